@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+/// The settings of every target: the strictest that the toolchain has, and no warning left.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+var targets: [Target] = [
+  .systemLibrary(name: "CLinux"),
+  .target(name: "StrictJSON", swiftSettings: strict),
+  .target(
+    name: "TypeRegistry",
+    dependencies: ["CLinux", "StrictJSON"],
+    swiftSettings: strict),
+  .executableTarget(
+    name: "utcli",
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry"],
+    swiftSettings: strict),
+  .target(
+    name: "TestSupport",
+    dependencies: ["StrictJSON", "TypeRegistry"],
+    path: "Tests/Support",
+    swiftSettings: strict),
+  .testTarget(
+    name: "StrictJSONTests",
+    dependencies: ["StrictJSON", "TestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "TypeRegistryTests",
+    dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
+    swiftSettings: strict),
+]
+
+let package = Package(
+  name: "TypeRegistry",
+  products: [
+    .library(name: "TypeRegistry", targets: ["TypeRegistry"]),
+    .executable(name: "utcli", targets: ["utcli"]),
+  ],
+  targets: targets,
+  swiftLanguageModes: [.v6]
+)
