@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// One source of declarations and claims, usually one application: the contents of one file.
+public struct Bundle: Hashable, Sendable {
+  /// `CFBundleIdentifier` as written; bundles are compared by it without case.
+  public var identifier: String
+  /// The application's name, which is also the key of its translations.
+  public var name: String?
+  /// `CFBundleVersion`; missing is 0.
+  public var version: BundleVersion
+  /// `CFBundleDevelopmentRegion`: the language of the untranslated strings.
+  public var developmentRegion: String?
+  /// The file that the bundle was read from, as it is shown.
+  public var path: String
+  /// How far the bundle is trusted.
+  public var origin: Origin
+  /// Exported and imported declarations, in the order of the file.
+  public var declarations: [TypeDeclaration]
+  /// Additions to types that others declare, in the order of the file.
+  public var supplements: [TypeSupplement]
+  /// What the application opens, in the order of the file.
+  public var claims: [HandlerClaim]
+  /// The argument vector that starts the application (`TRLaunch.Arguments`); empty if none.
+  public var launchArguments: [String]
+  /// Translations by language (`pt_BR`, `vi`), then by untranslated string.
+  public var localizedStrings: [String: [String: String]]
+
+  /// A bundle that declares nothing yet.
+  public init(
+    identifier: String, name: String? = nil, version: BundleVersion = BundleVersion(""),
+    developmentRegion: String? = nil, path: String, origin: Origin,
+    declarations: [TypeDeclaration] = [], supplements: [TypeSupplement] = [],
+    claims: [HandlerClaim] = [], launchArguments: [String] = [],
+    localizedStrings: [String: [String: String]] = [:]
+  ) {
+    self.identifier = identifier
+    self.name = name
+    self.version = version
+    self.developmentRegion = developmentRegion
+    self.path = path
+    self.origin = origin
+    self.declarations = declarations
+    self.supplements = supplements
+    self.claims = claims
+    self.launchArguments = launchArguments
+    self.localizedStrings = localizedStrings
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+public import StrictJSON
+
+/// An application's word that it opens some types, tags or schemes.
+///
+/// One entry of `CFBundleDocumentTypes` or `CFBundleURLTypes`.
+public struct HandlerClaim: Hashable, Sendable {
+  /// What is claimed.
+  public enum Subject: Hashable, Sendable {
+    /// A type and with it its subtypes.
+    case type(TypeIdentifier)
+    /// Files with this very tag, whatever their type (the legacy keys), or a URL scheme.
+    case tag(Tag)
+    /// Every file (`*`).
+    case everything
+  }
+
+  /// The types, tags or schemes, in declared order.
+  public var subjects: [Subject]
+  /// What the application does with them.
+  public var role: Role
+  /// How strongly it claims them.
+  public var rank: HandlerRank
+  /// The name of this kind of document, which is also the key of its translations.
+  public var name: String?
+  /// The name of an icon.
+  public var iconName: String?
+  /// Whether documents are directories (`LSTypeIsPackage`).
+  public var isPackage: Bool
+  /// Where the entry stands in the file; `nil` in a binary property list.
+  public var location: SourceLocation?
+
+  /// A claim on `subjects`.
+  public init(
+    subjects: [Subject], role: Role, rank: HandlerRank = .default, name: String? = nil,
+    iconName: String? = nil, isPackage: Bool = false, location: SourceLocation? = nil
+  ) {
+    self.subjects = subjects
+    self.role = role
+    self.rank = rank
+    self.name = name
+    self.iconName = iconName
+    self.isPackage = isPackage
+    self.location = location
+  }
+}

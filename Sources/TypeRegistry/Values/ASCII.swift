@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+// Byte classes of the syntaxes that the registry reads. All comparisons without case fold ASCII
+// alone: a locale-aware fold would map 'I' to 'ı' in Turkish and lose 'public.TIFF'.
+
+extension UInt8 {
+  /// The byte with an ASCII capital made small.
+  @inline(__always)
+  package var asciiLowercased: UInt8 {
+    self &- 0x41 < 26 ? self | 0x20 : self
+  }
+
+  /// Whether the byte may stand in a label of a type identifier.
+  package var isIdentifierByte: Bool {
+    (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 || self == UInt8(ascii: "-")
+  }
+
+  /// Whether the byte may stand in a MIME type's names (RFC 6838 section 4.2, `restricted-name`).
+  package var isMIMENameByte: Bool {
+    if (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 { return true }
+    switch self {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "&"),
+      UInt8(ascii: "-"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "+"):
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// Whether the byte is a blank or a control character of ASCII.
+  package var isBlankOrControl: Bool { self <= 0x20 || self == 0x7F }
+}
+
+extension String {
+  /// The text with ASCII capitals made small and everything else kept.
+  package var asciiLowercased: String {
+    guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
+    return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+/// One piece of foreign metadata that stands for a type: the extension `jpeg`, the MIME type
+/// `image/jpeg`.
+///
+/// A tag is kept in the one spelling that is compared: extensions, MIME types, schemes and globs
+/// in lower case, MIME types without parameters. The initialiser is the only door.
+public struct Tag: Hashable, Sendable {
+  /// The class that the tag belongs to.
+  public let tagClass: TagClass
+  /// The tag in its compared spelling.
+  public let value: String
+
+  /// The longest tag, in bytes of its compared spelling.
+  public static let maximumLength = 255
+
+  /// The tag of that class and spelling.
+  ///
+  /// - Parameter value: An extension without its leading dot; a MIME type, whose parameters are
+  ///   dropped; a scheme without its colon.
+  /// - Throws: ``SyntaxError`` if the class has rules that `value` breaks.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public init(_ tagClass: TagClass, _ value: String) throws(SyntaxError) {
+    let compared =
+      switch tagClass {
+      case .mimeType: Self.withoutParameters(value)
+      default: value
+      }
+    if let reason = Self.firstProblem(of: compared, in: tagClass) {
+      throw SyntaxError(tagClass: tagClass, value: value, reason: reason)
+    }
+    self.tagClass = tagClass
+    self.value = tagClass.ignoresCase ? compared.asciiLowercased : compared
+  }
+
+  package init(trusted tagClass: TagClass, _ value: String) {
+    self.tagClass = tagClass
+    self.value = value
+  }
+
+  /// `text/plain` of `text/plain; charset=utf-8`: RFC 2045 section 5.1 parts them by a semicolon.
+  private static func withoutParameters(_ value: String) -> String {
+    guard let semicolon = value.utf8.firstIndex(of: UInt8(ascii: ";")) else { return value }
+    var type = value[..<semicolon]
+    while type.utf8.last == 0x20 || type.utf8.last == 0x09 { type.removeLast() }
+    return String(type)
+  }
+
+  private static func firstProblem(of value: String, in tagClass: TagClass) -> SyntaxError.Reason? {
+    guard !value.isEmpty else { return .empty }
+    guard value.utf8.count <= maximumLength else { return .tooLong(value.utf8.count) }
+    if value.utf8.contains(0) { return .nul }
+    switch tagClass {
+    case .filenameExtension: return problemOfExtension(value)
+    case .mimeType: return isMIMEType(value) ? nil : .notAMIMEType
+    case .urlScheme: return isScheme(value) ? nil : .notAScheme
+    case .osType: return value.utf8.count == 4 ? nil : .notFourBytes(value.utf8.count)
+    case .filenameGlob: return value.utf8.contains(UInt8(ascii: "/")) ? .slash : nil
+    default: return nil
+    }
+  }
+
+  private static func problemOfExtension(_ value: String) -> SyntaxError.Reason? {
+    if value.hasPrefix(".") || value.hasSuffix(".") { return .dotAtEnd }
+    if value == "*" { return .wildcard }
+    for scalar in value.unicodeScalars {
+      if scalar == "/" { return .slash }
+      if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+        return .blankOrControl
+      }
+    }
+    return nil
+  }
+
+  /// Whether `value` is `type/subtype` as RFC 6838 section 4.2 restricts the names.
+  private static func isMIMEType(_ value: String) -> Bool {
+    let names = value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return names.count == 2
+      && names.allSatisfy { name in
+        !name.isEmpty && name.count <= 127 && name.allSatisfy(\.isMIMENameByte)
+      }
+  }
+
+  /// Whether `value` is a scheme as RFC 3986 section 3.1 spells it.
+  private static func isScheme(_ value: String) -> Bool {
+    guard let first = value.utf8.first, (first | 0x20) &- 0x61 < 26 else { return false }
+    return value.utf8.allSatisfy { byte in
+      (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+  }
+}
+
+extension Tag {
+  /// Why a text is no tag of its class.
+  public struct SyntaxError: Error, Hashable, Sendable {
+    /// The rule that was broken.
+    public enum Reason: Hashable, Sendable {
+      /// The tag is empty.
+      case empty
+      /// The length in bytes, where it is more than 255.
+      case tooLong(Int)
+      /// A NUL character.
+      case nul
+      /// A `/` in an extension or glob.
+      case slash
+      /// A dot before or behind an extension.
+      case dotAtEnd
+      /// `*`, which stands for every extension and is none.
+      case wildcard
+      /// White space or a control character in an extension.
+      case blankOrControl
+      /// Not of the form `type/subtype`.
+      case notAMIMEType
+      /// Not a URL scheme.
+      case notAScheme
+      /// The length in bytes of a type code, which must be four.
+      case notFourBytes(Int)
+    }
+
+    /// The class that the tag was meant for.
+    public let tagClass: TagClass
+    /// The offending text.
+    public let value: String
+    /// The rule that was broken.
+    public let reason: Reason
+  }
+}
+
+extension Tag.SyntaxError: CustomStringConvertible {
+  /// What is wrong, to stand behind the tag in a message.
+  public var description: String {
+    switch reason {
+    case .empty: "is empty"
+    case .tooLong(let length): "is \(length) bytes long, where 255 are the most"
+    case .nul: "holds a NUL character"
+    case .slash: "holds a '/'"
+    case .dotAtEnd: "begins or ends with a dot"
+    case .wildcard: "stands for every extension and names none"
+    case .blankOrControl: "holds white space or a control character"
+    case .notAMIMEType: "is not of the form 'type/subtype'"
+    case .notAScheme: "is not a URL scheme"
+    case .notFourBytes(let length): "is \(length) bytes long, where a type code has four"
+    }
+  }
+}
+
+extension Tag: Comparable, CustomStringConvertible {
+  /// By class, then by byte order of the value.
+  public static func < (left: Tag, right: Tag) -> Bool {
+    left.tagClass == right.tagClass
+      ? left.value.utf8.lexicographicallyPrecedes(right.value.utf8)
+      : left.tagClass < right.tagClass
+  }
+
+  /// The tag as `class=value`.
+  public var description: String { "\(tagClass)=\(value)" }
+}

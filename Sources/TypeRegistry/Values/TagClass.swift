@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// A kind of foreign metadata that tags belong to, such as file name extensions.
+///
+/// Classes are open: a declaration may bring its own. They are spelt like type identifiers and
+/// compared without case.
+public struct TagClass: Hashable, Sendable {
+  /// The class's name in lower case.
+  public let text: String
+
+  /// The class of that name.
+  ///
+  /// - Throws: ``TypeIdentifier/SyntaxError`` if the name is not spelt like a type identifier.
+  public init(_ text: String) throws(TypeIdentifier.SyntaxError) {
+    self.text = try TypeIdentifier(text).text
+  }
+
+  private init(known text: String) {
+    self.text = text
+  }
+
+  package init(trusted text: String) {
+    self.text = text
+  }
+
+  /// File name extensions without the dot: `jpeg`, `tar.gz`.
+  public static let filenameExtension = TagClass(known: "public.filename-extension")
+  /// MIME types without parameters: `image/jpeg`.
+  public static let mimeType = TagClass(known: "public.mime-type")
+  /// URL schemes without the colon: `https`.
+  public static let urlScheme = TagClass(known: "public.url-scheme")
+  /// Four-byte type codes of the classic Mac OS: `JPEG`.
+  public static let osType = TagClass(known: "com.apple.ostype")
+  /// Pasteboard types from before uniform type identifiers.
+  public static let pasteboardType = TagClass(known: "com.apple.nspboard-type")
+  /// Patterns for whole file names, as freedesktop's shared-mime-info has them: `Makefile`,
+  /// `README*`.
+  public static let filenameGlob = TagClass(known: "org.freedesktop.filename-glob")
+
+  /// The six classes with rules of their own, in the order of their codes in a registry image.
+  package static let wellKnown: [TagClass] = [
+    .filenameExtension, .mimeType, .urlScheme, .osType, .pasteboardType, .filenameGlob,
+  ]
+
+  /// Whether tags of this class are compared without case.
+  ///
+  /// Type codes and pasteboard types keep their case (`utxt` is not `UTXT`); so do tags of
+  /// classes that the registry does not know.
+  public var ignoresCase: Bool {
+    switch self {
+    case .filenameExtension, .mimeType, .urlScheme, .filenameGlob: true
+    default: false
+    }
+  }
+}
+
+extension TagClass: Comparable, CustomStringConvertible {
+  /// Byte order of the names.
+  public static func < (left: TagClass, right: TagClass) -> Bool { left.text < right.text }
+
+  /// The class's name.
+  public var description: String { text }
+}
