@@ -69,7 +69,7 @@ extension CompiledRegistry {
     return resolveSeveral(entry, conformingTo: supertype)
   }
 
-  private func resolveSeveral(
+  package func resolveSeveral(
     _ entry: TagEntry, conformingTo supertype: TypeIndex
   ) -> TagResolution {
     var best: (type: TypeIndex, standing: CandidateStanding)?
