@@ -54,7 +54,8 @@ struct ActiveDeclarations {
       types.append((all[start].identifier, all[start..<end].map(\.contender)))
       start = end
     }
-    for place in types.indices where types[place].contenders.count > 1 || types[place].contenders[0].reason != nil {
+    for place in types.indices
+    where types[place].contenders.count > 1 || types[place].contenders[0].reason != nil {
       decide(place)
     }
   }
@@ -69,7 +70,9 @@ struct ActiveDeclarations {
   ) -> Contender {
     var contender = Contender(
       bundle: bundle, index: index, isExported: declaration.kind == .exported)
-    guard bundles[bundle].origin != .core, declaration.identifier.isReserved else { return contender }
+    guard bundles[bundle].origin != .core, declaration.identifier.isReserved else {
+      return contender
+    }
     if declaration.identifier.isDynamic {
       contender.reason = .dynamic
       report(

@@ -74,9 +74,9 @@ struct ImageBuilder {
       image.append(contentsOf: repeatElement(0, count: (16 - bytes.count % 16) % 16))
     }
     let contents = ImageHeader.length..<header.offsets[ImagePart.inputs.rawValue]
-    header.digest = Hashing.digest(of: image.span.extracting(contents).bytes)
+    header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)
     header.checksum =
-      Hashing.digest(of: image.span.extracting(ImageHeader.length..<offset).bytes).high
+      unsafe Hashing.digest(of: image.span.extracting(ImageHeader.length..<offset).bytes).high
     image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
     return image
   }

@@ -14,12 +14,7 @@ struct Installations {
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ bundles: [Bundle]) {
-    let sorted = bundles.map { (key: Self.key(of: $0), bundle: $0) }.sorted { left, right in
-      left.key < right.key
-        || left.key == right.key && left.bundle.version > right.bundle.version
-        || left.key == right.key && left.bundle.version == right.bundle.version
-          && left.bundle.path.utf8.lexicographicallyPrecedes(right.bundle.path.utf8)
-    }.map(\.bundle)
+    let sorted = bundles.map { Place(of: $0) }.sorted(by: <).map(\.bundle)
     var first: [String: Int] = [:]
     var counting: [Bundle] = []
     var masked: [(bundle: Bundle, by: Int)] = []
@@ -59,21 +54,30 @@ struct Installations {
     }
   }
 
-  /// Origin, then in core the file's name, elsewhere the identifier.
-  private static func key(of bundle: Bundle) -> SortKey {
-    let name =
-      bundle.origin == .core
-      ? String(bundle.path.split(separator: "/").last ?? "") : bundle.identifier.asciiLowercased
-    return SortKey(origin: bundle.origin, name: name)
-  }
+  /// A bundle with what places it: origin, then in core the file's name, elsewhere the identifier;
+  /// of one identifier's installations the higher version, then the path.
+  private struct Place {
+    let bundle: Bundle
+    let name: String
 
-  private struct SortKey: Equatable {
-    var origin: Origin
-    var name: String
+    init(of bundle: Bundle) {
+      self.bundle = bundle
+      name =
+        bundle.origin == .core
+        ? String(bundle.path.split(separator: "/").last ?? "") : bundle.identifier.asciiLowercased
+    }
 
-    static func < (left: SortKey, right: SortKey) -> Bool {
-      left.origin == right.origin
-        ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : left.origin < right.origin
+    static func < (left: Place, right: Place) -> Bool {
+      if left.bundle.origin != right.bundle.origin {
+        return left.bundle.origin < right.bundle.origin
+      }
+      if left.name != right.name {
+        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+      }
+      if left.bundle.version != right.bundle.version {
+        return left.bundle.version > right.bundle.version
+      }
+      return left.bundle.path.utf8.lexicographicallyPrecedes(right.bundle.path.utf8)
     }
   }
 }

@@ -146,7 +146,9 @@ struct NodeTable {
       let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
       bundle = entry.bundle
       location = entry.contents.location
-    } else if let place = declared[Int(edge.child)], let first = active.types[place].contenders.first {
+    } else if let place = declared[Int(edge.child)],
+      let first = active.types[place].contenders.first
+    {
       bundle = first.bundle
       location = active.declaration(first).location
     }

@@ -67,7 +67,7 @@ public struct RegistryCompiler {
     diagnostics += active.diagnostics
     let supplements = SupplementTable(installations.counting)
     diagnostics += supplements.diagnostics
-    var nodes = NodeTable(active, supplements)
+    let nodes = NodeTable(active, supplements)
     let graph = ConformanceGraph(count: nodes.identifiers.count, edges: nodes.edges)
     nodes.report(graph, into: &diagnostics)
 
@@ -355,7 +355,8 @@ extension RegistryCompiler {
     _ active: ActiveDeclarations, to builder: inout ImageBuilder
   ) {
     var records: [TranslationRecord] = []
-    for (index, bundle) in installations.counting.enumerated() where !bundle.localizedStrings.isEmpty {
+    for (index, bundle) in installations.counting.enumerated()
+    where !bundle.localizedStrings.isEmpty {
       var keys = Set(bundle.declarations.compactMap(\.typeDescription))
       keys.formUnion(bundle.claims.compactMap(\.name))
       if let name = bundle.name { keys.insert(name) }

@@ -35,7 +35,8 @@ struct SupplementTable {
               hint: "declare a type of your own that conforms to it"))
           supplement.parents = []
         }
-        entries[supplement.identifier, default: []].append(Entry(bundle: index, contents: supplement))
+        entries[supplement.identifier, default: []].append(
+          Entry(bundle: index, contents: supplement))
       }
     }
   }

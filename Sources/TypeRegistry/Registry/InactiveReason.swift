@@ -31,7 +31,8 @@ public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
     case .lessTrusted: "a more trusted origin counts before a less trusted one"
     case .foreignBundle: "a bundle that shares its first two labels with the type counts first"
     case .lowerVersion: "the higher bundle version counts first"
-    case .laterBundle: "nothing else parts them, so the order of bundle identifiers and paths decides"
+    case .laterBundle:
+      "nothing else parts them, so the order of bundle identifiers and paths decides"
     case .laterInFile: "the same file declares the type before"
     case .notOwner:
       "an export replaces a more trusted import only if bundle and type share their first two labels"
