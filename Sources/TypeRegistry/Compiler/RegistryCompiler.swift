@@ -95,6 +95,7 @@ public struct RegistryCompiler {
     var builder = builder
     builder.set(.strings, toBytes: strings.bytes)
     var candidates = tagIndex.candidates
+    builder.set(.candidates, to: candidates)
     let draft = open(builder.build(hashSeed: seed, builtAt: builtAt))
     for slot in tagIndex.slotOfTag {
       guard let entry = draft.entry(inSlot: slot), entry.single == .none else { continue }
