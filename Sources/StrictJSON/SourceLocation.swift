@@ -1,15 +1,69 @@
 // SPDX-License-Identifier: MIT
 
-/// A place in a text, as editors count.
+/// A place in a text as people count it: line and column, both from 1.
+///
+/// Line feed, carriage return, and the two together each end one line. A column is one Unicode
+/// scalar; a byte that belongs to no well-formed UTF-8 sequence is a column of its own. A byte
+/// order mark at the start of the text is no column.
 public struct SourceLocation: Hashable, Sendable {
-  /// The line, from 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// The column in Unicode scalars, from 1.
+
+  /// The column in Unicode scalars, counted from 1.
   public let column: Int
 
-  /// The place at that line and column.
+  /// A location of which line and column are known.
+  ///
+  /// - Parameters:
+  ///   - line: Counted from 1.
+  ///   - column: Counted from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
+
+  /// The location of a byte.
+  ///
+  /// - Parameters:
+  ///   - offset: In bytes from the start of `bytes`. An offset inside a character is that
+  ///     character's location; one outside the text is moved to the nearer end.
+  ///   - bytes: The whole text, from its first byte.
+  /// - Complexity: O(*offset*).
+  public init(ofOffset offset: Int, in bytes: Span<UInt8>) {
+    let end = min(max(offset, 0), bytes.count)
+    var line = 1
+    var column = 1
+    var index = bytes.startsWithByteOrderMark ? 3 : 0
+    while index < end {
+      switch bytes[index] {
+      case Byte.lineFeed:
+        line += 1
+        column = 1
+        index += 1
+      case Byte.carriageReturn:
+        index += 1
+        // The pair ends one line: its line feed, if there is one, does the counting.
+        guard index == bytes.count || bytes[index] != Byte.lineFeed else { break }
+        line += 1
+        column = 1
+      default:
+        index += max(bytes.lengthOfUTF8Sequence(at: index), 1)
+        if index <= end { column += 1 }
+      }
+    }
+    self.line = line
+    self.column = column
+  }
+}
+
+extension SourceLocation: Comparable {
+  /// Whether the left location stands before the right one in the same text.
+  public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+extension SourceLocation: CustomStringConvertible {
+  /// Line and column, joined by a colon as compilers print them.
+  public var description: String { "\(line):\(column)" }
 }

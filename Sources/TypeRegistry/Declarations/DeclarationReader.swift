@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLinux
 internal import Glibc
 
 /// The bytes of one file, read safely, and what identifies their state.
@@ -50,7 +49,7 @@ package enum DeclarationReader {
       let isLink = entry.kind == .symbolicLink
       let target = isLink ? try FileStatus(of: path) : entry
       try check(target, isLink: isLink, limit: limit, path)
-      let descriptor = path.withCString { pointer in
+      let descriptor = unsafe path.withCString { pointer in
         unsafe open(pointer, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
       }
       guard descriptor >= 0 else { throw SystemError.last }
@@ -82,7 +81,7 @@ package enum DeclarationReader {
         hint: "put the declarations into a file of their own")
     }
     if isLink {
-      guard status.owner == 0 || status.owner == geteuid(), status.mode & 0o002 == 0 else {
+      guard status.isOwnedByRootOrCaller, status.mode & 0o002 == 0 else {
         throw Diagnostic(
           .error, .untrustedLink, path: path.description,
           message: "symbolic link leads to a file that others own or may write",
@@ -102,8 +101,8 @@ package enum DeclarationReader {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       while count < capacity {
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-        let length = unsafe read(descriptor, rest.baseAddress, rest.count)
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        let length = unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
         if length < 0 {
           if errno == EINTR { continue }
           failure = .last

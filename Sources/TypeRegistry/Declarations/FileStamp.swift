@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLinux
+internal import Glibc
 
 /// Which file stood at a path, and in which state: what tells a changed file from an unchanged one.
 ///
@@ -86,6 +87,9 @@ package struct FileStatus: Hashable, Sendable {
   /// Whether only root can change the file: root owns it, and neither group nor others may write.
   package var isRootOnly: Bool { owner == 0 && mode & 0o022 == 0 }
 
+  /// Whether the file belongs to root or to the user that this process acts for.
+  package var isOwnedByRootOrCaller: Bool { owner == 0 || owner == geteuid() }
+
   /// The status of the file at `path`.
   ///
   /// - Parameters:
@@ -95,7 +99,7 @@ package struct FileStatus: Hashable, Sendable {
   package init(of path: FilePath, followsLink: Bool = true) throws(SystemError) {
     let flags = CInt(followsLink ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
     var status = tr_file_status()
-    let code = path.withCString { pointer in
+    let code = unsafe path.withCString { pointer in
       unsafe tr_file_status_at(CInt(TR_AT_FDCWD), pointer, flags, &status)
     }
     if code != 0 { throw SystemError(code: code) }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a text is refused, and where.
+///
+/// The offset is that of the first byte with which the text can no longer become acceptable,
+/// so it is exact also where the mistake was made earlier.
+public struct JSONError: Error, Hashable, Sendable {
+  /// The rule that the text breaks.
+  public enum Reason: Hashable, Sendable {
+    /// The text is longer than a limit in bytes.
+    case tooLong(maximumBytes: Int)
+    /// More arrays and objects are open at once than a limit allows.
+    case tooDeep(maximumDepth: Int)
+    /// The text holds more values and member names than a limit allows.
+    case tooManyValues(maximumValues: Int)
+    /// The text starts with a byte order mark, and the options do not allow it.
+    case byteOrderMark
+    /// The text starts with a byte order mark of UTF-16.
+    case utf16
+    /// The text ends too early.
+    case unexpectedEnd(expected: Expectation)
+    /// A byte stands where something else must stand.
+    case unexpectedByte(UInt8, expected: Expectation)
+    /// A number starts with a zero that another digit follows.
+    case leadingZero
+    /// A control character stands in a string as it is.
+    case controlCharacter(UInt8)
+    /// A backslash is followed by a byte that makes no escape sequence.
+    case invalidEscape(UInt8)
+    /// An escape sequence names one half of a surrogate pair without the other.
+    case loneSurrogate(UInt16)
+    /// A string holds `\u0000`, and the options refuse it.
+    case nul
+    /// A byte starts no well-formed UTF-8 sequence.
+    case invalidUTF8(UInt8)
+  }
+
+  /// What may stand at a place.
+  public enum Expectation: Hashable, Sendable {
+    /// Any value.
+    case value
+    /// Any value, or the end of the array just opened.
+    case valueOrEndOfArray
+    /// A member name.
+    case memberName
+    /// A member name, or the end of the object just opened.
+    case memberNameOrEndOfObject
+    /// The colon behind a member name.
+    case colon
+    /// A comma, or the end of the array.
+    case commaOrEndOfArray
+    /// A comma, or the end of the object.
+    case commaOrEndOfObject
+    /// Nothing but white space.
+    case endOfText
+    /// More of a string, or its closing quote.
+    case endOfString
+    /// The character behind a backslash.
+    case escape
+    /// One of the four digits behind `\u`.
+    case hexadecimalDigit
+    /// A digit of a number.
+    case digit
+    /// The rest of the word `true`.
+    case wordTrue
+    /// The rest of the word `false`.
+    case wordFalse
+    /// The rest of the word `null`.
+    case wordNull
+  }
+
+  /// The rule that the text breaks.
+  public let reason: Reason
+
+  /// The offset of the offending byte, in bytes from the start of the text.
+  ///
+  /// It is the text's length where the text ends too early.
+  public let offset: Int
+
+  /// An error of which reason and place are known.
+  ///
+  /// - Parameters:
+  ///   - reason: The rule that the text breaks.
+  ///   - offset: In bytes from the start of the text.
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// One token of a text, as byte offsets into it.
+public struct JSONToken: Hashable, Sendable {
+  /// What a token is.
+  public enum Kind: UInt8, Hashable, Sendable {
+    /// The brace that opens an object.
+    case beginObject
+    /// The brace that closes an object.
+    case endObject
+    /// The bracket that opens an array.
+    case beginArray
+    /// The bracket that closes an array.
+    case endArray
+    /// The name of a member, quotes included; its colon has been read, too.
+    case memberName
+    /// A string that is a value, quotes included.
+    case string
+    /// A number.
+    case number
+    /// The word `true`.
+    case `true`
+    /// The word `false`.
+    case `false`
+    /// The word `null`.
+    case null
+    /// The end of the text: nothing but white space is left.
+    case endOfText
+  }
+
+  /// What the token is.
+  public let kind: Kind
+
+  /// Whether a string or name holds a backslash, so that its text differs from its bytes.
+  public let hasEscapes: Bool
+
+  /// The offset of the token's first byte.
+  public let offset: Int
+
+  /// The offset behind the token's last byte.
+  public let endOffset: Int
+
+  @inline(__always)
+  init(_ kind: Kind, from offset: Int, to endOffset: Int, hasEscapes: Bool = false) {
+    self.kind = kind
+    self.hasEscapes = hasEscapes
+    self.offset = offset
+    self.endOffset = endOffset
+  }
+
+  /// The bytes between the quotes of a string or name, and all bytes of any other token.
+  public var textRange: Range<Int> {
+    switch kind {
+    case .memberName, .string: offset + 1..<endOffset - 1
+    default: offset..<endOffset
+    }
+  }
+}

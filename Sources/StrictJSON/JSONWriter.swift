@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+
+/// Appends one JSON text after another to a buffer of bytes.
+///
+/// The calls come in the order of the text, and commas and colons come by themselves. A mistake
+/// in that order is one of the program, and stops it.
+///
+///     var writer = JSONWriter()
+///     writer.beginObject()
+///     writer.name("identifier")
+///     writer.string("public.png")
+///     writer.endObject()
+///     writer.endText(terminator: 0)
+///
+/// The output is valid UTF-8 and holds no raw control character, whatever goes in. Once the
+/// buffer has grown nothing allocates but ``double(_:)``, and nesting beyond 64 levels.
+public struct JSONWriter: Sendable {
+  /// How values are set.
+  public enum Layout: Hashable, Sendable {
+    /// Without any white space.
+    case compact
+    /// One element or member a line, indented by two spaces a level.
+    case pretty
+  }
+
+  /// What has been written so far.
+  public private(set) var bytes: [UInt8]
+
+  /// How values are set.
+  public let layout: Layout
+
+  private var containers = ContainerStack()
+  /// Whether the innermost container, or the text, holds a value already.
+  private var hasValue = false
+  private var isNamed = false
+  /// Where the containers end that `value(_:)` is copying: kept for its storage.
+  private var ends: [Int] = []
+
+  /// A writer at the start of a text.
+  ///
+  /// - Parameters:
+  ///   - bytes: A buffer to append to, as it is.
+  ///   - layout: How values are set.
+  public init(appendingTo bytes: [UInt8] = [], layout: Layout = .compact) {
+    self.bytes = bytes
+    self.layout = layout
+  }
+
+  /// How many arrays and objects are open.
+  public var depth: Int { containers.depth }
+
+  // MARK: - Containers
+
+  /// Opens an object.
+  public mutating func beginObject() {
+    beginValue()
+    bytes.append(Byte.leftBrace)
+    containers.push(isObject: true)
+    hasValue = false
+  }
+
+  /// Closes the object opened last.
+  public mutating func endObject() {
+    precondition(containers.isInObject, "an object is closed where one is open")
+    precondition(!isNamed, "a member name is followed by a value")
+    end(with: Byte.rightBrace)
+  }
+
+  /// Opens an array.
+  public mutating func beginArray() {
+    beginValue()
+    bytes.append(Byte.leftBracket)
+    containers.push(isObject: false)
+    hasValue = false
+  }
+
+  /// Closes the array opened last.
+  public mutating func endArray() {
+    precondition(containers.isInArray, "an array is closed where one is open")
+    end(with: Byte.rightBracket)
+  }
+
+  /// Writes the name of the member whose value comes next.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  public mutating func name(_ name: String) {
+    self.name(bytes: name.utf8.span)
+  }
+
+  /// Writes the name of the member whose value comes next.
+  ///
+  /// - Parameter name: UTF-8. A byte that is not part of a well-formed sequence becomes U+FFFD.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public mutating func name(bytes name: Span<UInt8>) {
+    precondition(containers.isInObject, "a member name stands in an object")
+    precondition(!isNamed, "a member name is followed by a value")
+    separate()
+    bytes.append(quoting: name)
+    bytes.append(Byte.colon)
+    if layout == .pretty { bytes.append(Byte.space) }
+    isNamed = true
+  }
+
+  // MARK: - Scalars
+
+  /// Writes a string.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  public mutating func string(_ string: String) {
+    self.string(bytes: string.utf8.span)
+  }
+
+  /// Writes a string.
+  ///
+  /// - Parameter string: UTF-8. A byte that is not part of a well-formed sequence becomes U+FFFD.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public mutating func string(bytes string: Span<UInt8>) {
+    beginValue()
+    bytes.append(quoting: string)
+  }
+
+  /// Writes a whole number.
+  public mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+    beginValue()
+    if value < 0 { bytes.append(Byte.minus) }
+    let start = bytes.count
+    var rest = value.magnitude
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      bytes.append(Byte.zero &+ UInt8(truncatingIfNeeded: digit))
+      rest = quotient
+    } while rest != 0
+    bytes[start...].reverse()
+  }
+
+  /// Writes a number, which must be finite, so that it reads back as the same number.
+  public mutating func double(_ value: Double) {
+    precondition(value.isFinite, "JSON has no number for an infinity or NaN")
+    beginValue()
+    bytes.append(copying: value.description.utf8.span)
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func boolean(_ value: Bool) {
+    beginValue()
+    (value ? "true" as StaticString : "false").withBytes { bytes.append(copying: $0) }
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    beginValue()
+    ("null" as StaticString).withBytes { bytes.append(copying: $0) }
+  }
+
+  // MARK: - Copies
+
+  /// Writes a value of a document with everything in it, numbers as they are written there.
+  ///
+  /// - Parameter value: A member name is written as a string.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public mutating func value(_ value: JSONValue) {
+    let document = value.document
+    var index = value.index
+    let end = value.node.kind == .memberName ? index + 1 : document.tape.indexBehind(index)
+    let isName = value.node.kind == .memberName
+    ends.removeAll(keepingCapacity: true)
+    while true {
+      while let last = ends.last, last == index {
+        ends.removeLast()
+        if containers.isInObject { endObject() } else { endArray() }
+      }
+      guard index < end else { return }
+      let current = JSONValue(document: document, index: index)
+      switch current.node.kind {
+      case .null: null()
+      case .true: boolean(true)
+      case .false: boolean(false)
+      case .number:
+        beginValue()
+        current.withUTF8 { bytes.append(copying: $0) }
+      case .string: current.withUTF8 { string(bytes: $0) }
+      case .memberName where isName: current.withUTF8 { string(bytes: $0) }
+      case .memberName: current.withUTF8 { name(bytes: $0) }
+      case .array:
+        beginArray()
+        ends.append(document.tape.indexBehind(index))
+      case .object:
+        beginObject()
+        ends.append(document.tape.indexBehind(index))
+      }
+      index += 1
+    }
+  }
+
+  // MARK: - Texts
+
+  /// Ends a text, which must be complete, and makes ready for another one.
+  ///
+  /// - Parameter terminator: A byte to append behind the text, such as NUL or a line feed.
+  public mutating func endText(terminator: UInt8? = nil) {
+    precondition(containers.depth == 0 && hasValue, "a text is one complete value")
+    hasValue = false
+    if let terminator { bytes.append(terminator) }
+  }
+
+  /// Forgets everything written, and is at the start of a text.
+  ///
+  /// - Parameter keepingCapacity: Whether the buffer stays for what comes next.
+  public mutating func removeAll(keepingCapacity: Bool = true) {
+    bytes.removeAll(keepingCapacity: keepingCapacity)
+    containers.removeAll()
+    hasValue = false
+    isNamed = false
+  }
+
+  // MARK: - Separators
+
+  private mutating func beginValue() {
+    if isNamed {
+      isNamed = false
+      return
+    }
+    precondition(!containers.isInObject, "a value in an object has a name")
+    precondition(containers.depth > 0 || !hasValue, "a text is one value")
+    separate()
+  }
+
+  private mutating func separate() {
+    if hasValue { bytes.append(Byte.comma) }
+    hasValue = true
+    if containers.depth > 0 { breakLine() }
+  }
+
+  private mutating func end(with byte: UInt8) {
+    containers.pop()
+    if hasValue { breakLine() }
+    hasValue = true
+    bytes.append(byte)
+  }
+
+  private mutating func breakLine() {
+    guard layout == .pretty else { return }
+    bytes.append(Byte.lineFeed)
+    for _ in 0..<containers.depth {
+      bytes.append(Byte.space)
+      bytes.append(Byte.space)
+    }
+  }
+}
