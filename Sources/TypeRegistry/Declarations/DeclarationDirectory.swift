@@ -158,7 +158,7 @@ private struct DirectoryScanner {
   private mutating func list(
     _ path: FilePath, isOnSearchPath: Bool
   ) -> [DirectoryListing.Entry]? {
-    do {
+    do throws(SystemError) {
       // The state is taken first: what changes while listing then shows as a change.
       let status = try FileStatus(of: path)
       if isOnSearchPath {

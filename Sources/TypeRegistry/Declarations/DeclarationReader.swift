@@ -99,7 +99,7 @@ package enum DeclarationReader {
     // One byte more than the file had, so that a file that grew is seen.
     let capacity = min(expected, limit) + 1
     var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       while count < capacity {
         let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
         let length = unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)

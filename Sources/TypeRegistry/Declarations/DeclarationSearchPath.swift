@@ -142,7 +142,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
 
   private static func isRootOnlyAlongWay(_ path: FilePath) -> Bool {
     path.prefixes.allSatisfy { prefix in
-      do {
+      do throws(SystemError) {
         return try FileStatus(of: prefix).isRootOnly
       } catch {
         return error.isMissing
