@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import Testing
+
+/// Random documents; a failure names the seed, which alone decides the document.
+@Suite struct RoundTripTests {
+  private func model(seed: UInt64) -> Model {
+    var random = SeededRandom(seed: seed)
+    return Model.random(depth: 5, using: &random)
+  }
+
+  @Test(arguments: [JSONWriter.Layout.compact, .pretty])
+  func readsWhatIsWritten(_ layout: JSONWriter.Layout) throws {
+    for seed in 0..<Environment.propertyCases {
+      let model = model(seed: seed)
+      var writer = JSONWriter(layout: layout)
+      model.write(to: &writer)
+      let document = try JSONDocument(parsing: writer.bytes)
+      guard Model(document.root) == model else {
+        Issue.record("seed \(seed)")
+        return
+      }
+    }
+  }
+
+  @Test func writesACompactTextAsItWasRead() throws {
+    for seed in 0..<Environment.propertyCases {
+      var first = JSONWriter()
+      model(seed: seed).write(to: &first)
+      let document = try JSONDocument(parsing: first.bytes)
+      var second = JSONWriter()
+      second.value(document.root)
+      guard first.bytes == second.bytes else {
+        Issue.record("seed \(seed)")
+        return
+      }
+    }
+  }
+
+  @Test func buildsWhatItReads() throws {
+    for seed in 0..<Environment.propertyCases {
+      let model = model(seed: seed)
+      var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
+      try model.build(with: &builder)
+      guard Model(builder.finish().root) == model else {
+        Issue.record("seed \(seed)")
+        return
+      }
+    }
+  }
+
+  @Test func findsTheDuplicatesThatASetFinds() throws {
+    for seed in 0..<Environment.propertyCases {
+      var random = SeededRandom(seed: seed)
+      let names = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+        String(
+          "aaaaaaaaaaaaaab".shuffled(using: &random).suffix(Int.random(in: 0...14, using: &random)))
+      }
+      var seen: Set<String> = []
+      let expected = names.filter { !seen.insert($0).inserted }
+      let members = names.map { "\"\($0)\":[]" }
+      let document = try parse("{" + members.joined(separator: ",") + "}")
+      guard document.duplicates.map(\.name) == expected else {
+        Issue.record("seed \(seed)")
+        return
+      }
+    }
+  }
+
+  /// Each value's own bytes are a text of the same value.
+  @Test func knowsTheBytesOfEachValue() throws {
+    for seed in 0..<Environment.propertyCases {
+      var writer = JSONWriter(layout: .pretty)
+      model(seed: seed).write(to: &writer)
+      let document = try JSONDocument(parsing: writer.bytes)
+      var pending = [document.root]
+      while let value = pending.popLast() {
+        let part = try JSONDocument(parsing: Array(writer.bytes[value.offset..<value.endOffset]))
+        guard Model(part.root) == Model(value) else {
+          Issue.record("seed \(seed), \(value.keyPath)")
+          return
+        }
+        pending += value.elements + value.members.map(\.value)
+      }
+    }
+  }
+
+  /// One changed byte makes another valid text, or an error in the text.
+  @Test func survivesAnyChangedByte() throws {
+    for seed in 0..<Environment.propertyCases {
+      var random = SeededRandom(seed: seed)
+      var writer = JSONWriter()
+      Model.random(depth: 4, using: &random).write(to: &writer)
+      var bytes = writer.bytes
+      let place = Int.random(in: bytes.indices, using: &random)
+      bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+      do {
+        let document = try JSONDocument(parsing: bytes)
+        _ = Model(document.root)
+      } catch {
+        #expect(error.offset >= 0 && error.offset <= bytes.count, "seed \(seed)")
+      }
+    }
+  }
+}
