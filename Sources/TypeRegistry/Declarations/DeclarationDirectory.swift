@@ -14,6 +14,8 @@ package struct DeclarationSource: Hashable, Sendable {
   package let path: FilePath
   /// How far it is trusted.
   package let origin: Origin
+  /// Whether the file counts as the user's if others than root can change it.
+  package let checksOwner: Bool
   /// The translations, by language.
   package let localizations: [Localization]
 }
@@ -63,26 +65,28 @@ private struct DirectoryScanner {
       let path = directory.path.appending(entry.name)
       if hasSuffix(entry.name, ".json") || hasSuffix(entry.name, ".plist") {
         // A directory of that name draws its diagnostic when it is read.
-        add(path, directory.origin, localizedIn: nil)
+        add(path, directory, localizedIn: nil)
       } else if entry.mayBeDirectory {
         bundles.append(path)
       }
     }
-    for bundle in bundles { scanBundle(bundle, directory.origin) }
+    for bundle in bundles { scanBundle(bundle, directory) }
     scan.sources.sort { left, right in
       left.origin == right.origin ? left.path < right.path : left.origin < right.origin
     }
   }
 
   /// Looks for `Info.plist` or `Contents/Info.plist` in a directory on the search path.
-  private mutating func scanBundle(_ path: FilePath, _ origin: Origin) {
+  private mutating func scanBundle(
+    _ path: FilePath, _ directory: DeclarationSearchPath.Directory
+  ) {
     guard let status = try? FileStatus(of: path), status.kind == .directory,
       isTrusted(path, status)
     else { return }
     guard list(path, isOnSearchPath: false) != nil else { return }
     let flat = path.appending("Info.plist")
     if exists(flat) {
-      add(flat, origin, localizedIn: path)
+      add(flat, directory, localizedIn: path)
       return
     }
     let contents = path.appending("Contents")
@@ -90,7 +94,7 @@ private struct DirectoryScanner {
       list(contents, isOnSearchPath: false) != nil
     else { return }
     let inner = contents.appending("Info.plist")
-    if exists(inner) { add(inner, origin, localizedIn: contents.appending("Resources")) }
+    if exists(inner) { add(inner, directory, localizedIn: contents.appending("Resources")) }
   }
 
   /// Whether `path` is a directory itself, or a link that leads to one of root's or the caller's.
@@ -107,7 +111,10 @@ private struct DirectoryScanner {
     return false
   }
 
-  private mutating func add(_ path: FilePath, _ origin: Origin, localizedIn directory: FilePath?) {
+  private mutating func add(
+    _ path: FilePath, _ directory: DeclarationSearchPath.Directory,
+    localizedIn resources: FilePath?
+  ) {
     guard scan.sources.count < DeclarationLimits.maximumFiles else {
       if !isFull {
         isFull = true
@@ -122,8 +129,8 @@ private struct DirectoryScanner {
     }
     scan.sources.append(
       DeclarationSource(
-        path: path, origin: origin,
-        localizations: directory.map { localizations(in: $0) } ?? []))
+        path: path, origin: directory.origin, checksOwner: directory.checksOwners,
+        localizations: resources.map { localizations(in: $0) } ?? []))
   }
 
   private mutating func localizations(in directory: FilePath) -> [DeclarationSource.Localization] {

@@ -21,11 +21,14 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let path: FilePath
     /// The origin of the bundles in it.
     package let origin: Origin
+    /// Whether a file in it that others than root can change counts as the user's.
+    package let checksOwners: Bool
 
     /// A directory of that origin.
-    package init(path: FilePath, origin: Origin) {
+    package init(path: FilePath, origin: Origin, checksOwners: Bool) {
       self.path = path
       self.origin = origin
+      self.checksOwners = checksOwners
     }
   }
 
@@ -44,7 +47,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   ///   - environment: The variables.
   ///   - includesUser: Whether the user's directory is searched; not by a system instance.
   package init(core: FilePath?, environment: Environment, includesUser: Bool = true) {
-    if let core { directories.append(Directory(path: core, origin: .core)) }
+    if let core { directories.append(Directory(path: core, origin: .core, checksOwners: false)) }
     if let declarations = environment.declarations {
       addElements(of: declarations)
     } else {
@@ -95,7 +98,9 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       }
       guard let path = absolute(directory, variable: "TYPED_DECLARATIONS") else { continue }
       directories.append(
-        Directory(path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user)))
+        Directory(
+          path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user),
+          checksOwners: said == nil))
     }
   }
 
@@ -104,7 +109,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       return
     }
     let isTrusted = origin == .user || Self.isRootOnly(path)
-    directories.append(Directory(path: path, origin: isTrusted ? origin : .user))
+    directories.append(
+      Directory(path: path, origin: isTrusted ? origin : .user, checksOwners: true))
     if !isTrusted {
       diagnostics.append(
         Diagnostic(
