@@ -76,6 +76,8 @@ extension Diagnostic.Code {
 
 // Bundles, types and tags.
 extension Diagnostic.Code {
+  /// The name of an icon that cannot be one, such as a path.
+  public static let invalidIconName = Self(rawValue: "invalid-icon-name")
   /// A bundle has no identifier.
   public static let missingBundleIdentifier = Self(rawValue: "missing-bundle-identifier")
   /// A bundle's identifier cannot be one.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+// Values that JSON lacks become the text that an XML property list has for them.
+
+extension BinaryPropertyList {
+  /// `2001-01-01T00:00:00Z` for the date that many seconds after it.
+  ///
+  /// Dates before the year 1 or after 9999, which no XML property list can hold, are empty.
+  static func date(_ secondsSince2001: Double) -> String {
+    guard secondsSince2001.magnitude < 1e12 else { return "" }
+    let seconds = Int(secondsSince2001.rounded(.down))
+    var days = seconds / 86_400
+    var rest = seconds % 86_400
+    if rest < 0 {
+      rest += 86_400
+      days -= 1
+    }
+    // Days since 0000-03-01, by Howard Hinnant's `civil_from_days`.
+    let shifted = days + 11_323 + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    guard 1...9_999 ~= year else { return "" }
+    func padded(_ number: Int, _ width: Int = 2) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: width - text.utf8.count) + text
+    }
+    return "\(padded(year, 4))-\(padded(month))-\(padded(day))T"
+      + "\(padded(rest / 3_600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
+  }
+
+  /// RFC 4648 section 4.
+  static func base64(_ data: ArraySlice<UInt8>) -> [UInt8] {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((data.count + 2) / 3 * 4)
+    var rest = data
+    while !rest.isEmpty {
+      let group = rest.prefix(3)
+      rest = rest.dropFirst(3)
+      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+      for position in 0..<4 {
+        let digit = Int(bits >> UInt32(18 - 6 * position) & 63)
+        text.append(position <= group.count ? alphabet[digit] : UInt8(ascii: "="))
+      }
+    }
+    return text
+  }
+}
+
+/// UTF-16 as bytes.
+enum UTF16Text {
+  /// The text as UTF-8, or `nil` for an odd number of bytes or half of a surrogate pair.
+  static func utf8(of bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8]? {
+    guard bytes.count.isMultiple(of: 2) else { return nil }
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    for index in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2) {
+      let first = UInt16(bytes[index])
+      let second = UInt16(bytes[index + 1])
+      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(units.count)
+    let failed = transcode(
+      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
+    ) { text.append($0) }
+    return failed ? nil : text
+  }
+}

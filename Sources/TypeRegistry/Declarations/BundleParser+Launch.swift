@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// How the application is started.
+
+extension BundleParser {
+  /// The arguments that stand for files and URLs; `%f` and `%u` for one, the capitals for all.
+  static let placeholders: Set<String> = ["%f", "%F", "%u", "%U"]
+
+  mutating func readLaunch(_ value: JSONValue, _ key: JSONValue) {
+    guard value.kind == .object else {
+      wrongType(value, "TRLaunch", expected: "an object")
+      return
+    }
+    for (name, value) in value.members {
+      if name.equals("Arguments") {
+        readArguments(value, name)
+      } else {
+        unknownKey(name, in: KnownKeys.launch)
+      }
+    }
+  }
+
+  /// Takes all arguments or none: a vector with a gap would start something else.
+  private mutating func readArguments(_ value: JSONValue, _ key: JSONValue) {
+    let elements = value.kind == .string ? [value] : Array(value.elements)
+    guard !elements.isEmpty, elements.allSatisfy({ $0.kind == .string }) else {
+      invalidArguments(value, "expected an array of strings in 'Arguments'")
+      return
+    }
+    guard elements.count <= DeclarationLimits.maximumLaunchArguments else {
+      invalidArguments(
+        value, "'Arguments' has more than \(DeclarationLimits.maximumLaunchArguments) elements")
+      return
+    }
+    let arguments = elements.compactMap(\.string)
+    for (argument, element) in zip(arguments, elements) {
+      if isUnexpanded(argument, element, .error) { return }
+    }
+    guard let program = arguments.first, !program.isEmpty, !Self.placeholders.contains(program)
+    else {
+      invalidArguments(elements[0], "first argument is not the name of a program")
+      return
+    }
+    for (argument, element) in zip(arguments, elements) {
+      if !Self.placeholders.contains(argument), let code = Self.placeholder(in: argument) {
+        sink.add(
+          .warning, .unknownPlaceholder, at: element,
+          "'\(code)' in '\(argument.shortened)' is no placeholder and stays as it is",
+          hint: "write '%f', '%F', '%u' or '%U' as an argument of its own")
+      }
+    }
+    bundle.launchArguments = arguments
+  }
+
+  /// The first `%` and letter of an argument.
+  private static func placeholder(in argument: String) -> String? {
+    let bytes = Array(argument.utf8)
+    for index in bytes.indices.dropLast()
+    where bytes[index] == UInt8(ascii: "%") && bytes[index + 1].asciiLowercased &- 0x61 < 26 {
+      return String(decoding: bytes[index...index + 1], as: UTF8.self)
+    }
+    return nil
+  }
+
+  private mutating func invalidArguments(_ value: JSONValue, _ message: String) {
+    sink.add(
+      .error, .invalidArguments, at: value, message,
+      hint: "write the program and its arguments, such as [\"restaurant\", \"--open\", \"%F\"]")
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// Tag specifications, and tags wherever else they stand.
+
+extension BundleParser {
+  /// The tags of a specification, or `nil` if there are so many that the type is left out.
+  mutating func readTags(
+    _ value: JSONValue, _ key: JSONValue, of identifier: TypeIdentifier, isNested: Bool = false
+  ) -> [Tag]? {
+    guard value.kind == .object else {
+      wrongType(value, key.string ?? "", expected: "an object")
+      return []
+    }
+    var tags: [Tag] = []
+    var seen: Set<Tag> = []
+    for (name, values) in value.members {
+      if name.equals("UTTypeTagSpecification"), !isNested {
+        // Apple's tools see a tag class of that name, and so no tags at all.
+        sink.add(
+          .warning, .nestedTagSpecification, at: name,
+          "'UTTypeTagSpecification' stands inside itself", hint: "remove the inner level",
+          isAcceptedByApple: false)
+        guard let inner = readTags(values, name, of: identifier, isNested: true) else { return nil }
+        for tag in inner where !tags.contains(tag) { tags.append(tag) }
+        continue
+      }
+      guard let tagClass = tagClass(name) else { continue }
+      for element in strings(values, name) {
+        guard let tag = tag(tagClass, element) else { continue }
+        if tags.count < 8 ? tags.contains(tag) : !seen.isEmpty && seen.contains(tag) {
+          sink.add(
+            .note, .duplicateTag, at: element, "tag '\(tag.value)' stands twice",
+            hint: "remove one of the two", isAcceptedByApple: true)
+          continue
+        }
+        tags.append(tag)
+        // Short lists, which nearly all are, are searched as they are.
+        if tags.count == 8 { seen = Set(tags) } else if tags.count > 8 { seen.insert(tag) }
+        guard tags.count <= DeclarationLimits.maximumTagsPerType else {
+          sink.add(
+            .error, .tooManyTags, at: element,
+            "type '\(identifier)' has more than \(DeclarationLimits.maximumTagsPerType) tags and "
+              + "is left out",
+            hint: "declare several types")
+          return nil
+        }
+      }
+    }
+    return tags
+  }
+
+  private mutating func tagClass(_ name: JSONValue) -> TagClass? {
+    if name.equals("public.filename-extension") { return .filenameExtension }
+    if name.equals("public.mime-type") { return .mimeType }
+    if name.equals("com.apple.ostype") { return .osType }
+    guard let text = name.string else { return nil }
+    do {
+      let tagClass = try TagClass(text)
+      if !TagClass.wellKnown.contains(tagClass), let meant = Self.classMeant(by: tagClass.text) {
+        sink.add(
+          .warning, .unknownTagClass, at: name, "tag class '\(text)' is not known",
+          hint: "did you mean '\(meant)'?", isAcceptedByApple: false)
+      }
+      return tagClass
+    } catch {
+      sink.add(
+        .error, .unknownTagClass, at: name, "tag class '\(text.shortened)' \(error)",
+        hint: "write 'public.filename-extension', 'public.mime-type' or another class",
+        isAcceptedByApple: false)
+      return nil
+    }
+  }
+
+  /// The well-known class of which `text` is a misspelling: one that differs in punctuation, in
+  /// a plural, or by one letter.
+  private static func classMeant(by text: String) -> TagClass? {
+    func skeleton(_ text: String) -> [UInt8] {
+      let letters = Array(text.utf8.filter { $0.asciiLowercased &- 0x61 < 26 })
+      return letters.last == UInt8(ascii: "s") ? letters.dropLast() : letters
+    }
+    let letters = skeleton(text)
+    if let same = TagClass.wellKnown.first(where: { skeleton($0.text) == letters }) { return same }
+    let meant = KnownKeys.nearest(to: text, in: TagClass.wellKnown.map(\.text))
+    return TagClass.wellKnown.first { $0.text == meant }
+  }
+
+  /// The tag that `value` spells, tidied; `nil` with a diagnostic if it spells none.
+  mutating func tag(_ tagClass: TagClass, _ value: JSONValue) -> Tag? {
+    if let text = plainText(of: value, in: tagClass) { return Tag(trusted: tagClass, text) }
+    guard let written = value.string else { return nil }
+    if isUnexpanded(written, value, .error) { return nil }
+    let text = tidied(written, tagClass, value)
+    if tagClass == .filenameExtension, text == "*" {
+      sink.add(
+        .warning, .invalidTag, at: value, "'*' names no extension of this type",
+        hint: "remove it, or claim all files with '*' in 'CFBundleTypeExtensions'",
+        isAcceptedByApple: false)
+      return nil
+    }
+    do throws(Tag.SyntaxError) {
+      let tag = try Tag(tagClass, text)
+      if tagClass == .filenameExtension, text.utf8.contains(UInt8(ascii: ".")) {
+        sink.add(
+          .note, .compoundExtension, at: value,
+          "extension '\(text)' has a dot inside, which Apple's tools never match",
+          isAcceptedByApple: false)
+      }
+      return tag
+    } catch {
+      sink.add(
+        .error, .invalidTag, at: value, "tag '\(written.shortened)' \(error)",
+        hint: Self.hint(for: error), isAcceptedByApple: error.tagClass == .osType ? false : nil)
+      return nil
+    }
+  }
+
+  /// The text of a tag that needs neither checks nor changes, as nearly all are.
+  private func plainText(of value: JSONValue, in tagClass: TagClass) -> String? {
+    let isExtension = tagClass == .filenameExtension
+    guard isExtension || tagClass == .mimeType, let text = value.string else { return nil }
+    let bytes = text.utf8
+    guard bytes.count <= 127 else { return nil }
+    var slashes = 0
+    for byte in bytes {
+      if byte &- 0x61 < 26 || byte &- 0x30 < 10 { continue }
+      guard !isExtension else { return nil }
+      switch byte {
+      case UInt8(ascii: "/"): slashes += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"): continue
+      default: return nil
+      }
+    }
+    if isExtension { return bytes.isEmpty ? nil : text }
+    let isMIMEType =
+      slashes == 1 && bytes.first != UInt8(ascii: "/") && bytes.last != UInt8(ascii: "/")
+    return isMIMEType ? text : nil
+  }
+
+  /// `text` without blanks at its ends, and without an extension's leading dot or `*.`, or a
+  /// scheme's colon.
+  private mutating func tidied(_ text: String, _ tagClass: TagClass, _ value: JSONValue) -> String {
+    // Type codes are padded with blanks.
+    guard tagClass.ignoresCase, tagClass != .filenameGlob else { return text }
+    var tidy = text.trimmingBlanks
+    if tagClass == .filenameExtension {
+      if tidy.hasPrefix("*.") { tidy.removeFirst() }
+      while tidy.hasPrefix(".") { tidy.removeFirst() }
+    } else if tagClass == .urlScheme {
+      if tidy.hasSuffix("://") { tidy.removeLast(2) }
+      if tidy.hasSuffix(":") { tidy.removeLast() }
+    }
+    guard tidy != text, !tidy.isEmpty else { return text }
+    sink.add(
+      .warning, .untidyTag, at: value, "tag '\(text.shortened)' is read as '\(tidy.shortened)'",
+      hint: "write '\(tidy.shortened)'", isAcceptedByApple: false)
+    return tidy
+  }
+
+  private static func hint(for error: Tag.SyntaxError) -> String {
+    switch error.reason {
+    case .notAMIMEType: "write a MIME type, such as 'image/png'"
+    case .notAScheme: "write letters, digits, '+', '-' and '.', beginning with a letter"
+    case .notFourBytes: "write four characters, padded with spaces"
+    case .tooLong: "shorten it"
+    case .empty, .nul, .slash, .dotAtEnd, .wildcard, .blankOrControl:
+      "write an extension such as 'png', without dot and path"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// Translations, from the file itself and from those beside it.
+
+extension BundleParser {
+  mutating func readTranslations(_ value: JSONValue, _ key: JSONValue) {
+    guard value.kind == .object else {
+      wrongType(value, "TRLocalizedStrings", expected: "an object")
+      return
+    }
+    for (name, strings) in value.members {
+      guard let text = name.string, let language = language(named: text, at: name) else { continue }
+      guard strings.kind == .object else {
+        wrongType(strings, text, expected: "an object of strings")
+        continue
+      }
+      var translations = bundle.localizedStrings[language] ?? [:]
+      translations.reserveCapacity(translations.count + strings.count)
+      for (key, value) in strings.members {
+        guard let original = key.string, let translation = displayString(value, key) else {
+          continue
+        }
+        translations[original] = translation
+      }
+      bundle.localizedStrings[language] = translations
+    }
+  }
+
+  /// Adds what the files beside the bundle translate of it.
+  ///
+  /// They hold much that no registry shows; only translations of descriptions and names are kept.
+  ///
+  /// - Returns: The diagnostics of those files.
+  mutating func addTranslations(_ files: [LocalizedStringsFile]) -> [Diagnostic] {
+    guard !files.isEmpty else { return [] }
+    var diagnostics: [Diagnostic] = []
+    let wanted = Set(bundle.declarations.compactMap(\.typeDescription))
+      .union(bundle.claims.compactMap(\.name))
+    for file in files {
+      guard file.language != "Base",
+        let language = Self.normalizedLanguage(file.language)
+      else { continue }
+      let (strings, found) = StringsFile.read(file.bytes, path: file.path)
+      diagnostics += found
+      guard !strings.isEmpty else { continue }
+      var translations = strings.filter { wanted.contains($0.key) && !$0.value.isEmpty }
+      // There an application's own name is translated by its key.
+      if let name = bundle.name,
+        let translated = strings["CFBundleDisplayName"] ?? strings["CFBundleName"],
+        !translated.isEmpty
+      {
+        translations[name] = translated
+      }
+      guard !translations.isEmpty else { continue }
+      bundle.localizedStrings[language, default: [:]].merge(translations) { own, _ in own }
+    }
+    return diagnostics
+  }
+
+  /// The language of that name as the registry spells it: `pt_BR` of `pt-BR`, `en` of `English`.
+  mutating func language(named text: String, at value: JSONValue) -> String? {
+    if let language = Self.normalizedLanguage(text) { return language }
+    sink.add(
+      .warning, .invalidLanguage, at: value, "'\(text.shortened)' is no language",
+      hint: "write a language and region, such as 'pt_BR'")
+    return nil
+  }
+
+  /// - Returns: `nil` for a text that is no language tag.
+  static func normalizedLanguage(_ text: String) -> String? {
+    // The names of `.lproj` directories before Mac OS X 10.4.
+    switch text {
+    case "English": return "en"
+    case "French": return "fr"
+    case "German": return "de"
+    case "Italian": return "it"
+    case "Spanish": return "es"
+    case "Dutch": return "nl"
+    case "Japanese": return "ja"
+    default: break
+    }
+    let bytes = text.utf8
+    guard 2...32 ~= bytes.count,
+      bytes.allSatisfy({ $0.isIdentifierByte || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") })
+    else { return nil }
+    return String(decoding: bytes.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// Single values: what kind they must be, and what is survived.
+
+extension BundleParser {
+  /// The string that must stand behind `key`.
+  mutating func string(_ value: JSONValue, _ key: String) -> String? {
+    guard let text = value.string else {
+      wrongType(value, key, expected: "a string")
+      return nil
+    }
+    return text
+  }
+
+  mutating func string(_ value: JSONValue, _ key: JSONValue) -> String? {
+    if let text = value.string { return text }
+    return string(value, key.string ?? "")
+  }
+
+  /// The string of a name or description; `nil` for an empty one.
+  mutating func displayString(_ value: JSONValue, _ key: JSONValue) -> String? {
+    guard let text = string(value, key) else { return nil }
+    guard !text.isEmpty else {
+      sink.add(
+        .note, .emptyValue, at: value, "'\(key.string ?? "")' is empty",
+        hint: "write a name or remove the key", isAcceptedByApple: true)
+      return nil
+    }
+    if isUnexpanded(text, value, .warning) { return nil }
+    if !text.utf8.allSatisfy({ $0 &- 0x20 < 0x5F }),
+      let scalar = text.unicodeScalars.first(where: \.isInvisible)
+    {
+      sink.add(
+        .note, .invisibleCharacter, at: value,
+        "'\(key.string ?? "")' holds the invisible character U+\(hexadecimal(scalar.value, 4))",
+        hint: "remove it unless the script needs it", isAcceptedByApple: true)
+    }
+    return text
+  }
+
+  /// The text of a version, also where a number stands.
+  mutating func versionText(_ value: JSONValue, _ key: JSONValue) -> String? {
+    if let number = value.numberText {
+      sink.add(
+        .warning, .wrongType, at: value, "expected a string in '\(key.string ?? "")', found a number",
+        hint: "write it as a string: as numbers 3.1 and 3.10 are the same")
+      return number
+    }
+    guard let text = string(value, key), !isUnexpanded(text, value, .warning) else { return nil }
+    return text.trimmingBlanks
+  }
+
+  /// A boolean, also from the strings and numbers that stand for one in the wild.
+  ///
+  /// CoreFoundation takes all of these for `LSTypeIsPackage` and its like.
+  mutating func boolean(_ value: JSONValue, _ key: JSONValue) -> Bool {
+    if let boolean = value.boolean { return boolean }
+    let word = (value.string ?? value.numberText)?.trimmingBlanks.asciiLowercased
+    let read: Bool? =
+      switch word {
+      case "yes", "true", "1": true
+      case "no", "false", "0": false
+      default: nil
+      }
+    guard let read else {
+      wrongType(value, key.string ?? "", expected: "a boolean")
+      return false
+    }
+    sink.add(
+      .warning, .looseBoolean, at: value,
+      "expected a boolean in '\(key.string ?? "")', found \(value.kind.phrase)",
+      hint: "write \(read ? "true" : "false")", isAcceptedByApple: true)
+    return read
+  }
+
+  /// The strings behind `key`: those of an array, or a string for itself.
+  ///
+  /// What is no string is left out; empty arrays and strings draw a note.
+  mutating func strings(_ value: JSONValue, _ key: JSONValue) -> [JSONValue] {
+    switch value.kind {
+    case .string:
+      return isEmptyEntry(value, key) ? [] : [value]
+    case .array:
+      let elements = value.elements
+      if elements.isEmpty {
+        sink.add(
+          .note, .emptyValue, at: value, "'\(key.string ?? "")' is empty", hint: "remove the key",
+          isAcceptedByApple: true)
+        return []
+      }
+      var strings: [JSONValue] = []
+      strings.reserveCapacity(elements.count)
+      for element in elements {
+        guard element.kind == .string else {
+          wrongType(element, key.string ?? "", expected: "a string")
+          continue
+        }
+        if !isEmptyEntry(element, key) { strings.append(element) }
+      }
+      return strings
+    default:
+      wrongType(value, key.string ?? "", expected: "a string or an array of strings")
+      return []
+    }
+  }
+
+  private mutating func isEmptyEntry(_ value: JSONValue, _ key: JSONValue) -> Bool {
+    guard value.equals("") else { return false }
+    sink.add(
+      .warning, .emptyValue, at: value, "'\(key.string ?? "")' holds an empty string",
+      hint: "remove it", isAcceptedByApple: true)
+    return true
+  }
+
+  /// The objects of the array behind `key`.
+  mutating func objects(_ value: JSONValue, _ key: JSONValue) -> [JSONValue] {
+    guard value.kind == .array else {
+      wrongType(value, key.string ?? "", expected: "an array of objects")
+      return []
+    }
+    var objects: [JSONValue] = []
+    for element in value.elements {
+      if element.kind == .object {
+        objects.append(element)
+      } else {
+        wrongType(element, key.string ?? "", expected: "an object")
+      }
+    }
+    return objects
+  }
+
+  /// The name of an icon, which is looked up in icon themes and never a way to a file.
+  mutating func iconName(_ value: JSONValue, _ key: JSONValue) -> String? {
+    guard let first = strings(value, key).first, let name = first.string else { return nil }
+    guard !name.utf8.contains(UInt8(ascii: "/")), !name.hasPrefix("."),
+      !name.unicodeScalars.contains(where: \.isInvisible)
+    else {
+      sink.add(
+        .warning, .invalidIconName, at: first,
+        "icon name '\(name.shortened)' holds a '/' or a control character, or begins with a dot",
+        hint: "write the name of the file alone")
+      return nil
+    }
+    return isUnexpanded(name, first, .warning) ? nil : name
+  }
+
+  mutating func wrongType(_ value: JSONValue, _ key: String, expected: String) {
+    sink.add(
+      .error, .wrongType, at: value,
+      "expected \(expected) in '\(key)', found \(value.kind.phrase)",
+      hint: "write \(expected)", isAcceptedByApple: false)
+  }
+
+  mutating func unknownKey(_ name: JSONValue, in keys: [String]) {
+    guard let key = name.string, !keys.contains(key) else { return }
+    let meant = KnownKeys.nearest(to: key, in: keys)
+    sink.add(
+      .note, .unknownKey, at: name, "key '\(key.shortened)' is not known",
+      hint: meant.map { "did you mean '\($0)'?" }, isAcceptedByApple: true)
+  }
+
+  /// Whether `text` holds a variable that a build step should have replaced: `$(NAME)`, `${NAME}`,
+  /// `@NAME@`. If so, a diagnostic says so.
+  mutating func isUnexpanded(
+    _ text: String, _ value: JSONValue, _ severity: Diagnostic.Severity
+  ) -> Bool {
+    guard let variable = text.unexpandedVariable else { return false }
+    sink.add(
+      severity, .unexpandedVariable, at: value,
+      "variable '\(variable.shortened)' is not replaced",
+      hint: "use the file that the build step makes of this one", isAcceptedByApple: false)
+    return true
+  }
+}
+
+extension String {
+  /// The first build variable in the text, or `nil`.
+  var unexpandedVariable: String? {
+    guard utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }) else {
+      return nil
+    }
+    let bytes = Array(utf8)
+    for index in bytes.indices.dropLast() {
+      let closing: UInt8
+      var start = index + 1
+      switch (bytes[index], bytes[index + 1]) {
+      case (UInt8(ascii: "$"), UInt8(ascii: "(")): closing = UInt8(ascii: ")")
+      case (UInt8(ascii: "$"), UInt8(ascii: "{")): closing = UInt8(ascii: "}")
+      case (UInt8(ascii: "@"), _):
+        // A mail address holds one '@'; names of variables are capitals.
+        closing = UInt8(ascii: "@")
+        while start < bytes.count, bytes[start] &- 0x41 < 26 || bytes[start] == UInt8(ascii: "_") {
+          start += 1
+        }
+        guard start > index + 1, start < bytes.count, bytes[start] == closing else { continue }
+      default: continue
+      }
+      let end = bytes[start...].firstIndex(of: closing) ?? bytes.count - 1
+      return String(decoding: bytes[index...end], as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// The text, or its beginning and an ellipsis, so that a message stays readable.
+  var shortened: String {
+    utf8.count <= 80 ? self : String(prefix(60)) + "…"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character cannot be seen, or turns the text around it: general categories Cc,
+  /// Cf, Zl and Zp of Unicode.
+  var isInvisible: Bool {
+    if value < 0x7F { return value < 0x20 }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// One `InfoPlist.strings` file that stands beside a bundle.
+package struct LocalizedStringsFile: Sendable {
+  /// The language, as the directory's name has it: `pt_BR` of `pt_BR.lproj`.
+  package let language: String
+  /// The file's contents.
+  package let bytes: [UInt8]
+  /// The file, as it is shown.
+  package let path: String
+
+  /// A file of translations.
+  package init(language: String, bytes: [UInt8], path: String) {
+    self.language = language
+    self.bytes = bytes
+    self.path = path
+  }
+}
+
+/// Makes a bundle of the bytes of a declaration file.
+///
+/// The parser takes what applications in the wild have in their `Info.plist` files: what can be
+/// read without guessing is read, with a diagnostic; what cannot is left out alone. Only a file
+/// that is not well-formed, has duplicate keys, no identifier, or more of something than a limit
+/// allows is refused whole.
+///
+/// A diagnostic's ``Diagnostic/isAcceptedByApple`` says whether Apple's tools take the same text
+/// with the same effect, from what Apple documents and what LaunchServices is known to do; it is
+/// `nil` where neither says anything.
+///
+///     let (bundle, diagnostics) = BundleParser.parse(bytes, path: path, origin: .user)
+package struct BundleParser {
+  var sink: DiagnosticSink
+  var bundle: Bundle
+  /// The limit that the file breaks, which refuses it.
+  var isRefused = false
+  /// Types declared so far, by how.
+  var declared: [TypeIdentifier: TypeDeclaration.Kind] = [:]
+  /// Identifiers that stood as parents lately; most files name few.
+  var parents = IdentifierCache()
+  private var hasIdentifier = false
+  private var shortVersion: String?
+  private var hasVersion = false
+  private var displayName: String?
+
+  /// Parses a declaration file.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON, an XML property list, or a binary one; the first bytes tell which.
+  ///   - path: The file, as it is shown.
+  ///   - origin: How far the file is trusted.
+  ///   - localizedStrings: The translations beside it. What the file itself translates
+  ///     (`TRLocalizedStrings`) comes before them.
+  /// - Returns: The bundle, or `nil` if the file is refused, with at least one error that says why;
+  ///   and at most 101 diagnostics of the file in its order, then those of the translations.
+  package static func parse(
+    _ bytes: [UInt8], path: String, origin: Origin, localizedStrings: [LocalizedStringsFile] = []
+  ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
+    let (document, diagnostics) = DeclarationText.read(bytes, path: path)
+    guard let document else { return (nil, diagnostics) }
+    var parser = BundleParser(document, path: path, origin: origin, diagnostics: diagnostics)
+    guard parser.readBundle(document.root) else { return (nil, parser.sink.finish()) }
+    var all = parser.sink.finish()
+    all += parser.addTranslations(localizedStrings)
+    return (parser.bundle, all)
+  }
+
+  private init(
+    _ document: JSONDocument, path: String, origin: Origin, diagnostics: [Diagnostic]
+  ) {
+    sink = DiagnosticSink(path: path, document: document)
+    sink.addFirst(diagnostics)
+    bundle = Bundle(identifier: "", path: path, origin: origin)
+  }
+
+  /// Reads everything; returns whether there is a bundle.
+  private mutating func readBundle(_ root: JSONValue) -> Bool {
+    guard root.kind == .object else {
+      sink.add(
+        .error, .wrongType, at: root, "expected an object, found \(root.kind.phrase)",
+        hint: "write one object with the keys of an 'Info.plist'")
+      return false
+    }
+    for (name, value) in root.members {
+      readMember(name, value)
+      if isRefused { return false }
+    }
+    guard hasIdentifier else {
+      if bundle.identifier.isEmpty, root["CFBundleIdentifier"] == nil {
+        sink.add(
+          .error, .missingBundleIdentifier, at: root, "bundle has no 'CFBundleIdentifier'",
+          hint: "add one, such as \"CFBundleIdentifier\": \"org.example.application\"")
+      }
+      return false
+    }
+    if !hasVersion, let shortVersion { bundle.version = BundleVersion(shortVersion) }
+    bundle.name = displayName ?? bundle.name
+    if bundle.declarations.isEmpty && bundle.supplements.isEmpty && bundle.claims.isEmpty {
+      sink.add(
+        .note, .emptyBundle, at: root, "bundle declares no type and claims none",
+        isAcceptedByApple: true)
+    }
+    return true
+  }
+
+  private mutating func readMember(_ name: JSONValue, _ value: JSONValue) {
+    if name.equals("CFBundleIdentifier") {
+      readIdentifier(value)
+    } else if name.equals("CFBundleName") {
+      bundle.name = displayString(value, name)
+    } else if name.equals("CFBundleDisplayName") {
+      displayName = displayString(value, name)
+    } else if name.equals("CFBundleVersion") {
+      if let version = versionText(value, name) {
+        hasVersion = true
+        bundle.version = BundleVersion(version)
+      }
+    } else if name.equals("CFBundleShortVersionString") {
+      shortVersion = versionText(value, name)
+    } else if name.equals("CFBundleDevelopmentRegion") {
+      if let region = string(value, name), !isUnexpanded(region, value, .warning) {
+        bundle.developmentRegion = language(named: region, at: value)
+      }
+    } else if name.equals("UTExportedTypeDeclarations") {
+      readDeclarations(value, name, kind: .exported)
+    } else if name.equals("UTImportedTypeDeclarations") {
+      readDeclarations(value, name, kind: .imported)
+    } else if name.equals("CFBundleDocumentTypes") {
+      readClaims(value, name) { $0.readDocumentType($1) }
+    } else if name.equals("CFBundleURLTypes") {
+      readClaims(value, name) { $0.readURLType($1) }
+    } else if name.equals("TRTypeSupplements") {
+      readSupplements(value, name)
+    } else if name.equals("TRLaunch") {
+      readLaunch(value, name)
+    } else if name.equals("TRLocalizedStrings") {
+      readTranslations(value, name)
+    } else {
+      readForeignMember(name)
+    }
+  }
+
+  /// Notes a key that looks like one of ours; all else is somebody else's.
+  private mutating func readForeignMember(_ name: JSONValue) {
+    guard let key = name.string else { return }
+    let meant = KnownKeys.nearest(to: key, in: KnownKeys.bundle)
+    guard meant != nil || key.hasPrefix("UT") || key.hasPrefix("TR") else { return }
+    sink.add(
+      .note, .unknownKey, at: name, "key '\(key)' is not known",
+      hint: meant.map { "did you mean '\($0)'?" })
+  }
+
+  private mutating func readIdentifier(_ value: JSONValue) {
+    guard let text = string(value, "CFBundleIdentifier") else { return }
+    let identifier = text.trimmingBlanks
+    if isUnexpanded(identifier, value, .error) { return }
+    guard !identifier.isEmpty else {
+      sink.add(
+        .error, .missingBundleIdentifier, at: value, "'CFBundleIdentifier' is empty",
+        hint: "write one, such as 'org.example.application'")
+      return
+    }
+    guard identifier.utf8.count <= TypeIdentifier.maximumLength,
+      !identifier.unicodeScalars.contains(where: { $0.isInvisible || $0 == " " || $0 == "/" })
+    else {
+      sink.add(
+        .error, .invalidBundleIdentifier, at: value,
+        "bundle identifier '\(identifier.shortened)' is too long, or holds a blank, a '/' or a "
+          + "control character",
+        hint: "write letters, digits, hyphens and dots")
+      return
+    }
+    if let problem = TypeIdentifier.firstProblem(in: identifier.utf8.span) {
+      // LaunchServices registers such applications all the same.
+      sink.add(
+        .warning, .invalidBundleIdentifier, at: value,
+        "bundle identifier '\(identifier)' \(problem)",
+        hint: "write letters, digits, hyphens and dots", isAcceptedByApple: true)
+    }
+    bundle.identifier = identifier
+    hasIdentifier = true
+  }
+}

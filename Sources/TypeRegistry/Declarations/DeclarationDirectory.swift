@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+/// One declaration file that a directory holds, not read yet.
+package struct DeclarationSource: Hashable, Sendable {
+  /// One file of translations that stands beside it.
+  package struct Localization: Hashable, Sendable {
+    /// The language, as the directory's name has it: `pt_BR` of `pt_BR.lproj`.
+    package let language: String
+    /// The `InfoPlist.strings` file.
+    package let path: FilePath
+  }
+
+  /// The file.
+  package let path: FilePath
+  /// How far it is trusted.
+  package let origin: Origin
+  /// Whether the file counts as the user's if others than root can change it.
+  package let checksOwner: Bool
+  /// The translations, by language.
+  package let localizations: [Localization]
+}
+
+/// What the directories of a search path hold.
+package struct DirectoryScan: Sendable {
+  /// A directory that was looked at.
+  package struct ListedDirectory: Hashable, Sendable {
+    /// The directory.
+    package let path: FilePath
+    /// Its state before it was listed; `nil` if it does not exist.
+    package let stamp: FileStamp?
+  }
+
+  /// The declaration files: directory after directory, in byte order of their paths.
+  package internal(set) var sources: [DeclarationSource] = []
+  /// Every directory whose change can mean another file, missing ones included.
+  package internal(set) var directories: [ListedDirectory] = []
+  /// What could not be looked at.
+  package internal(set) var diagnostics: [Diagnostic] = []
+}
+
+extension DeclarationSearchPath {
+  /// Lists the declaration files of all directories.
+  ///
+  /// A directory that the path names twice, also by a link, is listed once, with the most trusted
+  /// of its origins.
+  package func scan() -> DirectoryScan {
+    var scanner = DirectoryScanner()
+    for directory in directories { scanner.scan(directory) }
+    return scanner.scan
+  }
+}
+
+/// Lists directories: `*.json`, `*.plist`, and bundles one level down.
+private struct DirectoryScanner {
+  var scan = DirectoryScan()
+  private var seen: Set<[UInt64]> = []
+  private var isFull = false
+
+  init() {}
+
+  mutating func scan(_ directory: DeclarationSearchPath.Directory) {
+    guard let entries = list(directory.path, isOnSearchPath: true) else { return }
+    var bundles: [FilePath] = []
+    for entry in entries where !isLeftover(entry.name) {
+      let path = directory.path.appending(entry.name)
+      if hasSuffix(entry.name, ".json") || hasSuffix(entry.name, ".plist") {
+        // A directory of that name draws its diagnostic when it is read.
+        add(path, directory, localizedIn: nil)
+      } else if entry.mayBeDirectory {
+        bundles.append(path)
+      }
+    }
+    for bundle in bundles { scanBundle(bundle, directory) }
+    scan.sources.sort { left, right in
+      left.origin == right.origin ? left.path < right.path : left.origin < right.origin
+    }
+  }
+
+  /// Looks for `Info.plist` or `Contents/Info.plist` in a directory on the search path.
+  private mutating func scanBundle(
+    _ path: FilePath, _ directory: DeclarationSearchPath.Directory
+  ) {
+    guard let status = try? FileStatus(of: path), status.kind == .directory,
+      isTrusted(path, status)
+    else { return }
+    guard list(path, isOnSearchPath: false) != nil else { return }
+    let flat = path.appending("Info.plist")
+    if exists(flat) {
+      add(flat, directory, localizedIn: path)
+      return
+    }
+    let contents = path.appending("Contents")
+    guard (try? FileStatus(of: contents, followsLink: false))?.kind == .directory,
+      list(contents, isOnSearchPath: false) != nil
+    else { return }
+    let inner = contents.appending("Info.plist")
+    if exists(inner) { add(inner, directory, localizedIn: contents.appending("Resources")) }
+  }
+
+  /// Whether `path` is a directory itself, or a link that leads to one of root's or the caller's.
+  private mutating func isTrusted(_ path: FilePath, _ status: FileStatus) -> Bool {
+    guard (try? FileStatus(of: path, followsLink: false))?.kind == .symbolicLink else {
+      return true
+    }
+    if status.isOwnedByRootOrCaller, status.mode & 0o002 == 0 { return true }
+    scan.diagnostics.append(
+      Diagnostic(
+        .error, .untrustedLink, path: path.description,
+        message: "symbolic link leads to a directory that others own or may write",
+        hint: "link to a directory of root's or of your own that not everybody may write"))
+    return false
+  }
+
+  private mutating func add(
+    _ path: FilePath, _ directory: DeclarationSearchPath.Directory,
+    localizedIn resources: FilePath?
+  ) {
+    guard scan.sources.count < DeclarationLimits.maximumFiles else {
+      if !isFull {
+        isFull = true
+        scan.diagnostics.append(
+          Diagnostic(
+            .error, .tooManyFiles, path: path.description,
+            message: "this and further files are left out: the search path holds more than "
+              + "\(DeclarationLimits.maximumFiles) declaration files",
+            hint: "put several declarations into one file"))
+      }
+      return
+    }
+    scan.sources.append(
+      DeclarationSource(
+        path: path, origin: directory.origin, checksOwner: directory.checksOwners,
+        localizations: resources.map { localizations(in: $0) } ?? []))
+  }
+
+  private mutating func localizations(in directory: FilePath) -> [DeclarationSource.Localization] {
+    let isListed = scan.directories.last?.path == directory
+    guard let names = list(directory, isOnSearchPath: false) else { return [] }
+    // A flat bundle's own directory has been listed already.
+    if isListed { scan.directories.removeLast() }
+    var found: [DeclarationSource.Localization] = []
+    for entry in names where hasSuffix(entry.name, ".lproj") && !isLeftover(entry.name) {
+      guard found.count < DeclarationLimits.maximumLocalizations else {
+        scan.diagnostics.append(
+          Diagnostic(
+            .warning, .tooManyFiles, path: directory.description,
+            message: "bundle has more than \(DeclarationLimits.maximumLocalizations) translations"))
+        break
+      }
+      let language = directory.appending(entry.name)
+      guard let status = try? FileStatus(of: language, followsLink: false),
+        status.kind == .directory
+      else { continue }
+      scan.directories.append(DirectoryScan.ListedDirectory(path: language, stamp: status.stamp))
+      let strings = language.appending("InfoPlist.strings")
+      guard exists(strings) else { continue }
+      found.append(
+        DeclarationSource.Localization(
+          language: String(decoding: entry.name.dropLast(6), as: UTF8.self), path: strings))
+    }
+    return found
+  }
+
+  /// The entries of a directory in byte order; `nil` if it is missing, listed already, or refused.
+  private mutating func list(
+    _ path: FilePath, isOnSearchPath: Bool
+  ) -> [DirectoryListing.Entry]? {
+    do throws(SystemError) {
+      // The state is taken first: what changes while listing then shows as a change.
+      let status = try FileStatus(of: path)
+      if isOnSearchPath {
+        guard seen.insert([status.stamp.device, status.stamp.inode]).inserted else { return nil }
+      }
+      scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: status.stamp))
+      let listing = try DirectoryListing(of: path)
+      if listing.isCut {
+        scan.diagnostics.append(
+          Diagnostic(
+            .error, .tooManyFiles, path: path.description,
+            message: "directory has more than \(DeclarationLimits.maximumDirectoryEntries) "
+              + "entries; the rest is not looked at",
+            hint: "keep nothing but declarations there"))
+      }
+      return listing.entries
+    } catch {
+      if error.isMissing {
+        scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: nil))
+      } else {
+        scan.diagnostics.append(
+          Diagnostic(
+            .error, .directoryUnreadable, path: path.description,
+            message: "directory cannot be listed: \(error)",
+            hint: "make it readable for the user that the registry runs as"))
+      }
+      return nil
+    }
+  }
+
+  /// Whether something stands at the path, be it a link that leads nowhere.
+  private func exists(_ path: FilePath) -> Bool {
+    (try? FileStatus(of: path, followsLink: false)) != nil
+  }
+
+  /// Whether the name is that of a hidden file or of what editors leave behind.
+  private func isLeftover(_ name: [UInt8]) -> Bool {
+    name.first == UInt8(ascii: ".") || name.last == UInt8(ascii: "~")
+      || name.first == UInt8(ascii: "#")
+  }
+
+  private func hasSuffix(_ name: [UInt8], _ suffix: String) -> Bool {
+    name.count > suffix.utf8.count && name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// The sizes that declarations must not exceed, all in one place.
+///
+/// What is at a limit is accepted, one more is refused with a diagnostic that names the limit.
+public enum DeclarationLimits {
+  /// The length of a declaration file or `.strings` file in bytes.
+  public static let maximumFileBytes = 1 << 20
+  /// How many arrays, objects or elements may be open at once.
+  public static let maximumDepth = 64
+  /// How many values and member names a file may hold, shared ones counted each time.
+  public static let maximumValues = 262_144
+  /// How many bytes of text the values of a binary property list may come to, shared ones counted
+  /// each time.
+  public static let maximumExpandedBytes = 8 << 20
+  /// How many types a bundle may declare or supplement.
+  public static let maximumTypesPerBundle = 4_096
+  /// How many tags a type may have in one declaration.
+  public static let maximumTagsPerType = 256
+  /// How many parents a type may have in one declaration.
+  public static let maximumParentsPerType = 256
+  /// How many entries of document types and URL types together a bundle may have.
+  public static let maximumClaimsPerBundle = 16_384
+  /// How many types, schemes or tags one claim may name.
+  public static let maximumSubjectsPerClaim = 4_096
+  /// How many arguments a program may be started with.
+  public static let maximumLaunchArguments = 256
+  /// How many types may be declared in all bundles together.
+  public static let maximumTypes = 100_000
+  /// How many diagnostics one file may draw before the rest is only counted.
+  public static let maximumDiagnostics = 100
+  /// How many entries of a directory are looked at.
+  public static let maximumDirectoryEntries = 65_536
+  /// How many declaration files one search path may hold.
+  public static let maximumFiles = 16_384
+  /// How many languages a bundle directory may be translated to.
+  public static let maximumLocalizations = 256
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The bytes of one file, read safely, and what identifies their state.
+package struct FileContents: Sendable {
+  /// All bytes of the file.
+  package let bytes: [UInt8]
+  /// The file that was read, and in which state; of a link the target's.
+  package let stamp: FileStamp
+  /// Whether only root can change the file.
+  package let isRootOnly: Bool
+}
+
+/// Reads files that anybody may have put there.
+///
+/// A declaration file is untrusted also in what it *is*: it may be a pipe, a device, a link to
+/// somewhere else, or change while it is read. So a file is looked at before it is opened (opening
+/// some devices does something), opened without waiting, looked at again through the descriptor,
+/// bounded before and while reading, and looked at once more afterwards. It is never mapped: a
+/// mapped file that shrinks kills its reader.
+package enum DeclarationReader {
+  /// Reads the file at `path`.
+  ///
+  /// A symbolic link is followed only to a regular file that root or the caller owns and that not
+  /// everybody may write: software managers link files into place, and strangers must not.
+  ///
+  /// - Parameter limit: The longest file that is read, in bytes.
+  /// - Throws: A diagnostic that says why the file cannot be used.
+  package static func read(
+    _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes
+  ) throws(Diagnostic) -> FileContents {
+    // A file that is replaced by rename is whole again at once, so one more try is enough; what
+    // changes twice within microseconds is being written in place.
+    for _ in 0..<2 {
+      if let contents = try readOnce(path, limit: limit) { return contents }
+    }
+    throw Diagnostic(
+      .error, .fileChanged, path: path.description, message: "file changed while it was read",
+      hint: "write a new file beside it and rename that into place")
+  }
+
+  /// The contents, or `nil` if the file changed meanwhile.
+  private static func readOnce(
+    _ path: FilePath, limit: Int
+  ) throws(Diagnostic) -> FileContents? {
+    do {
+      let entry = try FileStatus(of: path, followsLink: false)
+      let isLink = entry.kind == .symbolicLink
+      let target = isLink ? try FileStatus(of: path) : entry
+      try check(target, isLink: isLink, limit: limit, path)
+      let descriptor = unsafe path.withCString { pointer in
+        unsafe open(pointer, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+      }
+      guard descriptor >= 0 else { throw SystemError.last }
+      defer { close(descriptor) }
+      let before = try FileStatus(ofDescriptor: descriptor)
+      // The file may have been swapped since, also for a link.
+      guard before.stamp == target.stamp else { return nil }
+      try check(before, isLink: isLink, limit: limit, path)
+      let bytes = try bytes(of: descriptor, expected: Int(before.stamp.size), limit: limit)
+      let after = try FileStatus(ofDescriptor: descriptor)
+      guard after.stamp == before.stamp, bytes.count == Int(before.stamp.size) else { return nil }
+      return FileContents(bytes: bytes, stamp: before.stamp, isRootOnly: before.isRootOnly)
+    } catch let error as SystemError {
+      throw diagnostic(error, path)
+    } catch let error as Diagnostic {
+      throw error
+    } catch {
+      preconditionFailure("no other error is thrown here")
+    }
+  }
+
+  private static func check(
+    _ status: FileStatus, isLink: Bool, limit: Int, _ path: FilePath
+  ) throws(Diagnostic) {
+    guard status.kind == .regular else {
+      throw Diagnostic(
+        .error, .notARegularFile, path: path.description,
+        message: "expected a regular file, found a \(status.kind.rawValue)",
+        hint: "put the declarations into a file of their own")
+    }
+    if isLink {
+      guard status.isOwnedByRootOrCaller, status.mode & 0o002 == 0 else {
+        throw Diagnostic(
+          .error, .untrustedLink, path: path.description,
+          message: "symbolic link leads to a file that others own or may write",
+          hint: "link to a file of root's or of your own that not everybody may write")
+      }
+    }
+    guard status.stamp.size <= UInt64(limit) else {
+      throw tooLong(path, limit)
+    }
+  }
+
+  private static func bytes(
+    of descriptor: CInt, expected: Int, limit: Int
+  ) throws(SystemError) -> [UInt8] {
+    // One byte more than the file had, so that a file that grew is seen.
+    let capacity = min(expected, limit) + 1
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      while count < capacity {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        let length = unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+        if length < 0 {
+          if errno == EINTR { continue }
+          failure = .last
+          return
+        }
+        if length == 0 { return }
+        count += length
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private static func tooLong(_ path: FilePath, _ limit: Int) -> Diagnostic {
+    Diagnostic(
+      .error, .fileTooLong, path: path.description,
+      message: "file is longer than \(limit) bytes", hint: "split the file")
+  }
+
+  static func diagnostic(_ error: SystemError, _ path: FilePath) -> Diagnostic {
+    switch error.code {
+    case ENOENT, ENOTDIR:
+      Diagnostic(
+        .error, .fileMissing, path: path.description,
+        message: "file is missing, or is a link that leads nowhere",
+        hint: "remove the link, or put the file back")
+    case EACCES, EPERM:
+      Diagnostic(
+        .error, .fileUnreadable, path: path.description, message: "file is not readable",
+        hint: "make it readable for the user that the registry runs as")
+    case ELOOP:
+      Diagnostic(
+        .error, .untrustedLink, path: path.description,
+        message: "symbolic link leads through too many others, or to itself",
+        hint: "link to the file itself")
+    default:
+      Diagnostic(
+        .error, .fileUnreadable, path: path.description, message: "file cannot be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The directories that declarations are read from, most trusted first.
+///
+/// - core: given by the caller, who knows where the program stands.
+/// - system: `/usr/share/typed/declarations`.
+/// - local: the same under the other directories of `XDG_DATA_DIRS`.
+/// - user: the same under `XDG_DATA_HOME`.
+///
+/// A directory that others than root can change, itself or anywhere along its path, counts as the
+/// user's, whatever variable named it. `TYPED_DECLARATIONS` replaces all but the core; an element
+/// `ORIGIN=DIRECTORY` there says the origin outright, which tests need.
+///
+/// The freedesktop rules are those of the XDG Base Directory Specification, version 0.8.
+package struct DeclarationSearchPath: Hashable, Sendable {
+  /// One directory, and how far it is trusted.
+  package struct Directory: Hashable, Sendable {
+    /// The directory, which need not exist.
+    package let path: FilePath
+    /// The origin of the bundles in it.
+    package let origin: Origin
+    /// Whether a file in it that others than root can change counts as the user's.
+    package let checksOwners: Bool
+
+    /// A directory of that origin.
+    package init(path: FilePath, origin: Origin, checksOwners: Bool) {
+      self.path = path
+      self.origin = origin
+      self.checksOwners = checksOwners
+    }
+  }
+
+  /// The directories, most trusted first, then in the order of the variables.
+  package private(set) var directories: [Directory] = []
+  /// What was wrong with the variables.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// Where declarations are below a directory of shared data.
+  package static let subdirectory = "typed/declarations"
+
+  /// The search path that an environment describes.
+  ///
+  /// - Parameters:
+  ///   - core: The directory of the declarations that ship with the program.
+  ///   - environment: The variables.
+  ///   - includesUser: Whether the user's directory is searched; not by a system instance.
+  package init(core: FilePath?, environment: Environment, includesUser: Bool = true) {
+    if let core { directories.append(Directory(path: core, origin: .core, checksOwners: false)) }
+    if let declarations = environment.declarations {
+      addElements(of: declarations)
+    } else {
+      addDataDirectories(environment)
+      if includesUser { addDataHome(environment) }
+    }
+    // A stable order, because Swift's sort promises none.
+    directories = directories.enumerated()
+      .sorted { ($0.element.origin.rawValue, $0.offset) < ($1.element.origin.rawValue, $1.offset) }
+      .map(\.element)
+  }
+
+  private mutating func addDataDirectories(_ environment: Environment) {
+    add("/usr/share", named: .system, variable: "XDG_DATA_DIRS")
+    var variable = environment.dataDirectories ?? ""
+    if variable.isEmpty { variable = "/usr/local/share:/usr/share" }
+    for element in variable.split(separator: ":") {
+      guard let path = absolute(element, variable: "XDG_DATA_DIRS") else { continue }
+      if path.withoutTrailingSlashes.description == "/usr/share" { continue }
+      add(String(element), named: .local, variable: "XDG_DATA_DIRS")
+    }
+  }
+
+  private mutating func addDataHome(_ environment: Environment) {
+    if let dataHome = environment.dataHome, !dataHome.isEmpty,
+      absolute(dataHome[...], variable: "XDG_DATA_HOME") != nil
+    {
+      add(dataHome, named: .user, variable: "XDG_DATA_HOME")
+    } else if let home = environment.home, !home.isEmpty,
+      let path = absolute(home[...], variable: "HOME")
+    {
+      add(path.appending(".local/share").description, named: .user, variable: "HOME")
+    }
+  }
+
+  private mutating func addElements(of declarations: String) {
+    for element in declarations.split(separator: ":") {
+      var directory = element
+      var said: Origin?
+      if let equals = element.firstIndex(of: "="), !element.hasPrefix("/") {
+        let word = element[..<equals]
+        directory = element[element.index(after: equals)...]
+        said = [Origin.system, .local, .user].first { $0.name == word }
+        guard said != nil else {
+          ignore(element, "'\(word)' is no origin", "write 'system', 'local' or 'user'")
+          continue
+        }
+      }
+      guard let path = absolute(directory, variable: "TYPED_DECLARATIONS") else { continue }
+      directories.append(
+        Directory(
+          path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user),
+          checksOwners: said == nil))
+    }
+  }
+
+  private mutating func add(_ data: String, named origin: Origin, variable: String) {
+    guard let path = FilePath(data)?.withoutTrailingSlashes.appending(Self.subdirectory) else {
+      return
+    }
+    let isTrusted = origin == .user || Self.isRootOnly(path)
+    directories.append(
+      Directory(path: path, origin: isTrusted ? origin : .user, checksOwners: true))
+    if !isTrusted {
+      diagnostics.append(
+        Diagnostic(
+          .note, .untrustedDirectory, path: path.description,
+          message: "directory can be changed by others than root and counts as the user's",
+          hint: "give it and all directories above it to root, writable for nobody else"))
+    }
+  }
+
+  private mutating func absolute(_ text: Substring, variable: String) -> FilePath? {
+    guard let path = FilePath(String(text)), path.isAbsolute else {
+      ignore(text, "relative directory '\(text)' in \(variable) is ignored", "write it absolute")
+      return nil
+    }
+    return path.withoutTrailingSlashes
+  }
+
+  private mutating func ignore(_ element: Substring, _ message: String, _ hint: String) {
+    diagnostics.append(
+      Diagnostic(
+        .warning, .ignoredSearchPath, path: String(element), message: message, hint: hint))
+  }
+
+  /// Whether only root can change what stands at `path`: all directories along it, as written and
+  /// as they are without links, belong to root and are writable for nobody else.
+  ///
+  /// Directories that do not exist are what their parent lets them be.
+  package static func isRootOnly(_ path: FilePath) -> Bool {
+    guard path.isAbsolute, isRootOnlyAlongWay(path) else { return false }
+    // What links lead to is checked as well; the links themselves stand in checked directories.
+    var existing = path.prefixes.last { (try? FileStatus(of: $0)) != nil }
+    existing = existing.flatMap(Self.resolved)
+    return existing.map(isRootOnlyAlongWay) ?? false
+  }
+
+  private static func isRootOnlyAlongWay(_ path: FilePath) -> Bool {
+    path.prefixes.allSatisfy { prefix in
+      do throws(SystemError) {
+        return try FileStatus(of: prefix).isRootOnly
+      } catch {
+        return error.isMissing
+      }
+    }
+  }
+
+  private static func resolved(_ path: FilePath) -> FilePath? {
+    unsafe path.withCString { pointer in
+      // Safe because a null buffer makes realpath allocate what the result needs.
+      guard let resolved = unsafe realpath(pointer, nil) else { return nil }
+      defer { unsafe free(resolved) }
+      let length = unsafe strlen(resolved)
+      let bytes = unsafe UnsafeBufferPointer(start: resolved, count: length)
+      return unsafe FilePath(bytes: bytes.map { UInt8(bitPattern: $0) })
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// What came of one declaration file: its bundle, what was found, and the states of its inputs.
+package struct LoadedDeclarations: Sendable {
+  /// One file that was read.
+  package struct Input: Hashable, Sendable {
+    /// The file.
+    package let path: FilePath
+    /// Its state when it was read; `nil` if it could not be.
+    package let stamp: FileStamp?
+  }
+
+  /// The bundle, or `nil` if the file is refused.
+  package var bundle: Bundle?
+  /// What was found, errors included if there is no bundle.
+  package var diagnostics: [Diagnostic]
+  /// The declaration file, then its translations.
+  package var inputs: [Input]
+}
+
+extension DeclarationSource {
+  /// Reads the file and its translations and parses them.
+  ///
+  /// A file that others than root can change counts as the user's, whatever directory it is in,
+  /// unless the search path said its origin outright.
+  package func load() -> LoadedDeclarations {
+    var loaded = LoadedDeclarations(bundle: nil, diagnostics: [], inputs: [])
+    guard let contents = read(path, into: &loaded) else { return loaded }
+    var origin = origin
+    if checksOwner, origin != .user, !contents.isRootOnly {
+      origin = .user
+      loaded.diagnostics.append(
+        Diagnostic(
+          .note, .untrustedDirectory, path: path.description,
+          message: "file can be changed by others than root and counts as the user's",
+          hint: "give it to root, writable for nobody else"))
+    }
+    var strings: [LocalizedStringsFile] = []
+    for localization in localizations {
+      guard let contents = read(localization.path, into: &loaded) else { continue }
+      strings.append(
+        LocalizedStringsFile(
+          language: localization.language, bytes: contents.bytes,
+          path: localization.path.description))
+    }
+    let (bundle, diagnostics) = BundleParser.parse(
+      contents.bytes, path: path.description, origin: origin, localizedStrings: strings)
+    loaded.bundle = bundle
+    loaded.diagnostics += diagnostics
+    return loaded
+  }
+
+  private func read(_ path: FilePath, into loaded: inout LoadedDeclarations) -> FileContents? {
+    do throws(Diagnostic) {
+      let contents = try DeclarationReader.read(path)
+      loaded.inputs.append(LoadedDeclarations.Input(path: path, stamp: contents.stamp))
+      return contents
+    } catch {
+      loaded.diagnostics.append(error)
+      loaded.inputs.append(LoadedDeclarations.Input(path: path, stamp: nil))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// The bytes of a declaration file as one document, whatever form they are written in.
+enum DeclarationText {
+  /// Reads JSON, an XML or a binary property list.
+  ///
+  /// A file with duplicate keys is refused: readers differ in which of the two counts.
+  ///
+  /// - Returns: The document, or `nil` and at least one error; notes about what was survived.
+  static func read(
+    _ bytes: [UInt8], path: String
+  ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
+    guard bytes.count <= DeclarationLimits.maximumFileBytes else {
+      let diagnostic = Diagnostic(
+        .error, .fileTooLong, path: path,
+        message: "file is longer than \(DeclarationLimits.maximumFileBytes) bytes",
+        hint: "split the file")
+      return (nil, [diagnostic])
+    }
+    var sink = DiagnosticSink(path: path, text: bytes)
+    var document: JSONDocument?
+    switch DeclarationFormat(of: bytes) {
+    case .json: document = readJSON(bytes, &sink)
+    case .xmlPropertyList: document = readXML(bytes, &sink)
+    case .binaryPropertyList: document = readBinary(bytes, path: path, &sink)
+    case .openStep:
+      sink.add(
+        .error, .openStepFormat, offset: 0, "property list is in the old text format",
+        hint: "convert it with 'plutil -convert xml1'", isAcceptedByApple: true)
+    case .unknown:
+      sink.add(
+        .error, .unknownFormat, at: nil,
+        bytes.isEmpty
+          ? "file is empty" : "file is neither JSON nor an XML or binary property list",
+        hint: "write an object of declarations")
+    }
+    if let read = document, read.hasDuplicates {
+      for duplicate in read.duplicates { add(duplicate, of: read, &sink) }
+      document = nil
+    }
+    return (document, sink.finish())
+  }
+
+  private static func add(
+    _ duplicate: DuplicateMember, of document: JSONDocument, _ sink: inout DiagnosticSink
+  ) {
+    let hint = "remove one of the two"
+    if document.hasOffsets {
+      let first = document.location(ofOffset: duplicate.firstOffset)
+      sink.add(
+        .error, .duplicateKey, offset: duplicate.offset,
+        "key '\(duplicate.name)' stands twice, first at \(first)", hint: hint,
+        isAcceptedByApple: true)
+    } else {
+      sink.add(
+        .error, .duplicateKey, at: nil, "key '\(duplicate.name)' stands twice in one dictionary",
+        hint: hint, isAcceptedByApple: true)
+    }
+  }
+
+  private static func readJSON(_ bytes: [UInt8], _ sink: inout DiagnosticSink) -> JSONDocument? {
+    let options = JSONReaderOptions(
+      limits: JSONLimits(
+        maximumBytes: DeclarationLimits.maximumFileBytes,
+        maximumDepth: DeclarationLimits.maximumDepth,
+        maximumValues: DeclarationLimits.maximumValues),
+      allowsByteOrderMark: true, refusesNUL: true)
+    do throws(JSONError) {
+      let document = try JSONDocument(parsing: bytes, options: options)
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { noteByteOrderMark(&sink) }
+      return document
+    } catch {
+      switch error.reason {
+      case .unexpectedByte(UInt8(ascii: "/"), _), .unexpectedByte(UInt8(ascii: "#"), _):
+        sink.add(
+          .error, .commentInJSON, offset: error.offset, "JSON has no comments",
+          hint: "remove the comment")
+      case .nul:
+        sink.add(
+          .error, .nulInString, offset: error.offset, error.description, hint: error.hint)
+      default:
+        sink.add(
+          .error, .invalidJSON, offset: error.offset, error.description, hint: error.hint)
+      }
+      return nil
+    }
+  }
+
+  private static func readXML(_ bytes: [UInt8], _ sink: inout DiagnosticSink) -> JSONDocument? {
+    do throws(PropertyListError) {
+      var reader = try XMLPropertyList(bytes)
+      let document = try reader.read()
+      if reader.scanner.hasByteOrderMark { noteByteOrderMark(&sink) }
+      if reader.scanner.hasBlankBeforeDeclaration {
+        // Apple's reader takes white space there; XML 1.0 section 2.8 does not.
+        sink.add(
+          .warning, .blankBeforeXML, offset: 0, "white space stands before '<?xml'",
+          hint: "let the file start with '<?xml'", isAcceptedByApple: true)
+      }
+      return document
+    } catch {
+      add(error, &sink)
+      return nil
+    }
+  }
+
+  private static func readBinary(
+    _ bytes: [UInt8], path: String, _ sink: inout DiagnosticSink
+  ) -> JSONDocument? {
+    do throws(PropertyListError) {
+      var reader = try BinaryPropertyList(bytes)
+      return try reader.read()
+    } catch {
+      add(error, &sink)
+      return nil
+    }
+  }
+
+  private static func add(_ error: PropertyListError, _ sink: inout DiagnosticSink) {
+    switch error.place {
+    case .offset(let offset):
+      sink.add(.error, error.code, offset: offset, error.message, hint: error.hint)
+    case .keyPath(let keyPath):
+      sink.addFirst([
+        Diagnostic(
+          .error, error.code, path: sink.path, place: keyPath.isEmpty ? .file : .keyPath(keyPath),
+          message: error.message, hint: error.hint)
+      ])
+    }
+  }
+
+  static func noteByteOrderMark(_ sink: inout DiagnosticSink) {
+    sink.add(
+      .note, .byteOrderMark, offset: 0, "text starts with a byte order mark",
+      hint: "save the file without one", isAcceptedByApple: true)
+  }
+}

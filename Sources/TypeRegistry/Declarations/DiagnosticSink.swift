@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// Collects the findings about one file, in the order of the file, and not too many.
+///
+/// Messages are made only when they are kept, so that a file with a million mistakes costs little
+/// more than one with a hundred. Errors displace warnings, warnings displace notes.
+struct DiagnosticSink {
+  /// The file, as it is shown.
+  let path: String
+  private let document: JSONDocument?
+  private var locator: SourceLocator
+  private var found: [(order: Int, diagnostic: Diagnostic)] = []
+  private var counts: [Diagnostic.Severity: Int] = [:]
+
+  /// A sink for findings about values of `document`.
+  init(path: String, document: JSONDocument?) {
+    self.path = path
+    self.document = document
+    locator = SourceLocator(document?.source ?? [])
+  }
+
+  /// A sink for findings about a text, by their offsets.
+  init(path: String, text: [UInt8]) {
+    self.path = path
+    document = nil
+    locator = SourceLocator(text)
+  }
+
+  /// Where `value` stands; `nil` in a document without lines.
+  mutating func location(of value: JSONValue) -> SourceLocation? {
+    guard value.document.hasOffsets else { return nil }
+    return locator.location(of: value.offset)
+  }
+
+  /// Adds a finding about a value, or about the whole file.
+  mutating func add(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at value: JSONValue?,
+    _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
+    isAcceptedByApple: Bool? = nil
+  ) {
+    guard isKept(severity) else { return }
+    let place: Diagnostic.Place =
+      if let value {
+        location(of: value).map { .location($0) } ?? .keyPath(value.keyPath)
+      } else {
+        .file
+      }
+    append(
+      Diagnostic(
+        severity, code, path: path, place: place, message: message(), hint: hint(),
+        isAcceptedByApple: isAcceptedByApple), order: value?.offset ?? 0)
+  }
+
+  /// Adds a finding about the byte at an offset.
+  mutating func add(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, offset: Int,
+    _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
+    isAcceptedByApple: Bool? = nil
+  ) {
+    guard isKept(severity) else { return }
+    append(
+      Diagnostic(
+        severity, code, path: path, place: .location(locator.location(of: offset)),
+        message: message(), hint: hint(), isAcceptedByApple: isAcceptedByApple), order: offset)
+  }
+
+  /// Adds findings that are complete, before all others.
+  mutating func addFirst(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics where isKept(diagnostic.severity) {
+      append(diagnostic, order: -1)
+    }
+  }
+
+  /// The findings in the order of the file; at most ``DeclarationLimits/maximumDiagnostics``, and
+  /// then one that counts the rest.
+  func finish() -> [Diagnostic] {
+    let limit = DeclarationLimits.maximumDiagnostics
+    var kept = found.enumerated().map { $0 }
+    if kept.count > limit {
+      kept.sort { left, right in
+        let ranks = (left.element.diagnostic.severity.rank, right.element.diagnostic.severity.rank)
+        return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
+      }
+      kept.removeSubrange(limit...)
+    }
+    kept.sort { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+    var diagnostics = kept.map(\.element.diagnostic)
+    let rest = counts.values.reduce(0, +) - diagnostics.count
+    if rest > 0 {
+      diagnostics.append(
+        Diagnostic(
+          .note, .tooManyDiagnostics, path: path,
+          message: "file has \(rest) more findings than the \(limit) shown",
+          hint: "mend these first"))
+    }
+    return diagnostics
+  }
+
+  private mutating func isKept(_ severity: Diagnostic.Severity) -> Bool {
+    let count = counts[severity, default: 0] + 1
+    counts[severity] = count
+    return count <= DeclarationLimits.maximumDiagnostics
+  }
+
+  private mutating func append(_ diagnostic: Diagnostic, order: Int) {
+    found.append((order, diagnostic))
+  }
+}
+
+extension Diagnostic.Severity {
+  /// 0 for the gravest.
+  fileprivate var rank: Int {
+    switch self {
+    case .error: 0
+    case .warning: 1
+    case .note: 2
+    }
+  }
+}

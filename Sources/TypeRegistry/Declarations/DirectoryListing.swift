@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The names in one directory, in byte order.
+package struct DirectoryListing: Sendable {
+  /// One name in a directory.
+  package struct Entry: Hashable, Sendable {
+    /// The name's bytes.
+    package let name: [UInt8]
+    /// Whether the entry is a directory, or a link or file of which the listing does not say.
+    package let mayBeDirectory: Bool
+  }
+
+  /// The entries but `.` and `..`, in byte order of their names.
+  package let entries: [Entry]
+  /// Whether there were more than the limit.
+  package let isCut: Bool
+
+  /// Lists the directory at `path`.
+  ///
+  /// - Parameter limit: How many entries are read.
+  /// - Throws: ``SystemError``.
+  package init(
+    of path: FilePath, limit: Int = DeclarationLimits.maximumDirectoryEntries
+  ) throws(SystemError) {
+    let descriptor = unsafe path.withCString { pointer in
+      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
+    }
+    guard descriptor >= 0 else { throw .last }
+    guard let stream = unsafe fdopendir(descriptor) else {
+      let error = SystemError.last
+      close(descriptor)
+      throw error
+    }
+    defer { unsafe closedir(stream) }
+    var entries: [Entry] = []
+    var isCut = false
+    errno = 0
+    // Safe because an entry is used before the next call on its stream, which only we have.
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe Self.name(of: entry)
+      if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+      guard entries.count < limit else {
+        isCut = true
+        break
+      }
+      let kind = unsafe Int(entry.pointee.d_type)
+      entries.append(
+        Entry(name: name, mayBeDirectory: kind == DT_DIR || kind == DT_LNK || kind == DT_UNKNOWN))
+    }
+    if !isCut, errno != 0 { throw .last }
+    self.entries = entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    self.isCut = isCut
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    // Safe because the name is terminated within the record, which is as long as d_reclen says.
+    unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      let start = unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
+      var length = 0
+      while unsafe start[length] != 0 { length += 1 }
+      return unsafe Array(UnsafeBufferPointer(start: start, count: length))
+    }
+  }
+}

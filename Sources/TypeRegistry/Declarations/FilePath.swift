@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// A path as the bytes that the kernel takes, which need not be UTF-8.
+package struct FilePath: Hashable, Sendable {
+  /// The bytes, without a NUL.
+  package let bytes: [UInt8]
+
+  /// The path of `text`, or `nil` for an empty text and one that holds a NUL.
+  package init?(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+  /// The path of `bytes`, or `nil` if there are none or one is NUL.
+  package init?(bytes: [UInt8]) {
+    guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
+    self.bytes = bytes
+  }
+
+  private init(checked bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether the path begins at the root.
+  package var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }
+
+  /// The path of the entry `name` of this directory.
+  ///
+  /// - Parameter name: Not empty; a NUL and all behind it is dropped, as the kernel would.
+  package func appending(_ name: some Sequence<UInt8>) -> FilePath {
+    var joined = bytes
+    if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
+    joined += name.prefix { $0 != 0 }
+    return FilePath(checked: joined)
+  }
+
+  /// The path of the entry `name` of this directory.
+  package func appending(_ name: String) -> FilePath { appending(name.utf8) }
+
+  /// The path without slashes at its end, the root excepted.
+  package var withoutTrailingSlashes: FilePath {
+    var end = bytes.count
+    while end > 1, bytes[end - 1] == UInt8(ascii: "/") { end -= 1 }
+    return FilePath(checked: Array(bytes[..<end]))
+  }
+
+  /// The last component.
+  package var name: ArraySlice<UInt8> {
+    let trimmed = withoutTrailingSlashes.bytes
+    let slash = trimmed.lastIndex(of: UInt8(ascii: "/"))
+    return trimmed[(slash.map { $0 + 1 } ?? 0)...]
+  }
+
+  /// The directory itself and all directories above it, the root first.
+  package var prefixes: [FilePath] {
+    var prefixes: [FilePath] = []
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") {
+      if index == 0 {
+        prefixes.append(FilePath(checked: [byte]))
+      } else if bytes[index - 1] != byte {
+        prefixes.append(FilePath(checked: Array(bytes[..<index])))
+      }
+    }
+    if bytes.last != UInt8(ascii: "/") { prefixes.append(self) }
+    return prefixes
+  }
+
+  /// Calls `body` with the path as C has it.
+  ///
+  /// Safe because the bytes hold no NUL but the one appended here, and because the pointer does
+  /// not outlive the call.
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+    return unsafe terminated.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else {
+        preconditionFailure("a terminated path is not empty")
+      }
+      return unsafe body(start)
+    }
+  }
+}
+
+extension FilePath: Comparable, CustomStringConvertible {
+  /// Byte order.
+  package static func < (left: FilePath, right: FilePath) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+
+  /// The path as text, with U+FFFD for what is not UTF-8.
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
+}

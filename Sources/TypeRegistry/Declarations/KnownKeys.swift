@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// The keys that are documented for the parts of a bundle that the registry reads.
+///
+/// Sources: Apple, *Information Property List Key Reference* and the current *Bundle Resources*
+/// pages (`UTTypeIcons`, `LSAlternate…`), for what does not begin with `TR`. Keys without effect
+/// here stand in the lists so that they draw no diagnostic.
+enum KnownKeys {
+  /// Of the bundle itself; other keys of Apple's families are told by their prefixes.
+  static let bundle = [
+    "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleVersion",
+    "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundleDocumentTypes",
+    "CFBundleURLTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations",
+    "TRTypeSupplements", "TRLaunch", "TRLocalizedStrings",
+  ]
+
+  static let type = [
+    "UTTypeIdentifier", "UTTypeDescription", "UTTypeConformsTo", "UTTypeTagSpecification",
+    "UTTypeIconFile", "UTTypeIconFiles", "UTTypeIcons", "UTTypeIconName", "UTTypeReferenceURL",
+    "UTTypeVersion", "UTTypeIsWildcard", "UTTypeSize64IconFile", "UTTypeSize320IconFile",
+    "TRSwiftConstant",
+  ]
+
+  static let icons = [
+    "UTTypeIconName", "UTTypeIconText", "UTTypeIconBackgroundName", "UTTypeIconBadgeName",
+  ]
+
+  static let supplement = ["UTTypeIdentifier", "UTTypeTagSpecification", "UTTypeConformsTo"]
+
+  static let documentType = [
+    "CFBundleTypeName", "LSItemContentTypes", "CFBundleTypeRole", "LSHandlerRank",
+    "CFBundleTypeIconFile", "CFBundleTypeIconFiles", "CFBundleTypeExtensions",
+    "CFBundleTypeMIMETypes", "CFBundleTypeOSTypes", "LSTypeIsPackage", "NSDocumentClass",
+    "NSExportableTypes", "NSExportableAs", "NSPersistentStoreTypeKey",
+    "NSUbiquitousDocumentUserActivityType", "CFBundleTypeIconSystemGenerated", "UTTypeIcons",
+    "CFBundleTypeIcons", "LSIsAppleDefaultForType", "LSTypeIsAlwaysPackage",
+    "CFBundleTypeScheme", "NSIsRelatedItemType", "LSDropHandler", "CFBundleTypeSystemRole",
+  ]
+
+  static let urlType = [
+    "CFBundleURLSchemes", "CFBundleURLName", "CFBundleTypeRole", "LSHandlerRank",
+    "CFBundleURLIconFile", "CFBundleURLTypes", "LSIsAppleDefaultForScheme", "CFBundleTypeName",
+  ]
+
+  static let launch = ["Arguments"]
+
+  /// The one of `keys` that `key` was probably meant to be: told apart by case alone, or by one
+  /// letter more, less, other, or swapped with its neighbour.
+  static func nearest(to key: String, in keys: [String]) -> String? {
+    let written = Array(key.asciiLowercased.utf8)
+    return keys.first { isOneEdit(written, Array($0.asciiLowercased.utf8)) }
+  }
+
+  private static func isOneEdit(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard abs(left.count - right.count) <= 1 else { return false }
+    var start = 0
+    while start < min(left.count, right.count), left[start] == right[start] { start += 1 }
+    var end = 0
+    while end < min(left.count, right.count) - start,
+      left[left.count - 1 - end] == right[right.count - 1 - end]
+    { end += 1 }
+    let leftRest = left[start..<left.count - end]
+    let rightRest = right[start..<right.count - end]
+    if leftRest.count <= 1 && rightRest.count <= 1 { return true }
+    return leftRest.count == 2 && leftRest.elementsEqual(rightRest.reversed())
+  }
+}
+
+extension JSONValue.Kind {
+  /// What a value is, in a message.
+  var phrase: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// Finds lines and columns for many offsets of one text.
+///
+/// Offsets mostly ascend, so the last answer is where the next search begins; for those that do
+/// not, a mark every few kilobytes bounds the way. All answers of a text together cost about one
+/// pass over it. They are those of `SourceLocation(ofOffset:in:)` for offsets at which a character
+/// begins.
+struct SourceLocator {
+  private struct Mark {
+    var offset: Int
+    var line: Int
+    var column: Int
+  }
+
+  private static let distance = 4_096
+
+  private let bytes: [UInt8]
+  private var last: Mark
+  /// Marks in ascending order, each at least `distance` behind the one before.
+  private var marks: [Mark]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    last = Mark(offset: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1, column: 1)
+    marks = [last]
+  }
+
+  /// The line and column of the byte at `offset`.
+  mutating func location(of offset: Int) -> SourceLocation {
+    let end = min(offset, bytes.count)
+    if end < last.offset {
+      let next = marks.firstIndex { $0.offset > end } ?? marks.count
+      last = marks[max(next - 1, 0)]
+    }
+    while last.offset < end {
+      let nextMark = marks[marks.count - 1].offset + Self.distance
+      let isMark = last.offset < nextMark && nextMark <= end
+      advance(to: isMark ? nextMark : end)
+      if isMark { marks.append(last) }
+    }
+    return SourceLocation(line: last.line, column: last.column)
+  }
+
+  private mutating func advance(to end: Int) {
+    var line = last.line
+    var column = last.column
+    var index = last.offset
+    while index < end {
+      let byte = bytes[index]
+      index &+= 1
+      if byte == 0x0A || byte == 0x0D && !(index < bytes.count && bytes[index] == 0x0A) {
+        line &+= 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 && byte != 0x0D {
+        column &+= 1
+      }
+    }
+    last = Mark(offset: end, line: line, column: column)
+  }
+}

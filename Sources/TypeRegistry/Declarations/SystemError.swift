@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A system call's refusal.
+package struct SystemError: Error, Hashable, Sendable {
+  /// The `errno` value.
+  package let code: CInt
+
+  /// The refusal of that `errno` value.
+  package init(code: CInt) {
+    self.code = code
+  }
+
+  /// The refusal of the call that was made last on this thread.
+  package static var last: SystemError { SystemError(code: errno) }
+
+  /// Whether no file stands at the path.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+}
+
+extension SystemError: CustomStringConvertible {
+  /// What happened, in words that need no manual for the usual cases.
+  package var description: String {
+    switch code {
+    case ENOENT: "no such file or directory"
+    case ENOTDIR: "part of the path is not a directory"
+    case EACCES: "permission denied"
+    case ELOOP: "too many symbolic links"
+    case ENAMETOOLONG: "name is too long"
+    case EIO: "input/output error"
+    case EMFILE, ENFILE: "too many open files"
+    case EISDIR: "is a directory"
+    default: "system error \(code)"
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+// What is read and thrown away: the XML declaration, document types, comments, instructions.
+
+extension XMLScanner {
+  /// Skips a comment, processing instruction or document type declaration at the position.
+  ///
+  /// - Returns: Whether there was one; if not, the position has not changed.
+  mutating func skipMarkup() throws(XMLError) -> Bool {
+    if startsHere("<!--") {
+      try skipComment()
+    } else if startsHere("<?") {
+      try skipInstruction()
+    } else if startsHere("<!DOCTYPE") {
+      guard depth == 0, !hasDocumentType else {
+        throw XMLError(.misplacedDocumentType, at: position)
+      }
+      try skipDocumentType()
+    } else if startsHere("<!") {
+      throw XMLError(.unexpectedByte(UInt8(ascii: "!"), expected: "a name"), at: position + 1)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Reads `<?xml version="1.0" encoding="UTF-8"?>`.
+  mutating func skipDeclaration() throws(XMLError) {
+    position += 5
+    while true {
+      skipBlanks()
+      if startsHere("?>") {
+        position += 2
+        return
+      }
+      let start = position
+      let name = string(try readName())
+      skipBlanks()
+      try expect(UInt8(ascii: "="), "'='")
+      skipBlanks()
+      let value = try readAttributeValue()
+      switch name {
+      case "version":
+        guard value == "1.0" || value == "1.1" else { throw XMLError(.version(value), at: start) }
+      case "encoding":
+        let lowercased = value.asciiLowercased
+        guard lowercased == "utf-8" || lowercased == "utf8" else {
+          throw XMLError(.encoding(value), at: start)
+        }
+      case "standalone":
+        break
+      default:
+        throw XMLError(.unexpectedByte(bytes[start], expected: "'?>'"), at: start)
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(XMLError) {
+    position += 4
+    while position < bytes.count {
+      if startsHere("--") {
+        guard startsHere("-->") else { throw XMLError(.hyphensInComment, at: position) }
+        position += 3
+        return
+      }
+      position += 1
+    }
+    throw XMLError(.unexpectedEnd("'-->'"), at: position)
+  }
+
+  private mutating func skipInstruction() throws(XMLError) {
+    let start = position
+    position += 2
+    let name = try readName()
+    if string(name).asciiLowercased == "xml" { throw XMLError(.misplacedDeclaration, at: start) }
+    while position < bytes.count {
+      if startsHere("?>") {
+        position += 2
+        return
+      }
+      position += 1
+    }
+    throw XMLError(.unexpectedEnd("'?>'"), at: position)
+  }
+
+  private mutating func skipDocumentType() throws(XMLError) {
+    let start = position
+    hasDocumentType = true
+    position += 9
+    try expectBlank()
+    skipBlanks()
+    let name = string(try readName())
+    if documentType == .plainPropertyList, name != "plist" {
+      throw XMLError(.foreignDocumentType(name), at: start)
+    }
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: ">"):
+        position += 1
+        return
+      case UInt8(ascii: "["):
+        guard documentType == .withoutEntities else {
+          throw XMLError(.internalSubset, at: position)
+        }
+        position += 1
+        try skipInternalSubset()
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        try skipLiteral()
+      case UInt8(ascii: "<"):
+        throw XMLError(.unexpectedByte(bytes[position], expected: "'>'"), at: position)
+      default:
+        position += 1
+      }
+    }
+    throw XMLError(.unexpectedEnd("'>'"), at: position)
+  }
+
+  /// Skips to behind the `]`, past declarations of elements and attributes.
+  private mutating func skipInternalSubset() throws(XMLError) {
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "]"):
+        position += 1
+        return
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        try skipLiteral()
+      case UInt8(ascii: "%"):
+        throw XMLError(.entityDeclaration, at: position)
+      case UInt8(ascii: "<"):
+        if startsHere("<!--") {
+          try skipComment()
+        } else if startsHere("<?") {
+          try skipInstruction()
+        } else if startsHere("<!ELEMENT") || startsHere("<!ATTLIST") || startsHere("<!NOTATION") {
+          position += 9
+        } else {
+          throw XMLError(.entityDeclaration, at: position)
+        }
+      default:
+        position += 1
+      }
+    }
+    throw XMLError(.unexpectedEnd("']'"), at: position)
+  }
+
+  private mutating func skipLiteral() throws(XMLError) {
+    let quote = bytes[position]
+    position += 1
+    while position < bytes.count {
+      position += 1
+      if bytes[position - 1] == quote { return }
+    }
+    throw XMLError(.unexpectedEnd("a closing quote"), at: position)
+  }
+}
+
+// What all of them read with.
+extension XMLScanner {
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// Whether the bytes in `range` are those of `text`.
+  func holds(_ text: StaticString, in range: Range<Int>) -> Bool {
+    range.count == text.utf8CodeUnitCount && startsHere(text, at: range.lowerBound)
+  }
+
+  /// Whether `text` stands at the position, or at `start`.
+  func startsHere(_ text: StaticString, at start: Int? = nil) -> Bool {
+    let start = start ?? position
+    guard bytes.count - start >= text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in buffer.indices where unsafe bytes[start + index] != buffer[index] {
+        return false
+      }
+      return true
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+  }
+
+  /// Whether the byte may stand inside a name; every character that is not ASCII may.
+  ///
+  /// Our choice, because no format that we read has such names, and XML's own tables changed
+  /// between its editions.
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    byte.isIdentifierByte || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: ".")
+  }
+
+  mutating func skipBlanks() {
+    while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+  }
+
+  mutating func readName() throws(XMLError) -> Range<Int> {
+    let start = position
+    guard position < bytes.count else { throw XMLError(.unexpectedEnd("a name"), at: position) }
+    let first = bytes[position]
+    let mayStart =
+      Self.isNameByte(first) && first != UInt8(ascii: "-") && first != UInt8(ascii: ".")
+      && first &- 0x30 >= 10
+    guard mayStart else {
+      throw XMLError(.unexpectedByte(first, expected: "a name"), at: position)
+    }
+    while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
+    return start..<position
+  }
+
+  mutating func expect(_ byte: UInt8, _ expected: String) throws(XMLError) {
+    guard position < bytes.count else { throw XMLError(.unexpectedEnd(expected), at: position) }
+    guard bytes[position] == byte else {
+      throw XMLError(.unexpectedByte(bytes[position], expected: expected), at: position)
+    }
+    position += 1
+  }
+
+  private mutating func expectBlank() throws(XMLError) {
+    guard position < bytes.count else { throw XMLError(.unexpectedEnd("a space"), at: position) }
+    guard Self.isBlank(bytes[position]) else {
+      throw XMLError(.unexpectedByte(bytes[position], expected: "a space"), at: position)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+/// A small strict reader of XML that hands out one event after the other.
+///
+/// It reads what property lists and MIME packages use: elements, attributes, text, CDATA, the five
+/// entities that XML has, and character references. Comments and processing instructions are
+/// skipped. It never opens another file, never expands an entity of the text's own, and does not
+/// recurse, so a text costs time and memory in proportion to its length.
+///
+///     var scanner = try XMLScanner(bytes, documentType: .plainPropertyList)
+///     while true {
+///       switch try scanner.next() {
+///       case .startTag: print(scanner.name)
+///       case .endTag, .text: continue
+///       case .endOfText: return
+///       }
+///     }
+///
+/// Names are compared as written; namespaces are the reader's business. Text next to comments and
+/// CDATA sections comes as one event.
+package struct XMLScanner: Sendable {
+  /// What the scanner has just read.
+  package enum Event: Hashable, Sendable {
+    /// An element begins: see ``XMLScanner/name`` and ``XMLScanner/attributes``.
+    case startTag
+    /// An element ends: see ``XMLScanner/name``. Also comes for `<true/>`.
+    case endTag
+    /// Character data, not empty: see ``XMLScanner/text``.
+    case text
+    /// The root element is closed and nothing follows.
+    case endOfText
+  }
+
+  /// Which document type declarations are skipped; all others are errors.
+  package enum DocumentTypePolicy: Hashable, Sendable {
+    /// `<!DOCTYPE plist …>` without an internal subset.
+    case plainPropertyList
+    /// Any, with or without an internal subset, as long as it has nothing to do with entities.
+    case withoutEntities
+  }
+
+  /// One attribute of a start tag.
+  package struct Attribute: Hashable, Sendable {
+    /// The name as written.
+    package let name: String
+    /// The value with references resolved.
+    package let value: String
+    /// Where the name begins, in bytes from the start of the text.
+    package let offset: Int
+  }
+
+  /// More attributes than any format in use has.
+  package static let maximumAttributes = 64
+
+  /// The whole text.
+  package let bytes: [UInt8]
+  /// Where the current event begins, in bytes from the start of the text.
+  package private(set) var offset = 0
+  /// Whether the text starts with a byte order mark.
+  package let hasByteOrderMark: Bool
+  /// Whether white space stands before `<?xml`, which XML forbids and files in the wild have.
+  package private(set) var hasBlankBeforeDeclaration = false
+  /// The attributes of the current start tag.
+  package private(set) var attributes: [Attribute] = []
+  /// The name's bytes in ``bytes``, for a start or end tag.
+  package private(set) var nameRange = 0..<0
+
+  let documentType: DocumentTypePolicy
+  let maximumDepth: Int
+  var position = 0
+  var hasDocumentType = false
+  /// Resolved text where it differs from the bytes of the file.
+  var resolved: [UInt8] = []
+  /// The text's bytes where it does not.
+  var plainText: Range<Int>?
+  private var open: [Range<Int>] = []
+  private var hasRoot = false
+  private var closesAtOnce = false
+
+  /// A scanner at the start of `bytes`.
+  ///
+  /// - Throws: ``XMLError`` for another encoding than UTF-8, a character that XML forbids, or a bad
+  ///   XML declaration.
+  /// - Complexity: O(*n*) for *n* bytes.
+  package init(
+    _ bytes: [UInt8], documentType: DocumentTypePolicy,
+    maximumDepth: Int = DeclarationLimits.maximumDepth
+  ) throws(XMLError) {
+    self.bytes = bytes
+    self.documentType = documentType
+    self.maximumDepth = maximumDepth
+    hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    if hasByteOrderMark { position = 3 }
+    try Self.checkCharacters(of: bytes)
+    let start = position
+    skipBlanks()
+    if startsHere("<?xml"), position + 5 < bytes.count, Self.isBlank(bytes[position + 5]) {
+      hasBlankBeforeDeclaration = position > start
+      try skipDeclaration()
+    }
+  }
+
+  /// The current tag's name.
+  package var name: String { string(nameRange) }
+
+  /// Whether the current tag's name is `text`.
+  package func isNamed(_ text: StaticString) -> Bool {
+    holds(text, in: nameRange)
+  }
+
+  /// The current text, with references resolved and line ends made line feeds.
+  package var text: String {
+    plainText.map { string($0) } ?? String(decoding: resolved, as: UTF8.self)
+  }
+
+  /// Whether the current text is white space alone.
+  package var isBlankText: Bool {
+    if let plainText { return bytes[plainText].allSatisfy(Self.isBlank) }
+    return resolved.allSatisfy(Self.isBlank)
+  }
+
+  /// How many elements are open.
+  package var depth: Int { open.count }
+
+  /// Reads on to the next event.
+  ///
+  /// - Throws: ``XMLError``. The scanner is of no use afterwards.
+  package mutating func next() throws(XMLError) -> Event {
+    if closesAtOnce {
+      closesAtOnce = false
+      return closeElement()
+    }
+    while true {
+      guard position < bytes.count else {
+        if let last = open.last {
+          throw XMLError(.unexpectedEnd("'</\(string(last))>'"), at: position)
+        }
+        guard hasRoot else { throw XMLError(.noElement, at: position) }
+        offset = position
+        return .endOfText
+      }
+      offset = position
+      if open.isEmpty {
+        skipBlanks()
+        guard position < bytes.count else { continue }
+        offset = position
+        guard bytes[position] == UInt8(ascii: "<"), !startsHere("<![CDATA[") else {
+          throw XMLError(.contentOutsideRoot, at: position)
+        }
+        if try skipMarkup() { continue }
+        return try readTag()
+      }
+      if bytes[position] != UInt8(ascii: "<") || startsHere("<![CDATA[") {
+        if try readText() { return .text }
+        continue
+      }
+      // A comment may be followed by more of the same text.
+      if try skipMarkup() { continue }
+      return try readTag()
+    }
+  }
+
+  private mutating func readTag() throws(XMLError) -> Event {
+    position += 1
+    guard position < bytes.count else { throw XMLError(.unexpectedEnd("a name"), at: position) }
+    if bytes[position] == UInt8(ascii: "/") {
+      position += 1
+      nameRange = try readName()
+      skipBlanks()
+      try expect(UInt8(ascii: ">"), "'>'")
+      guard let last = open.last else { throw XMLError(.contentOutsideRoot, at: offset) }
+      guard bytes[last].elementsEqual(bytes[nameRange]) else {
+        throw XMLError(.mismatchedEndTag(name, open: string(last)), at: offset)
+      }
+      return closeElement()
+    }
+    guard !open.isEmpty || !hasRoot else { throw XMLError(.contentOutsideRoot, at: offset) }
+    nameRange = try readName()
+    try readAttributes()
+    guard open.count < maximumDepth else { throw XMLError(.tooDeep(maximumDepth), at: offset) }
+    open.append(nameRange)
+    hasRoot = true
+    return .startTag
+  }
+
+  private mutating func closeElement() -> Event {
+    nameRange = open.removeLast()
+    return .endTag
+  }
+
+  private mutating func readAttributes() throws(XMLError) {
+    attributes.removeAll(keepingCapacity: true)
+    while true {
+      let blank = position
+      skipBlanks()
+      guard position < bytes.count else { throw XMLError(.unexpectedEnd("'>'"), at: position) }
+      switch bytes[position] {
+      case UInt8(ascii: ">"):
+        position += 1
+        return
+      case UInt8(ascii: "/"):
+        position += 1
+        try expect(UInt8(ascii: ">"), "'>'")
+        closesAtOnce = true
+        return
+      default:
+        guard position > blank else {
+          throw XMLError(.unexpectedByte(bytes[position], expected: "'>'"), at: position)
+        }
+      }
+      let start = position
+      let name = string(try readName())
+      guard attributes.count < Self.maximumAttributes else {
+        throw XMLError(.tooManyAttributes(Self.maximumAttributes), at: start)
+      }
+      guard !attributes.contains(where: { $0.name == name }) else {
+        throw XMLError(.duplicateAttribute(name), at: start)
+      }
+      skipBlanks()
+      try expect(UInt8(ascii: "="), "'='")
+      skipBlanks()
+      attributes.append(Attribute(name: name, value: try readAttributeValue(), offset: start))
+    }
+  }
+}
