@@ -40,6 +40,8 @@ package struct BundleParser {
   var declared: [TypeIdentifier: TypeDeclaration.Kind] = [:]
   /// Identifiers that stood as parents lately; most files name few.
   var parents = IdentifierCache()
+  /// The tag class that is neither well-known nor misspelt and stood in the file last.
+  var lastClass: TagClass?
   private var hasIdentifier = false
   private var shortVersion: String?
   private var hasVersion = false
