@@ -38,6 +38,16 @@ var targets: [Target] = [
     swiftSettings: strict),
 ]
 
+// The fuzzers need `--sanitize=fuzzer`, which links a `main` of its own.
+if Context.environment["UT_FUZZ"] != nil {
+  targets.append(
+    .executableTarget(
+      name: "JSONFuzzer",
+      dependencies: ["StrictJSON"],
+      path: "Tests/Fuzz/JSONFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
+
 let package = Package(
   name: "TypeRegistry",
   products: [

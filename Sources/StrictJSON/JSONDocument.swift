@@ -69,6 +69,8 @@ public final class JSONDocument: Sendable {
   /// Names are compared byte by byte after escape sequences have been replaced. A name that
   /// occurs three times is listed twice, both times with the first occurrence.
   ///
+  /// A hostile text can have a great many: take a prefix, or ask ``hasDuplicates``.
+  ///
   /// - Complexity: O(*n*) for *n* duplicates; they have been found when the text was read.
   public var duplicates: [DuplicateMember] {
     duplicatePairs.map { pair in

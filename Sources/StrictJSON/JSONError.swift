@@ -2,8 +2,9 @@
 
 /// Why a text is refused, and where.
 ///
-/// The offset is that of the first byte with which the text can no longer become acceptable,
-/// so it is exact also where the mistake was made earlier.
+/// The offset is that of the first thing with which the text can no longer become acceptable: a
+/// byte, an escape sequence, or a UTF-8 sequence. Everything before it could have gone on to be
+/// a valid text. So after a comma too many it is the bracket behind the comma that is blamed.
 public struct JSONError: Error, Hashable, Sendable {
   /// The rule that the text breaks.
   public enum Reason: Hashable, Sendable {

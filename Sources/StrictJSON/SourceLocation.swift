@@ -47,8 +47,14 @@ public struct SourceLocation: Hashable, Sendable {
         line += 1
         column = 1
       default:
-        index += max(bytes.lengthOfUTF8Sequence(at: index), 1)
-        if index <= end { column += 1 }
+        let endOfRun = min(bytes.endOfPlainRun(from: index), end)
+        if endOfRun > index {
+          column += endOfRun - index
+          index = endOfRun
+        } else {
+          index += max(bytes.lengthOfUTF8Sequence(at: index), 1)
+          if index <= end { column += 1 }
+        }
       }
     }
     self.line = line

@@ -72,6 +72,7 @@ import Testing
     (Marked(#""a1️⃣\uD800""#), .loneSurrogate(0xD800)),
     (Marked(#""1️⃣\uDBFFx""#), .loneSurrogate(0xDBFF)),
     (Marked(#""1️⃣\uDC00\uD800""#), .loneSurrogate(0xDC00)),
+    (Marked(#""1️⃣\uDC00\uDC00""#), .loneSurrogate(0xDC00)),
     (Marked(#""1️⃣\uD800\n""#), .loneSurrogate(0xD800)),
     (Marked(#""1️⃣\uD800\u0041""#), .loneSurrogate(0xD800)),
     (Marked(#""1️⃣\uD800\uD800\uDC00""#), .loneSurrogate(0xD800)),

@@ -23,6 +23,9 @@ import Testing
     (Marked("\u{FEFF}1️⃣a"), 1, 1),
     (Marked("\u{FEFF}a1️⃣"), 1, 2),
     (Marked("a\u{FEFF}1️⃣"), 1, 3),
+    (Marked("\t\t{\u{0}\"\\1️⃣"), 1, 7),
+    (Marked("long plain text,\t1️⃣and more"), 1, 18),
+    (Marked("long plain 1️⃣text, and more\n"), 1, 12),
     (Marked("a\n\u{FEFF}1️⃣"), 2, 2),
   ]
 

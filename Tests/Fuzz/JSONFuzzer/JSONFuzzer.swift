@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+
+/// One round of the fuzzer: every law that holds for all bytes.
+///
+/// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
+/// `--sanitize=fuzzer`, and set `SWIFT_BACKTRACE=enable=no` when running.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
+  let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: size))
+  let options = [
+    JSONReaderOptions(),
+    JSONReaderOptions(allowsByteOrderMark: true, refusesNUL: true),
+    JSONReaderOptions(limits: JSONLimits(maximumBytes: 4096, maximumDepth: 3, maximumValues: 20)),
+    JSONReaderOptions(limits: JSONLimits(maximumDepth: 1000)),
+  ]
+  for options in options { check(bytes, options) }
+  return 0
+}
+
+private func check(_ bytes: [UInt8], _ options: JSONReaderOptions) {
+  let isValid = ReferenceReader.accepts(bytes, options: options)
+  do throws(JSONError) {
+    let document = try JSONDocument(parsing: bytes, options: options)
+    precondition(isValid, "the reader accepts what the reference refuses")
+    check(document, options)
+  } catch {
+    precondition(!isValid, "the reader refuses what the reference accepts")
+    precondition(error.offset >= 0 && error.offset <= bytes.count, "an error lies in the text")
+    precondition(!error.description.isEmpty && error.hint != "", "an error says something")
+    _ = SourceLocation(ofOffset: error.offset, in: bytes.span)
+  }
+}
+
+private func check(_ document: JSONDocument, _ options: JSONReaderOptions) {
+  let compact = text(of: document.root, .compact)
+  var copyOptions = options
+  copyOptions.limits.maximumBytes = .max
+  for layout in [JSONWriter.Layout.compact, .pretty] {
+    let written = text(of: document.root, layout)
+    guard let copy = try? JSONDocument(parsing: written, options: copyOptions) else {
+      preconditionFailure("what is written can be read")
+    }
+    precondition(text(of: copy.root, .compact) == compact, "a copy writes the same text")
+    precondition(copy.duplicates.count == document.duplicates.count, "a copy has the same names")
+  }
+  var pending = [document.root]
+  var rounds = 0
+  while let value = pending.popLast(), rounds < 200 {
+    rounds += 1
+    precondition(value.offset < value.endOffset, "a value has bytes")
+    precondition(value.endOffset <= document.source.count, "a value lies in the text")
+    _ = (value.keyPath, value.location, value.integer, value.double, value.string?.count)
+    pending += Array(value.elements)
+    for member in value.members { pending += [member.name, member.value] }
+  }
+}
+
+private func text(of value: JSONValue, _ layout: JSONWriter.Layout) -> [UInt8] {
+  var writer = JSONWriter(layout: layout)
+  writer.value(value)
+  return writer.bytes
+}
