@@ -66,6 +66,9 @@ package struct BundleParser {
     guard parser.readBundle(document.root) else { return (nil, parser.sink.finish()) }
     var all = parser.sink.finish()
     all += parser.addTranslations(localizedStrings)
+    #if DEBUG
+      parser.bundle.checkInvariants()
+    #endif
     return (parser.bundle, all)
   }
 
