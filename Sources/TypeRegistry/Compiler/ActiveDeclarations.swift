@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// One declaration in the contest for its type.
+struct Contender {
+  /// Index of the bundle among those that count.
+  var bundle: Int
+  /// Index of the declaration in its bundle.
+  var index: Int
+  /// Whether it counts as exported; reserved identifiers do so in core alone.
+  var isExported: Bool
+  var reason: InactiveReason?
+}
+
+/// Decides which declaration of each type counts.
+///
+/// Whole declarations replace each other, nothing is merged. The order is total and looks at
+/// nothing but the declarations themselves, so that neither time nor order of reading shows:
+/// exported before imported; the more trusted origin; a bundle that shares its first two labels
+/// with the type; the higher version; bundle identifier, path, place in the file.
+struct ActiveDeclarations {
+  let bundles: [Bundle]
+  /// The bundles' identifiers in lower case.
+  let bundleIdentifiers: [String]
+  /// Each bundle's first two labels.
+  private let owners: [Substring]
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Types in order of their identifiers, each with its contenders; the active one leads, if any.
+  private(set) var types: [(identifier: TypeIdentifier, contenders: [Contender])] = []
+
+  init(_ bundles: [Bundle]) {
+    self.bundles = bundles
+    bundleIdentifiers = bundles.map(\.identifier.asciiLowercased)
+    owners = bundleIdentifiers.map { TypeIdentifier(trusted: $0).owner }
+    var all: [(identifier: TypeIdentifier, contender: Contender)] = []
+    all.reserveCapacity(bundles.reduce(0) { $0 + $1.declarations.count })
+    for (bundle, contents) in bundles.enumerated() {
+      for (index, declaration) in contents.declarations.enumerated() {
+        let contender = enter(declaration, of: bundle, at: index)
+        all.append((declaration.identifier, contender))
+      }
+    }
+    all.sort { left, right in
+      left.identifier == right.identifier
+        ? precedes(left.contender, right.contender, for: left.identifier)
+        : left.identifier < right.identifier
+    }
+    types.reserveCapacity(all.count)
+    var start = 0
+    while start < all.count {
+      var end = start + 1
+      while end < all.count, all[end].identifier == all[start].identifier { end += 1 }
+      types.append((all[start].identifier, all[start..<end].map(\.contender)))
+      start = end
+    }
+    for place in types.indices
+    where types[place].contenders.count > 1 || types[place].contenders[0].reason != nil {
+      decide(place)
+    }
+  }
+
+  func declaration(_ contender: Contender) -> TypeDeclaration {
+    bundles[contender.bundle].declarations[contender.index]
+  }
+
+  /// Applies what an identifier alone forbids.
+  private mutating func enter(
+    _ declaration: TypeDeclaration, of bundle: Int, at index: Int
+  ) -> Contender {
+    var contender = Contender(
+      bundle: bundle, index: index, isExported: declaration.kind == .exported)
+    guard bundles[bundle].origin != .core, declaration.identifier.isReserved else {
+      return contender
+    }
+    if declaration.identifier.isDynamic {
+      contender.reason = .dynamic
+      report(
+        .error, .reservedIdentifier, contender,
+        "'\(declaration.identifier)' cannot be declared: 'dyn.' is for types made from unknown tags",
+        hint: "choose an identifier in a domain of your own")
+    } else if contender.isExported {
+      contender.isExported = false
+      report(
+        .warning, .reservedIdentifier, contender,
+        "'\(declaration.identifier)' is reserved, so this export counts as an import",
+        hint: "import the type, or export one of your own that conforms to it")
+    }
+    return contender
+  }
+
+  // MARK: The order
+
+  private func precedes(
+    _ left: Contender, _ right: Contender, for identifier: TypeIdentifier
+  ) -> Bool {
+    firstDifference(left, right, for: identifier).isFirst
+  }
+
+  /// The first step of the order that parts two contenders, and whether `left` comes first.
+  private func firstDifference(
+    _ left: Contender, _ right: Contender, for identifier: TypeIdentifier
+  ) -> (isFirst: Bool, reason: InactiveReason) {
+    if left.isExported != right.isExported { return (left.isExported, .imported) }
+    let leftBundle = bundles[left.bundle]
+    let rightBundle = bundles[right.bundle]
+    if leftBundle.origin != rightBundle.origin {
+      return (leftBundle.origin < rightBundle.origin, .lessTrusted)
+    }
+    let leftOwns = owns(left, identifier)
+    if leftOwns != owns(right, identifier) { return (leftOwns, .foreignBundle) }
+    if leftBundle.version != rightBundle.version {
+      return (leftBundle.version > rightBundle.version, .lowerVersion)
+    }
+    if left.bundle != right.bundle {
+      let leftIdentifier = bundleIdentifiers[left.bundle]
+      let rightIdentifier = bundleIdentifiers[right.bundle]
+      if leftIdentifier != rightIdentifier {
+        return (leftIdentifier.utf8.lexicographicallyPrecedes(rightIdentifier.utf8), .laterBundle)
+      }
+      return (leftBundle.path.utf8.lexicographicallyPrecedes(rightBundle.path.utf8), .laterBundle)
+    }
+    return (left.index < right.index, .laterInFile)
+  }
+
+  private func owns(_ contender: Contender, _ identifier: TypeIdentifier) -> Bool {
+    owners[contender.bundle] == identifier.owner
+  }
+
+  // MARK: The decision
+
+  private mutating func decide(_ place: Int) {
+    let identifier = types[place].identifier
+    var contenders = types[place].contenders
+    for index in contenders.indices where contenders[index].reason == nil {
+      contenders[index].reason = objection(to: contenders[index], among: contenders)
+      if let reason = contenders[index].reason { reportRefused(contenders[index], reason) }
+    }
+    if let active = contenders.firstIndex(where: { $0.reason == nil }) {
+      let winner = contenders.remove(at: active)
+      for index in contenders.indices where contenders[index].reason == nil {
+        contenders[index].reason =
+          firstDifference(winner, contenders[index], for: identifier).reason
+        if contenders[index].reason == .laterInFile {
+          report(
+            .warning, .duplicateDeclaration, contenders[index],
+            "'\(identifier)' is declared before in this file\(position(of: winner)); this one does not count",
+            hint: "keep one of them")
+        }
+      }
+      contenders.insert(winner, at: 0)
+    }
+    types[place].contenders = contenders
+  }
+
+  /// The rule against squatting: outside core and system, an export may take a more trusted
+  /// origin's import out of force only as its owner, and only if it keeps what that import says.
+  private func objection(
+    to contender: Contender, among contenders: [Contender]
+  ) -> InactiveReason? {
+    let origin = bundles[contender.bundle].origin
+    guard contender.isExported, origin > .system else { return nil }
+    let trusted = contenders.filter {
+      !$0.isExported && $0.reason == nil && bundles[$0.bundle].origin < origin
+    }
+    guard let best = trusted.first else { return nil }
+    let claimed = declaration(contender)
+    guard owns(contender, claimed.identifier) else { return .notOwner }
+    let kept = declaration(best)
+    let keepsTags = Set(kept.tags).isSubset(of: claimed.tags)
+    guard keepsTags else { return .narrowsTrusted }
+    let direct = Set(claimed.parents)
+    if kept.parents.allSatisfy(direct.contains) { return nil }
+    let reached = closureInCore(of: claimed.parents)
+    return kept.parents.allSatisfy(reached.contains) ? nil : .narrowsTrusted
+  }
+
+  /// `parents` and what they conform to by the core's declarations, which nothing can bend.
+  private func closureInCore(of parents: [TypeIdentifier]) -> Set<TypeIdentifier> {
+    var reached: Set<TypeIdentifier> = []
+    var queue = parents
+    while let next = queue.popLast() {
+      guard reached.insert(next).inserted, let place = place(of: next) else { continue }
+      for contender in types[place].contenders
+      where contender.reason == nil && bundles[contender.bundle].origin == .core {
+        queue.append(contentsOf: declaration(contender).parents)
+        break
+      }
+    }
+    return reached
+  }
+
+  private func place(of identifier: TypeIdentifier) -> Int? {
+    var low = 0
+    var high = types.count
+    while low < high {
+      let middle = (low + high) / 2
+      if types[middle].identifier < identifier { low = middle + 1 } else { high = middle }
+    }
+    return low < types.count && types[low].identifier == identifier ? low : nil
+  }
+
+  private mutating func reportRefused(_ contender: Contender, _ reason: InactiveReason) {
+    let identifier = declaration(contender).identifier
+    report(
+      .warning, .narrowsTrustedDeclaration, contender,
+      "this export of '\(identifier)' does not count: \(reason.explanation)",
+      hint: reason == .notOwner
+        ? "import the type instead of exporting it"
+        : "keep the tags and parents of the trusted declaration; more may be added")
+  }
+
+  private func position(of contender: Contender) -> String {
+    guard let location = declaration(contender).location else { return "" }
+    return " (line \(location.line))"
+  }
+
+  private mutating func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ contender: Contender,
+    _ message: String, hint: String
+  ) {
+    let bundle = bundles[contender.bundle]
+    let place =
+      bundle.declarations[contender.index].location.map { Diagnostic.Place.location($0) } ?? .file
+    diagnostics.append(
+      Diagnostic(severity, code, path: bundle.path, place: place, message: message, hint: hint))
+  }
+}

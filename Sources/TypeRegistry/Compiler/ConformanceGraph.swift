@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+
+/// "Child conforms to parent", with who says so.
+struct ConformanceEdge {
+  var child: Int32
+  var parent: Int32
+  /// How far whoever says so is trusted.
+  var origin: Origin
+  /// Where it stands among the child's parents.
+  var position: Int32
+  /// The supplement that adds it, as an index of the caller's; `nil` for the active declaration.
+  var supplement: Int32?
+}
+
+/// The conformance graph: acyclic, with the supertypes of each type and their slots.
+///
+/// Nodes are numbered from 0 in the order of their identifiers. All walks are loops with a visited
+/// mark; nothing recurses, however long a chain is.
+struct ConformanceGraph {
+  /// The most supertypes of one type. The deepest known hierarchies have under 20; the bound keeps
+  /// a registry of the largest size linear in its number of types.
+  static let maximumSupertypes = 255
+
+  let count: Int
+  /// Each node's accepted edges to its parents, in declared order.
+  private(set) var parents: [[ConformanceEdge]]
+  /// The edges that would have closed a cycle, each with the cycle's other nodes from its parent
+  /// up to its child.
+  private(set) var cyclic: [(edge: ConformanceEdge, way: [Int32])] = []
+  /// The edges that would have given their child too many supertypes.
+  private(set) var excessive: [ConformanceEdge] = []
+  /// Start of each node's run in `closure`, with a last entry behind the last run.
+  private(set) var closureStarts: [Int32] = []
+  /// Each node's supertypes, itself excluded.
+  private(set) var closure: [Int32] = []
+  /// Nodes so ordered that parents come before children.
+  private(set) var order: [Int32] = []
+  /// Each node's place in its subtypes' displays; 0 for nodes without subtypes.
+  private(set) var slots: [UInt16] = []
+
+  init(count: Int, edges: [ConformanceEdge]) {
+    self.count = count
+    parents = Array(repeating: [], count: count)
+    for edge in edges { parents[Int(edge.child)].append(edge) }
+    cutCycles()
+    sortTopologically()
+    closeUpwards()
+    assignSlots()
+  }
+
+  /// A node's supertypes, itself excluded, in no particular order.
+  func supertypes(of node: Int) -> ArraySlice<Int32> {
+    closure[Int(closureStarts[node])..<Int(closureStarts[node + 1])]
+  }
+}
+
+// MARK: - Order and closure
+
+extension ConformanceGraph {
+  private mutating func sortTopologically() {
+    var children = Array(repeating: [Int32](), count: count)
+    var waiting = Array(repeating: 0, count: count)
+    for node in 0..<count {
+      waiting[node] = parents[node].count
+      for edge in parents[node] { children[Int(edge.parent)].append(Int32(node)) }
+    }
+    order.reserveCapacity(count)
+    for node in 0..<count where waiting[node] == 0 { order.append(Int32(node)) }
+    var head = 0
+    while head < order.count {
+      for child in children[Int(order[head])] {
+        waiting[Int(child)] -= 1
+        if waiting[Int(child)] == 0 { order.append(child) }
+      }
+      head += 1
+    }
+    precondition(order.count == count, "a cycle was left in the graph")
+  }
+
+  private mutating func closeUpwards() {
+    var sets = Array(repeating: [Int32](), count: count)
+    var mark = Array(repeating: Int32(-1), count: count)
+    for node in order.map(Int.init) {
+      var set: [Int32] = []
+      var kept: [ConformanceEdge] = []
+      for edge in parents[node] {
+        let before = set.count
+        if mark[Int(edge.parent)] != Int32(node) {
+          mark[Int(edge.parent)] = Int32(node)
+          set.append(edge.parent)
+        }
+        for supertype in sets[Int(edge.parent)] where mark[Int(supertype)] != Int32(node) {
+          mark[Int(supertype)] = Int32(node)
+          set.append(supertype)
+        }
+        if set.count > Self.maximumSupertypes {
+          for supertype in set[before...] { mark[Int(supertype)] = -1 }
+          set.removeSubrange(before...)
+          excessive.append(edge)
+        } else {
+          kept.append(edge)
+        }
+      }
+      if kept.count != parents[node].count { parents[node] = kept }
+      sets[node] = set
+    }
+    closureStarts.reserveCapacity(count + 1)
+    closure.reserveCapacity(sets.reduce(0) { $0 + $1.count })
+    for set in sets {
+      closureStarts.append(Int32(closure.count))
+      closure.append(contentsOf: set)
+    }
+    closureStarts.append(Int32(closure.count))
+    excessive.sort { ($0.child, $0.position) < ($1.child, $1.position) }
+  }
+
+  /// Gives each node with subtypes the lowest slot that no type has twice among its supertypes.
+  ///
+  /// Parents come before children, so that a tree's slots are its depths. Only the supertypes of
+  /// types without subtypes need be looked at: those of any other type are among them.
+  private mutating func assignSlots() {
+    var hasSubtypes = Array(repeating: false, count: count)
+    for supertype in closure { hasSubtypes[Int(supertype)] = true }
+    var leaves = Array(repeating: [Int32](), count: count)
+    for node in 0..<count where !hasSubtypes[node] {
+      for supertype in supertypes(of: node) { leaves[Int(supertype)].append(Int32(node)) }
+    }
+    slots = Array(repeating: 0, count: count)
+    var isAssigned = Array(repeating: false, count: count)
+    // 255 supertypes can conflict with more than 255 others, but never with more than all.
+    var taken = Array(repeating: Int32(-1), count: Int(UInt16.max))
+    for node in order where hasSubtypes[Int(node)] {
+      for leaf in leaves[Int(node)] {
+        for other in supertypes(of: Int(leaf)) where isAssigned[Int(other)] {
+          taken[Int(slots[Int(other)])] = node
+        }
+      }
+      // A slot beyond the table would need 65,535 conflicting types; the last slot is then shared
+      // by none because such an edge set cannot pass the cap of 255 supertypes a type.
+      slots[Int(node)] = UInt16(taken.firstIndex { $0 != node } ?? taken.count - 1)
+      isAssigned[Int(node)] = true
+    }
+  }
+}
+
+// MARK: - Cycles
+
+extension ConformanceGraph {
+  /// The most steps that looking for cycles may take, whatever the edges are.
+  private static let searchBudget = 20_000_000
+
+  /// Drops edges until no cycle is left: of each cycle the one that comes last in the order of
+  /// origin, child, position.
+  ///
+  /// Only edges within a strongly connected component can close a cycle, so that all others are
+  /// accepted unseen. Within a component they are added one by one, a search up from the parent and
+  /// one down from the child taking turns until either is exhausted or they meet.
+  private mutating func cutCycles() {
+    let component = stronglyConnectedComponents()
+    var suspects: [ConformanceEdge] = []
+    for node in 0..<count {
+      for edge in parents[node] where component[node] == component[Int(edge.parent)] {
+        suspects.append(edge)
+      }
+    }
+    guard !suspects.isEmpty else { return }
+    suspects.sort { ($0.origin, $0.child, $0.position) < ($1.origin, $1.child, $1.position) }
+    var search = CycleSearch(count: count, budget: Self.searchBudget)
+    var dropped: Set<Int64> = []
+    for edge in suspects {
+      if let way = search.way(from: edge.parent, to: edge.child) {
+        cyclic.append((edge, way))
+        dropped.insert(Int64(edge.child) << 32 | Int64(edge.position))
+      } else {
+        search.accept(edge)
+      }
+    }
+    for node in Set(cyclic.map { Int($0.edge.child) }) {
+      parents[node].removeAll { dropped.contains(Int64($0.child) << 32 | Int64($0.position)) }
+    }
+  }
+
+  /// Each node's component, by Tarjan's algorithm with a stack of its own.
+  private func stronglyConnectedComponents() -> [Int32] {
+    var component = Array(repeating: Int32(-1), count: count)
+    var index = Array(repeating: Int32(-1), count: count)
+    var low = Array(repeating: Int32(0), count: count)
+    var open: [Int32] = []
+    var calls: [(node: Int, next: Int)] = []
+    var counter: Int32 = 0
+    var components: Int32 = 0
+    for root in 0..<count where index[root] < 0 {
+      calls.append((root, 0))
+      while let (node, next) = calls.last {
+        if next == 0 {
+          index[node] = counter
+          low[node] = counter
+          counter += 1
+          open.append(Int32(node))
+        }
+        if next < parents[node].count {
+          calls[calls.count - 1].next += 1
+          let parent = Int(parents[node][next].parent)
+          if index[parent] < 0 {
+            calls.append((parent, 0))
+          } else if component[parent] < 0 {
+            low[node] = min(low[node], index[parent])
+          }
+          continue
+        }
+        calls.removeLast()
+        if let caller = calls.last { low[caller.node] = min(low[caller.node], low[node]) }
+        guard low[node] == index[node] else { continue }
+        while let member = open.popLast() {
+          component[Int(member)] = components
+          if Int(member) == node { break }
+        }
+        components += 1
+      }
+    }
+    return component
+  }
+}
+
+/// Looks for ways through the edges accepted so far.
+private struct CycleSearch {
+  private var up: [[Int32]]
+  private var down: [[Int32]]
+  private var budget: Int
+  private var cameFromBelow: [Int32]
+  private var cameFromAbove: [Int32]
+  private var mark: [Int32]
+  private var turn: Int32 = 0
+
+  init(count: Int, budget: Int) {
+    up = Array(repeating: [], count: count)
+    down = up
+    self.budget = budget
+    cameFromBelow = Array(repeating: -1, count: count)
+    cameFromAbove = cameFromBelow
+    mark = Array(repeating: 0, count: count)
+  }
+
+  mutating func accept(_ edge: ConformanceEdge) {
+    up[Int(edge.child)].append(edge.parent)
+    down[Int(edge.parent)].append(edge.child)
+  }
+
+  /// The nodes from `start` up to `end`, both included, or `nil` if there is no way.
+  ///
+  /// With the budget used up every edge counts as closing a cycle, with its ends as the way: an
+  /// acyclic graph is worth more than an edge of a tangle that large.
+  mutating func way(from start: Int32, to end: Int32) -> [Int32]? {
+    if start == end { return [start] }
+    guard budget > 0 else { return [start, end] }
+    turn += 2  // turn: seen from below; turn + 1: seen from above
+    let below = turn
+    let above = turn + 1
+    var ascending = [start]
+    var descending = [end]
+    var ascended = 0
+    var descended = 0
+    mark[Int(start)] = below
+    mark[Int(end)] = above
+    cameFromBelow[Int(start)] = -1
+    cameFromAbove[Int(end)] = -1
+    while ascended < ascending.count, descended < descending.count {
+      let node = ascending[ascended]
+      ascended += 1
+      for parent in up[Int(node)] {
+        budget -= 1
+        if mark[Int(parent)] == above { return joined(node, parent) }
+        guard mark[Int(parent)] != below else { continue }
+        mark[Int(parent)] = below
+        cameFromBelow[Int(parent)] = node
+        ascending.append(parent)
+      }
+      let other = descending[descended]
+      descended += 1
+      for child in down[Int(other)] {
+        budget -= 1
+        if mark[Int(child)] == below { return joined(child, other) }
+        guard mark[Int(child)] != above else { continue }
+        mark[Int(child)] = above
+        cameFromAbove[Int(child)] = other
+        descending.append(child)
+      }
+    }
+    return nil
+  }
+
+  private func joined(_ lower: Int32, _ upper: Int32) -> [Int32] {
+    var way: [Int32] = []
+    var node = lower
+    while node >= 0 {
+      way.append(node)
+      node = cameFromBelow[Int(node)]
+    }
+    way.reverse()
+    node = upper
+    while node >= 0 {
+      way.append(node)
+      node = cameFromAbove[Int(node)]
+    }
+    return way
+  }
+}

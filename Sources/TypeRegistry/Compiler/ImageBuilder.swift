@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+/// The strings of an image, each kept once.
+struct StringPool {
+  /// Offset 0 is the empty string.
+  private(set) var bytes: [UInt8] = [0]
+  private var references: [String: StringReference] = [:]
+
+  /// The reference of `text`, added if it is new.
+  mutating func reference(_ text: String) -> StringReference {
+    guard !text.isEmpty else { return 0 }
+    if let known = references[text] { return known }
+    let reference = append(text)
+    references[text] = reference
+    return reference
+  }
+
+  mutating func reference(_ text: String?) -> StringReference { text.map { reference($0) } ?? 0 }
+
+  /// The reference of a string that the caller adds only once.
+  mutating func append(_ text: String) -> StringReference {
+    let reference = StringReference(bytes.count)
+    let count = text.utf8.count
+    if count < 255 {
+      bytes.append(UInt8(count))
+    } else {
+      bytes.append(255)
+      for shift in stride(from: 0, to: 32, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+      }
+    }
+    bytes.append(contentsOf: text.utf8)
+    return reference
+  }
+}
+
+/// Puts the parts of an image together.
+struct ImageBuilder {
+  private var parts: [ImagePart: (bytes: [UInt8], count: Int)] = [:]
+
+  /// Sets a part of fixed-width records.
+  mutating func set<Record: ImageRecord>(_ part: ImagePart, to records: [Record]) {
+    precondition(MemoryLayout<Record>.stride == part.stride, "records of the wrong width")
+    let bytes = unsafe records.withUnsafeBytes { unsafe Array($0) }
+    parts[part] = (bytes, records.count)
+  }
+
+  /// Sets a part of plain bytes.
+  mutating func set(_ part: ImagePart, toBytes bytes: [UInt8]) {
+    parts[part] = (bytes, bytes.count)
+  }
+
+  /// The image: head, then the parts, each at a multiple of 16 bytes.
+  ///
+  /// The digest covers every part but the inputs, which stand last; the checksum covers all.
+  func build(hashSeed: UInt64, builtAt: Int64) -> [UInt8] {
+    var header = ImageHeader()
+    header.hashSeed = hashSeed
+    header.builtAt = builtAt
+    var offset = ImageHeader.length
+    for part in ImagePart.allCases {
+      let (bytes, count) = parts[part] ?? ([], 0)
+      header.offsets[part.rawValue] = offset
+      header.counts[part.rawValue] = count
+      offset += (bytes.count + 15) & ~15
+    }
+    header.byteCount = UInt64(offset)
+    var image: [UInt8] = []
+    image.reserveCapacity(offset)
+    image.append(contentsOf: repeatElement(0, count: ImageHeader.length))
+    for part in ImagePart.allCases {
+      let bytes = parts[part]?.bytes ?? []
+      image.append(contentsOf: bytes)
+      image.append(contentsOf: repeatElement(0, count: (16 - bytes.count % 16) % 16))
+    }
+    let contents = ImageHeader.length..<header.offsets[ImagePart.inputs.rawValue]
+    header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)
+    header.checksum =
+      unsafe Hashing.digest(of: image.span.extracting(ImageHeader.length..<offset).bytes).high
+    image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
+    return image
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// All bundles in an order of their own, and which of them count.
+///
+/// One installation of a bundle identifier counts: that of the more trusted origin, then the higher
+/// version, then the path that comes first. In core the order is that of the file names.
+struct Installations {
+  /// Every bundle, those that count first, with the counting one that masks it.
+  private(set) var all: [(bundle: Bundle, maskedBy: Int?)] = []
+  /// The bundles that count; indices are those of ``all``.
+  let counting: [Bundle]
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ bundles: [Bundle]) {
+    let sorted = bundles.map { Place(of: $0) }.sorted(by: <).map(\.bundle)
+    var first: [String: Int] = [:]
+    var counting: [Bundle] = []
+    var masked: [(bundle: Bundle, by: Int)] = []
+    var types = 0
+    for bundle in sorted {
+      let identifier = bundle.identifier.asciiLowercased
+      if let winner = first[identifier] {
+        masked.append((bundle, winner))
+        continue
+      }
+      var kept = bundle
+      let room = RegistryCompiler.maximumTypes - types
+      if kept.declarations.count > room {
+        let dropped = kept.declarations.count - room
+        diagnostics.append(
+          Diagnostic(
+            .error, .tooManyTypes, path: bundle.path,
+            message: "\(dropped) declarations are left out: a registry holds at most "
+              + "\(RegistryCompiler.maximumTypes)",
+            hint: "remove bundles that are not needed"))
+        kept.declarations.removeLast(dropped)
+      }
+      types += kept.declarations.count
+      first[identifier] = counting.count
+      counting.append(kept)
+    }
+    self.counting = counting
+    all = counting.map { ($0, nil) }
+    for (bundle, winner) in masked {
+      all.append((bundle, winner))
+      diagnostics.append(
+        Diagnostic(
+          .warning, .maskedBundle, path: bundle.path,
+          message: "bundle '\(bundle.identifier)' does not count: \(counting[winner].path) "
+            + "has the same identifier and comes first",
+          hint: "remove one of the two, or give this one an identifier of its own"))
+    }
+  }
+
+  /// A bundle with what places it: origin, then in core the file's name, elsewhere the identifier;
+  /// of one identifier's installations the higher version, then the path.
+  private struct Place {
+    let bundle: Bundle
+    let name: String
+
+    init(of bundle: Bundle) {
+      self.bundle = bundle
+      name =
+        bundle.origin == .core
+        ? String(bundle.path.split(separator: "/").last ?? "") : bundle.identifier.asciiLowercased
+    }
+
+    static func < (left: Place, right: Place) -> Bool {
+      if left.bundle.origin != right.bundle.origin {
+        return left.bundle.origin < right.bundle.origin
+      }
+      if left.name != right.name {
+        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+      }
+      if left.bundle.version != right.bundle.version {
+        return left.bundle.version > right.bundle.version
+      }
+      return left.bundle.path.utf8.lexicographicallyPrecedes(right.bundle.path.utf8)
+    }
+  }
+}

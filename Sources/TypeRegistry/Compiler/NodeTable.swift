@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// The nodes of the conformance graph, declared or only named, and its edges.
+struct NodeTable {
+  /// All identifiers in byte order; a node is an index into them.
+  let identifiers: [TypeIdentifier]
+  /// Each node's place among the declared types, if it is declared.
+  let declared: [Int?]
+  /// Every edge that somebody declares, those of one child in declared order.
+  private(set) var edges: [ConformanceEdge] = []
+
+  private let numbers: [TypeIdentifier: Int32]
+  private let bundles: [Bundle]
+  private let active: ActiveDeclarations
+  private let supplements: SupplementTable
+
+  init(_ active: ActiveDeclarations, _ supplements: SupplementTable) {
+    self.active = active
+    self.supplements = supplements
+    bundles = active.bundles
+    var places: [TypeIdentifier: Int] = [:]
+    places.reserveCapacity(active.types.count)
+    for (place, type) in active.types.enumerated() { places[type.identifier] = place }
+    var named: Set<TypeIdentifier> = []
+    for type in active.types {
+      guard let first = type.contenders.first, first.reason == nil else { continue }
+      for parent in active.declaration(first).parents where places[parent] == nil {
+        named.insert(parent)
+      }
+    }
+    for identifier in supplements.identifiers {
+      if places[identifier] == nil { named.insert(identifier) }
+      for entry in supplements.of(identifier) {
+        for parent in entry.contents.parents where places[parent] == nil { named.insert(parent) }
+      }
+    }
+    if named.isEmpty {
+      identifiers = active.types.map(\.identifier)
+    } else {
+      identifiers = (active.types.map(\.identifier) + Array(named)).sorted()
+    }
+    var numbers: [TypeIdentifier: Int32] = [:]
+    numbers.reserveCapacity(identifiers.count)
+    for (node, identifier) in identifiers.enumerated() { numbers[identifier] = Int32(node) }
+    self.numbers = numbers
+    declared = identifiers.map { places[$0] }
+    addEdges()
+  }
+
+  /// The node of an identifier.
+  func number(of identifier: TypeIdentifier) -> Int? { numbers[identifier].map(Int.init) }
+
+  private mutating func addEdges() {
+    for (node, identifier) in identifiers.enumerated() {
+      var position: Int32 = 0
+      var seen: [TypeIdentifier] = []
+      func add(_ parent: TypeIdentifier, _ bundle: Int, _ supplement: Int32?) {
+        guard !seen.contains(parent), let number = numbers[parent] else { return }
+        seen.append(parent)
+        edges.append(
+          ConformanceEdge(
+            child: Int32(node), parent: number, origin: bundles[bundle].origin,
+            position: position, supplement: supplement))
+        position += 1
+      }
+      if let place = declared[node], let first = active.types[place].contenders.first,
+        first.reason == nil
+      {
+        for parent in active.declaration(first).parents { add(parent, first.bundle, nil) }
+      }
+      for (index, entry) in supplements.of(identifier).enumerated() {
+        for parent in entry.contents.parents { add(parent, entry.bundle, Int32(index)) }
+      }
+    }
+  }
+
+  // MARK: Diagnostics
+
+  /// Reports undeclared parents, and the edges that `graph` had to drop.
+  func report(_ graph: ConformanceGraph, into diagnostics: inout [Diagnostic]) {
+    for edge in edges where !isDeclared(edge.parent) {
+      diagnostics.append(
+        diagnostic(
+          .warning, .undeclaredParent, edge,
+          "'\(name(edge.child))' conforms to '\(name(edge.parent))', which nobody declares",
+          hint: "check the spelling, or import '\(name(edge.parent))'"))
+    }
+    for identifier in supplements.identifiers.sorted() {
+      guard let node = numbers[identifier], !isDeclared(node) else { continue }
+      for entry in supplements.of(identifier) {
+        diagnostics.append(
+          Diagnostic(
+            .warning, .supplementWithoutType, path: bundles[entry.bundle].path,
+            place: entry.contents.location.map { .location($0) } ?? .file,
+            message: "nobody declares '\(identifier)', to which this supplement adds",
+            hint: "check the spelling, or import the type"))
+      }
+    }
+    for (edge, way) in graph.cyclic {
+      diagnostics.append(
+        diagnostic(
+          .error, .conformanceCycle, edge,
+          "'\(name(edge.child))' cannot conform to '\(name(edge.parent))', "
+            + "which would close a cycle: \(cycle(edge, way))",
+          hint: "remove one of these conformances"))
+    }
+    for edge in graph.excessive {
+      diagnostics.append(
+        diagnostic(
+          .error, .tooManySupertypes, edge,
+          "'\(name(edge.child))' cannot conform to '\(name(edge.parent))' too: it would have "
+            + "more than \(ConformanceGraph.maximumSupertypes) supertypes",
+          hint: "make the hierarchy flatter"))
+    }
+  }
+
+  private func isDeclared(_ node: Int32) -> Bool {
+    guard let place = declared[Int(node)] else { return false }
+    return active.types[place].contenders.first?.reason == nil
+  }
+
+  private func name(_ node: Int32) -> String { identifiers[Int(node)].text }
+
+  /// The most types of a cycle that are spelt out; a diagnostic is for reading.
+  private static let longestShownCycle = 32
+
+  private func cycle(_ edge: ConformanceEdge, _ way: [Int32]) -> String {
+    // `way` leads from the parent up to the child.
+    let nodes = [edge.child] + way
+    guard nodes.count > Self.longestShownCycle else {
+      return nodes.map(name).joined(separator: " -> ")
+    }
+    let shown = nodes.prefix(Self.longestShownCycle - 1).map(name).joined(separator: " -> ")
+    return shown + " -> … (\(nodes.count - Self.longestShownCycle) more) -> " + name(edge.child)
+  }
+
+  private func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ edge: ConformanceEdge,
+    _ message: String, hint: String
+  ) -> Diagnostic {
+    var bundle = 0
+    var location: SourceLocation?
+    if let supplement = edge.supplement {
+      let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
+      bundle = entry.bundle
+      location = entry.contents.location
+    } else if let place = declared[Int(edge.child)],
+      let first = active.types[place].contenders.first
+    {
+      bundle = first.bundle
+      location = active.declaration(first).location
+    }
+    return Diagnostic(
+      severity, code, path: bundles[bundle].path, place: location.map { .location($0) } ?? .file,
+      message: message, hint: hint)
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+/// A tag that a type has, and who gives it.
+struct TypeTag {
+  var tag: Int32
+  var type: UInt32
+  /// Its declaration or supplement record.
+  var source: UInt32
+}
+
+/// Makes the tag index: the table of tags, the runs of candidates, the patterns and their filter.
+struct TagIndexBuilder {
+  private var codes: [TagClass: TagClassCode] = [:]
+  private(set) var classes: [TagClass] = TagClass.wellKnown
+  private var numbers: [Tag: Int32] = [:]
+  private var tags: [(tag: Tag, code: TagClassCode)] = []
+  private var given: [TypeTag] = []
+
+  init() {
+    for (index, tagClass) in classes.enumerated() { codes[tagClass] = TagClassCode(index + 1) }
+  }
+
+  /// The number of `tag`, by which ``slots`` finds it.
+  mutating func number(of tag: Tag) -> Int32 {
+    if let number = numbers[tag] { return number }
+    let number = Int32(tags.count)
+    numbers[tag] = number
+    tags.append((tag, code(of: tag.tagClass)))
+    return number
+  }
+
+  /// Notes that a type has a tag.
+  mutating func add(_ tag: TypeTag) { given.append(tag) }
+
+  private mutating func code(of tagClass: TagClass) -> TagClassCode {
+    if let code = codes[tagClass] { return code }
+    classes.append(tagClass)
+    let code = TagClassCode(classes.count)
+    codes[tagClass] = code
+    return code
+  }
+
+  /// The finished index.
+  struct Index {
+    var slots: [TagSlot] = []
+    var longTags: [LongTag] = []
+    var candidates: [CandidateRecord] = []
+    var globs: [GlobRecord] = []
+    var filter = NameFilterRecord()
+    /// The slot of each tag by its number.
+    var slotOfTag: [UInt32] = []
+  }
+
+  /// Builds the index with the hash seed `seed`, or `nil` if its table would have long runs.
+  ///
+  /// - Parameters:
+  ///   - precedes: Whether one giver stands before another by the last rule of the order.
+  ///   - conformsToData: Whether a type conforms to `public.data`.
+  func build(
+    seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
+    conformsToData: (UInt32) -> Bool
+  ) -> Index? {
+    let capacity = tags.count + tags.count / 3 + 8
+    var index = Index()
+    index.slots = Array(repeating: TagSlot(), count: capacity)
+    index.slotOfTag = Array(repeating: 0, count: tags.count)
+    index.longTags.append(LongTag())
+    index.candidates.append(CandidateRecord())
+    index.filter.looseGlobDots = 255
+    for (number, run) in runs(precedes).enumerated() {
+      let (tag, code) = tags[number]
+      guard let place = place(of: tag, code, in: &index, seed: seed) else { return nil }
+      index.slotOfTag[number] = UInt32(place)
+      var slot = index.slots[place]
+      var value = run[run.startIndex].type
+      if run.count == 1 {
+        if conformsToData(value) { slot.flags |= TagSlot.conformsToData }
+      } else {
+        value = UInt32(index.candidates.count)
+        slot.flags |= TagSlot.several
+        var head = CandidateRecord()
+        head.type = UInt32(run.count)
+        index.candidates.append(head)
+        for giver in run {
+          var record = CandidateRecord()
+          record.type = giver.type
+          record.source = giver.source
+          index.candidates.append(record)
+        }
+      }
+      if tag.value.utf8.count > 8 {
+        var long = LongTag()
+        long.text = strings.reference(tag.value)
+        long.value = value
+        slot.flags |= TagSlot.long
+        slot.value = UInt32(index.longTags.count)
+        index.longTags.append(long)
+      } else {
+        slot.value = value
+      }
+      if code == TagClass.filenameGlobCode {
+        note(glob: tag.value, at: UInt32(place), slot: &slot, in: &index, strings: &strings)
+      }
+      if code == TagClass.filenameExtensionCode {
+        let dots = tag.value.utf8.count { $0 == UInt8(ascii: ".") }
+        index.filter.extensionDots = max(index.filter.extensionDots, UInt32(dots))
+      }
+      index.slots[place] = slot
+    }
+    // The order in which a name is tried: the higher weight, then the longer pattern.
+    index.globs.sort { left, right in
+      (right.weight, right.length, left.pattern) < (left.weight, left.length, right.pattern)
+    }
+    return index
+  }
+
+  /// The givers of each tag, each run in the order of the last rule.
+  private func runs(_ precedes: (TypeTag, TypeTag) -> Bool) -> [ArraySlice<TypeTag>] {
+    let sorted = given.sorted { left, right in
+      left.tag == right.tag ? precedes(left, right) : left.tag < right.tag
+    }
+    var runs: [ArraySlice<TypeTag>] = []
+    runs.reserveCapacity(tags.count)
+    var start = 0
+    while start < sorted.count {
+      var end = start + 1
+      while end < sorted.count, sorted[end].tag == sorted[start].tag { end += 1 }
+      runs.append(sorted[start..<end])
+      start = end
+    }
+    return runs
+  }
+
+  /// The longest run of taken slots that is put up with: no set of tags, however chosen, makes
+  /// look-ups slow, since with another seed it collides elsewhere.
+  private static let mostProbes = 64
+
+  private func place(
+    of tag: Tag, _ code: TagClassCode, in index: inout Index, seed: UInt64
+  ) -> Int? {
+    let bytes = tag.value.utf8.span
+    let key: UInt64
+    let hash: UInt64
+    if bytes.count <= 8 {
+      key = bytes.word(at: 0)
+      hash = Hashing.short(key, count: bytes.count, tagClass: code, seed: seed)
+    } else {
+      hash = Hashing.long(bytes, foldingCase: false, tagClass: code, seed: seed)
+      key = hash
+    }
+    var place = Hashing.slot(of: hash, capacity: index.slots.count)
+    for _ in 0..<Self.mostProbes {
+      if index.slots[place].length == 0 {
+        index.slots[place].key = key
+        index.slots[place].tagClass = code
+        index.slots[place].length = UInt8(bytes.count)
+        return place
+      }
+      place += 1
+      if place == index.slots.count { place = 0 }
+    }
+    return nil
+  }
+
+  // MARK: Patterns
+
+  private func note(
+    glob pattern: String, at place: UInt32, slot: inout TagSlot, in index: inout Index,
+    strings: inout StringPool
+  ) {
+    let bytes = Array(pattern.utf8)
+    guard Glob.isPattern(bytes) else {
+      NameFilterRecord.insert(bytes[0], into: &index.filter.literalFirst)
+      index.filter.literalLengths |= 1 << UInt64(min(bytes.count, 63))
+      return
+    }
+    slot.flags |= TagSlot.pattern
+    var record = GlobRecord()
+    record.pattern = strings.reference(pattern)
+    record.slot = place
+    record.weight = CompiledRegistry.extensionWeight
+    record.length = UInt16(bytes.count)
+    index.globs.append(record)
+    if !Self.isWildcard(bytes[0]) {
+      NameFilterRecord.insert(bytes[0], into: &index.filter.globFirst)
+    } else if let ends = Self.lastBytes(of: bytes) {
+      for byte in ends { NameFilterRecord.insert(byte, into: &index.filter.globLast) }
+    } else {
+      let dots = UInt32(Self.certainDots(in: bytes))
+      index.filter.looseGlobDots = min(index.filter.looseGlobDots, dots)
+    }
+  }
+
+  private static func isWildcard(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[")
+  }
+
+  /// The bytes that a name matching `pattern` can end in, or `nil` if that is anything.
+  private static func lastBytes(of pattern: [UInt8]) -> [UInt8]? {
+    guard let last = pattern.last, last != UInt8(ascii: "*"), last != UInt8(ascii: "?") else {
+      return nil
+    }
+    guard last == UInt8(ascii: "]"), let open = pattern.lastIndex(of: UInt8(ascii: "[")) else {
+      return [last]
+    }
+    let set = Array(pattern[(open + 1)..<(pattern.count - 1)])
+    guard let mark = set.first, mark != UInt8(ascii: "!"), mark != UInt8(ascii: "^") else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < set.count {
+      if index + 2 < set.count, set[index + 1] == UInt8(ascii: "-"), set[index] <= set[index + 2] {
+        bytes.append(contentsOf: set[index]...set[index + 2])
+        index += 3
+      } else {
+        bytes.append(set[index])
+        index += 1
+      }
+    }
+    return bytes
+  }
+
+  /// The number of dots that every name matching `pattern` has.
+  private static func certainDots(in pattern: [UInt8]) -> Int {
+    var dots = 0
+    var inSet = false
+    for byte in pattern {
+      switch byte {
+      case UInt8(ascii: "["): inSet = true
+      case UInt8(ascii: "]"): inSet = false
+      case UInt8(ascii: "."): dots += inSet ? 0 : 1
+      default: break
+      }
+    }
+    return dots
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+/// All types of one moment, compiled: flat, immutable, read in place.
+///
+/// A registry is one run of bytes, the *image*: sections of fixed-width records and one pool of
+/// strings, without pointers, so that the same bytes lie in memory, in a file and in a mapping of
+/// that file. There is no Swift object per type, and the look-ups that matter (a name, a tag,
+/// conformance) allocate nothing.
+///
+/// Its invariants, kept by the compiler that writes it: types are sorted by identifier, conformance
+/// has no cycle, every run of a record ends where the next one's begins. A reader does not rely on
+/// them for its safety: every access is checked, so that a damaged image gives wrong answers at
+/// worst, and ``verifyChecksum()`` tells.
+///
+/// ```swift
+/// let jpeg = registry.resolve(name: "holiday.JPG")           // public.jpeg
+/// registry.conforms(jpeg.type, to: registry.type("public.image")!)   // true
+/// ```
+///
+/// A change never edits a registry: the compiler makes the next one, and readers of this one keep
+/// what they have for as long as they hold it.
+public final class CompiledRegistry: Sendable {
+  package let memory: ImageMemory
+  package let header: ImageHeader
+
+  package let strings: ImageBytes
+  package let types: ImageSection<TypeRecord>
+  package let parentRuns: ImageSection<UInt32>
+  package let subtypeRuns: ImageSection<UInt32>
+  package let displays: ImageSection<UInt32>
+  package let typeTags: ImageSection<UInt32>
+  package let declarations: ImageSection<DeclarationRecord>
+  package let details: ImageSection<DetailsRecord>
+  package let bundleRecords: ImageSection<BundleRecord>
+  package let identifierSlots: ImageSection<UInt32>
+  package let tagSlots: ImageSection<TagSlot>
+  package let longTags: ImageSection<LongTag>
+  package let candidates: ImageSection<CandidateRecord>
+  package let tagClasses: ImageSection<UInt32>
+  package let globs: ImageSection<GlobRecord>
+  package let nameFilter: NameFilterRecord
+  package let supplementedTags: ImageSection<SupplementedRecord>
+  package let supplementedParents: ImageSection<SupplementedRecord>
+  package let translations: ImageSection<TranslationRecord>
+  package let diagnosticRecords: ImageSection<DiagnosticRecord>
+  package let inputs: ImageBytes
+  package let hashSeed: UInt64
+  /// `public.data`, the type of bytes, or none in a registry that lacks it.
+  package let data: TypeIndex
+
+  /// The registry whose image `memory` holds.
+  ///
+  /// - Throws: ``ImageHeader/Problem`` if the head is not that of an image of this format, or a part
+  ///   of it does not lie within.
+  /// - Complexity: O(1).
+  package init(_ memory: ImageMemory) throws(ImageHeader.Problem) {
+    let header = try ImageHeader(reading: memory)
+    func section<Record: ImageRecord>(_ part: ImagePart, of type: Record.Type)
+      -> ImageSection<Record>
+    {
+      memory.section(
+        of: type, at: header.offsets[part.rawValue], count: header.counts[part.rawValue])
+    }
+    func bytes(_ part: ImagePart) -> ImageBytes {
+      memory.bytes(at: header.offsets[part.rawValue], count: header.counts[part.rawValue])
+    }
+    self.memory = memory
+    self.header = header
+    strings = bytes(.strings)
+    types = section(.types, of: TypeRecord.self)
+    parentRuns = section(.parents, of: UInt32.self)
+    subtypeRuns = section(.subtypes, of: UInt32.self)
+    displays = section(.displays, of: UInt32.self)
+    typeTags = section(.typeTags, of: UInt32.self)
+    declarations = section(.declarations, of: DeclarationRecord.self)
+    details = section(.details, of: DetailsRecord.self)
+    bundleRecords = section(.bundles, of: BundleRecord.self)
+    identifierSlots = section(.identifierSlots, of: UInt32.self)
+    tagSlots = section(.tagSlots, of: TagSlot.self)
+    longTags = section(.longTags, of: LongTag.self)
+    candidates = section(.candidates, of: CandidateRecord.self)
+    tagClasses = section(.tagClasses, of: UInt32.self)
+    globs = section(.globs, of: GlobRecord.self)
+    nameFilter = section(.nameFilter, of: NameFilterRecord.self)[0]
+    supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)
+    supplementedParents = section(.supplementedParents, of: SupplementedRecord.self)
+    translations = section(.translations, of: TranslationRecord.self)
+    diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
+    inputs = bytes(.inputs)
+    hashSeed = header.hashSeed
+    data = Self.find(
+      "public.data".utf8.span, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
+  }
+
+  /// The digest of the contents: equal for equal bundles, in whatever order they were read.
+  public var digest: ContentDigest { header.digest }
+
+  /// Whether the bytes are those that the compiler wrote.
+  ///
+  /// - Complexity: O(*n*) for an image of *n* bytes.
+  package func verifyChecksum() -> Bool {
+    memory.withSpan { span in
+      Hashing.digest(of: span.extracting(ImageHeader.length..<span.byteCount)).high
+        == header.checksum
+    }
+  }
+
+  /// The number of types, undeclared ones included.
+  public var typeCount: Int { types.count - 2 }
+
+  /// The image's length in bytes.
+  public var imageSize: Int { memory.count }
+
+  /// The indices of all types, in byte order of their identifiers.
+  package var allTypes: Range<UInt32> { 1..<UInt32(max(types.count - 1, 1)) }
+}
+
+// MARK: - Text
+
+extension CompiledRegistry {
+  /// The bytes of a string of the pool.
+  ///
+  /// A string is its length and its bytes; a length of 255 or more is 255 and then four bytes.
+  @inline(__always)
+  package func bytes(of reference: StringReference) -> ImageBytes {
+    let offset = Int(reference)
+    let short = strings[offset]
+    if short < 255 { return strings.slice(at: offset + 1, count: Int(short)) }
+    let length = Int(strings.word(at: offset + 1) & 0xFFFF_FFFF)
+    return strings.slice(at: offset + 5, count: length)
+  }
+
+  /// A string of the pool.
+  package func text(_ reference: StringReference) -> String { bytes(of: reference).text }
+
+  /// A string of the pool, or `nil` for the empty one.
+  package func optionalText(_ reference: StringReference) -> String? {
+    reference == 0 ? nil : text(reference)
+  }
+
+  /// The bytes of a type's identifier.
+  @inline(__always)
+  package func identifierBytes(of type: TypeIndex) -> ImageBytes {
+    bytes(of: types[type.value].identifier)
+  }
+
+  /// A type's identifier.
+  package func identifier(of type: TypeIndex) -> TypeIdentifier {
+    TypeIdentifier(trusted: identifierBytes(of: type).text)
+  }
+}
+
+// MARK: - Identifiers
+
+extension CompiledRegistry {
+  /// The type of that identifier, declared or only named as a parent; ``TypeIndex/none`` if there
+  /// is no such type.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes, expected; no allocation.
+  package func find(_ identifier: Span<UInt8>) -> TypeIndex {
+    Self.find(
+      identifier, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
+  }
+
+  /// The type of that identifier.
+  package func find(_ identifier: TypeIdentifier) -> TypeIndex { find(identifier.text.utf8.span) }
+
+  private static func find(
+    _ identifier: Span<UInt8>, in slots: ImageSection<UInt32>, types: ImageSection<TypeRecord>,
+    strings: ImageBytes, seed: UInt64
+  ) -> TypeIndex {
+    guard slots.count > 0, identifier.count <= TypeIdentifier.maximumLength else { return .none }
+    let hash = Hashing.long(identifier, foldingCase: true, tagClass: 0, seed: seed)
+    var slot = Hashing.slot(of: hash, capacity: slots.count)
+    for _ in 0..<slots.count {
+      let type = slots[slot]
+      if type == 0 { return .none }
+      let offset = Int(types[type].identifier)
+      if Int(strings[offset]) == identifier.count,
+        strings.slice(at: offset + 1, count: identifier.count).equalsFoldingCase(identifier)
+      {
+        return TypeIndex(type)
+      }
+      slot += 1
+      if slot == slots.count { slot = 0 }
+    }
+    return .none
+  }
+
+  /// Whether some bundle declares the type, as against only naming it as a parent.
+  @inline(__always)
+  package func isDeclared(_ type: TypeIndex) -> Bool {
+    declarations[types[type.value].declaration].isActive
+  }
+}
+
+extension ImageBytes {
+  /// Whether `bytes`, folded to lower case, are these bytes.
+  @inline(__always)
+  package func equalsFoldingCase(_ bytes: Span<UInt8>) -> Bool {
+    guard count == bytes.count else { return false }
+    var offset = 0
+    while offset < count {
+      if word(at: offset) != bytes.word(at: offset).asciiLowercased { return false }
+      offset += 8
+    }
+    return true
+  }
+
+  /// Whether `bytes` are these bytes.
+  @inline(__always)
+  package func equals(_ bytes: Span<UInt8>) -> Bool {
+    guard count == bytes.count else { return false }
+    var offset = 0
+    while offset < count {
+      if word(at: offset) != bytes.word(at: offset) { return false }
+      offset += 8
+    }
+    return true
+  }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a name or tag means the type that it means: every candidate with the rule that placed it.
+public struct Explanation: Hashable, Sendable {
+  /// One candidate for a tag.
+  public struct Candidate: Hashable, Sendable {
+    /// The type.
+    public var type: TypeIdentifier
+    /// Where its claim to the tag stands.
+    public var source: SourceReference
+    /// Whether the claim is exported, imported or a supplement's.
+    public var kind: DeclarationInformation.Kind
+    /// The rule that put it behind the candidate before it; for the first, behind nobody: the rule
+    /// that put it before the second.
+    public var rule: CandidateRule
+    /// The rule in words, with what was compared.
+    public var reason: String
+  }
+
+  /// A type that has the tag and is out of the question here.
+  public struct Excluded: Hashable, Sendable {
+    /// The type.
+    public var type: TypeIdentifier
+    /// Where its claim to the tag stands.
+    public var source: SourceReference
+    /// Why it is out of the question.
+    public var reason: String
+  }
+
+  /// One pattern that was tried.
+  public struct Step: Hashable, Sendable {
+    /// The tag.
+    public var tag: Tag
+    /// How it was tried, such as `extension 'tar.gz'`.
+    public var pattern: String
+    /// The candidates in order; the first one wins.
+    public var candidates: [Candidate]
+    /// Types that have the tag and do not count here.
+    public var excluded: [Excluded]
+  }
+
+  /// What was asked about.
+  public var subject: String
+  /// The answer.
+  public var identifier: TypeIdentifier
+  /// Whether the answer is a dynamic type.
+  public var isDynamic: Bool
+  /// Whether only the order of identifiers (in core: of the files) decided.
+  public var isTie: Bool
+  /// The answer in one sentence.
+  public var verdict: String
+  /// The patterns that were tried, in order; the last one decided, if any did.
+  public var steps: [Step]
+}
+
+extension CompiledRegistry {
+  /// Why a file of that name and kind has the type that it has.
+  ///
+  /// The answer is ``resolve(name:kind:)``'s; this adds the reasons.
+  ///
+  /// - Complexity: O(*c*²) for *c* types with the tags tried, and the cost of resolving.
+  public func explain(name: [UInt8], kind: FileKind = .regular) -> Explanation {
+    let resolution = resolve(name: name.span, kind: kind)
+    let subject = String(decoding: name, as: UTF8.self)
+    let identifier = self.identifier(of: resolution, name: name.span)
+    let asked = supertypeAsked(of: kind, resolution)
+    var steps: [Explanation.Step] = []
+    for (tag, words) in patternsTried(name, kind: kind, upTo: resolution) {
+      if let step = step(tag, words, conformingTo: asked),
+        !(step.candidates.isEmpty && step.excluded.isEmpty)
+      {
+        steps.append(step)
+      }
+    }
+    let isDynamic = if case .dynamic = resolution.answer { true } else { false }
+    return Explanation(
+      subject: subject, identifier: identifier, isDynamic: isDynamic, isTie: resolution.isTie,
+      verdict: verdict(resolution, name: name, kind: kind), steps: steps)
+  }
+
+  /// Why a tag means the type that it means.
+  public func explain(tag: Tag, conformingTo supertype: TypeIdentifier? = nil) -> Explanation {
+    let answer = types(tag: tag, conformingTo: supertype)
+    let asked = supertype.map(find(_:)) ?? .none
+    let step = step(tag, "\(Self.noun(of: tag.tagClass)) '\(tag.value)'", conformingTo: asked)
+    let identifier = answer.types.first ?? FileKind.regular.typeIdentifier
+    let verdict =
+      answer.isDynamic
+      ? "no declared type has the \(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+        + (supertype.map { " and conforms to '\($0)'" } ?? "") + ", so it means a dynamic type"
+      : answer.types.count == 1
+        ? "one type has the \(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+        : "\(answer.types.count) types have the \(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+    return Explanation(
+      subject: tag.value, identifier: identifier, isDynamic: answer.isDynamic,
+      isTie: answer.isTie, verdict: verdict, steps: step.map { [$0] } ?? [])
+  }
+
+  /// The identifier that a resolution of `name` gives.
+  public func identifier(
+    of resolution: NameResolution, name: Span<UInt8>
+  ) -> TypeIdentifier {
+    switch resolution.answer {
+    case .type(let type): return identifier(of: type)
+    case .kind(let kind): return kind.typeIdentifier
+    case .dynamic:
+      var text: [UInt8] = []
+      append(resolution, name: name, to: &text)
+      return TypeIdentifier(trusted: String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// Appends the identifier that a resolution of `name` gives; the way for many names.
+  package func append(_ resolution: NameResolution, name: Span<UInt8>, to text: inout [UInt8]) {
+    switch resolution.answer {
+    case .type(let type): identifierBytes(of: type).append(to: &text)
+    case .kind(let kind): text.append(contentsOf: kind.typeIdentifier.text.utf8)
+    case .dynamic(let start):
+      DynamicIdentifier.append(filenameExtension: name.extracting(start..<name.count), to: &text)
+    }
+  }
+
+  // MARK: Parts
+
+  private func supertypeAsked(of kind: FileKind, _ resolution: NameResolution) -> TypeIndex {
+    guard kind == .directory else { return data }
+    let package = find("com.apple.package".utf8.span)
+    if case .type(let type) = resolution.answer, !conforms(type, to: package) {
+      return find("com.apple.bundle".utf8.span)
+    }
+    return package
+  }
+
+  /// The tags that were tried, in order, up to the one that decided.
+  private func patternsTried(
+    _ name: [UInt8], kind: FileKind, upTo resolution: NameResolution
+  ) -> [(tag: Tag, words: String)] {
+    guard kind == .regular || kind == .directory, !name.isEmpty else { return [] }
+    var tried: [(tag: Tag, weight: Int, length: Int, words: String)] = []
+    let folded = name.map(\.asciiLowercased)
+    if let text = String(validating: folded, as: UTF8.self) {
+      let tag = Tag(trusted: .filenameGlob, text)
+      if let entry = entry(tag), !entry.isPattern {
+        tried.append((tag, .max, name.count, "literal name '\(text)'"))
+      }
+    }
+    for index in 0..<globs.count where Glob.matches(bytes(of: globs[index].pattern), name.span) {
+      let pattern = text(globs[index].pattern)
+      tried.append(
+        (
+          Tag(trusted: .filenameGlob, pattern), Int(globs[index].weight),
+          2 * pattern.utf8.count, "pattern '\(pattern)'"
+        ))
+    }
+    var suffixes = ExtensionSuffixes(of: name.span, mostDots: Int(nameFilter.extensionDots))
+    while let start = suffixes.next() {
+      guard let text = String(validating: folded[start...], as: UTF8.self) else { continue }
+      // Twice the length of `*.extension`, plus one: it goes before a pattern of its length.
+      tried.append(
+        (
+          Tag(trusted: .filenameExtension, text), Int(Self.extensionWeight),
+          2 * (text.utf8.count + 2) + 1, "extension '\(text)'"
+        ))
+    }
+    tried.sort { ($1.weight, $1.length, $0.tag) < ($0.weight, $0.length, $1.tag) }
+    if case .type = resolution.answer, resolution.match != .none,
+      let decided = tag(inSlot: resolution.slot),
+      let place = tried.firstIndex(where: { $0.tag == decided })
+    {
+      tried.removeSubrange((place + 1)...)
+    }
+    return tried.map { ($0.tag, $0.words) }
+  }
+
+  private func step(
+    _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex
+  ) -> Explanation.Step? {
+    guard let entry = entry(tag) else { return nil }
+    let fitting = types(with: entry, conformingTo: supertype)
+    var candidates: [Explanation.Candidate] = []
+    for (place, candidate) in fitting.enumerated() {
+      let neighbour = place == 0 ? (fitting.count > 1 ? 1 : nil) : place - 1
+      let (rule, reason) =
+        neighbour.map { compare(candidate.standing, place, fitting[$0].standing, fitting[$0].type) }
+        ?? (.onlyCandidate, "no other type fits")
+      candidates.append(
+        Explanation.Candidate(
+          type: identifier(of: candidate.type), source: source(candidate.source),
+          kind: kind(of: candidate.source), rule: rule, reason: reason))
+    }
+    let fittingTypes = Set(fitting.map(\.type))
+    let excluded = types(with: entry, conformingTo: .none)
+      .filter { !fittingTypes.contains($0.type) }
+      .map { other in
+        Explanation.Excluded(
+          type: identifier(of: other.type), source: source(other.source),
+          reason: "does not conform to '\(identifier(of: supertype))'")
+      }
+    return Explanation.Step(tag: tag, pattern: words, candidates: candidates, excluded: excluded)
+  }
+
+  private func kind(of declaration: UInt32) -> DeclarationInformation.Kind {
+    let record = declarations[declaration]
+    return record.isSupplement ? .supplement : record.isExported ? .exported : .imported
+  }
+
+  /// The rule between neighbours in the order, in words for the one at `place`.
+  private func compare(
+    _ standing: CandidateStanding, _ place: Int, _ other: CandidateStanding, _ neighbour: TypeIndex
+  ) -> (CandidateRule, String) {
+    let name = identifier(of: neighbour).text
+    let isAhead = place == 0
+    guard let (rule, _) = standing.firstDifference(from: other) else {
+      let rule: CandidateRule = standing.origin == .core ? .coreOrder : .identifier
+      return (rule, "\(isAhead ? "before" : "behind") '\(name)' by the \(rule.rawValue): a tie")
+    }
+    let reason =
+      switch rule {
+      case .origin:
+        "\(isAhead ? "more" : "less") trusted than '\(name)': "
+          + "\(standing.origin) \(isAhead ? "before" : "after") \(other.origin)"
+      case .exported:
+        isAhead ? "exported, '\(name)' is imported" : "imported, '\(name)' is exported"
+      default:
+        isAhead
+          ? "more general than '\(name)'"
+          : "conforms to \(standing.generality) of the other candidates, "
+            + "'\(name)' to \(other.generality)"
+      }
+    return (rule, reason)
+  }
+
+  private func verdict(_ resolution: NameResolution, name: [UInt8], kind: FileKind) -> String {
+    switch resolution.answer {
+    case .type where resolution.match == .none:
+      return "no pattern matches and there is no usable extension"
+    case .type:
+      let tag = tag(inSlot: resolution.slot)
+      let words =
+        switch resolution.match {
+        case .literalName: "the whole name is known"
+        case .pattern: "the name matches the pattern '\(tag?.value ?? "")'"
+        default: "the name has the extension '\(tag?.value ?? "")'"
+        }
+      return resolution.isTie ? words + "; a tie, put in order by the last rule" : words
+    case .dynamic(let start):
+      let suffix = String(decoding: name[start...], as: UTF8.self).asciiLowercased
+      return "no declared type for data has the extension '\(suffix)', so it means a dynamic type"
+    case .kind(.directory):
+      return "a directory whose name is not that of a package or bundle"
+    case .kind(.regular):
+      return "no pattern matches and there is no usable extension"
+    case .kind(let kind):
+      return "every \(kind.rawValue.split(separator: "-").joined(separator: " ")) has this type"
+    }
+  }
+
+  /// What a tag of that class is called in a sentence.
+  package static func noun(of tagClass: TagClass) -> String {
+    switch tagClass {
+    case .filenameExtension: "extension"
+    case .mimeType: "MIME type"
+    case .urlScheme: "URL scheme"
+    case .osType: "type code"
+    case .pasteboardType: "pasteboard type"
+    case .filenameGlob: "name pattern"
+    default: "tag of class '\(tagClass)'"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// The 128 bits that stand for a registry's contents, however they came about.
+public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The digest as 32 hexadecimal digits.
+  public var description: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
+
+  package static func hexadecimal(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// The registry's one hash function: multiply 64 by 64 bits, fold the halves.
+///
+/// Used for the tables of an image, its checksum and its digest. It finds damage and tells contents
+/// apart; it is no protection against someone who may write the image. (Multiply-and-fold is the
+/// core of Wang Yi's wyhash, whose published tests it passes with constants like these.)
+package enum Hashing {
+  @usableFromInline static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
+  static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
+  static let third: UInt64 = 0xA076_1D64_78BD_642F
+
+  @inline(__always)
+  static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+
+  /// The hash of a tag of up to eight bytes.
+  @inline(__always)
+  package static func short(_ key: UInt64, count: Int, tagClass: UInt16, seed: UInt64) -> UInt64 {
+    fold(
+      key ^ (seed &+ first),
+      (UInt64(tagClass) << 8 | UInt64(truncatingIfNeeded: count)) &* second ^ third)
+  }
+
+  /// The hash of `bytes`, folded to lower case if so asked.
+  package static func long(
+    _ bytes: Span<UInt8>, foldingCase: Bool, tagClass: UInt16, seed: UInt64
+  ) -> UInt64 {
+    var hash = seed &+ first &+ UInt64(tagClass) &* second
+    var offset = 0
+    while offset < bytes.count {
+      var word = bytes.word(at: offset)
+      if foldingCase { word = word.asciiLowercased }
+      hash = fold(hash ^ word, third)
+      offset += 8
+    }
+    return fold(hash ^ UInt64(bytes.count), second)
+  }
+
+  /// The slot of `hash` in a table of `capacity` slots.
+  @inline(__always)
+  package static func slot(of hash: UInt64, capacity: Int) -> Int {
+    Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(capacity)).high)
+  }
+
+  /// Two independent sums over `bytes`.
+  package static func digest(of bytes: RawSpan) -> ContentDigest {
+    var high = first
+    var low = second
+    let count = bytes.byteCount
+    var offset = 0
+    while offset + 8 <= count {
+      let word = unsafe UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      high = fold(high ^ word, second)
+      low = fold(low ^ word, third) &+ word
+      offset += 8
+    }
+    while offset < count {
+      let byte = UInt64(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      high = fold(high ^ byte, second)
+      low = fold(low ^ byte, third) &+ byte
+      offset += 1
+    }
+    return ContentDigest(
+      high: fold(high ^ UInt64(count), third), low: fold(low, first ^ UInt64(count)))
+  }
+}
+
+extension UInt64 {
+  /// The word with the ASCII capitals among its eight bytes made small.
+  @inline(__always)
+  package var asciiLowercased: UInt64 {
+    let low = self & 0x7F7F_7F7F_7F7F_7F7F
+    let atLeastA = low &+ 0x3F3F_3F3F_3F3F_3F3F  // sets the top bit from 'A' on
+    let aboveZ = low &+ 0x2525_2525_2525_2525  // sets the top bit beyond 'Z'
+    let capitals = (atLeastA ^ aboveZ) & ~self & 0x8080_8080_8080_8080
+    return self | (capitals >> 2)
+  }
+
+  /// The top bit of each byte that equals `byte`.
+  ///
+  /// Exact for the lowest match; a byte above a match may be marked though it differs by its lowest
+  /// bit. The form used here has no such carry: it is exact for every byte.
+  @inline(__always)
+  package func matches(of byte: UInt8) -> UInt64 {
+    let difference = self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+    let low = (difference & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F
+    return ~(low | difference) & 0x8080_8080_8080_8080
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+// The one file of this layer that touches raw memory. Everything above it reads through
+// `ImageSection`, whose subscript cannot leave its bounds, so that a damaged image yields wrong
+// records at worst, never a trap or a foreign byte.
+
+/// A record of fixed width that a registry image holds.
+///
+/// All bytes zero must be a valid record that means "none": it is what a read outside a section
+/// gives.
+package protocol ImageRecord: BitwiseCopyable, Sendable {
+  /// The record whose bytes are all zero.
+  init()
+}
+
+extension UInt32: ImageRecord {}
+extension UInt64: ImageRecord {}
+
+/// The bytes of a registry image: built in this process, or mapped from a file.
+///
+/// Never written after its initialiser, freed or unmapped with its last reference.
+@safe package final class ImageMemory: Sendable {
+  private enum Owner: Sendable { case heap, mapping }
+
+  // Immutable for the object's whole life, which is why sharing it among threads is sound.
+  private nonisolated(unsafe) let base: UnsafeRawPointer
+  private let owner: Owner
+  /// The image's length in bytes.
+  package let count: Int
+
+  /// A copy of `bytes`.
+  package init(copying bytes: [UInt8]) {
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 64)
+    unsafe bytes.withUnsafeBytes { source in
+      if let start = source.baseAddress {
+        unsafe copy.copyMemory(from: start, byteCount: source.count)
+      }
+    }
+    unsafe base = UnsafeRawPointer(copy)
+    count = bytes.count
+    owner = .heap
+  }
+
+  /// The first `count` bytes of an open file, mapped privately and for reading.
+  ///
+  /// Returns `nil` if the system refuses the mapping. The caller has checked that the file is a
+  /// regular one of that size, and that nobody else may shorten it: a shortened file raises SIGBUS.
+  package init?(mapping descriptor: Int32, count: Int) {
+    guard count > 0 else { return nil }
+    // Filled in advance: a one-shot reads a few pages of it, and a fault apiece costs more.
+    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else { return nil }
+    unsafe base = UnsafeRawPointer(address)
+    self.count = count
+    owner = .mapping
+  }
+
+  deinit {
+    switch owner {
+    case .heap: unsafe base.deallocate()
+    case .mapping: unsafe munmap(UnsafeMutableRawPointer(mutating: base), count)
+    }
+  }
+
+  /// The records from byte `offset` on, or an empty section if they do not lie within the image.
+  package func section<Record: ImageRecord>(
+    of type: Record.Type, at offset: Int, count: Int
+  ) -> ImageSection<Record> {
+    let (length, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Record>.stride)
+    guard !overflow, offset >= 0, count >= 0, length <= self.count, offset <= self.count - length,
+      offset % MemoryLayout<Record>.alignment == 0
+    else { return ImageSection() }
+    return unsafe ImageSection(
+      base: base.advanced(by: offset).assumingMemoryBound(to: Record.self), count: count)
+  }
+
+  /// The bytes from `offset` on, or an empty section if they do not lie within the image.
+  package func bytes(at offset: Int, count: Int) -> ImageBytes {
+    guard offset >= 0, count >= 0, count <= self.count, offset <= self.count - count else {
+      return ImageBytes()
+    }
+    return unsafe ImageBytes(base: base.advanced(by: offset), count: count)
+  }
+
+  /// Calls `body` with all bytes.
+  package func withSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    let buffer = unsafe UnsafeRawBufferPointer(start: base, count: count)
+    return body(unsafe buffer.bytes)
+  }
+}
+
+/// A run of records in an image; reading outside it gives the record that means "none".
+///
+/// Valid while the ``ImageMemory`` that it was taken from lives, which `CompiledRegistry` sees to.
+@safe package struct ImageSection<Record: ImageRecord>: Sendable {
+  private nonisolated(unsafe) let base: UnsafePointer<Record>?
+  /// The number of records.
+  package let count: Int
+
+  init() {
+    unsafe base = nil
+    count = 0
+  }
+
+  fileprivate init(base: UnsafePointer<Record>, count: Int) {
+    unsafe self.base = unsafe base
+    self.count = count
+  }
+
+  /// The record at `index`, or the record of zeroes where there is none.
+  @inline(__always)
+  package subscript(index: Int) -> Record {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = unsafe base else {
+      return Record()
+    }
+    return unsafe base[index]
+  }
+
+  /// The record at `index`, or the record of zeroes where there is none.
+  @inline(__always)
+  package subscript(index: UInt32) -> Record { self[Int(index)] }
+}
+
+/// A run of bytes in an image, read with checked offsets.
+@safe package struct ImageBytes: Sendable {
+  private nonisolated(unsafe) let base: UnsafeRawPointer?
+  /// The number of bytes.
+  package let count: Int
+
+  init() {
+    unsafe base = nil
+    count = 0
+  }
+
+  fileprivate init(base: UnsafeRawPointer, count: Int) {
+    unsafe self.base = unsafe base
+    self.count = count
+  }
+
+  /// The byte at `offset`, or 0 where there is none.
+  @inline(__always)
+  package subscript(offset: Int) -> UInt8 {
+    guard UInt(bitPattern: offset) < UInt(bitPattern: count), let base = unsafe base else {
+      return 0
+    }
+    return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The eight bytes from `offset` on as a little-endian word, bytes past the end being 0.
+  @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    guard let base = unsafe base, offset >= 0, offset < count else { return 0 }
+    if offset <= count - 8 {
+      return unsafe UInt64(
+        littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    var word: UInt64 = 0
+    for index in offset..<count {
+      word |=
+        UInt64(unsafe base.load(fromByteOffset: index, as: UInt8.self)) << (8 * (index - offset))
+    }
+    return word
+  }
+
+  /// A narrower run, cut to what there is.
+  package func slice(at offset: Int, count: Int) -> ImageBytes {
+    guard let base = unsafe base, offset >= 0, count >= 0, offset <= self.count else {
+      return ImageBytes()
+    }
+    return unsafe ImageBytes(
+      base: base.advanced(by: offset), count: min(count, self.count - offset))
+  }
+
+  /// The bytes as text, repaired where they are not UTF-8.
+  package var text: String {
+    guard let base = unsafe base else { return "" }
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+  }
+
+  /// Appends the bytes to `buffer`.
+  @inline(__always)
+  package func append(to buffer: inout [UInt8]) {
+    guard let base = unsafe base else { return }
+    unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))
+  }
+}
+
+extension Span<UInt8> {
+  /// The eight bytes from `offset` on as a little-endian word.
+  ///
+  /// Bytes past the end are 0.
+  @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    if offset >= 0, offset <= count - 8 {
+      return unsafe UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    var word: UInt64 = 0
+    for index in Swift.max(offset, 0)..<Swift.max(count, offset) {
+      word |= UInt64(self[index]) << (8 * (index - offset))
+    }
+    return word
+  }
+}

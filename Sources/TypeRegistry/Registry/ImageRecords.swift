@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+// The records of a registry image. Fixed width, no padding, all bytes zero means "none"; a record
+// refers to others by index and to text by `StringReference`. Index 0 of types and declarations is
+// the record "none", so that zero never names anything.
+
+/// A text in the string pool: its offset there, 0 being the empty text.
+package typealias StringReference = UInt32
+
+/// A type of one registry: an index that means nothing in any other.
+public struct TypeIndex: Hashable, Sendable {
+  package let value: UInt32
+
+  @inline(__always)
+  package init(_ value: UInt32) { self.value = value }
+
+  /// The index that names no type.
+  package static let none = TypeIndex(0)
+}
+
+/// A type: where its name, relations and tags begin. Each run ends where the next record's begins.
+package struct TypeRecord: ImageRecord {
+  package var identifier: StringReference = 0
+  /// The type's first declaration; the active one leads its run. 0 for an undeclared type.
+  package var declaration: UInt32 = 0
+  package var parents: UInt32 = 0
+  package var subtypes: UInt32 = 0
+  package var tags: UInt32 = 0
+  /// Start of the run of supertypes by slot (see `Conformance.swift`).
+  package var display: UInt32 = 0
+  /// The place that this type takes in the display of its subtypes.
+  package var slot: UInt16 = 0
+  package var flags: UInt16 = 0
+
+  package init() {}
+}
+
+/// A declaration or supplement, active or not, with where it stands.
+package struct DeclarationRecord: ImageRecord {
+  package var type: UInt32 = 0
+  package var description: StringReference = 0
+  package var line: UInt32 = 0
+  /// Index into the declaration details; 0 if it has none.
+  package var details: UInt32 = 0
+  package var bundle: UInt16 = 0
+  package var column: UInt16 = 0
+  package var flags: UInt16 = 0
+  package var reason: UInt16 = 0
+
+  package init() {}
+
+  package static let exported: UInt16 = 1 << 0
+  package static let active: UInt16 = 1 << 1
+  package static let supplement: UInt16 = 1 << 2
+  package static let wildcard: UInt16 = 1 << 3
+  package static let declaredExported: UInt16 = 1 << 4
+  package static let originShift: UInt16 = 8
+
+  package var origin: Origin {
+    Origin(rawValue: UInt8(truncatingIfNeeded: flags >> 8) & 3) ?? .user
+  }
+  package var isExported: Bool { flags & Self.exported != 0 }
+  package var isActive: Bool { flags & Self.active != 0 }
+  package var isSupplement: Bool { flags & Self.supplement != 0 }
+}
+
+/// What few declarations have.
+package struct DetailsRecord: ImageRecord {
+  package var icon: StringReference = 0
+  package var version: StringReference = 0
+  package var referenceURL: StringReference = 0
+
+  package init() {}
+}
+
+/// A bundle, counted or masked.
+package struct BundleRecord: ImageRecord {
+  package var identifier: StringReference = 0
+  package var name: StringReference = 0
+  package var version: StringReference = 0
+  package var path: StringReference = 0
+  package var developmentRegion: StringReference = 0
+  package var declarations: UInt32 = 0
+  package var supplements: UInt32 = 0
+  package var claims: UInt32 = 0
+  /// The bundle that counts in this one's stead, plus 1; 0 if this one counts.
+  package var maskedBy: UInt32 = 0
+  package var origin: UInt32 = 0
+
+  package init() {}
+}
+
+/// A slot of the tag index, which is an open-addressed table of tags.
+///
+/// A tag of up to eight bytes stands in `key` itself, so that a look-up reads one cache line.
+package struct TagSlot: ImageRecord {
+  /// The tag's bytes, little-endian and filled with zeroes; or the hash of a longer tag.
+  package var key: UInt64 = 0
+  /// The one type with this tag, or the start of its candidates, or the index of a `LongTag`.
+  package var value: UInt32 = 0
+  package var tagClass: UInt16 = 0
+  /// The tag's length in bytes, 255 at most; 0 marks a free slot.
+  package var length: UInt8 = 0
+  package var flags: UInt8 = 0
+
+  package init() {}
+
+  package static let long: UInt8 = 1 << 0
+  /// `value` (or that of the `LongTag`) is the start of a run of candidates.
+  package static let several: UInt8 = 1 << 1
+  /// The only candidate conforms to `public.data`.
+  package static let conformsToData: UInt8 = 1 << 2
+  /// A glob with a wildcard in it: matched by pattern, never as a literal name.
+  package static let pattern: UInt8 = 1 << 3
+}
+
+/// A tag of more than eight bytes.
+package struct LongTag: ImageRecord {
+  package var text: StringReference = 0
+  package var value: UInt32 = 0
+
+  package init() {}
+}
+
+/// A type that has a tag which others have too.
+///
+/// A run begins with a header: `type` is the number of candidates, `source` the ordinary winner
+/// among those that conform to `public.data`, its top bit set on a tie.
+package struct CandidateRecord: ImageRecord {
+  package var type: UInt32 = 0
+  /// The declaration or supplement that gives the type this tag.
+  package var source: UInt32 = 0
+
+  package init() {}
+
+  package static let tieBit: UInt32 = 1 << 31
+}
+
+/// A file name pattern with wildcards.
+package struct GlobRecord: ImageRecord {
+  package var pattern: StringReference = 0
+  /// Its slot in the tag index.
+  package var slot: UInt32 = 0
+  package var weight: UInt16 = 0
+  package var length: UInt16 = 0
+
+  package init() {}
+}
+
+/// A tag or parent of a type that a supplement, not the active declaration, gives it.
+package struct SupplementedRecord: ImageRecord {
+  /// Index into the tag or parent runs.
+  package var index: UInt32 = 0
+  /// The supplement's declaration record.
+  package var source: UInt32 = 0
+
+  package init() {}
+}
+
+/// A translation; sorted by bundle, then key, then language.
+package struct TranslationRecord: ImageRecord {
+  package var bundle: UInt32 = 0
+  package var key: StringReference = 0
+  package var language: StringReference = 0
+  package var value: StringReference = 0
+
+  package init() {}
+}
+
+/// A finding of the parser or compiler, kept so that it can be asked for without parsing again.
+package struct DiagnosticRecord: ImageRecord {
+  package var path: StringReference = 0
+  package var code: StringReference = 0
+  package var message: StringReference = 0
+  package var hint: StringReference = 0
+  package var keyPath: StringReference = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
+  package var severity: UInt32 = 0
+
+  package init() {}
+}
+
+/// What lets a name be passed over without trying the patterns.
+package struct NameFilterRecord: ImageRecord {
+  /// Bit *n* of the 256: some literal name begins with byte *n* in lower case.
+  package var literalFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// Bit *n*: some literal name has that many bytes; bit 63 stands for 63 and more.
+  package var literalLengths: UInt64 = 0
+  /// Bit *n* of the 256: some pattern begins with that byte.
+  package var globFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// Bit *n* of the 256: some pattern without a fixed first byte ends in that byte.
+  package var globLast: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// The fewest dots of a pattern with neither a fixed first nor last byte; 255 if there is none.
+  package var looseGlobDots: UInt32 = 0
+  /// The most dots within one extension tag.
+  package var extensionDots: UInt32 = 0
+
+  package init() {}
+
+  @inline(__always)
+  static func contains(_ set: (UInt64, UInt64, UInt64, UInt64), _ byte: UInt8) -> Bool {
+    let bit = UInt64(1) << UInt64(byte & 63)
+    return switch byte >> 6 {
+    case 0: set.0 & bit != 0
+    case 1: set.1 & bit != 0
+    case 2: set.2 & bit != 0
+    default: set.3 & bit != 0
+    }
+  }
+
+  package static func insert(_ byte: UInt8, into set: inout (UInt64, UInt64, UInt64, UInt64)) {
+    let bit = UInt64(1) << UInt64(byte & 63)
+    switch byte >> 6 {
+    case 0: set.0 |= bit
+    case 1: set.1 |= bit
+    case 2: set.2 |= bit
+    default: set.3 |= bit
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a declaration is not the one that counts for its type.
+///
+/// The first six are the steps of the order among declarations of one type; the others refuse a
+/// declaration whatever its place in that order.
+public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
+  /// The active one is exported, this one imported.
+  case imported = 1
+  /// The active one comes from a more trusted origin.
+  case lessTrusted
+  /// The active one's bundle shares its first two labels with the type, this one's does not.
+  case foreignBundle
+  /// The active one's bundle has the higher version.
+  case lowerVersion
+  /// The active one's bundle identifier, or path, comes first.
+  case laterBundle
+  /// The same file declares the type before.
+  case laterInFile
+  /// It would take a more trusted origin's import out of force without owning the type.
+  case notOwner
+  /// It would take a more trusted origin's import out of force and drops tags or supertypes of it.
+  case narrowsTrusted
+  /// Dynamic identifiers are never declared.
+  case dynamic
+
+  /// The reason as a part of a sentence.
+  public var explanation: String {
+    switch self {
+    case .imported: "an exported declaration counts before an imported one"
+    case .lessTrusted: "a more trusted origin counts before a less trusted one"
+    case .foreignBundle: "a bundle that shares its first two labels with the type counts first"
+    case .lowerVersion: "the higher bundle version counts first"
+    case .laterBundle:
+      "nothing else parts them, so the order of bundle identifiers and paths decides"
+    case .laterInFile: "the same file declares the type before"
+    case .notOwner:
+      "an export replaces a more trusted import only if bundle and type share their first two labels"
+    case .narrowsTrusted: "it narrows a trusted declaration: it drops tags or supertypes of it"
+    case .dynamic: "identifiers that begin with 'dyn.' are made from tags and never declared"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+/// The languages in which a caller reads, in order of preference.
+///
+/// Made from a locale's name such as `pt_BR.UTF-8`: the language with its region, then the language
+/// alone (the fallback of the desktop entry specification, "Localized values for keys").
+public struct LanguageList: Hashable, Sendable {
+  /// Languages in lower case with underscores.
+  package let languages: [String]
+
+  /// No language: untranslated strings.
+  public static let none = LanguageList("")
+
+  /// The languages of a locale's name; `C` and `POSIX` name none.
+  public init(_ locale: String) {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    guard !name.isEmpty, name != "C", name != "POSIX" else {
+      languages = []
+      return
+    }
+    let full = Self.compared(String(name))
+    let parts = full.split(separator: "_")
+    languages = parts.count > 1 ? [full, String(parts[0])] : [full]
+  }
+
+  /// `pt-BR` and `pt_BR` in the one spelling that is compared.
+  package static func compared(_ language: String) -> String {
+    String(
+      decoding: language.utf8.map {
+        $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0.asciiLowercased
+      },
+      as: UTF8.self)
+  }
+}
+
+extension CompiledRegistry {
+  /// The translation of a bundle's string, else the string itself.
+  ///
+  /// First the caller's languages, then the bundle's development region, then the literal.
+  package func localized(
+    _ key: StringReference, ofBundle bundle: UInt16, in languages: LanguageList
+  ) -> String {
+    guard key != 0, translations.count > 0, !languages.languages.isEmpty else { return text(key) }
+    var low = 0
+    var high = translations.count
+    while low < high {
+      let middle = (low + high) / 2
+      let record = translations[middle]
+      if (record.bundle, record.key) < (UInt32(bundle), key) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var values: [(language: String, value: StringReference)] = []
+    while low < translations.count {
+      let record = translations[low]
+      guard record.bundle == UInt32(bundle), record.key == key else { break }
+      values.append((LanguageList.compared(text(record.language)), record.value))
+      low += 1
+    }
+    let region = LanguageList.compared(text(bundleRecords[Int(bundle)].developmentRegion))
+    for language in languages.languages + [region] {
+      if let found = values.first(where: { $0.language == language }) { return text(found.value) }
+    }
+    return text(key)
+  }
+
+  /// A type's description in the caller's language, inherited if it has none of its own.
+  ///
+  /// - Returns: The description and the type it comes from, or `nil` if neither the type nor any
+  ///   supertype has one. Supertypes are asked depth first, in declared order.
+  package func localizedDescription(
+    of type: TypeIndex, in languages: LanguageList
+  ) -> (text: String, source: TypeIndex)? {
+    inherited(of: type) { candidate in
+      let record = declarations[types[candidate.value].declaration]
+      guard record.isActive, record.description != 0 else { return nil }
+      return localized(record.description, ofBundle: record.bundle, in: languages)
+    }
+  }
+
+  /// The name of a type's icon, inherited if it has none of its own.
+  package func iconName(of type: TypeIndex) -> (text: String, source: TypeIndex)? {
+    inherited(of: type) { candidate in
+      let record = declarations[types[candidate.value].declaration]
+      return record.isActive ? optionalText(details[record.details].icon) : nil
+    }
+  }
+
+  private func inherited(
+    of type: TypeIndex, _ value: (TypeIndex) -> String?
+  ) -> (text: String, source: TypeIndex)? {
+    var visited: Set<TypeIndex> = []
+    var stack = [type]
+    while let next = stack.popLast() {
+      guard next != .none, visited.insert(next).inserted else { continue }
+      if let text = value(next) { return (text, next) }
+      stack.append(contentsOf: parents(of: next).reversed())
+    }
+    return nil
+  }
+
+  /// A type's description in the caller's language, inherited if it has none of its own.
+  public func localizedDescription(
+    of identifier: TypeIdentifier, in languages: LanguageList = .none
+  ) -> String? {
+    localizedDescription(of: find(identifier), in: languages)?.text
+  }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+/// What a file's name and kind say of its type.
+public struct NameResolution: Hashable, Sendable {
+  /// The answer.
+  public enum Answer: Hashable, Sendable {
+    /// A declared type.
+    case type(TypeIndex)
+    /// No declaration knows the extension that begins at this byte of the name: a dynamic type.
+    case dynamic(extensionStart: Int)
+    /// Nothing in the name counts: the type of every file of this kind.
+    case kind(FileKind)
+  }
+
+  /// How the name was matched.
+  public enum Match: Hashable, Sendable {
+    /// Not at all.
+    case none
+    /// By an extension, perhaps of several parts.
+    case filenameExtension
+    /// As a whole.
+    case literalName
+    /// By a pattern with wildcards.
+    case pattern
+  }
+
+  /// The answer.
+  public var answer: Answer
+  /// Whether only the order of identifiers (in core: of the files) decided.
+  public var isTie: Bool
+  /// How the name was matched.
+  public var match: Match
+  /// The slot of the tag that matched.
+  package var slot: UInt32
+
+  @inline(__always)
+  init(_ answer: Answer, isTie: Bool = false, match: Match = .none, slot: UInt32 = 0) {
+    self.answer = answer
+    self.isTie = isTie
+    self.match = match
+    self.slot = slot
+  }
+}
+
+extension CompiledRegistry {
+  /// The type of a file of that kind and name.
+  ///
+  /// A regular file goes by its name. A directory takes the type of its name if that is a package
+  /// or bundle, else it is a folder. Everything else is what it is.
+  ///
+  /// - Parameter name: The last component of a path, as bytes.
+  /// - Complexity: As ``resolve(name:)``.
+  package func resolve(name: Span<UInt8>, kind: FileKind) -> NameResolution {
+    switch kind {
+    case .regular:
+      return resolve(name: name)
+    case .directory:
+      for supertype in ["com.apple.package", "com.apple.bundle"] {
+        let asked = find(supertype.utf8.span)
+        guard asked != .none else { continue }
+        let resolution = resolve(name: name, conformingTo: asked)
+        if case .type = resolution.answer { return resolution }
+      }
+      return NameResolution(.kind(.directory))
+    default:
+      return NameResolution(.kind(kind))
+    }
+  }
+
+  /// The type of a regular file of that name.
+  ///
+  /// First the pattern: a literal name, then the higher weight, then the longest, then an extension
+  /// before other patterns. Then, of the types with that tag, the one that
+  /// ``resolve(_:conformingTo:)`` finds. A pattern whose types do not fit is passed over.
+  ///
+  /// - Parameter name: The last component of a path, as bytes.
+  /// - Returns: `public.data` where no pattern matches and there is no usable extension; a dynamic
+  ///   type where the extension is unknown.
+  /// - Complexity: O(*n*) for *n* bytes, expected, and O(*g* · *n*) where *g* patterns with
+  ///   wildcards are not ruled out by the first and last byte. No allocation.
+  package func resolve(name: Span<UInt8>) -> NameResolution {
+    resolve(name: name, conformingTo: data)
+  }
+
+  package func resolve(name: Span<UInt8>, conformingTo supertype: TypeIndex) -> NameResolution {
+    let count = name.count
+    guard count > 0 else { return NameResolution(.kind(.regular)) }
+    if mayMatchWholeName(name) { return resolveByAnyPattern(name, conformingTo: supertype) }
+
+    // The usual case: one dot within the last eight bytes. One load finds it and gives the
+    // extension as the very word that the index compares.
+    if count > 8 {
+      let tail = name.word(at: count - 8)
+      let dots = tail.matches(of: UInt8(ascii: "."))
+      if dots != 0,
+        nameFilter.extensionDots == 0
+          || !hasDot(name, before: count - 1 - dots.leadingZeroBitCount / 8)
+      {
+        let length = dots.leadingZeroBitCount / 8
+        if length > 0 {
+          let key = (tail >> UInt64(64 - 8 * length)).asciiLowercased
+          if let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode)
+          {
+            let resolution = resolve(entry, conformingTo: supertype)
+            if resolution.type != .none {
+              return NameResolution(
+                .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension,
+                slot: entry.slot)
+            }
+          }
+        }
+      }
+    }
+    var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
+    while let start = extensions.next() {
+      if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
+    }
+    return unmatched(name, lastDot: extensions.lastDot)
+  }
+
+  private func hasDot(_ name: Span<UInt8>, before end: Int) -> Bool {
+    var index = end - 1
+    while index > 0 {
+      if name[index] == UInt8(ascii: ".") { return true }
+      index -= 1
+    }
+    return false
+  }
+
+  private func resolveExtension(
+    _ name: Span<UInt8>, from start: Int, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    guard
+      let entry = entry(
+        name.extracting(start..<name.count), tagClass: TagClass.filenameExtensionCode,
+        foldingCase: true)
+    else { return nil }
+    let resolution = resolve(entry, conformingTo: supertype)
+    guard resolution.type != .none else { return nil }
+    return NameResolution(
+      .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension, slot: entry.slot)
+  }
+
+  /// Whether a literal name or a pattern with wildcards could match.
+  @inline(__always)
+  private func mayMatchWholeName(_ name: Span<UInt8>) -> Bool {
+    let first = name[0].asciiLowercased
+    if nameFilter.literalLengths & (1 << UInt64(min(name.count, 63))) != 0,
+      NameFilterRecord.contains(nameFilter.literalFirst, first)
+    {
+      return true
+    }
+    guard globs.count > 0 else { return false }
+    if NameFilterRecord.contains(nameFilter.globFirst, first)
+      || NameFilterRecord.contains(nameFilter.globLast, name[name.count - 1].asciiLowercased)
+    {
+      return true
+    }
+    guard nameFilter.looseGlobDots != 255 else { return false }
+    var dots: UInt32 = 0
+    for index in name.indices where name[index] == UInt8(ascii: ".") { dots += 1 }
+    return dots >= nameFilter.looseGlobDots
+  }
+
+  /// The general way: literal name, then patterns and extensions merged by weight and length.
+  private func resolveByAnyPattern(
+    _ name: Span<UInt8>, conformingTo supertype: TypeIndex
+  ) -> NameResolution {
+    if let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
+      !entry.isPattern
+    {
+      let resolution = resolve(entry, conformingTo: supertype)
+      if resolution.type != .none {
+        return NameResolution(
+          .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
+      }
+    }
+    var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
+    var next = extensions.next()
+    for index in 0..<globs.count {
+      let glob = globs[index]
+      // An extension counts as `*.extension` with the usual weight, before a pattern of its length.
+      while let start = next,
+        Self.extensionWeight > glob.weight
+          || Self.extensionWeight == glob.weight && name.count - start + 2 >= Int(glob.length)
+      {
+        if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
+        next = extensions.next()
+      }
+      guard Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
+      else { continue }
+      let resolution = resolve(entry, conformingTo: supertype)
+      if resolution.type != .none {
+        return NameResolution(
+          .type(resolution.type), isTie: resolution.isTie, match: .pattern, slot: entry.slot)
+      }
+    }
+    while let start = next {
+      if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
+      next = extensions.next()
+    }
+    return unmatched(name, lastDot: extensions.lastDot)
+  }
+
+  /// The weight of a pattern that says nothing of it (shared-mime-info specification, "glob").
+  package static let extensionWeight: UInt16 = 50
+
+  /// The answer for a name that no pattern matches.
+  private func unmatched(_ name: Span<UInt8>, lastDot: Int) -> NameResolution {
+    let start = lastDot + 1
+    guard lastDot > 0, start < name.count,
+      DynamicIdentifier.canSpell(filenameExtension: name.extracting(start..<name.count)),
+      Self.isUsableExtension(name.extracting(start..<name.count))
+    else {
+      return data == .none
+        ? NameResolution(.kind(.regular)) : NameResolution(.type(data))
+    }
+    return NameResolution(.dynamic(extensionStart: start))
+  }
+
+  /// Whether the bytes are UTF-8 without white space or control characters.
+  static func isUsableExtension(_ bytes: Span<UInt8>) -> Bool {
+    var isASCII = true
+    for index in bytes.indices {
+      if bytes[index].isBlankOrControl { return false }
+      if bytes[index] >= 0x80 { isASCII = false }
+    }
+    if isASCII { return true }
+    guard let text = try? UTF8Span(validating: bytes) else { return false }
+    var scalars = text.makeUnicodeScalarIterator()
+    while let scalar = scalars.next() {
+      if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// Where the extensions of a name begin, the longest first: `tar.gz`, then `gz`.
+///
+/// An extension needs something before its dot and something behind it.
+struct ExtensionSuffixes {
+  /// The most dots within an extension that are considered.
+  static let mostDots = 3
+  private var dots: InlineArray<4, Int> = [0, 0, 0, 0]
+  private var remaining = 0
+  /// The place of the last dot that has something before it; 0 if there is none.
+  private(set) var lastDot = 0
+
+  init(of name: borrowing Span<UInt8>, mostDots: Int) {
+    let most = min(mostDots, Self.mostDots) + 1
+    var index = name.count - 1
+    while index > 0, remaining < most {
+      if name[index] == UInt8(ascii: ".") {
+        if remaining == 0 { lastDot = index }
+        if index + 1 == name.count { return }
+        dots[remaining] = index
+        remaining += 1
+      }
+      index -= 1
+    }
+  }
+
+  mutating func next() -> Int? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    return dots[remaining] + 1
+  }
+}

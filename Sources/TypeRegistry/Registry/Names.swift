@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+extension CompiledRegistry {
+  /// `name` with the preferred extension of `type`, unless it already has one that is valid for it.
+  ///
+  /// `puppy.jpg` stays for `public.image`, becomes `puppy.jpg.txt` for `public.plain-text`. A type
+  /// without extension changes nothing. (As documented for Foundation's
+  /// `appendingPathExtension(for:)`.)
+  ///
+  /// - Parameter name: The last component of a path, as bytes.
+  /// - Returns: The name, and whether it was changed.
+  /// - Complexity: O(*n*) for *n* bytes, and O(*c*²) for *c* types with the name's extension.
+  public func suggestedName(
+    _ name: [UInt8], for type: TypeIdentifier
+  ) -> (name: [UInt8], isChanged: Bool) {
+    guard
+      let preferred = tags(of: type).first(where: { $0.tagClass == .filenameExtension })?.value
+    else { return (name, false) }
+    var suffixes = ExtensionSuffixes(of: name.span, mostDots: ExtensionSuffixes.mostDots)
+    let wanted = find(type)
+    while let start = suffixes.next() {
+      let suffix = name.span.extracting(start..<name.count)
+      if wanted == .none {
+        // A dynamic type is its one tag.
+        if String(decoding: name[start...], as: UTF8.self).asciiLowercased == preferred {
+          return (name, false)
+        }
+      } else if let entry = entry(
+        suffix, tagClass: TagClass.filenameExtensionCode, foldingCase: true),
+        resolve(entry, conformingTo: wanted).type != .none
+      {
+        return (name, false)
+      }
+    }
+    return (name + [UInt8(ascii: ".")] + Array(preferred.utf8), true)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// An offered type that an accepted type takes.
+public struct NegotiatedPair: Hashable, Sendable {
+  /// What the giving side has.
+  public var offered: TypeIdentifier
+  /// What the taking side asked for.
+  public var accepted: TypeIdentifier
+  /// The number of conformances between the two: 0 if they are the same.
+  public var distance: Int
+}
+
+extension CompiledRegistry {
+  /// Every pair of an offered and an accepted type that fit, the best first.
+  ///
+  /// Exact pairs first, then those with the nearest conformance, then in the accepting side's order
+  /// of preference, then in the offering side's.
+  ///
+  /// - Complexity: O(*o* · *a*) conformance tests, and a walk for each pair that fits.
+  public func negotiate(
+    offered: [TypeIdentifier], accepted: [TypeIdentifier]
+  ) -> [NegotiatedPair] {
+    var pairs: [(pair: NegotiatedPair, accepted: Int, offered: Int)] = []
+    for (offeredPlace, offer) in offered.enumerated() {
+      for (acceptedPlace, wish) in accepted.enumerated() where conforms(offer, to: wish) {
+        let distance = path(from: offer, to: wish).count - 1
+        pairs.append(
+          (
+            NegotiatedPair(offered: offer, accepted: wish, distance: max(distance, 0)),
+            acceptedPlace, offeredPlace
+          ))
+      }
+    }
+    return pairs.sorted { left, right in
+      (left.pair.distance, left.accepted, left.offered)
+        < (right.pair.distance, right.accepted, right.offered)
+    }.map(\.pair)
+  }
+}

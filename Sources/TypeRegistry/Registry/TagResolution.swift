@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+/// Which types have a tag, and which of them is meant.
+public struct TagResolution: Hashable, Sendable {
+  /// The type that is meant; none if no declared type fits.
+  public var type: TypeIndex
+  /// Whether only the order of identifiers (in core: of the files) put this type first.
+  public var isTie: Bool
+
+  package static let unknown = TagResolution(type: .none, isTie: false)
+}
+
+/// The rule that put one candidate for a tag before another.
+public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
+  /// It is the only one.
+  case onlyCandidate = "only candidate"
+  /// Its tag comes from a more trusted origin.
+  case origin
+  /// It is exported, the other imported.
+  case exported = "exported before imported"
+  /// It conforms to fewer of the other candidates.
+  case general = "the more general"
+  /// It stands earlier in the core's files.
+  case coreOrder = "order of the core files"
+  /// Its identifier is the smaller.
+  case identifier = "order of identifiers"
+
+  /// Whether the rule only makes the order total.
+  public var isTieBreak: Bool { self == .coreOrder || self == .identifier }
+}
+
+/// What places a candidate among those for its tag; smaller comes first.
+package struct CandidateStanding: Sendable {
+  package var origin: Origin
+  package var isExported: Bool
+  /// The number of the other candidates that this one conforms to.
+  package var generality: Int
+
+  /// The first rule by which `self` and `other` differ, `nil` if only the last can tell; and
+  /// whether `self` comes first by it.
+  @inline(__always)
+  package func firstDifference(from other: CandidateStanding) -> (CandidateRule, Bool)? {
+    if origin != other.origin { return (.origin, origin < other.origin) }
+    if isExported != other.isExported { return (.exported, isExported) }
+    if generality != other.generality { return (.general, generality < other.generality) }
+    return nil
+  }
+}
+
+extension CompiledRegistry {
+  /// The type that `entry`'s tag means, among those that conform to `supertype` if one is given.
+  ///
+  /// - Complexity: O(1) where one type has the tag, or the asked supertype is `public.data`;
+  ///   otherwise O(*n*²) for *n* types with the tag. No allocation.
+  @inline(__always)
+  package func resolve(_ entry: TagEntry, conformingTo supertype: TypeIndex) -> TagResolution {
+    if entry.single != .none {
+      let fits =
+        supertype == .none || (supertype == data && entry.conformsToData)
+        || (supertype != data && conforms(entry.single, to: supertype))
+      return fits ? TagResolution(type: entry.single, isTie: false) : .unknown
+    }
+    if supertype == data, data != .none {
+      let winner = candidates[entry.run].source
+      return TagResolution(
+        type: TypeIndex(winner & ~CandidateRecord.tieBit),
+        isTie: winner & CandidateRecord.tieBit != 0)
+    }
+    return resolveSeveral(entry, conformingTo: supertype)
+  }
+
+  package func resolveSeveral(
+    _ entry: TagEntry, conformingTo supertype: TypeIndex
+  ) -> TagResolution {
+    var best: (type: TypeIndex, standing: CandidateStanding)?
+    var isTie = false
+    for index in candidateRange(of: entry) {
+      let type = TypeIndex(candidates[index].type)
+      guard supertype == .none || conforms(type, to: supertype) else { continue }
+      let standing = standing(of: index, in: entry, conformingTo: supertype)
+      guard let current = best else {
+        best = (type, standing)
+        continue
+      }
+      // Candidates are stored in the order of the last rule, so that of two that nothing else
+      // parts, the earlier one stays.
+      if let (_, isFirst) = standing.firstDifference(from: current.standing) {
+        if isFirst {
+          best = (type, standing)
+          isTie = false
+        }
+      } else {
+        isTie = true
+      }
+    }
+    return TagResolution(type: best?.type ?? .none, isTie: isTie)
+  }
+
+  /// The candidate records of an entry with several, in the order of the last rule.
+  package func candidateRange(of entry: TagEntry) -> Range<Int> {
+    let start = Int(entry.run) + 1
+    let end = start + Int(candidates[entry.run].type)
+    return end <= candidates.count ? start..<end : start..<start
+  }
+
+  package func standing(
+    of index: Int, in entry: TagEntry, conformingTo supertype: TypeIndex
+  ) -> CandidateStanding {
+    let candidate = candidates[index]
+    let source = declarations[candidate.source]
+    var generality = 0
+    for other in candidateRange(of: entry) where other != index {
+      let type = TypeIndex(candidates[other].type)
+      guard supertype == .none || conforms(type, to: supertype) else { continue }
+      if conforms(TypeIndex(candidate.type), to: type) { generality += 1 }
+    }
+    return CandidateStanding(
+      origin: source.origin, isExported: source.isExported, generality: generality)
+  }
+
+  /// All types with `tag` that conform to `supertype`, the one that is meant first.
+  ///
+  /// - Parameter supertype: ``TypeIndex/none`` asks for all.
+  /// - Returns: Empty if no declared type fits; an order that is total.
+  package func types(
+    with entry: TagEntry, conformingTo supertype: TypeIndex
+  ) -> [(type: TypeIndex, source: UInt32, standing: CandidateStanding)] {
+    guard entry.single == .none else {
+      let resolution = resolve(entry, conformingTo: supertype)
+      guard resolution.type != .none else { return [] }
+      let source = source(ofTagInSlot: entry.slot, of: entry.single)
+      let record = declarations[source]
+      return [
+        (
+          entry.single, source,
+          CandidateStanding(
+            origin: record.origin, isExported: record.isExported, generality: 0)
+        )
+      ]
+    }
+    let fitting = candidateRange(of: entry).filter {
+      supertype == .none || conforms(TypeIndex(candidates[$0].type), to: supertype)
+    }
+    let standings = fitting.map {
+      (index: $0, standing: standing(of: $0, in: entry, conformingTo: supertype))
+    }
+    return
+      standings
+      .sorted { left, right in
+        if let (_, isFirst) = left.standing.firstDifference(from: right.standing) { return isFirst }
+        return left.index < right.index
+      }
+      .map { (TypeIndex(candidates[$0.index].type), candidates[$0.index].source, $0.standing) }
+  }
+
+  /// The declaration or supplement that gives `type` the tag in `slot`.
+  package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
+    let start = types[type.value].tags
+    let end = types[type.value + 1].tags
+    if start < end, end <= typeTags.count {
+      for index in start..<end where typeTags[index] == slot {
+        return source(in: supplementedTags, of: index) ?? types[type.value].declaration
+      }
+    }
+    return types[type.value].declaration
+  }
+
+  /// The declaration or supplement that makes `parent` a parent of `type`.
+  package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
+    let start = types[type.value].parents
+    let end = types[type.value + 1].parents
+    if start < end, end <= parentRuns.count {
+      for index in start..<end where parentRuns[index] == parent.value {
+        return source(in: supplementedParents, of: index) ?? types[type.value].declaration
+      }
+    }
+    return types[type.value].declaration
+  }
+
+  private func source(in section: ImageSection<SupplementedRecord>, of index: UInt32) -> UInt32? {
+    var low = 0
+    var high = section.count
+    while low < high {
+      let middle = (low + high) / 2
+      if section[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    let record = section[low]
+    return record.index == index && record.source != 0 ? record.source : nil
+  }
+}

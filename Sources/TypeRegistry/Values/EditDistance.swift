@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// How many edits lie between two words; for "did you mean".
+public enum EditDistance {
+  /// The number of bytes to insert, remove or replace to make one text of the other, counting two
+  /// neighbours that change places as one edit (Damerau's distance, restricted).
+  ///
+  /// - Returns: `nil` if it is more than `limit`.
+  /// - Complexity: O(*m* · *n*).
+  public static func between(_ left: String, _ right: String, atMost limit: Int) -> Int? {
+    let first = Array(left.utf8)
+    let second = Array(right.utf8)
+    guard abs(first.count - second.count) <= limit else { return nil }
+    var before = Array(0...second.count)
+    var beforeThat = before
+    for row in 0..<first.count {
+      var current = [row + 1]
+      for column in 0..<second.count {
+        let replacing = before[column] + (first[row] == second[column] ? 0 : 1)
+        var best = min(replacing, before[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          best = min(best, beforeThat[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      if let least = current.min(), least > limit { return nil }
+      beforeThat = before
+      before = current
+    }
+    return before[second.count] <= limit ? before[second.count] : nil
+  }
+
+  /// The word of `words` that is nearest to `text`, if one is near enough to be meant.
+  public static func nearest(to text: String, among words: some Sequence<String>) -> String? {
+    let limit = max(1, text.utf8.count / 3)
+    return words.compactMap { word in
+      between(text, word, atMost: limit).map { (distance: $0, word: word) }
+    }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// Random sets of declarations against an oracle that is too simple to be wrong.
+@Suite struct RandomDeclarationsTests {
+  static let seeds = (0..<UInt64(propertyCases(400))).map { $0 &* 7919 &+ 11 }
+
+  struct Case {
+    var bundles: [Bundle]
+
+    init(seed: UInt64) {
+      var random = SeededRandom(seed: seed)
+      let typeCount = Int.random(in: 1...14, using: &random)
+      let names = (0..<typeCount).map { "org.t\($0 % 5).n\($0)" } + ["public.data"]
+      let extensions = ["a", "b", "c", "longextension", "d.e"]
+      bundles = (0..<Int.random(in: 1...4, using: &random)).map { bundle in
+        let declarations = (0..<Int.random(in: 0...10, using: &random)).map { _ in
+          TypeDeclaration.test(
+            names.randomElement(using: &random)!,
+            Bool.random(using: &random) ? .exported : .imported,
+            parents: (0..<Int.random(in: 0...3, using: &random)).map { _ in
+              names.randomElement(using: &random)!
+            },
+            extensions: (0..<Int.random(in: 0...2, using: &random)).map { _ in
+              extensions.randomElement(using: &random)!
+            })
+        }
+        return Bundle.test(
+          "org.t\(bundle).bundle", origin: Origin.allCases.randomElement(using: &random)!,
+          version: "\(Int.random(in: 1...3, using: &random))", declarations)
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func closureEqualsWalkingTheParents(seed: UInt64) {
+    let registry = RegistryCompiler.compile(Case(seed: seed).bundles).registry
+    for type in registry.allTypes.map(TypeIndex.init) {
+      var reached: Set<TypeIndex> = []
+      var queue = registry.parents(of: type)
+      while let next = queue.popLast() {
+        if reached.insert(next).inserted { queue += registry.parents(of: next) }
+      }
+      #expect(!reached.contains(type), "'\(registry.identifier(of: type))' is in a cycle")
+      #expect(Set(registry.supertypes(of: type)) == reached)
+      for other in registry.allTypes.map(TypeIndex.init) {
+        let isReached = other == type || reached.contains(other)
+        #expect(registry.conforms(type, to: other) == isReached)
+        #expect(registry.subtypes(of: other).contains(type) == reached.contains(other))
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func orderOfBundlesDoesNotShowInTheImage(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let bundles = Case(seed: seed).bundles
+    let first = RegistryCompiler.compile(bundles)
+    let second = RegistryCompiler.compile(bundles.shuffled(using: &random))
+    #expect(first.registry.digest == second.registry.digest)
+    #expect(first.image == second.image)
+  }
+
+  @Test(arguments: seeds)
+  func everyTagFindsExactlyTheTypesThatHaveIt(seed: UInt64) {
+    let registry = RegistryCompiler.compile(Case(seed: seed).bundles).registry
+    var having: [TypeRegistry.Tag: Set<TypeIndex>] = [:]
+    for type in registry.allTypes.map(TypeIndex.init) {
+      for tag in registry.tags(of: type) { having[tag, default: []].insert(type) }
+    }
+    for (tag, types) in having {
+      guard let entry = registry.entry(tag) else {
+        Issue.record("no entry for \(tag)")
+        continue
+      }
+      let found = registry.types(with: entry, conformingTo: .none).map(\.type)
+      #expect(Set(found) == types)
+      #expect(found.count == types.count)
+      #expect(registry.resolve(entry, conformingTo: .none).type == found.first)
+      for supertype in registry.allTypes.map(TypeIndex.init) {
+        let fitting = registry.types(with: entry, conformingTo: supertype).map(\.type)
+        #expect(Set(fitting) == types.filter { registry.conforms($0, to: supertype) })
+        let resolved = registry.resolve(entry, conformingTo: supertype).type
+        #expect(resolved == fitting.first ?? .none)
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func declaringAnotherTypeRemovesNoConformance(seed: UInt64) {
+    let bundles = Case(seed: seed).bundles
+    let before = RegistryCompiler.compile(bundles).registry
+    let added = Bundle.test(
+      "zz.new.bundle", origin: .user,
+      [.test("zz.new.type", parents: ["org.t0.n0", "org.t1.n1"], extensions: ["a"])])
+    let after = RegistryCompiler.compile(bundles + [added]).registry
+    for type in before.allTypes.map(TypeIndex.init) {
+      let same = after.find(before.identifier(of: type))
+      for supertype in before.supertypes(of: type) {
+        #expect(after.conforms(same, to: after.find(before.identifier(of: supertype))))
+      }
+    }
+  }
+}
