@@ -44,7 +44,8 @@ extension BundleParser {
   mutating func versionText(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let number = value.numberText {
       sink.add(
-        .warning, .wrongType, at: value, "expected a string in '\(key.string ?? "")', found a number",
+        .warning, .wrongType, at: value,
+        "expected a string in '\(key.string ?? "")', found a number",
         hint: "write it as a string: as numbers 3.1 and 3.10 are the same")
       return number
     }
@@ -161,8 +162,9 @@ extension BundleParser {
       hint: meant.map { "did you mean '\($0)'?" }, isAcceptedByApple: true)
   }
 
-  /// Whether `text` holds a variable that a build step should have replaced: `$(NAME)`, `${NAME}`,
-  /// `@NAME@`. If so, a diagnostic says so.
+  /// Whether `text` holds a variable that a build step should have replaced.
+  ///
+  /// Such as `$(NAME)`, `${NAME}`, `@NAME@`. If so, a diagnostic says so.
   mutating func isUnexpanded(
     _ text: String, _ value: JSONValue, _ severity: Diagnostic.Severity
   ) -> Bool {

@@ -19,7 +19,9 @@ package struct DirectoryListing: Sendable {
 
   /// Lists the directory at `path`.
   ///
-  /// - Parameter limit: How many entries are read.
+  /// - Parameters:
+  ///   - path: The directory; a link is followed.
+  ///   - limit: How many entries are read.
   /// - Throws: ``SystemError``.
   package init(
     of path: FilePath, limit: Int = DeclarationLimits.maximumDirectoryEntries

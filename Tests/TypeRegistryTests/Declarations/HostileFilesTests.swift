@@ -138,7 +138,8 @@ import TypeRegistry
     func text(_ count: Int) -> String {
       let claim = "{\"CFBundleTypeExtensions\":\"a\"}"
       return json(
-        "\"CFBundleDocumentTypes\":[" + String(repeating: claim + ",", count: count - 1) + claim + "]")
+        "\"CFBundleDocumentTypes\":[" + String(repeating: claim + ",", count: count - 1) + claim
+          + "]")
     }
     let limit = DeclarationLimits.maximumClaimsPerBundle
     #expect(parse(text(limit)).bundle?.claims.count == limit)
