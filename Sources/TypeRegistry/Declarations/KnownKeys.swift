@@ -49,9 +49,10 @@ enum KnownKeys {
   /// The one of `keys` that `key` was probably meant to be: told apart by case alone, or by one
   /// letter more, less, other, or swapped with its neighbour.
   static func nearest(to key: String, in keys: [String]) -> String? {
-    let written = key.asciiLowercased
-    return keys.first {
-      EditDistance.between(written, $0.asciiLowercased, atMost: 1) != nil
+    keys.first {
+      // Most keys are told apart by their lengths.
+      abs($0.utf8.count - key.utf8.count) <= 1
+        && EditDistance.between(key.asciiLowercased, $0.asciiLowercased, atMost: 1) != nil
     }
   }
 }

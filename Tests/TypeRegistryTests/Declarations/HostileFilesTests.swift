@@ -160,6 +160,21 @@ import TypeRegistry
     #expect(diagnostics.last?.message == "file has 401 more findings than the 100 shown")
   }
 
+  @Test(arguments: [
+    "\"a\": 1", "\"UTTypeConformTo\": 1", "\"UTExportedTypeDeclaration\": 1", "\"CFBundleNam\": 1",
+  ])
+  func isNotSlowedDownByManyMistakes(_ member: String) {
+    // As many mistakes as fit into a file: duplicates, and keys that look like known ones.
+    let members = (0..<40_000).map { member == "\"a\": 1" ? member : "\"\($0)\": {\(member)}" }
+    let time = ContinuousClock().measure {
+      _ = parse(json(members.joined(separator: ",")))
+      let entries = members.map { "{\($0)}" }.joined(separator: ",")
+      _ = parse(json("\"UTExportedTypeDeclarations\": [\(entries)]"))
+    }
+    // Anything quadratic takes minutes; the bound leaves room for slow machines and sanitizers.
+    #expect(time < .seconds(30))
+  }
+
   @Test func keepsTheOrderOfTheFile() {
     let (_, diagnostics) = parse(
       json(
