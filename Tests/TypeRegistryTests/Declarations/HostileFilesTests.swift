@@ -164,8 +164,8 @@ import TypeRegistry
     "\"a\": 1", "\"UTTypeConformTo\": 1", "\"UTExportedTypeDeclaration\": 1", "\"CFBundleNam\": 1",
   ])
   func isNotSlowedDownByManyMistakes(_ member: String) {
-    // As many mistakes as fit into a file: duplicates, and keys that look like known ones.
-    let members = (0..<40_000).map { member == "\"a\": 1" ? member : "\"\($0)\": {\(member)}" }
+    // Many mistakes: duplicates, and keys that look like known ones.
+    let members = (0..<10_000).map { member == "\"a\": 1" ? member : "\"\($0)\": {\(member)}" }
     let time = ContinuousClock().measure {
       _ = parse(json(members.joined(separator: ",")))
       let entries = members.map { "{\($0)}" }.joined(separator: ",")
