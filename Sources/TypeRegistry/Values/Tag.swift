@@ -55,7 +55,7 @@ public struct Tag: Hashable, Sendable {
     case .mimeType: return isMIMEType(value) ? nil : .notAMIMEType
     case .urlScheme: return isScheme(value) ? nil : .notAScheme
     case .osType:
-      // A code is four bytes of Mac OS Roman, where each of 'utiƒ' is one.
+      // Four bytes of Mac OS Roman, in which every character is one byte.
       let count = value.unicodeScalars.count
       return count == 4 ? nil : .notFourCharacters(count)
     case .filenameGlob: return value.utf8.contains(UInt8(ascii: "/")) ? .slash : nil
@@ -143,7 +143,7 @@ extension Tag.SyntaxError: CustomStringConvertible {
     case .blankOrControl: "holds white space or a control character"
     case .notAMIMEType: "is not of the form 'type/subtype'"
     case .notAScheme: "is not a URL scheme"
-    case .notFourCharacters(let length): "is \(length) characters long, where a type code has four"
+    case .notFourCharacters(let count): "has \(count) characters, where a type code has four"
     }
   }
 }
