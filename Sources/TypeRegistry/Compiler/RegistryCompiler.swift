@@ -190,8 +190,9 @@ extension RegistryCompiler {
   ) {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
-    var displays: [UInt32] = []
-    var conformances = Array(repeating: ConformanceRecord(), count: graph.count + 2)
+    var overflow: [UInt32] = []
+    var conformances = Array(
+      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
     var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
     var display: [UInt32] = []
     for node in 0..<graph.count {
@@ -212,9 +213,15 @@ extension RegistryCompiler {
         while display.count <= slot { display.append(0) }
         display[slot] = UInt32(supertype) + 1
       }
-      conformances[node + 1].display = UInt32(displays.count)
-      conformances[node + 1].slot = UInt32(graph.slots[node])
-      displays.append(contentsOf: display)
+      let own = (node + 1) * ConformanceLayout.words
+      for (slot, entry) in display.prefix(ConformanceLayout.directSlots).enumerated() {
+        conformances[own + slot] = entry
+      }
+      let further = display.dropFirst(ConformanceLayout.directSlots)
+      conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
+      conformances[own + ConformanceLayout.slotAndCount] =
+        UInt32(graph.slots[node]) | UInt32(further.count) << 16
+      overflow.append(contentsOf: further)
     }
     var next: UInt32 = 0
     for node in 0..<graph.count {
@@ -233,12 +240,11 @@ extension RegistryCompiler {
     var last = TypeRecord()
     last.parents = UInt32(parents.count)
     last.subtypes = next
-    conformances[graph.count + 1].display = UInt32(displays.count)
     typeRecords.append(last)
     builder.set(.conformances, to: conformances)
     builder.set(.parents, to: parents)
     builder.set(.subtypes, to: subtypes)
-    builder.set(.displays, to: displays)
+    builder.set(.overflowSlots, to: overflow)
     builder.set(.supplementedParents, to: supplemented)
   }
 
