@@ -46,6 +46,12 @@ if Context.environment["UT_FUZZ"] != nil {
       dependencies: ["StrictJSON"],
       path: "Tests/Fuzz/JSONFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "DeclarationFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/DeclarationFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
 let package = Package(

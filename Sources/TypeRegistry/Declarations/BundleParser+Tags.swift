@@ -55,13 +55,17 @@ extension BundleParser {
     if name.equals("public.filename-extension") { return .filenameExtension }
     if name.equals("public.mime-type") { return .mimeType }
     if name.equals("com.apple.ostype") { return .osType }
+    if let lastClass, name.equals(bytes: lastClass.text.utf8.span) { return lastClass }
     guard let text = name.string else { return nil }
     do {
       let tagClass = try TagClass(text)
-      if !TagClass.wellKnown.contains(tagClass), let meant = Self.classMeant(by: tagClass.text) {
+      if TagClass.wellKnown.contains(tagClass) { return tagClass }
+      if let meant = Self.classMeant(by: tagClass.text) {
         sink.add(
           .warning, .unknownTagClass, at: name, "tag class '\(text)' is not known",
           hint: "did you mean '\(meant)'?", isAcceptedByApple: false)
+      } else {
+        lastClass = tagClass
       }
       return tagClass
     } catch {
@@ -101,7 +105,9 @@ extension BundleParser {
     }
     do throws(Tag.SyntaxError) {
       let tag = try Tag(tagClass, text)
-      if tagClass == .filenameExtension, text.utf8.contains(UInt8(ascii: ".")) {
+      if tagClass == .filenameExtension, bundle.origin != .core,
+        text.utf8.contains(UInt8(ascii: "."))
+      {
         sink.add(
           .note, .compoundExtension, at: value,
           "extension '\(text)' has a dot inside, which Apple's tools never match",

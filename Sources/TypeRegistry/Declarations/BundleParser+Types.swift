@@ -10,6 +10,7 @@ extension BundleParser {
   ) {
     let objects = objects(value, key)
     bundle.declarations.reserveCapacity(bundle.declarations.count + objects.count)
+    declared.reserveCapacity(declared.count + objects.count)
     for object in objects {
       guard let declaration = readDeclaration(object, kind) else { continue }
       guard countType(object) else { return }
@@ -217,6 +218,8 @@ extension BundleParser {
     _ value: JSONValue, _ key: JSONValue, of identifier: TypeIdentifier
   ) -> [TypeIdentifier]? {
     var parents: [TypeIdentifier] = []
+    // The root of a hierarchy says so with an empty array.
+    if value.kind == .array && value.count == 0 { return parents }
     for element in strings(value, key) {
       guard let parent = typeIdentifier(element) else { continue }
       if parent == identifier {

@@ -40,6 +40,8 @@ package struct BundleParser {
   var declared: [TypeIdentifier: TypeDeclaration.Kind] = [:]
   /// Identifiers that stood as parents lately; most files name few.
   var parents = IdentifierCache()
+  /// The tag class that is neither well-known nor misspelt and stood in the file last.
+  var lastClass: TagClass?
   private var hasIdentifier = false
   private var shortVersion: String?
   private var hasVersion = false
@@ -64,6 +66,9 @@ package struct BundleParser {
     guard parser.readBundle(document.root) else { return (nil, parser.sink.finish()) }
     var all = parser.sink.finish()
     all += parser.addTranslations(localizedStrings)
+    #if DEBUG
+      parser.bundle.checkInvariants()
+    #endif
     return (parser.bundle, all)
   }
 

@@ -18,6 +18,16 @@ package struct DeclarationSource: Hashable, Sendable {
   package let checksOwner: Bool
   /// The translations, by language.
   package let localizations: [Localization]
+
+  /// A file that is to be read.
+  package init(
+    path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization]
+  ) {
+    self.path = path
+    self.origin = origin
+    self.checksOwner = checksOwner
+    self.localizations = localizations
+  }
 }
 
 /// What the directories of a search path hold.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
+package import StrictJSON
 
 /// The bytes of a declaration file as one document, whatever form they are written in.
-enum DeclarationText {
+package enum DeclarationText {
   /// Reads JSON, an XML or a binary property list.
   ///
   /// A file with duplicate keys is refused: readers differ in which of the two counts.
   ///
   /// - Returns: The document, or `nil` and at least one error; notes about what was survived.
-  static func read(
+  package static func read(
     _ bytes: [UInt8], path: String
   ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
     guard bytes.count <= DeclarationLimits.maximumFileBytes else {

@@ -46,18 +46,21 @@ struct SourceLocator {
 
   private mutating func advance(to end: Int) {
     var line = last.line
+    var lineStart = last.offset
     var column = last.column
     var index = last.offset
     while index < end {
       let byte = bytes[index]
       index &+= 1
+      guard byte <= 0x0D else { continue }
       if byte == 0x0A || byte == 0x0D && !(index < bytes.count && bytes[index] == 0x0A) {
         line &+= 1
+        lineStart = index
         column = 1
-      } else if byte & 0xC0 != 0x80 && byte != 0x0D {
-        column &+= 1
       }
     }
+    // Only the columns of the line that was asked for are counted.
+    for byte in bytes[lineStart..<end] where byte & 0xC0 != 0x80 && byte != 0x0D { column &+= 1 }
     last = Mark(offset: end, line: line, column: column)
   }
 }

@@ -80,7 +80,10 @@ struct XMLPropertyList {
         builder.beginArray(at: offset)
       }
     } else if scanner.isNamed("string") || scanner.isNamed("date") || scanner.isNamed("data") {
-      let text = try content()
+      let isData = scanner.isNamed("data")
+      var text = try content()
+      // Writers break the lines of Base64.
+      if isData { text.removeAll(where: \.isWhitespace) }
       builder.string(bytes: text.utf8.span, at: offset, endOffset: scanner.position)
     } else if scanner.isNamed("true") || scanner.isNamed("false") {
       let value = scanner.isNamed("true")

@@ -105,6 +105,11 @@ public final class CompiledRegistry: Sendable {
     }
   }
 
+  /// Whether the image is undamaged, read as a whole.
+  ///
+  /// - Complexity: O(*n*) for an image of *n* bytes.
+  public var isImageSound: Bool { verifyChecksum() }
+
   /// The number of types, undeclared ones included.
   public var typeCount: Int { types.count - 2 }
 

@@ -141,3 +141,36 @@ extension CompiledRegistry {
     return TagAnswer(types: dynamic.map { [$0.identifier] } ?? [], isTie: false, isDynamic: true)
   }
 }
+
+// MARK: - For one answer among many
+
+extension CompiledRegistry {
+  /// The types that conform to `identifier` directly, in byte order.
+  public func children(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+    children(of: find(identifier)).map(self.identifier(of:))
+  }
+
+  /// The preferred MIME type of what a name resolved to; never inherited.
+  package func preferredMIMEType(
+    of resolution: NameResolution, name: Span<UInt8>
+  ) -> String? {
+    let type =
+      switch resolution.answer {
+      case .type(let type): type
+      case .kind(let kind): find(kind.typeIdentifier)
+      case .dynamic: TypeIndex.none
+      }
+    return preferredTag(of: type, tagClass: TagClass.mimeTypeCode)?.value
+  }
+
+  /// The types among which only the last rule decided, the chosen one first; empty if it was no tie.
+  package func tiedCandidates(of resolution: NameResolution) -> [TypeIdentifier] {
+    guard resolution.isTie, let entry = entry(inSlot: resolution.slot),
+      case .type(let chosen) = resolution.answer
+    else { return [] }
+    let fitting = types(with: entry, conformingTo: conforms(chosen, to: data) ? data : .none)
+    guard let first = fitting.first else { return [] }
+    return fitting.filter { $0.standing.firstDifference(from: first.standing) == nil }
+      .map { identifier(of: $0.type) }
+  }
+}

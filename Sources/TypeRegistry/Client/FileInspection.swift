@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+
+/// What a path stands for, as one look at the file system tells; no byte of a file is read.
+public struct FileInspection: Hashable, Sendable {
+  /// The kind of file.
+  public var kind: FileKind
+  /// The name that its type goes by: the last component of the path, or of the link's target.
+  public var name: [UInt8]
+
+  /// Why a path could not be looked at.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system's error number.
+    public let code: Int32
+    /// The system's words for it.
+    public var description: String { SystemError(code: code).description }
+  }
+
+  /// Looks at the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: Bytes without a NUL; relative paths start at the working directory.
+  ///   - followsLinks: Whether a symbolic link stands for its target, whose own name then counts.
+  /// - Throws: ``Failure``, also for an empty path.
+  public init(of path: [UInt8], followsLinks: Bool = false) throws(Failure) {
+    guard let file = FilePath(bytes: path) else { throw Failure(code: ENOENT) }
+    var status = tr_file_status()
+    let flags = CInt(followsLinks ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
+    let code = unsafe file.withCString { pointer in
+      unsafe tr_file_status_at(CInt(TR_AT_FDCWD), pointer, flags, &status)
+    }
+    guard code == 0 else { throw Failure(code: code) }
+    kind =
+      switch status.mode & 0o170000 {
+      case 0o040000: status.is_mount_root != 0 ? .mountPoint : .directory
+      case 0o120000: .symbolicLink
+      case 0o020000: .characterDevice
+      case 0o060000: .blockDevice
+      case 0o010000: .namedPipe
+      case 0o140000: .socket
+      default: .regular
+      }
+    name = Self.lastComponent(of: path)
+    if followsLinks, let target = Self.target(of: file) { name = Self.lastComponent(of: target) }
+  }
+
+  /// The last component of a path, without slashes behind it.
+  public static func lastComponent(of path: [UInt8]) -> [UInt8] {
+    FilePath(bytes: path).map { Array($0.name) } ?? []
+  }
+
+  /// Where a link leads in the end, or `nil` if `file` is none.
+  private static func target(of file: FilePath) -> [UInt8]? {
+    guard let entry = try? FileStatus(of: file, followsLink: false), entry.kind == .symbolicLink
+    else { return nil }
+    return unsafe file.withCString { pointer in
+      // Safe because a null buffer makes realpath allocate what the result needs.
+      guard let resolved = unsafe realpath(pointer, nil) else { return nil }
+      defer { unsafe free(resolved) }
+      let buffer = unsafe UnsafeBufferPointer(start: resolved, count: strlen(resolved))
+      return unsafe buffer.map { UInt8(bitPattern: $0) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Registry images as files: opened with suspicion, written so that no reader sees half of one.
+enum ImageFile {
+  /// Maps the image at `path`.
+  ///
+  /// - Parameter owners: The users whose file it may be.
+  /// - Returns: `nil` if there is none, it belongs to somebody else or others may write it, or its
+  ///   head is not that of an image of this format. A damaged image is as good as none.
+  static func open(_ path: FilePath, owners: [UInt32]) -> CompiledRegistry? {
+    let descriptor = unsafe path.withCString { pointer in
+      unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
+    }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
+      owners.contains(status.owner), status.mode & 0o022 == 0,
+      status.stamp.size <= UInt64(maximumLength),
+      let memory = ImageMemory(mapping: descriptor, count: Int(status.stamp.size))
+    else { return nil }
+    return try? CompiledRegistry(memory)
+  }
+
+  /// The longest image that is mapped, in bytes.
+  static let maximumLength = 256 << 20
+
+  /// Writes `image` under a temporary name and renames it into place.
+  ///
+  /// - Throws: ``SystemError``; then nothing has changed at `path`.
+  static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
+    let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
+    guard let temporary else { throw SystemError(code: EINVAL) }
+    let descriptor = unsafe temporary.withCString { pointer in
+      unsafe _ = unlink(pointer)
+      return unsafe Glibc.open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    }
+    guard descriptor >= 0 else { throw SystemError.last }
+    do throws(SystemError) {
+      try writeAll(image, to: descriptor)
+    } catch {
+      close(descriptor)
+      unsafe temporary.withCString { unsafe _ = unlink($0) }
+      throw error
+    }
+    // No fsync: an image that a crash tears fails its head check or is stale, and is made again.
+    close(descriptor)
+    let result = unsafe temporary.withCString { from in
+      unsafe path.withCString { to in unsafe rename(from, to) }
+    }
+    guard result == 0 else {
+      let error = SystemError.last
+      unsafe temporary.withCString { unsafe _ = unlink($0) }
+      throw error
+    }
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw SystemError.last
+      }
+      written += count
+    }
+  }
+
+  /// Makes the directory of images, and its parents, if they are missing.
+  static func makeDirectory(_ path: FilePath) throws(SystemError) {
+    for prefix in path.prefixes where (try? FileStatus(of: prefix)) == nil {
+      let result = unsafe prefix.withCString { unsafe mkdir($0, 0o700) }
+      if result != 0, errno != EEXIST { throw SystemError.last }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Gives the registry of a place: from its image if nothing changed, else compiled anew.
+public enum RegistryLoader {
+  /// How a registry came about.
+  public enum Source: String, Hashable, Sendable {
+    /// The image beside the core: there are no other bundles.
+    case shippedImage = "shipped image"
+    /// The image in the cache: nothing changed since it was made.
+    case cachedImage = "cached image"
+    /// The declaration files.
+    case declarations
+  }
+
+  /// A registry and how it came about.
+  public struct Loaded: Sendable {
+    /// The registry.
+    public let registry: CompiledRegistry
+    /// How it came about.
+    public let source: Source
+    /// Why the image could not be kept, if it was to be and could not.
+    public let cacheProblem: String?
+  }
+
+  /// The registry of `place`.
+  ///
+  /// - Complexity: O(*f*) for *f* declaration files if nothing changed (one look at each); else the
+  ///   cost of parsing and compiling all of them.
+  public static func load(_ place: RegistryPlace) -> Loaded {
+    if let registry = shipped(place) {
+      return Loaded(registry: registry, source: .shippedImage, cacheProblem: nil)
+    }
+    if let path = place.imagePath, let registry = ImageFile.open(path, owners: [geteuid()]),
+      ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
+    {
+      return Loaded(registry: registry, source: .cachedImage, cacheProblem: nil)
+    }
+    let compilation = compile(place)
+    return Loaded(
+      registry: compilation.registry, source: .declarations,
+      cacheProblem: keep(compilation.image, of: place))
+  }
+
+  /// Reads and compiles all declarations of `place`, whatever images there are.
+  public static func compile(_ place: RegistryPlace) -> RegistryCompiler.Compilation {
+    let builtAt = now()
+    let path = DeclarationSearchPath(core: place.core, environment: place.environment)
+    let scan = path.scan()
+    var bundles: [Bundle] = []
+    var diagnostics = path.diagnostics + scan.diagnostics
+    if place.core == nil {
+      diagnostics.append(
+        Diagnostic(
+          .error, .fileMissing, path: "share/typed/core",
+          message: "the core declarations were not found beside the program",
+          hint: "install the program with 'make install', or run it from its checkout"))
+    }
+    var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    for source in scan.sources {
+      let loaded = source.load()
+      if let bundle = loaded.bundle { bundles.append(bundle) }
+      diagnostics += loaded.diagnostics
+      for input in loaded.inputs {
+        // A file that cannot be read is watched all the same: it may become readable.
+        let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
+        inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
+      }
+    }
+    return RegistryCompiler.compile(
+      bundles, diagnostics: diagnostics, inputs: ImageInputs.encode(inputs), builtAt: builtAt)
+  }
+
+  /// What is wrong with the declaration file at `path`, by itself and beside the declarations of
+  /// `place`.
+  ///
+  /// The file counts as the user's. Only findings in this file are given, in the order of its lines.
+  public static func check(_ path: [UInt8], beside place: RegistryPlace) -> [Diagnostic] {
+    guard let file = FilePath(bytes: path) else {
+      return [Diagnostic(.error, .fileMissing, path: "", message: "the name of the file is empty")]
+    }
+    let source = DeclarationSource.single(file, origin: .user)
+    let loaded = source.load()
+    guard let bundle = loaded.bundle else { return loaded.diagnostics }
+    let installed = bundles(of: place).filter {
+      $0.identifier.asciiLowercased != bundle.identifier.asciiLowercased
+    }
+    let compiled = RegistryCompiler.compile(installed + [bundle]).diagnostics
+      .filter { $0.path == bundle.path }
+    return (loaded.diagnostics + compiled).enumerated()
+      .sorted { left, right in
+        (left.element.place.line, left.offset) < (right.element.place.line, right.offset)
+      }
+      .map(\.element)
+  }
+
+  private static func bundles(of place: RegistryPlace) -> [Bundle] {
+    DeclarationSearchPath(core: place.core, environment: place.environment).scan().sources
+      .compactMap { $0.load().bundle }
+  }
+
+  /// Writes the image of the core alone beside it, for an installed program to start from.
+  ///
+  /// - Throws: ``Diagnostic`` if the core is missing or the file cannot be written.
+  public static func writeShippedImage(core: String) throws(Diagnostic) {
+    let place = RegistryPlace(
+      core: core, environment: Environment(declarations: ""), cache: nil)
+    guard let path = place.shippedImagePath else {
+      throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
+    }
+    do {
+      try ImageFile.write(compile(place).image, to: path, mode: 0o644)
+    } catch {
+      throw Diagnostic(
+        .error, .fileUnreadable, path: path.description, message: "cannot be written: \(error)")
+    }
+  }
+
+  /// The shipped image, if it is all there is.
+  private static func shipped(_ place: RegistryPlace) -> CompiledRegistry? {
+    guard let core = place.core, let image = place.shippedImagePath,
+      let directory = try? FileStatus(of: core),
+      let registry = ImageFile.open(image, owners: [directory.owner, 0])
+    else { return nil }
+    // Only now, because a checkout has no such image: is there any other bundle?
+    let others = DeclarationSearchPath(core: nil, environment: place.environment).scan()
+    return others.sources.isEmpty ? registry : nil
+  }
+
+  private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {
+    guard let directory = place.cache, let path = place.imagePath else { return nil }
+    do {
+      try ImageFile.makeDirectory(directory)
+      try ImageFile.write(image, to: path, mode: 0o600)
+      return nil
+    } catch {
+      return "\(path): \(error)"
+    }
+  }
+
+  /// The time by the clock that stamps files, in nanoseconds since 1970.
+  private static func now() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  // MARK: Report
+
+  /// Where declarations are looked for, for people to check.
+  public struct Report: Sendable {
+    /// The directory of the core declarations; `nil` if it was not found.
+    public var core: String?
+    /// The other directories, the most trusted first.
+    public var directories: [(path: String, origin: Origin, exists: Bool)]
+    /// The file that the image is kept in; `nil` if none is kept.
+    public var image: String?
+  }
+
+  /// Where the declarations of `place` are looked for.
+  public static func report(_ place: RegistryPlace) -> Report {
+    let path = DeclarationSearchPath(core: nil, environment: place.environment)
+    return Report(
+      core: place.core?.description,
+      directories: path.directories.map { directory in
+        (
+          directory.path.description, directory.origin,
+          (try? FileStatus(of: directory.path))?.kind == .directory
+        )
+      },
+      image: place.imagePath?.description)
+  }
+}
+
+extension Diagnostic.Place {
+  /// The line, or 0.
+  fileprivate var line: Int {
+    if case .location(let location) = self { return location.line }
+    return 0
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Where a registry's declarations come from and where its image is kept.
+public struct RegistryPlace: Hashable, Sendable {
+  /// The directory of the declarations that ship with the program; `nil` if it was not found.
+  package var core: FilePath?
+  /// The variables that say where the other declarations are.
+  public var environment: Environment
+  /// The directory of images; `nil` keeps none.
+  package var cache: FilePath?
+
+  /// A place of known parts.
+  ///
+  /// - Parameters:
+  ///   - core: The directory of the core declarations.
+  ///   - environment: The variables that say where the other declarations are.
+  ///   - cache: The directory of images; `nil` keeps none.
+  public init(core: String?, environment: Environment, cache: String?) {
+    self.core = core.flatMap { FilePath($0) }
+    self.environment = environment
+    self.cache = cache.flatMap { FilePath($0) }
+  }
+
+  /// The place of this process: the core beside the program, its environment, the user's cache.
+  ///
+  /// The core is `share/typed/core` beside the program's `bin`, else `Declarations` in the checkout
+  /// that the program was built in. Images are kept in `XDG_CACHE_HOME/typed`, with
+  /// `$HOME/.cache` as the default (XDG Base Directory Specification).
+  public static var current: RegistryPlace {
+    var place = RegistryPlace(core: nil, environment: .current, cache: nil)
+    place.core = programCore()
+    place.cache = userCache(place.environment)
+    return place
+  }
+
+  private static func userCache(_ environment: Environment) -> FilePath? {
+    if let cache = variable("XDG_CACHE_HOME").flatMap({ FilePath($0) }), cache.isAbsolute {
+      return cache.appending("typed")
+    }
+    guard let home = environment.home.flatMap({ FilePath($0) }), home.isAbsolute else { return nil }
+    return home.appending(".cache/typed")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  private static func programCore() -> FilePath? {
+    guard let program = programPath() else { return nil }
+    var directories = program.prefixes
+    directories.removeLast()
+    if let bin = directories.last, bin.name.elementsEqual("bin".utf8) {
+      let installed = directories.dropLast().last?.appending("share/typed/core")
+      if let installed, isDirectory(installed) { return installed }
+    }
+    for directory in directories.reversed() {
+      let checkout = directory.appending("Declarations")
+      if isDirectory(checkout), (try? FileStatus(of: directory.appending("Package.swift"))) != nil {
+        return checkout
+      }
+    }
+    return nil
+  }
+
+  private static func isDirectory(_ path: FilePath) -> Bool {
+    (try? FileStatus(of: path))?.kind == .directory
+  }
+
+  private static func programPath() -> FilePath? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0, length < buffer.count else { return nil }
+    return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
+  }
+
+  /// What decides which files are read, as a digest: two programs with different search paths keep
+  /// different images.
+  package var searchDigest: ContentDigest {
+    var text: [UInt8] = []
+    func add(_ part: [UInt8]?) {
+      // Unset and empty differ for some variables, so each part says whether it is there.
+      text.append(part == nil ? 0 : 1)
+      text.append(contentsOf: part ?? [])
+      text.append(0)
+    }
+    add(core?.bytes)
+    for variable in [
+      environment.home, environment.dataHome, environment.dataDirectories,
+      environment.declarations,
+    ] {
+      add(variable.map { Array($0.utf8) })
+    }
+    add(Array("\(ImageHeader.formatVersion)".utf8))
+    return unsafe Hashing.digest(of: text.span.bytes)
+  }
+
+  /// The file that this place's image is kept in.
+  package var imagePath: FilePath? {
+    cache?.appending("registry-\(ContentDigest.hexadecimal(searchDigest.high)).image")
+  }
+
+  /// The image that is installed beside the core.
+  package var shippedImagePath: FilePath? { core?.appending(Self.shippedImageName) }
+
+  /// The name of the image beside the core.
+  package static let shippedImageName = "registry.image"
+}

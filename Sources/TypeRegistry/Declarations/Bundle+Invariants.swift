@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+extension Bundle {
+  /// Stops the program if the bundle holds anything that the parser must not let through.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of text.
+  package func checkInvariants() {
+    precondition(!identifier.isEmpty && !identifier.utf8.contains(0), "a bundle has an identifier")
+    precondition(
+      declarations.count + supplements.count <= DeclarationLimits.maximumTypesPerBundle,
+      "a bundle has no more types than allowed")
+    precondition(claims.count <= DeclarationLimits.maximumClaimsPerBundle, "claims are limited")
+    for declaration in declarations {
+      Self.check(declaration.identifier, declaration.parents, declaration.tags)
+    }
+    for supplement in supplements {
+      Self.check(supplement.identifier, supplement.parents, supplement.tags)
+    }
+    for claim in claims {
+      precondition(!claim.subjects.isEmpty, "a claim names something")
+      for case .tag(let tag) in claim.subjects { Self.check(tag) }
+    }
+    precondition(
+      launchArguments.allSatisfy { !$0.utf8.contains(0) }, "an argument holds no NUL")
+    precondition(launchArguments.first != "", "a program has a name")
+  }
+
+  private static func check(
+    _ identifier: TypeIdentifier, _ parents: [TypeIdentifier], _ tags: [Tag]
+  ) {
+    for identifier in parents + [identifier] {
+      precondition(
+        (try? TypeIdentifier(identifier.text)) == identifier, "an identifier is well-formed")
+    }
+    precondition(!identifier.isDynamic, "no dynamic type is declared")
+    precondition(!parents.contains(identifier), "no type conforms to itself")
+    precondition(Set(parents).count == parents.count, "no parent stands twice")
+    precondition(tags.count <= DeclarationLimits.maximumTagsPerType, "tags are limited")
+    precondition(Set(tags).count == tags.count, "no tag stands twice")
+    for tag in tags { check(tag) }
+  }
+
+  private static func check(_ tag: Tag) {
+    precondition((try? Tag(tag.tagClass, tag.value)) == tag, "a tag is well-formed")
+  }
+}

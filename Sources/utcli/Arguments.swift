@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// An option of a command.
+struct Option: Sendable {
+  /// With its hyphens: `--json`, `-0`.
+  let name: String
+  /// What stands for its value in the usage line; `nil` if it takes none.
+  let value: String?
+  /// What it does, for the help.
+  let help: String
+
+  init(_ name: String, _ value: String? = nil, _ help: String) {
+    self.name = name
+    self.value = value
+    self.help = help
+  }
+}
+
+/// The words behind a command's name: options with their values, and operands, which are bytes.
+struct Arguments {
+  private(set) var operands: [[UInt8]] = []
+  private var given: [(name: String, value: [UInt8])] = []
+
+  /// Sorts `words` by what `command` understands.
+  ///
+  /// - Throws: ``Failure`` that names the word, and the option that was probably meant.
+  init(_ words: ArraySlice<[UInt8]>, for command: Command) throws(Failure) {
+    var rest = words
+    while let word = rest.popFirst() {
+      guard word.first == UInt8(ascii: "-"), word.count > 1 else {
+        operands.append(word)
+        continue
+      }
+      if word == Array("--".utf8) {
+        operands.append(contentsOf: rest)
+        return
+      }
+      var name = word
+      var attached: [UInt8]?
+      if word.starts(with: "--".utf8), let equals = word.firstIndex(of: UInt8(ascii: "=")) {
+        name = Array(word[..<equals])
+        attached = Array(word[(equals + 1)...])
+      }
+      let text = String(decoding: name, as: UTF8.self)
+      guard let option = command.allOptions.first(where: { $0.name == text }) else {
+        throw Self.unknown(text, of: command)
+      }
+      if option.value == nil {
+        if attached != nil { throw .usage("option '\(text)' takes no value") }
+        given.append((text, []))
+      } else if let value = attached ?? rest.popFirst() {
+        given.append((text, value))
+      } else {
+        throw .usage("option '\(text)' needs a value: \(text) \(option.value ?? "")")
+      }
+    }
+  }
+
+  private static func unknown(_ text: String, of command: Command) -> Failure {
+    let names = command.allOptions.map(\.name)
+    let hint =
+      EditDistance.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
+      ?? "'utcli help \(command.name)' lists the options; '--' goes before a name that begins with '-'"
+    return .usage("'\(command.name)' has no option '\(text)'", hint: hint)
+  }
+
+  /// Whether an option was given.
+  func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+
+  /// The value of an option, the last one if it was given twice.
+  func value(_ name: String) -> String? {
+    given.last { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+  }
+
+  /// All values of an option that may be repeated, and hold several with commas between.
+  func values(_ name: String) -> [String] {
+    given.filter { $0.name == name }.flatMap { option in
+      String(decoding: option.value, as: UTF8.self).split(separator: ",").map(String.init)
+    }
+  }
+
+  /// The operands as text; what is not UTF-8 is U+FFFD, which no identifier holds.
+  var texts: [String] { operands.map { String(decoding: $0, as: UTF8.self) } }
+}

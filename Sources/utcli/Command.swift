@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// One word of the command line: what it takes, what it does, how it is explained.
+struct Command: Sendable {
+  let name: String
+  /// What stands behind the name in the usage line.
+  let operands: String
+  /// One line for the list of commands.
+  let summary: String
+  /// Further lines for its own help: what the answer looks like.
+  let details: String
+  /// The options beside those that every command has.
+  let options: [Option]
+  /// The fewest and most operands.
+  let operandCount: ClosedRange<Int>
+  let run: @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
+
+  init(
+    _ name: String, operands: String = "", summary: String, details: String = "",
+    options: [Option] = [], operandCount: ClosedRange<Int>,
+    run: @escaping @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
+  ) {
+    self.name = name
+    self.operands = operands
+    self.summary = summary
+    self.details = details
+    self.options = options
+    self.operandCount = operandCount
+    self.run = run
+  }
+
+  /// The options that every command has.
+  static let commonOptions = [
+    Option("--json", nil, "one JSON document instead of lines"),
+    Option("--locale", "LOCALE", "the language of descriptions, such as de_DE"),
+    Option("--help", nil, "explain this command"),
+  ]
+
+  var allOptions: [Option] { options + Self.commonOptions }
+
+  /// `utcli NAME OPERANDS`.
+  var usage: String { operands.isEmpty ? "utcli \(name)" : "utcli \(name) \(operands)" }
+
+  /// All commands, in the order of the help.
+  static let all: [Command] = [
+    .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
+    .name, .negotiate, .dyn, .lint, .bundles, .doctor, .help,
+  ]
+
+  /// The command of that name.
+  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let bundles = Command(
+    "bundles", summary: "the sources of declarations, the most trusted first",
+    details: """
+      Prints IDENTIFIER<TAB>VERSION<TAB>ORIGIN<TAB>TYPES<TAB>PATH a line. A bundle that does not
+      count, because another has its identifier, is followed by 'masked by PATH'.
+      """, operandCount: 0...0
+  ) { (session, _) throws(Failure) in
+    let bundles = session.registry.bundles(in: session.languages)
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.name("bundles")
+        writer.beginArray()
+        for bundle in bundles {
+          writer.beginObject()
+          writer.member("claims", bundle.claims)
+          writer.member("declarations", bundle.declarations)
+          writer.member("identifier", bundle.identifier)
+          writer.member("maskedBy", bundle.maskedBy)
+          writer.member("name", bundle.name)
+          writer.member("origin", bundle.origin.name)
+          writer.member("path", bundle.path)
+          writer.member("supplements", bundle.supplements)
+          if !bundle.version.isEmpty { writer.member("version", bundle.version) }
+          writer.endObject()
+        }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      for bundle in bundles {
+        var fields = [
+          bundle.identifier, bundle.version.isEmpty ? "0" : bundle.version, bundle.origin.name,
+          String(bundle.declarations), bundle.path,
+        ]
+        if let maskedBy = bundle.maskedBy { fields.append("masked by \(maskedBy)") }
+        session.output.line(fields.map(session.shown))
+      }
+    }
+    return .answered
+  }
+}

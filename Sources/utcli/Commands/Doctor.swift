@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let doctor = Command(
+    "doctor", summary: "where declarations come from, and what is wrong with them",
+    details: """
+      Prints where the core, the bundles and the image are, whether the image is sound, and every
+      error and warning of every installed declaration file. The exit status is 3 if there is one.
+      """, operandCount: 0...0
+  ) { (session, _) throws(Failure) in
+    let loaded = session.load()
+    let report = RegistryLoader.report(.current)
+    let registry = loaded.registry
+    let findings = registry.diagnostics
+    let isSound = registry.isImageSound
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("cacheProblem", loaded.cacheProblem)
+        writer.member("core", report.core)
+        writer.name("diagnostics")
+        writer.beginArray()
+        for finding in findings { writer.value(finding) }
+        writer.endArray()
+        writer.member("digest", registry.digest.description)
+        writer.name("directories")
+        writer.beginArray()
+        for directory in report.directories {
+          writer.beginObject()
+          writer.member("exists", directory.exists)
+          writer.member("origin", directory.origin.name)
+          writer.member("path", directory.path)
+          writer.endObject()
+        }
+        writer.endArray()
+        writer.member("image", report.image)
+        writer.member("imageSize", registry.imageSize)
+        writer.member("loadedFrom", loaded.source.rawValue)
+        writer.schema()
+        writer.member("sound", isSound)
+        writer.member("types", registry.typeCount)
+        writer.endObject()
+      }
+    } else {
+      session.output.line(["core", report.core ?? "not found"])
+      for directory in report.directories {
+        session.output.line([
+          directory.origin.name, directory.path + (directory.exists ? "" : " (does not exist)"),
+        ])
+      }
+      session.output.line(["image", report.image ?? "none: neither XDG_CACHE_HOME nor HOME is set"])
+      if let problem = loaded.cacheProblem {
+        session.output.line(["image-problem", "cannot be written: \(problem)"])
+      }
+      session.output.line(["loaded-from", loaded.source.rawValue])
+      session.output.line(["sound", isSound ? "yes" : "no"])
+      session.output.line(["types", String(registry.typeCount)])
+      session.output.line(["image-bytes", String(registry.imageSize)])
+      session.output.line(["digest", registry.digest.description])
+      for finding in findings { print(finding, withHint: true, &session) }
+    }
+    return findings.isEmpty && isSound ? .answered : .badData
+  }
+}

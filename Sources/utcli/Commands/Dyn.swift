@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let dyn = Command(
+    "dyn", operands: "encode EXT | decode IDENTIFIER",
+    summary: "make or read the identifier of a dynamic type",
+    details: """
+      encode prints the identifier of an extension, or of the tag that an option gives.
+      decode prints the specification, NAME=VALUE with colons between, NUL as \\0.
+      """,
+    options: [
+      Option("--mime", "TYPE", "encode a MIME type"),
+      Option("--ostype", "CODE", "encode a type code of four bytes"),
+      Option("--tag", "CLASS=TAG", "encode a tag of any class"),
+      Option("--conforming-to", "TYPE", "the required supertype; public.data if not given"),
+      Option("--no-supertype", nil, "require no supertype"),
+    ], operandCount: 1...2
+  ) { (session, arguments) throws(Failure) in
+    switch arguments.texts[0] {
+    case "encode": return try encode(&session, arguments)
+    case "decode": return try decode(&session, arguments)
+    default:
+      throw .usage("'dyn' is followed by 'encode' or 'decode'", hint: "usage: \(Command.dyn.usage)")
+    }
+  }
+
+  private static func encode(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    var tags: [Tag] = []
+    if arguments.operands.count == 2 {
+      let text = arguments.texts[1]
+      tags.append(
+        try session.tag(.filenameExtension, text.hasPrefix(".") ? String(text.dropFirst()) : text))
+    }
+    if let value = arguments.value("--mime") { tags.append(try session.tag(.mimeType, value)) }
+    if let value = arguments.value("--ostype") {
+      let padded = value + String(repeating: "\0", count: max(0, 4 - value.utf8.count))
+      guard padded.utf8.count == 4 else {
+        throw Failure(.badData, "type code '\(value)' is longer than four bytes")
+      }
+      tags.append(Tag(trusted: .osType, padded))
+    }
+    if let value = arguments.value("--tag") { tags.append(try tag(value, session)) }
+    guard let tag = tags.first, tags.count == 1 else {
+      throw .usage("'dyn encode' takes one tag", hint: "such as 'utcli dyn encode markdown'")
+    }
+    var supertype: TypeIdentifier? = FileKind.regular.typeIdentifier
+    if let name = arguments.value("--conforming-to") {
+      do {
+        supertype = try TypeIdentifier(name)
+      } catch {
+        throw Failure(.badData, "type identifier '\(name)' \(error)")
+      }
+    }
+    if arguments.has("--no-supertype") { supertype = nil }
+    guard let dynamic = DynamicIdentifier(tag, conformingTo: supertype) else {
+      throw Failure(.badData, "the tag is too long: an identifier has at most 255 bytes")
+    }
+    print(dynamic, identifierAlone: true, &session)
+    return .answered
+  }
+
+  private static func decode(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    guard arguments.operands.count == 2 else {
+      throw .usage("'dyn decode' needs an identifier", hint: "usage: \(Command.dyn.usage)")
+    }
+    let text = arguments.texts[1]
+    let identifier: TypeIdentifier
+    do {
+      identifier = try TypeIdentifier(text)
+    } catch {
+      throw Failure(.badData, "'\(text)' \(error)")
+    }
+    let dynamic: DynamicIdentifier
+    do {
+      dynamic = try DynamicIdentifier(decoding: identifier)
+    } catch {
+      throw Failure(.badData, "'\(text)' \(error)")
+    }
+    print(dynamic, identifierAlone: false, &session)
+    return .answered
+  }
+
+  private static func print(
+    _ dynamic: DynamicIdentifier, identifierAlone: Bool, _ session: inout Session
+  ) {
+    guard session.wantsJSON else {
+      session.output.line(
+        identifierAlone ? dynamic.identifier.text : session.shown(dynamic.specification))
+      return
+    }
+    session.output.json { writer in
+      writer.beginObject()
+      writer.member("identifier", dynamic.identifier.text)
+      writer.name("items")
+      writer.beginArray()
+      for item in dynamic.items {
+        writer.beginObject()
+        writer.member("name", item.name)
+        writer.member("value", item.value)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.schema()
+      writer.endObject()
+    }
+  }
+}

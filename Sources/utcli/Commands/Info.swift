@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let info = Command(
+    "info", operands: "TYPE...", summary: "everything known of a type",
+    details: """
+      Prints FIELD<TAB>VALUE a line, an empty line between types. A type may be named by an
+      extension (.md) or a MIME type too.
+      """,
+    options: [Option("--type", nil, "take every operand for an identifier")],
+    operandCount: 1...Int.max
+  ) { (session, arguments) throws(Failure) in
+    var found: [TypeInformation] = []
+    var failure: Failure?
+    for operand in arguments.operands {
+      do throws(Failure) {
+        let identifier = try session.type(operand, arguments)
+        if let information = session.registry.information(on: identifier, in: session.languages) {
+          found.append(information)
+        }
+      } catch {
+        // The others are still answered; the last failure is the one that is returned.
+        if let earlier = failure { ErrorOutput.report(earlier, asJSON: session.wantsJSON) }
+        failure = error
+      }
+    }
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.schema()
+        writer.name("types")
+        writer.beginArray()
+        for information in found { writer.value(information) }
+        writer.endArray()
+        writer.endObject()
+      }
+    } else {
+      for (place, information) in found.enumerated() {
+        if place > 0 { session.output.line("") }
+        print(information, &session)
+      }
+    }
+    if let failure { throw failure }
+    return .answered
+  }
+
+  private static func print(_ information: TypeInformation, _ session: inout Session) {
+    func field(_ name: String, _ value: String?) {
+      guard let value else { return }
+      session.output.line([name, session.shown(value)])
+    }
+    field("identifier", information.identifier.text)
+    field("description", information.description)
+    field("description-from", information.descriptionInheritedFrom?.text)
+    if information.isDynamic {
+      field("state", "dynamic")
+    } else if !information.isDeclared {
+      field("state", "undeclared")
+    }
+    for tag in information.tags { field(Self.shortName(of: tag.tagClass), tag.value) }
+    for parent in information.parents { field("conforms-to", parent.text) }
+    for supertype in information.supertypes.dropFirst(information.parents.count) {
+      field("supertype", supertype.text)
+    }
+    field("icon", information.iconName)
+    field("version", information.version)
+    field("reference", information.referenceURL)
+    for declaration in information.declarations {
+      let state = declaration.isActive ? declaration.kind.rawValue : "inactive"
+      let source = declaration.source
+      field(
+        state,
+        "\(source.bundle) (\(source.origin)) \(source.place)"
+          + (declaration.reason.map { ": \($0.explanation)" } ?? ""))
+    }
+  }
+
+  /// A word for a class of tags; the class itself where there is none.
+  static func shortName(of tagClass: TagClass) -> String {
+    switch tagClass {
+    case .filenameExtension: "extension"
+    case .mimeType: "mime-type"
+    case .urlScheme: "url-scheme"
+    case .osType: "ostype"
+    case .pasteboardType: "pasteboard-type"
+    case .filenameGlob: "glob"
+    default: tagClass.text
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func value(_ information: TypeInformation) {
+    beginObject()
+    if !information.declarations.isEmpty {
+      name("declarations")
+      beginArray()
+      for declaration in information.declarations {
+        beginObject()
+        member("active", declaration.isActive)
+        member("kind", declaration.kind.rawValue)
+        member("reason", declaration.reason?.explanation)
+        name("source")
+        value(declaration.source)
+        endObject()
+      }
+      endArray()
+    }
+    member("declared", information.isDeclared)
+    member("description", information.description)
+    member("descriptionFrom", information.descriptionInheritedFrom?.text)
+    member("dynamic", information.isDynamic)
+    member("icon", information.iconName)
+    member("identifier", information.identifier.text)
+    member("parents", information.parents.map(\.text))
+    member("preferredExtension", information.preferredTag(.filenameExtension))
+    member("preferredMIMEType", information.preferredTag(.mimeType))
+    member("public", information.isPublic)
+    member("referenceURL", information.referenceURL)
+    member("supertypes", information.supertypes.map(\.text))
+    member("tags", tags: information.tags)
+    member("version", information.version)
+    endObject()
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let name = Command(
+    "name", operands: "NAME TYPE", summary: "a file name with an extension that fits a type",
+    details: "The name stays as it is if it already has an extension that is valid for the type.",
+    options: [Option("--type", nil, "take the type for an identifier")], operandCount: 2...2
+  ) { (session, arguments) throws(Failure) in
+    let type = try session.type(arguments.operands[1], arguments)
+    let (suggested, isChanged) = session.registry.suggestedName(arguments.operands[0], for: type)
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("changed", isChanged)
+        writer.fileName(suggested)
+        writer.schema()
+        writer.member("type", type.text)
+        writer.endObject()
+      }
+    } else {
+      session.output.append { buffer in
+        TextEscaping.append(name: suggested.span, to: &buffer)
+        buffer.append(UInt8(ascii: "\n"))
+      }
+    }
+    return .answered
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let search = Command(
+    "search", operands: "TEXT", summary: "types whose name, description or tags hold a text",
+    details: "Prints IDENTIFIER<TAB>DESCRIPTION a line, the best match first.", operandCount: 1...1
+  ) { (session, arguments) throws(Failure) in
+    let results = session.registry.search(arguments.texts[0], in: session.languages)
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.name("results")
+        writer.beginArray()
+        for result in results {
+          writer.beginObject()
+          writer.member("description", result.description)
+          writer.member("identifier", result.identifier.text)
+          writer.endObject()
+        }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      for result in results {
+        session.output.line([result.identifier.text, session.shown(result.description ?? "")])
+      }
+    }
+    return results.isEmpty ? .negative : .answered
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let types = Command(
+    "types", operands: "[--extension EXT | --mime TYPE | --scheme NAME | --tag CLASS=TAG]",
+    summary: "every type that a tag can mean, or all declared types",
+    details: "The type that is meant comes first. An unknown tag gives one dynamic type.",
+    options: [
+      Option("--extension", "EXT", "types of files with this extension, without the dot"),
+      Option("--mime", "TYPE", "types of this MIME type; parameters are dropped"),
+      Option("--scheme", "NAME", "types of this URL scheme"),
+      Option("--tag", "CLASS=TAG", "types with a tag of any class"),
+      Option("--conforming-to", "TYPE", "only types that conform to this one"),
+    ], operandCount: 0...0
+  ) { (session, arguments) throws(Failure) in
+    var supertype: TypeIdentifier?
+    if let name = arguments.value("--conforming-to") { supertype = try session.type(named: name) }
+    var tags: [Tag] = []
+    if let value = arguments.value("--extension") {
+      tags.append(
+        try session.tag(.filenameExtension, value.hasPrefix(".") ? String(value.dropFirst()) : value))
+    }
+    if let value = arguments.value("--mime") { tags.append(try session.tag(.mimeType, value)) }
+    if let value = arguments.value("--scheme") {
+      tags.append(
+        try session.tag(.urlScheme, value.hasSuffix(":") ? String(value.dropLast()) : value))
+    }
+    if let value = arguments.value("--tag") { tags.append(try Self.tag(value, session)) }
+    guard tags.count <= 1 else { throw .usage("one tag at a time") }
+
+    var answer: TagAnswer
+    if let tag = tags.first {
+      answer = session.registry.types(tag: tag, conformingTo: supertype)
+    } else {
+      let registry = session.registry
+      answer = TagAnswer(
+        types: registry.declaredTypes.filter { type in
+          supertype.map { registry.conforms(type, to: $0) } ?? true
+        }, isTie: false, isDynamic: false)
+    }
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        if answer.isDynamic { writer.member("dynamic", true) }
+        writer.schema()
+        if let tag = tags.first {
+          writer.name("tag")
+          writer.beginObject()
+          writer.member("class", tag.tagClass.text)
+          writer.member("value", tag.value)
+          writer.endObject()
+        }
+        if answer.isTie { writer.member("tie", true) }
+        writer.name("types")
+        writer.strings(answer.types.map(\.text))
+        writer.endObject()
+      }
+    } else {
+      for type in answer.types { session.output.line(type.text) }
+      if answer.isTie {
+        ErrorOutput.line("note: a tie, decided by nothing but the order")
+      }
+    }
+    return answer.types.isEmpty ? .negative : .answered
+  }
+
+  /// A tag spelt `CLASS=TAG`.
+  static func tag(_ text: String, _ session: Session) throws(Failure) -> Tag {
+    guard let equals = text.firstIndex(of: "=") else {
+      throw .usage("'--tag' takes CLASS=TAG", hint: "such as com.apple.ostype=JPEG")
+    }
+    let name = String(text[..<equals])
+    let tagClass: TagClass
+    do {
+      tagClass = try TagClass(name)
+    } catch {
+      throw Failure(.badData, "tag class '\(name)' \(error)")
+    }
+    return try session.tag(tagClass, String(text[text.index(after: equals)...]))
+  }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let why = Command(
+    "why", operands: "FILE|TYPE...", summary: "the reason for an answer: every candidate, the rule, file and line",
+    details: """
+      For a file or an extension: the patterns that were tried, and for each the candidates in order
+      with the rule that placed them. For a type: its declarations, which of them counts, and where
+      its place in the hierarchy comes from. A link is followed.
+      """,
+    options: [
+      Option("--name-only", nil, "go by the name alone, as of a regular file; touch no file"),
+      Option("--type", nil, "take every operand for an identifier"),
+      Option("--file", nil, "take every operand for a file"),
+    ], operandCount: 1...Int.max
+  ) { (session, arguments) throws(Failure) in
+    var answers: [Answer] = []
+    var status = ExitStatus.answered
+    for operand in arguments.operands {
+      switch try session.operand(operand, arguments) {
+      case .type(let identifier):
+        if let information = session.registry.information(on: identifier, in: session.languages) {
+          answers.append(.type(information))
+        }
+      case .tag(let tag):
+        answers.append(.name(session.registry.explain(tag: tag)))
+      case .file(let path):
+        if arguments.has("--name-only") {
+          let name = FileInspection.lastComponent(of: path)
+          answers.append(.name(session.registry.explain(name: name)))
+          continue
+        }
+        do throws(FileInspection.Failure) {
+          let file = try FileInspection(of: path, followsLinks: true)
+          answers.append(.name(session.registry.explain(name: file.name, kind: file.kind)))
+        } catch {
+          let text = String(decoding: path, as: UTF8.self)
+          ErrorOutput.line("\(text): \(error)")
+          if !text.contains("/") {
+            ErrorOutput.line(
+              "hint: no type and no MIME type has that name either; --name-only asks without a file")
+          }
+          status = .negative
+        }
+      }
+    }
+    if session.wantsJSON {
+      let registry = session.registry
+      session.output.json { writer in
+        writer.beginObject()
+        writer.name("answers")
+        writer.beginArray()
+        for answer in answers { Self.write(answer, registry, to: &writer) }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      for (place, answer) in answers.enumerated() {
+        if place > 0 { session.output.line("") }
+        switch answer {
+        case .name(let explanation): print(explanation, &session)
+        case .type(let information): print(information, &session)
+        }
+      }
+    }
+    return status
+  }
+
+  private enum Answer {
+    case name(Explanation)
+    case type(TypeInformation)
+  }
+
+  // MARK: Text
+
+  private static func print(_ explanation: Explanation, _ session: inout Session) {
+    session.output.line(
+      "\(session.shown(explanation.subject)): \(explanation.identifier)")
+    session.output.line("  because \(session.shown(explanation.verdict))")
+    for step in explanation.steps {
+      session.output.line("  \(session.shown(step.pattern))")
+      for (place, candidate) in step.candidates.enumerated() {
+        session.output.line(
+          "    \(place + 1). \(candidate.type)  \(session.shown(candidate.reason))")
+        session.output.line("       \(session.shown(Self.words(candidate.kind, candidate.source)))")
+      }
+      for excluded in step.excluded {
+        session.output.line("    -  \(excluded.type)  \(session.shown(excluded.reason))")
+        session.output.line("       \(session.shown(excluded.source.place))")
+      }
+    }
+  }
+
+  private static func print(_ information: TypeInformation, _ session: inout Session) {
+    let registry = session.registry
+    let state =
+      information.isDynamic
+      ? "a dynamic type" : information.isDeclared ? "a declared type" : "named, but not declared"
+    session.output.line(
+      "\(information.identifier): \(state)"
+        + (information.description.map { ", \(session.shown($0))" } ?? ""))
+    for declaration in information.declarations {
+      let verdict =
+        declaration.kind == .supplement
+        ? "adds to it" : declaration.isActive ? "counts" : "does not count"
+      session.output.line(
+        "  \(session.shown(Self.words(declaration.kind, declaration.source))): \(verdict)")
+      if let reason = declaration.reason { session.output.line("    \(reason.explanation)") }
+    }
+    for parent in information.parents {
+      session.output.line("  conforms to \(parent)")
+      let source = registry.source(
+        registry.source(
+          ofParent: registry.find(parent), of: registry.find(information.identifier)))
+      if !information.isDynamic { session.output.line("    \(session.shown(source.place))") }
+    }
+    for supertype in information.supertypes where !information.parents.contains(supertype) {
+      let path = registry.path(from: information.identifier, to: supertype)
+      session.output.line(
+        "  conforms to \(supertype)  through "
+          + path.dropFirst().dropLast().map(\.text).joined(separator: " -> "))
+    }
+  }
+
+  private static func words(
+    _ kind: DeclarationInformation.Kind, _ source: SourceReference
+  ) -> String {
+    let verb =
+      switch kind {
+      case .exported: "exported by"
+      case .imported: "imported by"
+      case .supplement: "supplemented by"
+      }
+    return "\(verb) \(source.bundle) (\(source.origin)) at \(source.place)"
+  }
+
+  // MARK: JSON
+
+  private static func write(
+    _ answer: Answer, _ registry: CompiledRegistry, to writer: inout JSONWriter
+  ) {
+    switch answer {
+    case .name(let explanation): write(explanation, to: &writer)
+    case .type(let information): write(information, registry, to: &writer)
+    }
+  }
+
+  private static func write(_ explanation: Explanation, to writer: inout JSONWriter) {
+    writer.beginObject()
+    if explanation.isDynamic { writer.member("dynamic", true) }
+    writer.member("identifier", explanation.identifier.text)
+    writer.name("steps")
+    writer.beginArray()
+    for step in explanation.steps {
+      writer.beginObject()
+      writer.name("candidates")
+      writer.beginArray()
+      for candidate in step.candidates {
+        writer.beginObject()
+        writer.member("identifier", candidate.type.text)
+        writer.member("kind", candidate.kind.rawValue)
+        writer.member("reason", candidate.reason)
+        writer.member("rule", candidate.rule.rawValue)
+        writer.name("source")
+        writer.value(candidate.source)
+        writer.endObject()
+      }
+      writer.endArray()
+      if !step.excluded.isEmpty {
+        writer.name("excluded")
+        writer.beginArray()
+        for excluded in step.excluded {
+          writer.beginObject()
+          writer.member("identifier", excluded.type.text)
+          writer.member("reason", excluded.reason)
+          writer.name("source")
+          writer.value(excluded.source)
+          writer.endObject()
+        }
+        writer.endArray()
+      }
+      writer.member("pattern", step.pattern)
+      writer.member("tag", step.tag.value)
+      writer.member("tagClass", step.tag.tagClass.text)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.member("subject", explanation.subject)
+    if explanation.isTie { writer.member("tie", true) }
+    writer.member("verdict", explanation.verdict)
+    writer.endObject()
+  }
+
+  private static func write(
+    _ information: TypeInformation, _ registry: CompiledRegistry, to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.name("conformance")
+    writer.beginArray()
+    for supertype in information.supertypes {
+      writer.beginObject()
+      writer.member("path", registry.path(from: information.identifier, to: supertype).map(\.text))
+      writer.member("supertype", supertype.text)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.name("declarations")
+    writer.beginArray()
+    for declaration in information.declarations {
+      writer.beginObject()
+      writer.member("active", declaration.isActive)
+      writer.member("kind", declaration.kind.rawValue)
+      writer.member("reason", declaration.reason?.explanation)
+      writer.name("source")
+      writer.value(declaration.source)
+      writer.endObject()
+    }
+    writer.endArray()
+    if information.isDynamic { writer.member("dynamic", true) }
+    writer.member("identifier", information.identifier.text)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// What the process says to its caller when it ends.
+enum ExitStatus: Int32 {
+  /// Answered, also when the answer is an empty list.
+  case answered = 0
+  /// The question has a clear negative answer.
+  case negative = 1
+  /// Bad usage.
+  case usage = 2
+  /// Bad input data.
+  case badData = 3
+  /// Our bug.
+  case internalError = 70
+}
+
+/// Why a command stops before its answer is complete.
+struct Failure: Error {
+  var status: ExitStatus
+  var message: String
+  var hint: String?
+
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.status = status
+    self.message = message
+    self.hint = hint
+  }
+
+  static func usage(_ message: String, hint: String? = nil) -> Failure {
+    Failure(.usage, message, hint: hint)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes foreign text safe to show: names and descriptions can hold anything.
+enum TextEscaping {
+  /// `text` with characters that act on a terminal, or are not to be seen, spelt out.
+  static func forTerminal(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if isUnsafe(scalar) {
+        escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Control characters, and format characters: those that turn the direction of writing, and those
+  /// of no width.
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E: false
+    case ..<0x20, 0x7F...0x9F: true
+    default:
+      scalar.properties.generalCategory == .format || scalar.value == 0x2028
+        || scalar.value == 0x2029
+    }
+  }
+
+  /// Appends a file name for a pipe: as it is, or quoted as in C if it holds a control character.
+  static func append(name: Span<UInt8>, to buffer: inout [UInt8]) {
+    var needsQuotes = false
+    for index in name.indices where name[index] < 0x20 || name[index] == 0x7F {
+      needsQuotes = true
+    }
+    guard needsQuotes else {
+      for index in name.indices { buffer.append(name[index]) }
+      return
+    }
+    buffer.append(UInt8(ascii: "\""))
+    for index in name.indices { appendQuoted(name[index], to: &buffer) }
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendQuoted(_ byte: UInt8, to buffer: inout [UInt8]) {
+    let letters: [UInt8: UInt8] = [
+      0x07: UInt8(ascii: "a"), 0x08: UInt8(ascii: "b"), 0x09: UInt8(ascii: "t"),
+      0x0A: UInt8(ascii: "n"), 0x0B: UInt8(ascii: "v"), 0x0C: UInt8(ascii: "f"),
+      0x0D: UInt8(ascii: "r"), 0x22: UInt8(ascii: "\""), 0x5C: UInt8(ascii: "\\"),
+    ]
+    if let letter = letters[byte] {
+      buffer.append(UInt8(ascii: "\\"))
+      buffer.append(letter)
+    } else if byte < 0x20 || byte == 0x7F {
+      buffer.append(UInt8(ascii: "\\"))
+      for shift in [6, 3, 0] { buffer.append(UInt8(ascii: "0") + (byte >> shift & 7)) }
+    } else {
+      buffer.append(byte)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Testing
+import TypeRegistry
+
+@Suite struct DeclarationReaderTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// The code of the diagnostic that reading draws, or `nil` if the file is read.
+  private func refusal(_ path: FilePath) -> Diagnostic.Code? {
+    do throws(Diagnostic) {
+      _ = try DeclarationReader.read(path)
+      return nil
+    } catch {
+      #expect(error.severity == .error)
+      #expect(error.path == path.description)
+      return error.code
+    }
+  }
+
+  @Test func readsAFileAndItsStamp() throws {
+    let path = try directory.write("a.json", "{}")
+    let contents = try DeclarationReader.read(path)
+    #expect(contents.bytes == Array("{}".utf8))
+    #expect(contents.stamp.size == 2)
+    #expect(contents.stamp == (try FileStatus(of: path).stamp))
+    #expect(try DeclarationReader.read(try directory.write("empty.json", "")).bytes.isEmpty)
+  }
+
+  @Test func stampsTellFilesAndStatesApart() throws {
+    let path = try directory.write("a.json", "{}")
+    let before = try FileStatus(of: path).stamp
+    #expect(before != (try FileStatus(of: directory.write("b.json", "{}")).stamp))
+    try directory.write("a.json", "{ }")
+    #expect(before != (try FileStatus(of: path).stamp))
+  }
+
+  @Test func takesTheLongestFileAndNotOneByteMore() throws {
+    let limit = DeclarationLimits.maximumFileBytes
+    let longest = try directory.write("a.json", [UInt8](repeating: 0x20, count: limit))
+    #expect(try DeclarationReader.read(longest).bytes.count == limit)
+    let longer = try directory.write("b.json", [UInt8](repeating: 0x20, count: limit + 1))
+    #expect(refusal(longer) == .fileTooLong)
+  }
+
+  @Test func refusesAHugeSparseFileAtOnce() throws {
+    let path = try directory.write("a.json", "")
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path.description))
+    try handle.truncate(atOffset: 1 << 30)
+    #expect(refusal(path) == .fileTooLong)
+  }
+
+  @Test func refusesWhatIsNoRegularFile() throws {
+    let pipe = try directory.filePath("pipe.json")
+    #expect(unsafe pipe.withCString { unsafe mkfifo($0, 0o644) } == 0)
+    #expect(refusal(pipe) == .notARegularFile)
+    #expect(refusal(try directory.filePath()) == .notARegularFile)
+    #expect(refusal(try directory.link("zero.json", to: "/dev/zero")) == .notARegularFile)
+    #expect(refusal(try #require(FilePath("/dev/zero"))) == .notARegularFile)
+  }
+
+  @Test func followsALinkToAFileOfOnesOwn() throws {
+    try directory.write("target", "{}")
+    #expect(refusal(try directory.link("a.json", to: "target")) == nil)
+    let linked = try DeclarationReader.read(try directory.filePath("a.json"))
+    #expect(linked.stamp == (try FileStatus(of: directory.filePath("target")).stamp))
+  }
+
+  @Test func refusesALinkToWhatEverybodyMayWrite() throws {
+    let target = try directory.write("target", "{}")
+    #expect(unsafe target.withCString { unsafe chmod($0, 0o666) } == 0)
+    #expect(refusal(try directory.link("a.json", to: "target")) == .untrustedLink)
+    // The file itself is the directory's owner's business.
+    #expect(refusal(target) == nil)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "needs to give files away"))
+  func refusesALinkToAStrangersFile() throws {
+    let target = try directory.write("target", "{}")
+    #expect(unsafe target.withCString { unsafe chown($0, 65_534, 65_534) } == 0)
+    #expect(refusal(try directory.link("a.json", to: "target")) == .untrustedLink)
+  }
+
+  @Test func refusesLinksThatLeadNowhere() throws {
+    #expect(refusal(try directory.link("dangling.json", to: "nowhere")) == .fileMissing)
+    #expect(refusal(try directory.link("self.json", to: "self.json")) == .untrustedLink)
+    try directory.write("l0", "{}")
+    for index in 1...41 { try directory.link("l\(index)", to: "l\(index - 1)") }
+    #expect(refusal(try directory.filePath("l41")) == .untrustedLink)
+    #expect(refusal(try directory.filePath("vanished.json")) == .fileMissing)
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root reads everything"))
+  func refusesAnUnreadableFile() throws {
+    let path = try directory.write("a.json", "{}")
+    #expect(unsafe path.withCString { unsafe chmod($0, 0) } == 0)
+    #expect(refusal(path) == .fileUnreadable)
+  }
+
+  @Test func neverMixesTwoVersions() async throws {
+    // The two versions are as long as each other; a mixture would show.
+    let versions = ["a", "b"].map { [UInt8](repeating: Array($0.utf8)[0], count: 100_000) }
+    let path = try directory.write("a.json", versions[0])
+    let directory = directory
+    let writer = Task {
+      var round = 0
+      while !Task.isCancelled {
+        round += 1
+        try directory.write("new", versions[round % 2])
+        try? FileManager.default.removeItem(atPath: directory.path + "/old")
+        let source = try directory.filePath("new")
+        _ = unsafe source.withCString { from in
+          unsafe path.withCString { unsafe rename(from, $0) }
+        }
+        await Task.yield()
+      }
+    }
+    for _ in 0..<300 {
+      do throws(Diagnostic) {
+        let bytes = try DeclarationReader.read(path).bytes
+        #expect(versions.contains(bytes))
+      } catch {
+        #expect(error.code == .fileChanged)
+      }
+    }
+    writer.cancel()
+    _ = await writer.result
+  }
+
+  @Test func refusesPathsThatCannotBe() {
+    #expect(FilePath("") == nil)
+    #expect(FilePath("a\u{0}b") == nil)
+    #expect(FilePath(bytes: [0xFF, 0xFE]) != nil)
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import StrictJSON
+import Testing
+import TypeRegistry
+
+/// Files that are refused whole, with one clear diagnostic, and the limits.
+@Suite struct HostileFilesTests {
+  private static func nestedJSON(_ depth: Int) -> String {
+    String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+  }
+
+  private static func nestedXML(_ depth: Int) -> String {
+    "<plist>" + String(repeating: "<array>", count: depth)
+      + String(repeating: "</array>", count: depth) + "</plist>"
+  }
+
+  static let refused: [(String, Diagnostic.Code)] = [
+    ("", .unknownFormat),
+    (" ", .unknownFormat),
+    ("hello", .unknownFormat),
+    ("{ CFBundleIdentifier = \"a.b\"; }", .openStepFormat),
+    ("{\n \"CFBundleIdentifier\" = a; }", .openStepFormat),
+    ("[]", .wrongType),
+    ("{}", .missingBundleIdentifier),
+    ("{\"CFBundleName\": \"x\"}", .missingBundleIdentifier),
+    ("{\"CFBundleIdentifier\": \"\"}", .missingBundleIdentifier),
+    ("{\"CFBundleIdentifier\": 7}", .wrongType),
+    ("{\"CFBundleIdentifier\": \"$(PRODUCT_BUNDLE_IDENTIFIER)\"}", .unexpandedVariable),
+    ("{\"CFBundleIdentifier\": \"@ID@\"}", .unexpandedVariable),
+    ("{\"CFBundleIdentifier\": \"a/../b\"}", .invalidBundleIdentifier),
+    ("{\"CFBundleIdentifier\": \"a\\u0007.b\"}", .invalidBundleIdentifier),
+    ("{\"CFBundleIdentifier\": \"a.b\",}", .invalidJSON),
+    ("{\"CFBundleIdentifier\": \"a.b\"} x", .invalidJSON),
+    ("{\"CFBundleIdentifier\": \"a.b\", // c\n}", .commentInJSON),
+    ("/* c */ {}", .commentInJSON),
+    ("# c\n{}", .commentInJSON),
+    ("{\"CFBundleIdentifier\": \"a.\\u0000b\"}", .nulInString),
+    ("{\"CFBundleIdentifier\": \"a.b\", \"x\": {\"a\": \"\\u0000\"}}", .nulInString),
+    ("{\"CFBundleIdentifier\": \"a.b\", \"\\u0000\": 1}", .nulInString),
+    ("{\"CFBundleIdentifier\": \"a.b\", \"CFBundleIdentifier\": \"a.b\"}", .duplicateKey),
+    ("{\"CFBundleIdentifier\": \"a.b\", \"x\": [{\"y\": 1, \"\\u0079\": 2}]}", .duplicateKey),
+    (xml("<key>a</key><true/><key>a</key><true/>"), .duplicateKey),
+    (nestedJSON(65), .invalidJSON), (nestedJSON(512), .invalidJSON),
+    (nestedJSON(513), .invalidJSON), (nestedJSON(100_000), .invalidJSON),
+    (nestedXML(65), .invalidPropertyList), (nestedXML(513), .invalidPropertyList),
+    (nestedXML(60_000), .invalidPropertyList),
+    (
+      "<!DOCTYPE plist [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><plist>&b;</plist>",
+      .invalidXML
+    ),
+    (
+      "<!DOCTYPE plist [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><plist>&a;</plist>", .invalidXML
+    ),
+    ("<!DOCTYPE plist SYSTEM \"http://x/y.dtd\" [ ]><plist/>", .invalidXML),
+    ("<html></html>", .invalidPropertyList),
+    ("bplist00", .invalidPropertyList),
+    ("bplist00" + String(repeating: "\u{7F}", count: 100), .invalidPropertyList),
+  ]
+
+  @Test(arguments: refused)
+  func refusesTheFileWithOneError(_ text: String, _ code: Diagnostic.Code) {
+    let (bundle, diagnostics) = parse(text)
+    #expect(bundle == nil)
+    #expect(diagnostics.map(\.code) == [code])
+    #expect(diagnostics.map(\.severity) == [.error])
+    #expect(diagnostics.map(\.path) == ["bistro.json"])
+  }
+
+  @Test func namesBothPlacesOfADuplicateKey() {
+    let (_, diagnostics) = parse("{\n \"a\": 1,\n \"a\": 2\n}")
+    #expect(diagnostics.map(\.message) == ["key 'a' stands twice, first at 2:2"])
+    #expect(diagnostics.map(\.place) == [.location(SourceLocation(line: 3, column: 2))])
+  }
+
+  @Test func refusesBrokenUTF8AndUTF16() {
+    for bytes: [UInt8] in [
+      Array("{\"a\": \"".utf8) + [0xC3, 0x28, 0x22, 0x7D], [0xFF, 0xFE, 0x7B, 0, 0x7D, 0],
+      [0xFE, 0xFF, 0, 0x7B, 0, 0x7D], Array("<plist><string>".utf8) + [0xFF],
+    ] {
+      let (bundle, diagnostics) = BundleParser.parse(bytes, path: "x", origin: .user)
+      #expect(bundle == nil)
+      #expect(diagnostics.count == 1)
+    }
+  }
+
+  @Test func takesALongestFileAndNotOneByteMore() {
+    let limit = DeclarationLimits.maximumFileBytes
+    let text = json()
+    let padded = text + String(repeating: " ", count: limit - text.utf8.count)
+    #expect(parse(padded).bundle != nil)
+    let (bundle, diagnostics) = parse(padded + " ")
+    #expect(bundle == nil)
+    #expect(diagnostics.map(\.code) == [.fileTooLong])
+  }
+
+  @Test func takesTheMostTypesAndNotOneMore() {
+    func text(_ count: Int) -> String {
+      let types = (0..<count).map { "{\"UTTypeIdentifier\": \"org.bistro.t\($0)\"}" }
+      return json("\"UTExportedTypeDeclarations\": [\(types.joined(separator: ","))]")
+    }
+    let limit = DeclarationLimits.maximumTypesPerBundle
+    #expect(parse(text(limit)).bundle?.declarations.count == limit)
+    let (bundle, diagnostics) = parse(text(limit + 1))
+    #expect(bundle == nil)
+    #expect(diagnostics.map(\.code) == [.tooManyTypes])
+    #expect(diagnostics.first?.message.contains("\(limit)") == true)
+  }
+
+  @Test func takesTheMostTagsAndNotOneMore() {
+    func text(_ count: Int) -> String {
+      let tags = (0..<count).map { "\"e\($0)\"" }.joined(separator: ",")
+      return exporting(
+        "\"UTTypeIdentifier\": \"org.bistro.menu\", \"UTTypeTagSpecification\": "
+          + "{\"public.filename-extension\": [\(tags)]}")
+    }
+    let limit = DeclarationLimits.maximumTagsPerType
+    #expect(parse(text(limit)).bundle?.declarations.first?.tags.count == limit)
+    let (bundle, diagnostics) = parse(text(limit + 1))
+    #expect(bundle?.declarations.isEmpty == true)
+    #expect(diagnostics.contains { $0.code == .tooManyTags })
+    #expect(parse(text(90_000)).diagnostics.contains { $0.code == .tooManyTags })
+  }
+
+  @Test func takesTheMostParentsAndNotOneMore() {
+    func text(_ count: Int) -> String {
+      let parents = (0..<count).map { "\"org.bistro.p\($0)\"" }.joined(separator: ",")
+      return exporting(
+        "\"UTTypeIdentifier\": \"org.bistro.menu\", \"UTTypeConformsTo\": [\(parents)]")
+    }
+    let limit = DeclarationLimits.maximumParentsPerType
+    #expect(parse(text(limit)).bundle?.declarations.first?.parents.count == limit)
+    #expect(parse(text(limit + 1)).diagnostics.contains { $0.code == .tooManySupertypes })
+  }
+
+  @Test func takesTheMostClaimsAndNotOneMore() {
+    func text(_ count: Int) -> String {
+      let claim = "{\"CFBundleTypeExtensions\":\"a\"}"
+      return json(
+        "\"CFBundleDocumentTypes\":[" + String(repeating: claim + ",", count: count - 1) + claim + "]")
+    }
+    let limit = DeclarationLimits.maximumClaimsPerBundle
+    #expect(parse(text(limit)).bundle?.claims.count == limit)
+    let (bundle, diagnostics) = parse(text(limit + 1))
+    #expect(bundle == nil)
+    #expect(diagnostics.map(\.code) == [.tooManyClaims])
+  }
+
+  @Test func countsWhatIsMoreThanAHundredDiagnostics() {
+    let odd = "{\"UTTypeIdentifier\": \"org.bistro.t\", \"x\": 1}"
+    let bad = "{\"UTTypeIdentifier\": \"a_b\"}"
+    let entries = String(repeating: odd + ",", count: 500) + bad
+    let (_, diagnostics) = parse(json("\"UTExportedTypeDeclarations\": [\(entries)]"))
+    #expect(diagnostics.count == 101)
+    // The one error is not lost among the notes.
+    #expect(diagnostics.filter { $0.severity == .error }.map(\.code) == [.invalidIdentifier])
+    #expect(diagnostics.last?.code == .tooManyDiagnostics)
+    #expect(diagnostics.last?.message == "file has 401 more findings than the 100 shown")
+  }
+
+  @Test func keepsTheOrderOfTheFile() {
+    let (_, diagnostics) = parse(
+      json(
+        "\"UTImportedTypeDeclarations\": [{\"x\": 1, \"UTTypeIdentifier\": \"com.example.x\"}, "
+          + "{\"UTTypeIdentifier\": \"a\"}], \"TRFoo\": 1"))
+    #expect(
+      diagnostics.map(\.code) == [
+        .unknownKey, .exampleIdentifier, .invalidIdentifier, .unknownKey,
+      ])
+  }
+}

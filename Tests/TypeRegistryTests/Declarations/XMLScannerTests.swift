@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+@Suite struct XMLScannerTests {
+  /// The events of a text in one line: `<a k=v>`, `</a>`, and text in brackets.
+  private func events(
+    _ text: String, documentType: XMLScanner.DocumentTypePolicy = .plainPropertyList
+  ) throws(XMLError) -> String {
+    var scanner = try XMLScanner(Array(text.utf8), documentType: documentType)
+    var line = ""
+    while true {
+      switch try scanner.next() {
+      case .startTag:
+        line += "<\(scanner.name)"
+        for attribute in scanner.attributes { line += " \(attribute.name)=\(attribute.value)" }
+        line += ">"
+      case .endTag: line += "</\(scanner.name)>"
+      case .text: line += "[\(scanner.text)]"
+      case .endOfText: return line
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("<a/>", "<a></a>"),
+    ("<a ></a >", "<a></a>"),
+    ("<a>x</a>", "<a>[x]</a>"),
+    ("<a>x<b/>y</a>", "<a>[x]<b></b>[y]</a>"),
+    ("<a k='v' l=\"w\"/>", "<a k=v l=w></a>"),
+    ("<a k='&lt;&amp;\n'/>", "<a k=<& ></a>"),
+    ("<a>&lt;&gt;&amp;&quot;&apos;</a>", "<a>[<>&\"']</a>"),
+    ("<a>&#65;&#x42;&#x1F600;</a>", "<a>[AB😀]</a>"),
+    ("<a>x<!-- - -->y</a>", "<a>[xy]</a>"),
+    ("<a>x<?p q?>y</a>", "<a>[xy]</a>"),
+    ("<a>x<![CDATA[<&]]]]>y</a>", "<a>[x<&]]y]</a>"),
+    ("<a><![CDATA[]]></a>", "<a></a>"),
+    ("<a><!-- c --></a>", "<a></a>"),
+    ("<a>x\r\ny\rz</a>", "<a>[x\ny\nz]</a>"),
+    ("<!-- before --><a/><!-- behind -->\n", "<a></a>"),
+    ("<?xml version='1.0' encoding='utf-8' standalone='yes'?><a/>", "<a></a>"),
+    (" \n<?xml version='1.0'?><a/>", "<a></a>"),
+    ("\u{FEFF}<?xml version='1.0'?><a/>", "<a></a>"),
+    ("<!DOCTYPE plist SYSTEM \"file://x\"><plist/>", "<plist></plist>"),
+    ("<x:a-b._1/>", "<x:a-b._1></x:a-b._1>"),
+  ])
+  func handsOutTheEvents(_ text: String, _ expected: String) throws {
+    #expect(try events(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("", 0, XMLError.Reason.noElement),
+    ("  ", 2, .noElement),
+    ("<a>", 3, .unexpectedEnd("'</a>'")),
+    ("<a></b>", 3, .mismatchedEndTag("b", open: "a")),
+    ("<a/><b/>", 4, .contentOutsideRoot),
+    ("<a/>x", 4, .contentOutsideRoot),
+    ("x<a/>", 0, .contentOutsideRoot),
+    ("</a>", 0, .contentOutsideRoot),
+    ("<a b/>", 4, .unexpectedByte(0x2F, expected: "'='")),
+    ("<a b=c/>", 5, .unexpectedByte(0x63, expected: "a value in quotes")),
+    ("<a b='<'/>", 6, .unexpectedByte(0x3C, expected: "a closing quote")),
+    ("<a b='1' b='2'/>", 9, .duplicateAttribute("b")),
+    ("<a b='1'c='2'/>", 8, .unexpectedByte(0x63, expected: "'>'")),
+    ("<1/>", 1, .unexpectedByte(0x31, expected: "a name")),
+    ("<a>&b;</a>", 3, .unknownEntity("b")),
+    ("<a>& b</a>", 3, .bareAmpersand),
+    ("<a>&#0;</a>", 3, .forbiddenCharacter(0)),
+    ("<a>&#xD800;</a>", 3, .invalidCharacterReference),
+    ("<a>&#x110000;</a>", 3, .invalidCharacterReference),
+    ("<a>&#;</a>", 3, .invalidCharacterReference),
+    ("<a>&#xFFFE;</a>", 3, .forbiddenCharacter(0xFFFE)),
+    ("<a>\u{1}</a>", 3, .forbiddenCharacter(1)),
+    ("<a>\u{0}</a>", 3, .forbiddenCharacter(0)),
+    ("<a>\u{FFFF}</a>", 3, .forbiddenCharacter(0xFFFF)),
+    ("<a>]]></a>", 3, .endOfCDATAInText),
+    ("<a><!-- -- --></a>", 8, .hyphensInComment),
+    ("<a><!-- ", 8, .unexpectedEnd("'-->'")),
+    ("<a><![CDATA[ ", 13, .unexpectedEnd("']]>'")),
+    ("<a><?xml version='1.0'?></a>", 3, .misplacedDeclaration),
+    ("<?xml version='2.0'?><a/>", 6, .version("2.0")),
+    ("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", 20, .encoding("ISO-8859-1")),
+    ("<!DOCTYPE html><plist/>", 0, .foreignDocumentType("html")),
+    ("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist/>", 16, .internalSubset),
+    ("<!DOCTYPE plist><!DOCTYPE plist><plist/>", 16, .misplacedDocumentType),
+    ("<plist><!DOCTYPE plist></plist>", 7, .misplacedDocumentType),
+  ])
+  func refusesWithTheOffset(_ text: String, _ offset: Int, _ reason: XMLError.Reason) {
+    #expect(throws: XMLError(reason, at: offset)) { try events(text) }
+  }
+
+  @Test func skipsAnInternalSubsetWithoutEntitiesWhereAllowed() throws {
+    let text = """
+      <!DOCTYPE mime-info [
+        <!ELEMENT mime-info (mime-type)+>
+        <!-- ' -->
+        <!ATTLIST mime-info xmlns CDATA #FIXED "http://x/]>">
+      ]><mime-info/>
+      """
+    #expect(try events(text, documentType: .withoutEntities) == "<mime-info></mime-info>")
+  }
+
+  @Test(arguments: ["<!ENTITY a 'b'>", "%a;", "<!ENTITY % a SYSTEM 'file:///etc/passwd'> %a;"])
+  func refusesEntitiesEverywhere(_ subset: String) {
+    #expect {
+      try events("<!DOCTYPE m [\(subset)]><m/>", documentType: .withoutEntities)
+    } throws: {
+      ($0 as? XMLError)?.reason == .entityDeclaration
+    }
+  }
+
+  @Test func takesTheDeepestNestingAndNotOneMore() throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+    }
+    #expect(throws: Never.self) { try events(nested(64)) }
+    #expect(throws: XMLError(.tooDeep(64), at: 64 * 3)) { try events(nested(65)) }
+    #expect(throws: XMLError(.tooDeep(64), at: 64 * 3)) { try events(nested(100_000)) }
+  }
+
+  @Test func refusesUTF16AndBrokenUTF8() {
+    #expect(throws: XMLError(.encoding("UTF-16"), at: 0)) {
+      try XMLScanner([0xFF, 0xFE, 0x3C, 0], documentType: .plainPropertyList)
+    }
+    #expect(throws: XMLError(.invalidUTF8(0xC3), at: 3)) {
+      try XMLScanner(Array("<a>".utf8) + [0xC3, 0x28], documentType: .plainPropertyList)
+    }
+  }
+
+  @Test func limitsTheAttributesOfATag() {
+    let many = (0...64).map { "a\($0)='' " }.joined()
+    #expect {
+      try events("<a \(many)/>")
+    } throws: {
+      ($0 as? XMLError)?.reason == .tooManyAttributes(64)
+    }
+  }
+}
