@@ -2,7 +2,9 @@
 
 import TestSupport
 import Testing
-import TypeRegistry
+
+// Errors are made by hand here, to compare with.
+@testable import TypeRegistry
 
 @Suite struct DynamicIdentifierTests {
   typealias Tag = TypeRegistry.Tag
@@ -25,7 +27,7 @@ import TypeRegistry
     (TagClass.filenameExtension, "markdown", "public.data", "dyn.ah62d4rv4ge8042pwrrwg875s"),
     (.filenameExtension, "MarkDown", "public.data", "dyn.ah62d4rv4ge8042pwrrwg875s"),
     (.filenameExtension, "rs", nil, "dyn.age81e62"),
-  ])
+  ] as [(TagClass, String, String?, String)])
   func encodesAsObserved(
     _ tagClass: TagClass, _ value: String, _ supertype: String?, _ identifier: String
   ) throws {

@@ -36,7 +36,7 @@ import TypeRegistry
   @Test(arguments: [
     ("exprot", "export"), ("hlep", "help"), ("x", nil), ("expor", "export"), ("", nil),
     ("ab", nil),
-  ])
+  ] as [(String, String?)])
   func findsTheNearestWord(_ text: String, _ word: String?) {
     #expect(EditDistance.nearest(to: text, among: ["import", "export", "help"]) == word)
   }

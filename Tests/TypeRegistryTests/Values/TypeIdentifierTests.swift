@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-import TypeRegistry
+
+// Errors are made by hand here, to compare with.
+@testable import TypeRegistry
 
 @Suite struct TypeIdentifierTests {
   typealias Reason = TypeIdentifier.SyntaxError.Reason
