@@ -7,17 +7,16 @@ enum Help {
   /// For someone who types the bare name: what to try, on standard error.
   static func greeting() {
     for line in """
-      utcli tells what type a file is, and why.
+    utcli tells what type a file is, and why.
 
-        utcli type-of FILE            the type of a file, such as public.jpeg
-        utcli why FILE                the reason, with the file and line it comes from
-        utcli info public.jpeg        everything about a type
-        utcli types --extension ts    every type that an extension can mean
-        utcli tree public.image       a family of types
+      utcli type-of FILE            the type of a file, such as public.jpeg
+      utcli why FILE                the reason, with the file and line it comes from
+      utcli info public.jpeg        everything about a type
+      utcli types --extension ts    every type that an extension can mean
+      utcli tree public.image       a family of types
 
-      'utcli help' lists all commands, 'utcli help COMMAND' explains one.
-      """.split(separator: "\n", omittingEmptySubsequences: false)
-    {
+    'utcli help' lists all commands, 'utcli help COMMAND' explains one.
+    """.split(separator: "\n", omittingEmptySubsequences: false) {
       Output.write(Array((line + "\n").utf8), to: 2)
     }
   }
@@ -34,8 +33,10 @@ enum Help {
     }
     output.line("")
     output.line("'utcli help COMMAND' explains one. Every query knows --json.")
-    output.line("A word is a file if it begins with '/', './', '../' or 'file:', an extension if it")
-    output.line("begins with a dot, a scheme if it ends in a colon; else a type, a MIME type or a file,")
+    output.line(
+      "A word is a file if it begins with '/', './', '../' or 'file:', an extension if it")
+    output.line(
+      "begins with a dot, a scheme if it ends in a colon; else a type, a MIME type or a file,")
     output.line("in that order. --type and --file force.")
     output.line("")
     output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 70 our bug")
@@ -66,7 +67,7 @@ enum Help {
 }
 
 extension Command {
-  static let help = Command(
+  static let help: Command = Command(
     "help", operands: "[COMMAND]", summary: "list the commands, or explain one", operandCount: 0...1
   ) { (_, arguments) throws(Failure) in
     guard let name = arguments.texts.first else {

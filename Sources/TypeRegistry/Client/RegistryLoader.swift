@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import StrictJSON
 
 /// Gives the registry of a place: from its image if nothing changed, else compiled anew.
 public enum RegistryLoader {

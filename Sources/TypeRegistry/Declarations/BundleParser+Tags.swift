@@ -168,7 +168,7 @@ extension BundleParser {
     switch error.reason {
     case .notAMIMEType: "write a MIME type, such as 'image/png'"
     case .notAScheme: "write letters, digits, '+', '-' and '.', beginning with a letter"
-    case .notFourBytes: "write four characters, padded with spaces"
+    case .notFourCharacters: "write four characters, padded with spaces"
     case .tooLong: "shorten it"
     case .empty, .nul, .slash, .dotAtEnd, .wildcard, .blankOrControl:
       "write an extension such as 'png', without dot and path"

@@ -44,7 +44,8 @@ extension BundleParser {
   mutating func versionText(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let number = value.numberText {
       sink.add(
-        .warning, .wrongType, at: value, "expected a string in '\(key.string ?? "")', found a number",
+        .warning, .wrongType, at: value,
+        "expected a string in '\(key.string ?? "")', found a number",
         hint: "write it as a string: as numbers 3.1 and 3.10 are the same")
       return number
     }

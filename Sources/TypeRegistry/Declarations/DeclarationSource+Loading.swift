@@ -62,3 +62,10 @@ extension DeclarationSource {
     }
   }
 }
+
+extension DeclarationSource {
+  /// One file that somebody names, with the translations that stand beside it.
+  package static func single(_ path: FilePath, origin: Origin) -> DeclarationSource {
+    DeclarationSource(path: path, origin: origin, checksOwner: false, localizations: [])
+  }
+}

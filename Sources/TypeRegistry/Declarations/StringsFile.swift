@@ -22,7 +22,8 @@ package enum StringsFile {
       return ([:], [diagnostic])
     }
     var text = bytes
-    if let isBigEndian = bytes.starts(with: [0xFE, 0xFF]) ? true
+    if let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+      ? true
       : bytes.starts(with: [0xFF, 0xFE]) ? false : nil
     {
       guard let transcoded = UTF16Text.utf8(of: bytes.dropFirst(2), isBigEndian: isBigEndian) else {
@@ -116,7 +117,8 @@ private struct StringsScanner {
       try skipBlanks()
     }
     guard peek() == UInt8(ascii: ";") else {
-      throw Failure(message: "\(found) stands where ';' is expected", hint: "end each pair with ';'")
+      throw Failure(
+        message: "\(found) stands where ';' is expected", hint: "end each pair with ';'")
     }
     position += 1
     if let former = strings.updateValue(value, forKey: key), former != value {
@@ -127,7 +129,9 @@ private struct StringsScanner {
   }
 
   private mutating func readString(_ expected: String) throws(Failure) -> String {
-    guard let first = peek() else { throw Failure(message: "text ends where \(expected) is expected") }
+    guard let first = peek() else {
+      throw Failure(message: "text ends where \(expected) is expected")
+    }
     guard first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") else {
       return try readWord(expected)
     }

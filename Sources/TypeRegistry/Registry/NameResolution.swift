@@ -59,7 +59,7 @@ extension CompiledRegistry {
         let asked = find(supertype.utf8.span)
         guard asked != .none else { continue }
         let resolution = resolve(name: name, conformingTo: asked)
-        if case .type = resolution.answer { return resolution }
+        if resolution.match != .none { return resolution }
       }
       return NameResolution(.kind(.directory))
     default:

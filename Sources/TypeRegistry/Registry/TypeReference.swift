@@ -115,6 +115,13 @@ public struct TagAnswer: Hashable, Sendable {
   public var isTie: Bool
   /// Whether no declaration knows the tag, so that the one type is a dynamic one.
   public var isDynamic: Bool
+
+  /// An answer of known parts.
+  public init(types: [TypeIdentifier], isTie: Bool, isDynamic: Bool) {
+    self.types = types
+    self.isTie = isTie
+    self.isDynamic = isDynamic
+  }
 }
 
 extension CompiledRegistry {

@@ -54,7 +54,10 @@ public struct Tag: Hashable, Sendable {
     case .filenameExtension: return problemOfExtension(value)
     case .mimeType: return isMIMEType(value) ? nil : .notAMIMEType
     case .urlScheme: return isScheme(value) ? nil : .notAScheme
-    case .osType: return value.utf8.count == 4 ? nil : .notFourBytes(value.utf8.count)
+    case .osType:
+      // Four bytes of Mac OS Roman, in which every character is one byte.
+      let count = value.unicodeScalars.count
+      return count == 4 ? nil : .notFourCharacters(count)
     case .filenameGlob: return value.utf8.contains(UInt8(ascii: "/")) ? .slash : nil
     default: return nil
     }
@@ -116,8 +119,8 @@ extension Tag {
       case notAMIMEType
       /// Not a URL scheme.
       case notAScheme
-      /// The length in bytes of a type code, which must be four.
-      case notFourBytes(Int)
+      /// The length in characters of a type code, which must be four.
+      case notFourCharacters(Int)
     }
 
     /// The class that the tag was meant for.
@@ -142,7 +145,7 @@ extension Tag.SyntaxError: CustomStringConvertible {
     case .blankOrControl: "holds white space or a control character"
     case .notAMIMEType: "is not of the form 'type/subtype'"
     case .notAScheme: "is not a URL scheme"
-    case .notFourBytes(let length): "is \(length) bytes long, where a type code has four"
+    case .notFourCharacters(let count): "has \(count) characters, where a type code has four"
     }
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let bundles = Command(
+  static let bundles: Command = Command(
     "bundles", summary: "the sources of declarations, the most trusted first",
     details: """
       Prints IDENTIFIER<TAB>VERSION<TAB>ORIGIN<TAB>TYPES<TAB>PATH a line. A bundle that does not

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let doctor = Command(
+  static let doctor: Command = Command(
     "doctor", summary: "where declarations come from, and what is wrong with them",
     details: """
       Prints where the core, the bundles and the image are, whether the image is sound, and every

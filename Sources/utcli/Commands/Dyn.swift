@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let dyn = Command(
+  static let dyn: Command = Command(
     "dyn", operands: "encode EXT | decode IDENTIFIER",
     summary: "make or read the identifier of a dynamic type",
     details: """

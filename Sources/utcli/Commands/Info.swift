@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let info = Command(
+  static let info: Command = Command(
     "info", operands: "TYPE...", summary: "everything known of a type",
     details: """
       Prints FIELD<TAB>VALUE a line, an empty line between types. A type may be named by an

@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let lint = Command(
+  static let lint: Command = Command(
     "lint", operands: "FILE...", summary: "what is wrong with declaration files, and what to do",
     details: """
       Prints FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE] a line, and a hint below where there is one.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let name = Command(
+  static let name: Command = Command(
     "name", operands: "NAME TYPE", summary: "a file name with an extension that fits a type",
     details: "The name stays as it is if it already has an extension that is valid for the type.",
     options: [Option("--type", nil, "take the type for an identifier")], operandCount: 2...2

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let negotiate = Command(
+  static let negotiate: Command = Command(
     "negotiate", operands: "--offer TYPE,... --accept TYPE,...",
     summary: "which offered type an accepting side should take",
     details: """

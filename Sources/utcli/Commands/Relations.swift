@@ -6,7 +6,7 @@ internal import TypeRegistry
 extension Command {
   private static let typeOption = Option("--type", nil, "take every operand for an identifier")
 
-  static let conforms = Command(
+  static let conforms: Command = Command(
     "conforms", operands: "TYPE SUPERTYPE", summary: "whether a type is another or conforms to it",
     details: "Prints 'yes' and the way through the hierarchy, or 'no'; the exit status is 0 or 1.",
     options: [typeOption], operandCount: 2...2
@@ -33,7 +33,7 @@ extension Command {
     return conforms ? .answered : .negative
   }
 
-  static let supertypes = Command(
+  static let supertypes: Command = Command(
     "supertypes", operands: "TYPE", summary: "the types that a type conforms to, nearest first",
     options: [typeOption], operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
@@ -42,7 +42,7 @@ extension Command {
     return .answered
   }
 
-  static let subtypes = Command(
+  static let subtypes: Command = Command(
     "subtypes", operands: "TYPE", summary: "the types that conform to a type, nearest first",
     options: [typeOption], operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
@@ -68,7 +68,7 @@ extension Command {
     }
   }
 
-  static let tree = Command(
+  static let tree: Command = Command(
     "tree", operands: "TYPE", summary: "a type and its subtypes as a tree",
     details: """
       Each line is an identifier, indented by two spaces a level, then a tab and the description.
@@ -128,8 +128,9 @@ extension Command {
     writer.endObject()
   }
 
-  static let extensions = Command(
-    "extensions", operands: "TYPE", summary: "the extensions and MIME types of a type and its subtypes",
+  static let extensions: Command = Command(
+    "extensions", operands: "TYPE",
+    summary: "the extensions and MIME types of a type and its subtypes",
     details: "Prints CLASS<TAB>TAG a line: what a file picker needs to show files of a family.",
     options: [typeOption], operandCount: 1...1
   ) { (session, arguments) throws(Failure) in

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let search = Command(
+  static let search: Command = Command(
     "search", operands: "TEXT", summary: "types whose name, description or tags hold a text",
     details: "Prints IDENTIFIER<TAB>DESCRIPTION a line, the best match first.", operandCount: 1...1
   ) { (session, arguments) throws(Failure) in

@@ -5,7 +5,7 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let typeOf = Command(
+  static let typeOf: Command = Command(
     "type-of", operands: "FILE...", summary: "the type of each file",
     details: """
       Prints the identifier alone for one file, NAME<TAB>IDENTIFIER a line for several.
@@ -135,7 +135,7 @@ private struct TypeOfCommand {
   /// Prints the answer for one path, or why there is none.
   private mutating func answer(_ path: Span<UInt8>, withName: Bool) {
     if nameOnly {
-      let name = Self.lastComponent(of: path)
+      let name = path.extracting(Self.lastComponent(of: path))
       write(registry.resolve(name: name), of: name, path: path, withName: withName)
     } else if let (resolution, name, _) = resolve(path) {
       write(resolution, of: name.span, path: path, withName: withName)
@@ -171,7 +171,8 @@ private struct TypeOfCommand {
       buffer.append(terminator)
     }
     if !withName, resolution.isTie {
-      ErrorOutput.line("note: a tie, decided by nothing but the order; 'utcli why' shows the others")
+      ErrorOutput.line(
+        "note: a tie, decided by nothing but the order; 'utcli why' shows the others")
     }
   }
 
@@ -196,12 +197,12 @@ private struct TypeOfCommand {
     }
   }
 
-  private static func lastComponent(of path: Span<UInt8>) -> Span<UInt8> {
+  private static func lastComponent(of path: Span<UInt8>) -> Range<Int> {
     var end = path.count
     while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
     var start = end
     while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
-    return path.extracting(start..<end)
+    return start..<end
   }
 
   // MARK: JSON
@@ -258,7 +259,7 @@ extension Span<UInt8> {
   /// The place of the first `byte` from `start` on.
   fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     unsafe withUnsafeBufferPointer { buffer in
-      guard let base = unsafe buffer.baseAddress,
+      guard let base = buffer.baseAddress,
         let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)
       else { return nil }
       return unsafe UnsafeRawPointer(base).distance(to: found)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let types = Command(
+  static let types: Command = Command(
     "types", operands: "[--extension EXT | --mime TYPE | --scheme NAME | --tag CLASS=TAG]",
     summary: "every type that a tag can mean, or all declared types",
     details: "The type that is meant comes first. An unknown tag gives one dynamic type.",
@@ -20,7 +21,8 @@ extension Command {
     var tags: [Tag] = []
     if let value = arguments.value("--extension") {
       tags.append(
-        try session.tag(.filenameExtension, value.hasPrefix(".") ? String(value.dropFirst()) : value))
+        try session.tag(
+          .filenameExtension, value.hasPrefix(".") ? String(value.dropFirst()) : value))
     }
     if let value = arguments.value("--mime") { tags.append(try session.tag(.mimeType, value)) }
     if let value = arguments.value("--scheme") {

@@ -4,8 +4,9 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  static let why = Command(
-    "why", operands: "FILE|TYPE...", summary: "the reason for an answer: every candidate, the rule, file and line",
+  static let why: Command = Command(
+    "why", operands: "FILE|TYPE...",
+    summary: "the reason for an answer: every candidate, the rule, file and line",
     details: """
       For a file or an extension: the patterns that were tried, and for each the candidates in order
       with the rule that placed them. For a type: its declarations, which of them counts, and where
@@ -41,7 +42,8 @@ extension Command {
           ErrorOutput.line("\(text): \(error)")
           if !text.contains("/") {
             ErrorOutput.line(
-              "hint: no type and no MIME type has that name either; --name-only asks without a file")
+              "hint: no type and no MIME type has that name either; --name-only asks without a file"
+            )
           }
           status = .negative
         }
