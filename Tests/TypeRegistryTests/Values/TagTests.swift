@@ -11,7 +11,7 @@ import Testing
 
   static let long = String(repeating: "x", count: 255)
 
-  @Test(arguments: [
+  static let spellings: [(TagClass, String, String)] = [
     (TagClass.filenameExtension, "jpeg", "jpeg"), (.filenameExtension, "JPEG", "jpeg"),
     (.filenameExtension, "tar.gz", "tar.gz"), (.filenameExtension, "c++", "c++"),
     (.filenameExtension, "Ärger", "Ärger"), (.filenameExtension, "**", "**"),
@@ -24,15 +24,17 @@ import Testing
       "application/vnd.ms-excel.sheet.macroenabled.12"
     ),
     (.urlScheme, "HTTPS", "https"), (.urlScheme, "x-a.b+c", "x-a.b+c"),
-    (.osType, "JPEG", "JPEG"), (.osType, "jPeG", "jPeG"), (.osType, "TXT ", "TXT "),
+    (.osType, "JPEG", "JPEG"), (.osType, "jPeG", "jPeG"), (.osType, "TXT ", "TXT "), (.osType, "prfƒ", "prfƒ"),
     (.pasteboardType, "Apple PNG pasteboard type", "Apple PNG pasteboard type"),
     (.filenameGlob, "README*", "readme*"), (.filenameGlob, "Makefile", "makefile"),
-  ])
+  ]
+
+  @Test(arguments: spellings)
   func keepsTheComparedSpelling(_ tagClass: TagClass, _ text: String, _ value: String) throws {
     #expect(try Tag(tagClass, text).value == value)
   }
 
-  @Test(arguments: [
+  static let refusals: [(TagClass, String, Reason)] = [
     (TagClass.filenameExtension, "", Reason.empty), (.mimeType, "", .empty), (.osType, "", .empty),
     (.filenameExtension, long + "x", .tooLong(256)), (.pasteboardType, long + "x", .tooLong(256)),
     (.filenameExtension, "a\0", .nul), (.mimeType, "a/b\0", .nul), (.osType, "abc\0", .nul),
@@ -54,9 +56,11 @@ import Testing
     (.mimeType, "a/" + String(repeating: "b", count: 128), .notAMIMEType),
     (.urlScheme, "https:", .notAScheme), (.urlScheme, "1a", .notAScheme),
     (.urlScheme, "-a", .notAScheme), (.urlScheme, "a_b", .notAScheme),
-    (.osType, "TXT", .notFourBytes(3)), (.osType, "TEXT1", .notFourBytes(5)),
-    (.osType, "éa", .notFourBytes(3)), (.filenameGlob, "a/*", .slash),
-  ])
+    (.osType, "TXT", .notFourCharacters(3)), (.osType, "TEXT1", .notFourCharacters(5)),
+    (.osType, "éa", .notFourCharacters(2)), (.filenameGlob, "a/*", .slash),
+  ]
+
+  @Test(arguments: refusals)
   func refusesABrokenRule(_ tagClass: TagClass, _ text: String, _ reason: Reason) {
     #expect { try Tag(tagClass, text) } throws: { ($0 as? Tag.SyntaxError)?.reason == reason }
   }
@@ -74,7 +78,7 @@ import Testing
     (.wildcard, "stands for every extension and names none"),
     (.blankOrControl, "holds white space or a control character"),
     (.notAMIMEType, "is not of the form 'type/subtype'"), (.notAScheme, "is not a URL scheme"),
-    (.notFourBytes(2), "is 2 bytes long, where a type code has four"),
+    (.notFourCharacters(2), "has 2 characters, where a type code has four"),
   ])
   func saysWhatIsWrong(_ reason: Reason, _ message: String) {
     let error = Tag.SyntaxError(tagClass: .osType, value: "", reason: reason)
