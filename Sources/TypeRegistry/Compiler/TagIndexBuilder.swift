@@ -60,7 +60,10 @@ struct TagIndexBuilder {
     seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    let capacity = tags.count + tags.count / 3 + 8
+    // Three quarters full at first, and emptier with each further seed: a large table that full has
+    // long runs under any seed.
+    let growth = 8 + Int(clamping: min(seed, 24))
+    let capacity = (tags.count + tags.count / 3 + 8) * growth / 8
     var index = Index()
     index.slots = Array(repeating: TagSlot(), count: capacity)
     index.slotOfTag = Array(repeating: 0, count: tags.count)
