@@ -296,11 +296,11 @@ extension RegistryCompiler {
     }
     let order = CoreOrder(installations.counting, active, declarationRecords)
     let before = strings
-    var seed: UInt64 = 0
+    var attempt = 0
     while true {
       strings = before
       if let index = tags.build(
-        seed: seed, strings: &strings, precedes: order.precedes,
+        attempt: attempt, strings: &strings, precedes: order.precedes,
         conformsToData: { conformsToData[Int($0) - 1] })
       {
         builder.set(.typeTags, to: typeTags.map { index.slotOfTag[Int($0)] })
@@ -311,9 +311,9 @@ extension RegistryCompiler {
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
         builder.set(.supplementedTags, to: supplemented)
         builder.set(.types, to: typeRecords)
-        return (seed, index)
+        return (TagIndexBuilder.seed(ofAttempt: attempt), index)
       }
-      seed += 1
+      attempt += 1
     }
   }
 

@@ -51,18 +51,27 @@ struct TagIndexBuilder {
     var slotOfTag: [UInt32] = []
   }
 
-  /// Builds the index with the hash seed `seed`, or `nil` if its table would have long runs.
+  /// The hash seed of an attempt; seeds differ in many bits, since under neighbours the same tags
+  /// collide.
+  static func seed(ofAttempt attempt: Int) -> UInt64 {
+    UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Builds the index, or returns `nil` if its table would have long runs: then the next attempt,
+  /// with another seed and more room, is worth trying.
   ///
   /// - Parameters:
+  ///   - attempt: From 0.
   ///   - precedes: Whether one giver stands before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
   func build(
-    seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
+    attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    // Three quarters full at first, and emptier with each further seed: a large table that full has
+    // Three quarters full at first, and emptier with each attempt: a large table that full has
     // long runs under any seed.
-    let growth = 8 + Int(clamping: min(seed, 24))
+    let growth = 8 + min(attempt, 24)
+    let seed = Self.seed(ofAttempt: attempt)
     let capacity = (tags.count + tags.count / 3 + 8) * growth / 8
     var index = Index()
     index.slots = Array(repeating: TagSlot(), count: capacity)
