@@ -4,14 +4,24 @@
 struct StringPool {
   /// Offset 0 is the empty string.
   private(set) var bytes: [UInt8] = [0]
-  private var references: [String: StringReference] = [:]
+  private var references: [Key: StringReference] = [:]
+
+  /// A text by its bytes: `String` would hold two Unicode spellings for one text.
+  private struct Key: Hashable {
+    let text: String
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.text.utf8.elementsEqual(right.text.utf8)
+    }
+  }
 
   /// The reference of `text`, added if it is new.
   mutating func reference(_ text: String) -> StringReference {
     guard !text.isEmpty else { return 0 }
-    if let known = references[text] { return known }
+    let key = Key(text: text)
+    if let known = references[key] { return known }
     let reference = append(text)
-    references[text] = reference
+    references[key] = reference
     return reference
   }
 
