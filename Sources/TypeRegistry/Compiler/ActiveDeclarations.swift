@@ -64,6 +64,15 @@ struct ActiveDeclarations {
     bundles[contender.bundle].declarations[contender.index]
   }
 
+  /// The more trusted import that the active export of a type took out of force, if there is one.
+  func replacedImport(of place: Int) -> Contender? {
+    guard let active = types[place].contenders.first else { return nil }
+    let origin = bundles[active.bundle].origin
+    return types[place].contenders.dropFirst().first {
+      $0.reason == .imported && bundles[$0.bundle].origin < origin
+    }
+  }
+
   /// Applies what an identifier alone forbids.
   private mutating func enter(
     _ declaration: TypeDeclaration, of bundle: Int, at index: Int
