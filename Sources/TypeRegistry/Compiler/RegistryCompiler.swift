@@ -415,11 +415,9 @@ private struct CoreOrder {
   }
 
   func precedes(_ left: TypeTag, _ right: TypeTag) -> Bool {
-    if let leftPlace = places[left.source], let rightPlace = places[right.source],
-      leftPlace != rightPlace
-    {
-      return leftPlace < rightPlace
-    }
-    return (left.type, left.source) < (right.type, right.source)
+    // What is outside core stands behind all of it, or the order would not be total.
+    let leftPlace = places[left.source] ?? .max
+    let rightPlace = places[right.source] ?? .max
+    return (leftPlace, left.type, left.source) < (rightPlace, right.type, right.source)
   }
 }
