@@ -46,6 +46,8 @@ struct TagIndexBuilder {
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
     var globs: [GlobRecord] = []
+    /// The texts of `globs` as they were found.
+    var patterns: [[UInt8]] = []
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
     var slotOfTag: [UInt32] = []
@@ -119,10 +121,15 @@ struct TagIndexBuilder {
       }
       index.slots[place] = slot
     }
-    // The order in which a name is tried: the higher weight, then the longer pattern.
-    index.globs.sort { left, right in
-      (right.weight, right.length, left.pattern) < (left.weight, left.length, right.pattern)
-    }
+    // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
+    let texts = index.patterns
+    index.globs = index.globs.indices.sorted { left, right in
+      let (first, second) = (index.globs[left], index.globs[right])
+      if (first.weight, first.length) != (second.weight, second.length) {
+        return (first.weight, first.length) > (second.weight, second.length)
+      }
+      return texts[left].lexicographicallyPrecedes(texts[right])
+    }.map { index.globs[$0] }
     return index
   }
 
@@ -193,6 +200,7 @@ struct TagIndexBuilder {
     record.weight = CompiledRegistry.extensionWeight
     record.length = UInt16(bytes.count)
     index.globs.append(record)
+    index.patterns.append(bytes)
     if !Self.isWildcard(bytes[0]) {
       NameFilterRecord.insert(bytes[0], into: &index.filter.globFirst)
     } else if let ends = Self.lastBytes(of: bytes) {
@@ -209,42 +217,71 @@ struct TagIndexBuilder {
 
   /// The bytes that a name matching `pattern` can end in, or `nil` if that is anything.
   private static func lastBytes(of pattern: [UInt8]) -> [UInt8]? {
-    guard let last = pattern.last, last != UInt8(ascii: "*"), last != UInt8(ascii: "?") else {
-      return nil
+    switch items(of: pattern).last {
+    case .byte(let byte): [byte]
+    case .set(let bytes): bytes
+    default: nil
     }
-    guard last == UInt8(ascii: "]"), let open = pattern.lastIndex(of: UInt8(ascii: "[")) else {
-      return [last]
-    }
-    let set = Array(pattern[(open + 1)..<(pattern.count - 1)])
-    guard let mark = set.first, mark != UInt8(ascii: "!"), mark != UInt8(ascii: "^") else {
-      return nil
-    }
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < set.count {
-      if index + 2 < set.count, set[index + 1] == UInt8(ascii: "-"), set[index] <= set[index + 2] {
-        bytes.append(contentsOf: set[index]...set[index + 2])
-        index += 3
-      } else {
-        bytes.append(set[index])
-        index += 1
-      }
-    }
-    return bytes
   }
 
   /// The number of dots that every name matching `pattern` has.
   private static func certainDots(in pattern: [UInt8]) -> Int {
-    var dots = 0
-    var inSet = false
-    for byte in pattern {
+    items(of: pattern).count { $0 == .byte(UInt8(ascii: ".")) }
+  }
+
+  /// One item of a pattern, as far as it says what a name must hold.
+  private enum Item: Equatable {
+    case byte(UInt8)
+    /// A `[…]` that is not negated.
+    case set([UInt8])
+    /// A `*`, a `?`, or a negated set.
+    case anything
+  }
+
+  /// The items of a pattern, parted as ``Glob`` does.
+  private static func items(of pattern: [UInt8]) -> [Item] {
+    var items: [Item] = []
+    var index = 0
+    while index < pattern.count {
+      let byte = pattern[index]
+      index += 1
       switch byte {
-      case UInt8(ascii: "["): inSet = true
-      case UInt8(ascii: "]"): inSet = false
-      case UInt8(ascii: "."): dots += inSet ? 0 : 1
-      default: break
+      case UInt8(ascii: "*"), UInt8(ascii: "?"):
+        items.append(.anything)
+      case UInt8(ascii: "["):
+        var start = index
+        let isNegated =
+          start < pattern.count
+          && (pattern[start] == UInt8(ascii: "!") || pattern[start] == UInt8(ascii: "^"))
+        if isNegated { start += 1 }
+        // A bracket directly behind the opening one stands for itself.
+        let close = pattern.indices.dropFirst(start + 1).first { pattern[$0] == UInt8(ascii: "]") }
+        guard let close else {
+          items.append(.byte(byte))
+          continue
+        }
+        items.append(isNegated ? .anything : .set(bytes(inSet: pattern[start..<close])))
+        index = close + 1
+      default:
+        items.append(.byte(byte))
       }
     }
-    return dots
+    return items
+  }
+
+  private static func bytes(inSet set: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = set
+    while let low = rest.first {
+      if rest.count > 2, rest[rest.startIndex + 1] == UInt8(ascii: "-") {
+        let high = rest[rest.startIndex + 2]
+        if low <= high { bytes.append(contentsOf: low...high) }
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(low)
+        rest = rest.dropFirst()
+      }
+    }
+    return bytes
   }
 }
