@@ -23,11 +23,12 @@ import Testing
 
   // MARK: Known vectors
 
-  @Test(arguments: [
-    (TagClass.filenameExtension, "markdown", "public.data", "dyn.ah62d4rv4ge8042pwrrwg875s"),
-    (.filenameExtension, "MarkDown", "public.data", "dyn.ah62d4rv4ge8042pwrrwg875s"),
-    (.filenameExtension, "rs", nil, "dyn.age81e62"),
-  ] as [(TagClass, String, String?, String)])
+  @Test(
+    arguments: [
+      (TagClass.filenameExtension, "markdown", "public.data", "dyn.ah62d4rv4ge8042pwrrwg875s"),
+      (.filenameExtension, "MarkDown", "public.data", "dyn.ah62d4rv4ge8042pwrrwg875s"),
+      (.filenameExtension, "rs", nil, "dyn.age81e62"),
+    ] as [(TagClass, String, String?, String)])
   func encodesAsObserved(
     _ tagClass: TagClass, _ value: String, _ supertype: String?, _ identifier: String
   ) throws {

@@ -33,10 +33,11 @@ import TypeRegistry
     }
   }
 
-  @Test(arguments: [
-    ("exprot", "export"), ("hlep", "help"), ("x", nil), ("expor", "export"), ("", nil),
-    ("ab", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("exprot", "export"), ("hlep", "help"), ("x", nil), ("expor", "export"), ("", nil),
+      ("ab", nil),
+    ] as [(String, String?)])
   func findsTheNearestWord(_ text: String, _ word: String?) {
     #expect(EditDistance.nearest(to: text, among: ["import", "export", "help"]) == word)
   }

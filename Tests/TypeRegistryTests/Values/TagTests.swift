@@ -24,7 +24,8 @@ import Testing
       "application/vnd.ms-excel.sheet.macroenabled.12"
     ),
     (.urlScheme, "HTTPS", "https"), (.urlScheme, "x-a.b+c", "x-a.b+c"),
-    (.osType, "JPEG", "JPEG"), (.osType, "jPeG", "jPeG"), (.osType, "TXT ", "TXT "), (.osType, "prfƒ", "prfƒ"),
+    (.osType, "JPEG", "JPEG"), (.osType, "jPeG", "jPeG"), (.osType, "TXT ", "TXT "),
+    (.osType, "prfƒ", "prfƒ"),
     (.pasteboardType, "Apple PNG pasteboard type", "Apple PNG pasteboard type"),
     (.filenameGlob, "README*", "readme*"), (.filenameGlob, "Makefile", "makefile"),
   ]
