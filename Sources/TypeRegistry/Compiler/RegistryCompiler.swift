@@ -304,11 +304,11 @@ extension RegistryCompiler {
     }
     let order = CoreOrder(installations.counting, active, declarationRecords)
     let before = strings
-    var seed: UInt64 = 0
+    var attempt = 0
     while true {
       strings = before
       if let index = tags.build(
-        seed: seed, strings: &strings, precedes: order.precedes,
+        attempt: attempt, strings: &strings, precedes: order.precedes,
         conformsToData: { conformsToData[Int($0) - 1] })
       {
         builder.set(.typeTags, to: typeTags.map { index.slotOfTag[Int($0)] })
@@ -321,9 +321,9 @@ extension RegistryCompiler {
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
         builder.set(.supplementedTags, to: supplemented)
         builder.set(.types, to: typeRecords)
-        return (seed, index)
+        return (TagIndexBuilder.seed(ofAttempt: attempt), index)
       }
-      seed += 1
+      attempt += 1
     }
   }
 
@@ -425,11 +425,9 @@ private struct CoreOrder {
   }
 
   func precedes(_ left: TypeTag, _ right: TypeTag) -> Bool {
-    if let leftPlace = places[left.source], let rightPlace = places[right.source],
-      leftPlace != rightPlace
-    {
-      return leftPlace < rightPlace
-    }
-    return (left.type, left.source) < (right.type, right.source)
+    // What is outside core stands behind all of it, or the order would not be total.
+    let leftPlace = places[left.source] ?? .max
+    let rightPlace = places[right.source] ?? .max
+    return (leftPlace, left.type, left.source) < (rightPlace, right.type, right.source)
   }
 }

@@ -54,16 +54,28 @@ struct TagIndexBuilder {
     var slotOfTag: [UInt32] = []
   }
 
-  /// Builds the index with the hash seed `seed`, or `nil` if its table would have long runs.
+  /// The hash seed of an attempt; seeds differ in many bits, since under neighbours the same tags
+  /// collide.
+  static func seed(ofAttempt attempt: Int) -> UInt64 {
+    UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Builds the index, or returns `nil` if its table would have long runs: then the next attempt,
+  /// with another seed and more room, is worth trying.
   ///
   /// - Parameters:
+  ///   - attempt: From 0.
   ///   - precedes: Whether one giver stands before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
   func build(
-    seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
+    attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    let capacity = tags.count + tags.count / 3 + 8
+    // Three quarters full at first, and emptier with each attempt: a large table that full has
+    // long runs under any seed.
+    let growth = 8 + min(attempt, 24)
+    let seed = Self.seed(ofAttempt: attempt)
+    let capacity = (tags.count + tags.count / 3 + 8) * growth / 8
     var index = Index()
     index.slots = Array(repeating: TagSlot(), count: capacity)
     index.slotOfTag = Array(repeating: 0, count: tags.count)
@@ -110,9 +122,12 @@ struct TagIndexBuilder {
       }
       index.slots[place] = slot
     }
-    // The order in which a name is tried: the higher weight, then the longer pattern.
+    // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
     index.globs.sort { left, right in
-      (right.weight, right.length, left.pattern) < (left.weight, left.length, right.pattern)
+      if (left.weight, left.length) != (right.weight, right.length) {
+        return (left.weight, left.length) > (right.weight, right.length)
+      }
+      return strings.text(left.pattern).lexicographicallyPrecedes(strings.text(right.pattern))
     }
     groupGlobs(&index, strings: strings)
     return index

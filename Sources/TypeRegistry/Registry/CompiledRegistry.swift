@@ -187,8 +187,10 @@ extension CompiledRegistry {
       let type = slots[slot]
       if type == 0 { return .none }
       let offset = Int(types[type].identifier)
+      // Behind the byte for a length of 255 stand the four of longer ones.
+      let start = identifier.count < 255 ? offset + 1 : offset + 5
       if Int(strings[offset]) == identifier.count,
-        strings.slice(at: offset + 1, count: identifier.count).equalsFoldingCase(identifier)
+        strings.slice(at: start, count: identifier.count).equalsFoldingCase(identifier)
       {
         return TypeIndex(type)
       }
