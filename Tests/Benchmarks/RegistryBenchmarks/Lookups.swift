@@ -82,8 +82,9 @@ struct Lookups {
     }
     for index in 0..<synthetic.count {
       let expected = registry.find(synthetic.identifier(index).utf8.span)
-      precondition(
-        registry.resolve(name: names[index].span).answer == .type(expected), "a wrong answer")
+      let name = names[index]
+      let found = registry.resolve(name: name.span).answer
+      precondition(found == .type(expected), "a wrong answer")
     }
     return leastTime(rounds: rounds, count: order.count) {
       var sum: UInt64 = 0
