@@ -191,6 +191,7 @@ extension RegistryCompiler {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
     var displays: [UInt32] = []
+    var conformances = Array(repeating: ConformanceRecord(), count: graph.count + 2)
     var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
     var display: [UInt32] = []
     for node in 0..<graph.count {
@@ -211,8 +212,8 @@ extension RegistryCompiler {
         while display.count <= slot { display.append(0) }
         display[slot] = UInt32(supertype) + 1
       }
-      typeRecords[node + 1].display = UInt32(displays.count)
-      typeRecords[node + 1].slot = graph.slots[node]
+      conformances[node + 1].display = UInt32(displays.count)
+      conformances[node + 1].slot = UInt32(graph.slots[node])
       displays.append(contentsOf: display)
     }
     var next: UInt32 = 0
@@ -232,8 +233,9 @@ extension RegistryCompiler {
     var last = TypeRecord()
     last.parents = UInt32(parents.count)
     last.subtypes = next
-    last.display = UInt32(displays.count)
+    conformances[graph.count + 1].display = UInt32(displays.count)
     typeRecords.append(last)
+    builder.set(.conformances, to: conformances)
     builder.set(.parents, to: parents)
     builder.set(.subtypes, to: subtypes)
     builder.set(.displays, to: displays)
@@ -307,6 +309,8 @@ extension RegistryCompiler {
         builder.set(.tagSlots, to: index.slots)
         builder.set(.longTags, to: index.longTags)
         builder.set(.globs, to: index.globs)
+        builder.set(.globGroups, to: index.globGroups)
+        builder.set(.literalFilter, to: index.literalFilter)
         builder.set(.nameFilter, to: [index.filter])
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
         builder.set(.supplementedTags, to: supplemented)

@@ -46,6 +46,9 @@ struct TagIndexBuilder {
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
     var globs: [GlobRecord] = []
+    /// Indices of patterns, by group.
+    var globGroups: [UInt32] = []
+    var literalFilter: [UInt64] = []
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
     var slotOfTag: [UInt32] = []
@@ -66,7 +69,7 @@ struct TagIndexBuilder {
     index.slotOfTag = Array(repeating: 0, count: tags.count)
     index.longTags.append(LongTag())
     index.candidates.append(CandidateRecord())
-    index.filter.looseGlobDots = 255
+    index.literalFilter = emptyLiteralFilter()
     for (number, run) in runs(precedes).enumerated() {
       let (tag, code) = tags[number]
       guard let place = place(of: tag, code, in: &index, seed: seed) else { return nil }
@@ -111,6 +114,7 @@ struct TagIndexBuilder {
     index.globs.sort { left, right in
       (right.weight, right.length, left.pattern) < (left.weight, left.length, right.pattern)
     }
+    groupGlobs(&index, strings: strings)
     return index
   }
 
@@ -170,25 +174,50 @@ struct TagIndexBuilder {
   ) {
     let bytes = Array(pattern.utf8)
     guard Glob.isPattern(bytes) else {
-      NameFilterRecord.insert(bytes[0], into: &index.filter.literalFirst)
-      index.filter.literalLengths |= 1 << UInt64(min(bytes.count, 63))
+      let bit = LiteralFilter.bit(
+        head: bytes.span.word(at: 0), count: bytes.count, words: index.literalFilter.count)
+      index.literalFilter[bit >> 6] |= 1 << UInt64(bit & 63)
       return
     }
     slot.flags |= TagSlot.pattern
-    var record = GlobRecord()
+    var record = GlobRecord(shapeOf: bytes)
     record.pattern = strings.reference(pattern)
     record.slot = place
     record.weight = CompiledRegistry.extensionWeight
-    record.length = UInt16(bytes.count)
     index.globs.append(record)
-    if !Self.isWildcard(bytes[0]) {
-      NameFilterRecord.insert(bytes[0], into: &index.filter.globFirst)
-    } else if let ends = Self.lastBytes(of: bytes) {
-      for byte in ends { NameFilterRecord.insert(byte, into: &index.filter.globLast) }
-    } else {
-      let dots = UInt32(Self.certainDots(in: bytes))
-      index.filter.looseGlobDots = min(index.filter.looseGlobDots, dots)
+  }
+
+  private func emptyLiteralFilter() -> [UInt64] {
+    let literals = tags.count { $0.code == TagClass.filenameGlobCode }
+    guard literals > 0 else { return [] }
+    var words = 1
+    while words * 64 < literals * LiteralFilter.bitsPerName { words *= 2 }
+    return Array(repeating: 0, count: words)
+  }
+
+  /// Sorts the patterns into those with a fixed first byte, those with a fixed last byte, and others.
+  private func groupGlobs(_ index: inout Index, strings: StringPool) {
+    var last: [UInt32] = []
+    var loose: [UInt32] = []
+    var looseDots = Int.max
+    for (number, glob) in index.globs.enumerated() {
+      let bytes = strings.text(glob.pattern)
+      if let first = bytes.first, !Self.isWildcard(first) {
+        NameFilterRecord.insert(first, into: &index.filter.globFirst)
+        index.globGroups.append(UInt32(number))
+      } else if let ends = Self.lastBytes(of: bytes) {
+        for byte in ends { NameFilterRecord.insert(byte, into: &index.filter.globLast) }
+        last.append(UInt32(number))
+      } else {
+        loose.append(UInt32(number))
+        looseDots = min(looseDots, Self.certainDots(in: bytes))
+      }
     }
+    index.filter.firstCount = UInt32(index.globGroups.count)
+    index.filter.lastCount = UInt32(last.count)
+    index.filter.looseCount = UInt32(loose.count)
+    index.filter.looseDots = UInt32(clamping: looseDots)
+    index.globGroups += last + loose
   }
 
   private static func isWildcard(_ byte: UInt8) -> Bool {
@@ -234,5 +263,56 @@ struct TagIndexBuilder {
       }
     }
     return dots
+  }
+}
+
+extension GlobRecord {
+  /// The record of a pattern's fixed places: literal bytes up to the first star count from the front,
+  /// those behind the last star from the back.
+  init(shapeOf pattern: [UInt8]) {
+    self.init()
+    length = UInt16(clamping: pattern.count)
+    let items = Self.items(of: pattern)
+    leastCount = UInt16(clamping: items.count { $0 != .star })
+    for (place, item) in items.prefix(8).enumerated() {
+      if item == .star { break }
+      guard case .literal(let byte) = item else { continue }
+      prefix |= UInt64(byte) << UInt64(8 * place)
+      prefixMask |= 0xFF << UInt64(8 * place)
+    }
+    for (place, item) in items.reversed().prefix(8).enumerated() {
+      if item == .star { break }
+      guard case .literal(let byte) = item else { continue }
+      suffix |= UInt64(byte) << UInt64(56 - 8 * place)
+      suffixMask |= 0xFF << UInt64(56 - 8 * place)
+    }
+  }
+
+  private enum Item: Equatable {
+    case literal(UInt8)
+    case one
+    case star
+  }
+
+  /// The pattern's items; an unclosed bracket is a literal.
+  private static func items(of pattern: [UInt8]) -> [Item] {
+    var items: [Item] = []
+    var index = 0
+    while index < pattern.count {
+      switch pattern[index] {
+      case UInt8(ascii: "*"): items.append(.star)
+      case UInt8(ascii: "?"): items.append(.one)
+      case UInt8(ascii: "["):
+        if let end = Glob.endOfSet(pattern, at: index) {
+          items.append(.one)
+          index = end
+          continue
+        }
+        items.append(.literal(pattern[index]))
+      default: items.append(.literal(pattern[index]))
+      }
+      index += 1
+    }
+    return items
   }
 }

@@ -11,12 +11,12 @@ extension CompiledRegistry {
   /// - Complexity: O(1); no allocation.
   @inline(__always)
   package func conforms(_ type: TypeIndex, to other: TypeIndex) -> Bool {
-    if type == other { return type != .none }
-    let slot = UInt32(types[other.value].slot)
-    let start = types[type.value].display
-    let end = types[type.value + 1].display
-    let place = start &+ slot
-    return other != .none && place < end && displays[place] == other.value
+    let start = conformances[type.value].display
+    let end = conformances[type.value &+ 1].display
+    let place = start &+ conformances[other.value].slot
+    // Without branches on the answer, which a processor could not foresee.
+    let entry = displays[place < end ? place : .max]
+    return ((entry == other.value) || (type == other)) && other != .none
   }
 
   /// The types that `type` conforms to directly, in declared order.

@@ -58,6 +58,18 @@ package enum Glob {
     }
   }
 
+  /// The place behind the `[…]` that begins at `place`, or `nil` if it is never closed.
+  package static func endOfSet(_ pattern: [UInt8], at place: Int) -> Int? {
+    var index = place + 1
+    if index < pattern.count,
+      pattern[index] == UInt8(ascii: "!") || pattern[index] == UInt8(ascii: "^")
+    {
+      index += 1
+    }
+    if index < pattern.count, pattern[index] == UInt8(ascii: "]") { index += 1 }
+    return pattern[min(index, pattern.count)...].firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 }
+  }
+
   /// One `[…]` of a pattern.
   private struct ByteSet {
     let start: Int

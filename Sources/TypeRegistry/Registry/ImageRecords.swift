@@ -26,11 +26,16 @@ package struct TypeRecord: ImageRecord {
   package var parents: UInt32 = 0
   package var subtypes: UInt32 = 0
   package var tags: UInt32 = 0
+
+  package init() {}
+}
+
+/// A type's part in conformance tests, apart from the rest because they touch nothing else.
+package struct ConformanceRecord: ImageRecord {
   /// Start of the run of supertypes by slot (see `Conformance.swift`).
   package var display: UInt32 = 0
   /// The place that this type takes in the display of its subtypes.
-  package var slot: UInt16 = 0
-  package var flags: UInt16 = 0
+  package var slot: UInt32 = 0
 
   package init() {}
 }
@@ -137,14 +142,32 @@ package struct CandidateRecord: ImageRecord {
 }
 
 /// A file name pattern with wildcards.
+///
+/// What stands before its first star and behind its last one has fixed places in a name, so that two
+/// words with masks rule out most names without trying the pattern.
 package struct GlobRecord: ImageRecord {
+  /// The literal bytes among the first eight of every matching name.
+  package var prefix: UInt64 = 0
+  package var prefixMask: UInt64 = 0
+  /// The literal bytes among the last eight of every matching name.
+  package var suffix: UInt64 = 0
+  package var suffixMask: UInt64 = 0
   package var pattern: StringReference = 0
   /// Its slot in the tag index.
   package var slot: UInt32 = 0
   package var weight: UInt16 = 0
   package var length: UInt16 = 0
+  /// The fewest bytes of a matching name.
+  package var leastCount: UInt16 = 0
+  package var padding: UInt16 = 0
 
   package init() {}
+
+  /// Whether a name may match: `head` and `tail` are its first and last eight bytes in lower case.
+  @inline(__always)
+  package func admits(head: UInt64, tail: UInt64, count: Int) -> Bool {
+    (head ^ prefix) & prefixMask | (tail ^ suffix) & suffixMask == 0 && count >= Int(leastCount)
+  }
 }
 
 /// A tag or parent of a type that a supplement, not the active declaration, gives it.
@@ -183,18 +206,20 @@ package struct DiagnosticRecord: ImageRecord {
 
 /// What lets a name be passed over without trying the patterns.
 package struct NameFilterRecord: ImageRecord {
-  /// Bit *n* of the 256: some literal name begins with byte *n* in lower case.
-  package var literalFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// Bit *n*: some literal name has that many bytes; bit 63 stands for 63 and more.
-  package var literalLengths: UInt64 = 0
   /// Bit *n* of the 256: some pattern begins with that byte.
   package var globFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// Bit *n* of the 256: some pattern without a fixed first byte ends in that byte.
   package var globLast: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// The fewest dots of a pattern with neither a fixed first nor last byte; 255 if there is none.
-  package var looseGlobDots: UInt32 = 0
+  /// The numbers of patterns of the three groups: with a fixed first byte, else with a fixed last
+  /// one, else neither. The groups stand in this order.
+  package var firstCount: UInt32 = 0
+  package var lastCount: UInt32 = 0
+  package var looseCount: UInt32 = 0
+  /// The fewest dots that a name matching a pattern of the last group has.
+  package var looseDots: UInt32 = 0
   /// The most dots within one extension tag.
   package var extensionDots: UInt32 = 0
+  package var padding: UInt32 = 0
 
   package init() {}
 
