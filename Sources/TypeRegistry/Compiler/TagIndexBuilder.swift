@@ -54,11 +54,14 @@ struct TagIndexBuilder {
     var slotOfTag: [UInt32] = []
   }
 
-  /// Builds the index with the hash seed `seed`, or `nil` if its table would have long runs.
+  /// Builds the index.
   ///
   /// - Parameters:
+  ///   - seed: The hash seed.
+  ///   - strings: Receives the tags' spellings.
   ///   - precedes: Whether one giver stands before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
+  /// - Returns: `nil` if the table would have long runs with this seed.
   func build(
     seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
