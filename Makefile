@@ -44,12 +44,12 @@ setup:
 # Rebuilt when a source is newer, so that 'sudo make install' after 'make release' builds nothing.
 $(UTCLI): $(SOURCES)
 	@.ci/setup
-	$(SWIFT) build $(STATIC) --product utcli 2>&1 | $(QUIET)
+	@$(SWIFT) build $(STATIC) --product utcli 2>&1 | $(QUIET)
 	@touch $@
 
 $(BENCHMARKS): $(SOURCES) $(BENCHMARK_SOURCES)
 	@.ci/setup
-	$(SWIFT) build $(STATIC) --product RegistryBenchmarks 2>&1 | $(QUIET)
+	@$(SWIFT) build $(STATIC) --product RegistryBenchmarks 2>&1 | $(QUIET)
 	@touch $@
 
 run: $(UTCLI) ## build utcli and ask it about files of this checkout
