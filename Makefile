@@ -75,12 +75,15 @@ format: ## format all sources in place
 lint: ## check the format of all sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
+# The symbols are beside the build that writes them: an incremental build does not write them again.
+SYMBOLS := .build/docs/symbols
+
 docs: setup ## build the library's documentation; a warning is an error
-	rm -rf .build/symbol-graph .build/TypeRegistry.doccarchive && mkdir -p .build/symbol-graph
+	rm -rf .build/TypeRegistry.doccarchive && mkdir -p $(SYMBOLS)
 	$(SWIFT) build --target TypeRegistry --scratch-path .build/docs -Xswiftc -emit-symbol-graph \
-	  -Xswiftc -emit-symbol-graph-dir -Xswiftc "$(CURDIR)/.build/symbol-graph"
+	  -Xswiftc -emit-symbol-graph-dir -Xswiftc "$(CURDIR)/$(SYMBOLS)"
 	$(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
-	  --additional-symbol-graph-dir .build/symbol-graph --fallback-display-name TypeRegistry \
+	  --additional-symbol-graph-dir $(SYMBOLS) --fallback-display-name TypeRegistry \
 	  --fallback-bundle-identifier org.typeregistry.TypeRegistry \
 	  --output-path .build/TypeRegistry.doccarchive --warnings-as-errors \
 	  --experimental-documentation-coverage --coverage-summary-level brief
