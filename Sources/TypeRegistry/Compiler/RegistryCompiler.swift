@@ -34,6 +34,7 @@ public struct RegistryCompiler {
   /// - Parameters:
   ///   - bundles: In any order.
   ///   - diagnostics: What reading them found; kept in the registry.
+  /// - Returns: The registry, with the diagnostics of both.
   public static func compile(_ bundles: [Bundle], diagnostics: [Diagnostic] = []) -> Compilation {
     compile(bundles, diagnostics: diagnostics, inputs: [], builtAt: 0)
   }
@@ -41,8 +42,11 @@ public struct RegistryCompiler {
   /// Compiles `bundles` to an image that remembers what it was made of.
   ///
   /// - Parameters:
+  ///   - bundles: In any order.
+  ///   - diagnostics: What reading them found; kept in the registry.
   ///   - inputs: The stamps of what was read, in `ImageInputs`' form.
   ///   - builtAt: When reading began, in nanoseconds since 1970.
+  /// - Returns: The registry and its image, with the diagnostics of both.
   package static func compile(
     _ bundles: [Bundle], diagnostics: [Diagnostic], inputs: [UInt8], builtAt: Int64
   ) -> Compilation {

@@ -10,11 +10,12 @@
 /// Its invariants, kept by the compiler that writes it: types are sorted by identifier, conformance
 /// has no cycle, every run of a record ends where the next one's begins. A reader does not rely on
 /// them for its safety: every access is checked, so that a damaged image gives wrong answers at
-/// worst, and ``verifyChecksum()`` tells.
+/// worst, and ``isImageSound`` tells.
 ///
 /// ```swift
-/// let jpeg = registry.resolve(name: "holiday.JPG")           // public.jpeg
-/// registry.conforms(jpeg.type, to: registry.type("public.image")!)   // true
+/// let jpeg = try TypeIdentifier("public.jpeg")
+/// registry.conforms(jpeg, to: try TypeIdentifier("public.image"))   // true
+/// registry.tags(of: jpeg).map(\.value)   // ["jpeg", "jpg", "jpe", "image/jpeg", …]
 /// ```
 ///
 /// A change never edits a registry: the compiler makes the next one, and readers of this one keep

@@ -48,7 +48,10 @@ extension CompiledRegistry {
   /// A regular file goes by its name. A directory takes the type of its name if that is a package
   /// or bundle, else it is a folder. Everything else is what it is.
   ///
-  /// - Parameter name: The last component of a path, as bytes.
+  /// - Parameters:
+  ///   - name: The last component of a path, as bytes.
+  ///   - kind: What the file system says of it.
+  /// - Returns: The answer, how it was found, and whether it is a tie.
   /// - Complexity: As ``resolve(name:)``.
   package func resolve(name: Span<UInt8>, kind: FileKind) -> NameResolution {
     switch kind {

@@ -49,10 +49,14 @@ extension CompiledRegistry {
     return nil
   }
 
-  /// What the index holds for a tag, or `nil` if no type has it.
+  /// What the index holds for a tag.
   ///
-  /// - Parameter foldingCase: Whether capitals count as small letters; the index holds tags of the
-  ///   classes that ignore case in lower case.
+  /// - Parameters:
+  ///   - tag: The tag's spelling.
+  ///   - tagClass: Its class.
+  ///   - foldingCase: Whether capitals count as small letters; the index holds tags of the classes
+  ///     that ignore case in lower case.
+  /// - Returns: `nil` if no type has the tag.
   /// - Complexity: O(*n*) for *n* bytes, expected; no allocation.
   package func entry(
     _ tag: Span<UInt8>, tagClass: TagClassCode, foldingCase: Bool
