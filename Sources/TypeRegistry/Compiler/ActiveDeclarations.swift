@@ -64,6 +64,15 @@ struct ActiveDeclarations {
     bundles[contender.bundle].declarations[contender.index]
   }
 
+  /// The more trusted import that the active export of a type took out of force, if there is one.
+  func replacedImport(of place: Int) -> Contender? {
+    guard let active = types[place].contenders.first else { return nil }
+    let origin = bundles[active.bundle].origin
+    return types[place].contenders.dropFirst().first {
+      $0.reason == .imported && bundles[$0.bundle].origin < origin
+    }
+  }
+
   /// Applies what an identifier alone forbids.
   private mutating func enter(
     _ declaration: TypeDeclaration, of bundle: Int, at index: Int
@@ -175,17 +184,26 @@ struct ActiveDeclarations {
     return kept.parents.allSatisfy(reached.contains) ? nil : .narrowsTrusted
   }
 
-  /// `parents` and what they conform to by the core's declarations, which nothing can bend.
+  /// `parents` and what they conform to by the core's declarations, as far as nothing bends those.
+  ///
+  /// A type that another export may take from the core is not looked through: two exports could
+  /// lean on each other, and neither would keep anything.
   private func closureInCore(of parents: [TypeIdentifier]) -> Set<TypeIdentifier> {
     var reached: Set<TypeIdentifier> = []
     var queue = parents
     while let next = queue.popLast() {
       guard reached.insert(next).inserted, let place = place(of: next) else { continue }
-      for contender in types[place].contenders
-      where contender.reason == nil && bundles[contender.bundle].origin == .core {
-        queue.append(contentsOf: declaration(contender).parents)
-        break
-      }
+      // Whether this type is decided already must not show, so that reasons are not looked at.
+      let contenders = types[place].contenders
+      let core = contenders.filter { bundles[$0.bundle].origin == .core }
+      guard let best = core.min(by: { precedes($0, $1, for: next) }) else { continue }
+      let isContested =
+        !best.isExported
+        && contenders.contains {
+          let origin = bundles[$0.bundle].origin
+          return $0.isExported && (origin == .system || origin > .system && owns($0, next))
+        }
+      if !isContested { queue.append(contentsOf: declaration(best).parents) }
     }
     return reached
   }

@@ -123,24 +123,31 @@ extension ConformanceGraph {
   private mutating func assignSlots() {
     var hasSubtypes = Array(repeating: false, count: count)
     for supertype in closure { hasSubtypes[Int(supertype)] = true }
+    // Types with the same parents have the same supertypes; one of them stands for all.
     var leaves = Array(repeating: [Int32](), count: count)
-    for node in 0..<count where !hasSubtypes[node] {
+    var representatives: Set<[Int32]> = []
+    for node in 0..<count where !hasSubtypes[node] && !parents[node].isEmpty {
+      guard representatives.insert(parents[node].map(\.parent)).inserted else { continue }
       for supertype in supertypes(of: node) { leaves[Int(supertype)].append(Int32(node)) }
     }
     slots = Array(repeating: 0, count: count)
-    var isAssigned = Array(repeating: false, count: count)
-    // 255 supertypes can conflict with more than 255 others, but never with more than all.
-    var taken = Array(repeating: Int32(-1), count: Int(UInt16.max))
+    // Bit *n* of a type without subtypes: some supertype of it has slot *n*.
+    var taken = Array(repeating: [UInt64](), count: count)
+    var union: [UInt64] = []
     for node in order where hasSubtypes[Int(node)] {
+      union.removeAll(keepingCapacity: true)
       for leaf in leaves[Int(node)] {
-        for other in supertypes(of: Int(leaf)) where isAssigned[Int(other)] {
-          taken[Int(slots[Int(other)])] = node
-        }
+        let bits = taken[Int(leaf)]
+        while union.count < bits.count { union.append(0) }
+        for word in bits.indices { union[word] |= bits[word] }
       }
-      // A slot beyond the table would need 65,535 conflicting types; the last slot is then shared
-      // by none because such an edge set cannot pass the cap of 255 supertypes a type.
-      slots[Int(node)] = UInt16(taken.firstIndex { $0 != node } ?? taken.count - 1)
-      isAssigned[Int(node)] = true
+      let word = union.firstIndex { $0 != .max } ?? union.count
+      let bit = word < union.count ? (~union[word]).trailingZeroBitCount : 0
+      slots[Int(node)] = UInt16(word * 64 + bit)
+      for leaf in leaves[Int(node)] {
+        while taken[Int(leaf)].count <= word { taken[Int(leaf)].append(0) }
+        taken[Int(leaf)][word] |= 1 << UInt64(bit)
+      }
     }
   }
 }

@@ -4,23 +4,36 @@
 struct StringPool {
   /// Offset 0 is the empty string.
   private(set) var bytes: [UInt8] = [0]
-  private var references: [String: StringReference] = [:]
+  private var references: [Key: StringReference] = [:]
+
+  /// A text by its bytes: `String` would hold two Unicode spellings for one text.
+  private struct Key: Hashable {
+    let text: String
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.text.utf8.elementsEqual(right.text.utf8)
+    }
+  }
 
   /// The reference of `text`, added if it is new.
   mutating func reference(_ text: String) -> StringReference {
     guard !text.isEmpty else { return 0 }
-    if let known = references[text] { return known }
+    let key = Key(text: text)
+    if let known = references[key] { return known }
     let reference = append(text)
-    references[text] = reference
+    references[key] = reference
     return reference
   }
 
   mutating func reference(_ text: String?) -> StringReference { text.map { reference($0) } ?? 0 }
 
-  /// The bytes of a string of fewer than 255 bytes.
+  /// The bytes of a string.
   func text(_ reference: StringReference) -> [UInt8] {
     let start = Int(reference) + 1
-    return Array(bytes[start..<(start + Int(bytes[start - 1]))])
+    let short = Int(bytes[start - 1])
+    guard short == 255 else { return Array(bytes[start..<(start + short)]) }
+    let length = bytes[start..<(start + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    return Array(bytes[(start + 4)..<(start + 4 + length)])
   }
 
   /// The reference of a string that the caller adds only once.

@@ -56,22 +56,30 @@ struct NodeTable {
     for (node, identifier) in identifiers.enumerated() {
       var position: Int32 = 0
       var seen: [TypeIdentifier] = []
-      func add(_ parent: TypeIdentifier, _ bundle: Int, _ supplement: Int32?) {
+      func add(_ parent: TypeIdentifier, _ origin: Origin, _ supplement: Int32?) {
         guard !seen.contains(parent), let number = numbers[parent] else { return }
         seen.append(parent)
         edges.append(
           ConformanceEdge(
-            child: Int32(node), parent: number, origin: bundles[bundle].origin,
-            position: position, supplement: supplement))
+            child: Int32(node), parent: number, origin: origin, position: position,
+            supplement: supplement))
         position += 1
       }
       if let place = declared[node], let first = active.types[place].contenders.first,
         first.reason == nil
       {
-        for parent in active.declaration(first).parents { add(parent, first.bundle, nil) }
+        let replaced = active.replacedImport(of: place)
+        for parent in active.declaration(first).parents {
+          // What a trusted import says too is as trusted as that: no cycle made by others cuts it.
+          let isKept = replaced.map { active.declaration($0).parents.contains(parent) } ?? false
+          let trusted = isKept ? replaced?.bundle ?? first.bundle : first.bundle
+          add(parent, bundles[trusted].origin, nil)
+        }
       }
       for (index, entry) in supplements.of(identifier).enumerated() {
-        for parent in entry.contents.parents { add(parent, entry.bundle, Int32(index)) }
+        for parent in entry.contents.parents {
+          add(parent, bundles[entry.bundle].origin, Int32(index))
+        }
       }
     }
   }

@@ -194,8 +194,9 @@ extension RegistryCompiler {
   ) {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
-    var displays: [UInt32] = []
-    var conformances = Array(repeating: ConformanceRecord(), count: graph.count + 2)
+    var overflow: [UInt32] = []
+    var conformances = Array(
+      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
     var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
     var display: [UInt32] = []
     for node in 0..<graph.count {
@@ -216,9 +217,15 @@ extension RegistryCompiler {
         while display.count <= slot { display.append(0) }
         display[slot] = UInt32(supertype) + 1
       }
-      conformances[node + 1].display = UInt32(displays.count)
-      conformances[node + 1].slot = UInt32(graph.slots[node])
-      displays.append(contentsOf: display)
+      let own = (node + 1) * ConformanceLayout.words
+      for (slot, entry) in display.prefix(ConformanceLayout.directSlots).enumerated() {
+        conformances[own + slot] = entry
+      }
+      let further = display.dropFirst(ConformanceLayout.directSlots)
+      conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
+      conformances[own + ConformanceLayout.slotAndCount] =
+        UInt32(graph.slots[node]) | UInt32(further.count) << 16
+      overflow.append(contentsOf: further)
     }
     var next: UInt32 = 0
     for node in 0..<graph.count {
@@ -237,12 +244,11 @@ extension RegistryCompiler {
     var last = TypeRecord()
     last.parents = UInt32(parents.count)
     last.subtypes = next
-    conformances[graph.count + 1].display = UInt32(displays.count)
     typeRecords.append(last)
     builder.set(.conformances, to: conformances)
     builder.set(.parents, to: parents)
     builder.set(.subtypes, to: subtypes)
-    builder.set(.displays, to: displays)
+    builder.set(.overflowSlots, to: overflow)
     builder.set(.supplementedParents, to: supplemented)
   }
 
@@ -302,11 +308,11 @@ extension RegistryCompiler {
     }
     let order = CoreOrder(installations.counting, active, declarationRecords)
     let before = strings
-    var seed: UInt64 = 0
+    var attempt = 0
     while true {
       strings = before
       if let index = tags.build(
-        seed: seed, strings: &strings, precedes: order.precedes,
+        attempt: attempt, strings: &strings, precedes: order.precedes,
         conformsToData: { conformsToData[Int($0) - 1] })
       {
         builder.set(.typeTags, to: typeTags.map { index.slotOfTag[Int($0)] })
@@ -319,9 +325,9 @@ extension RegistryCompiler {
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
         builder.set(.supplementedTags, to: supplemented)
         builder.set(.types, to: typeRecords)
-        return (seed, index)
+        return (TagIndexBuilder.seed(ofAttempt: attempt), index)
       }
-      seed += 1
+      attempt += 1
     }
   }
 
@@ -423,11 +429,9 @@ private struct CoreOrder {
   }
 
   func precedes(_ left: TypeTag, _ right: TypeTag) -> Bool {
-    if let leftPlace = places[left.source], let rightPlace = places[right.source],
-      leftPlace != rightPlace
-    {
-      return leftPlace < rightPlace
-    }
-    return (left.type, left.source) < (right.type, right.source)
+    // What is outside core stands behind all of it, or the order would not be total.
+    let leftPlace = places[left.source] ?? .max
+    let rightPlace = places[right.source] ?? .max
+    return (leftPlace, left.type, left.source) < (rightPlace, right.type, right.source)
   }
 }

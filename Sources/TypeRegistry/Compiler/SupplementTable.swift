@@ -25,6 +25,16 @@ struct SupplementTable {
     // Bundles come sorted by origin, so that the more trusted supplement stands first.
     for (index, bundle) in bundles.enumerated() {
       for var supplement in bundle.supplements {
+        if supplement.identifier.isDynamic {
+          diagnostics.append(
+            Diagnostic(
+              .error, .supplementOfReservedType, path: bundle.path,
+              place: supplement.location.map { .location($0) } ?? .file,
+              message: "nothing can be added to '\(supplement.identifier)': 'dyn.' is for types "
+                + "made from unknown tags",
+              hint: "declare a type of your own"))
+          continue
+        }
         if supplement.identifier.isReserved, bundle.origin != .core, !supplement.parents.isEmpty {
           diagnostics.append(
             Diagnostic(

@@ -54,19 +54,28 @@ struct TagIndexBuilder {
     var slotOfTag: [UInt32] = []
   }
 
-  /// Builds the index.
+  /// The hash seed of an attempt; seeds differ in many bits, since under neighbours the same tags
+  /// collide.
+  static func seed(ofAttempt attempt: Int) -> UInt64 {
+    UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Builds the index, or returns `nil` if its table would have long runs: then the next attempt,
+  /// with another seed and more room, is worth trying.
   ///
   /// - Parameters:
-  ///   - seed: The hash seed.
-  ///   - strings: Receives the tags' spellings.
+  ///   - attempt: From 0.
   ///   - precedes: Whether one giver stands before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
-  /// - Returns: `nil` if the table would have long runs with this seed.
   func build(
-    seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
+    attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    let capacity = tags.count + tags.count / 3 + 8
+    // Three quarters full at first, and emptier with each attempt: a large table that full has
+    // long runs under any seed.
+    let growth = 8 + min(attempt, 24)
+    let seed = Self.seed(ofAttempt: attempt)
+    let capacity = (tags.count + tags.count / 3 + 8) * growth / 8
     var index = Index()
     index.slots = Array(repeating: TagSlot(), count: capacity)
     index.slotOfTag = Array(repeating: 0, count: tags.count)
@@ -113,9 +122,12 @@ struct TagIndexBuilder {
       }
       index.slots[place] = slot
     }
-    // The order in which a name is tried: the higher weight, then the longer pattern.
+    // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
     index.globs.sort { left, right in
-      (right.weight, right.length, left.pattern) < (left.weight, left.length, right.pattern)
+      if (left.weight, left.length) != (right.weight, right.length) {
+        return (left.weight, left.length) > (right.weight, right.length)
+      }
+      return strings.text(left.pattern).lexicographicallyPrecedes(strings.text(right.pattern))
     }
     groupGlobs(&index, strings: strings)
     return index
@@ -198,22 +210,24 @@ struct TagIndexBuilder {
     return Array(repeating: 0, count: words)
   }
 
-  /// Sorts the patterns into those with a fixed first byte, those with a fixed last byte, and others.
+  /// Sorts the patterns into those with a fixed first byte, those with a known last byte, and others.
   private func groupGlobs(_ index: inout Index, strings: StringPool) {
     var last: [UInt32] = []
     var loose: [UInt32] = []
     var looseDots = Int.max
     for (number, glob) in index.globs.enumerated() {
-      let bytes = strings.text(glob.pattern)
-      if let first = bytes.first, !Self.isWildcard(first) {
-        NameFilterRecord.insert(first, into: &index.filter.globFirst)
+      let shape = GlobShape(strings.text(glob.pattern))
+      if shape.first[0]?.count == 1 {
+        Self.note(
+          shape.first, pairs: &index.filter.firstPairs, bytes: &index.filter.firstBytes)
         index.globGroups.append(UInt32(number))
-      } else if let ends = Self.lastBytes(of: bytes) {
-        for byte in ends { NameFilterRecord.insert(byte, into: &index.filter.globLast) }
+      } else if shape.last[0] != nil {
+        Self.note(
+          shape.last, pairs: &index.filter.lastPairs, bytes: &index.filter.lastBytes)
         last.append(UInt32(number))
       } else {
         loose.append(UInt32(number))
-        looseDots = min(looseDots, Self.certainDots(in: bytes))
+        looseDots = min(looseDots, shape.dots)
       }
     }
     index.filter.firstCount = UInt32(index.globGroups.count)
@@ -223,49 +237,13 @@ struct TagIndexBuilder {
     index.globGroups += last + loose
   }
 
-  private static func isWildcard(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[")
-  }
-
-  /// The bytes that a name matching `pattern` can end in, or `nil` if that is anything.
-  private static func lastBytes(of pattern: [UInt8]) -> [UInt8]? {
-    guard let last = pattern.last, last != UInt8(ascii: "*"), last != UInt8(ascii: "?") else {
-      return nil
+  /// Notes which two bytes, or which one, a matching name has at one of its ends.
+  private static func note(_ places: [[UInt8]?], pairs: inout BytePairs, bytes: inout ByteSet) {
+    if let outer = places[0], let inner = places[1] {
+      pairs.insert(outer: outer, inner: inner)
+    } else {
+      for byte in places[0] ?? [] { bytes.insert(byte) }
     }
-    guard last == UInt8(ascii: "]"), let open = pattern.lastIndex(of: UInt8(ascii: "[")) else {
-      return [last]
-    }
-    let set = Array(pattern[(open + 1)..<(pattern.count - 1)])
-    guard let mark = set.first, mark != UInt8(ascii: "!"), mark != UInt8(ascii: "^") else {
-      return nil
-    }
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < set.count {
-      if index + 2 < set.count, set[index + 1] == UInt8(ascii: "-"), set[index] <= set[index + 2] {
-        bytes.append(contentsOf: set[index]...set[index + 2])
-        index += 3
-      } else {
-        bytes.append(set[index])
-        index += 1
-      }
-    }
-    return bytes
-  }
-
-  /// The number of dots that every name matching `pattern` has.
-  private static func certainDots(in pattern: [UInt8]) -> Int {
-    var dots = 0
-    var inSet = false
-    for byte in pattern {
-      switch byte {
-      case UInt8(ascii: "["): inSet = true
-      case UInt8(ascii: "]"): inSet = false
-      case UInt8(ascii: "."): dots += inSet ? 0 : 1
-      default: break
-      }
-    }
-    return dots
   }
 }
 
@@ -275,47 +253,23 @@ extension GlobRecord {
   init(shapeOf pattern: [UInt8]) {
     self.init()
     length = UInt16(clamping: pattern.count)
-    let items = Self.items(of: pattern)
+    let items = GlobShape.items(of: pattern)
     leastCount = UInt16(clamping: items.count { $0 != .star })
     for (place, item) in items.prefix(8).enumerated() {
       if item == .star { break }
-      guard case .literal(let byte) = item else { continue }
+      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
+        continue
+      }
       prefix |= UInt64(byte) << UInt64(8 * place)
       prefixMask |= 0xFF << UInt64(8 * place)
     }
     for (place, item) in items.reversed().prefix(8).enumerated() {
       if item == .star { break }
-      guard case .literal(let byte) = item else { continue }
+      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
+        continue
+      }
       suffix |= UInt64(byte) << UInt64(56 - 8 * place)
       suffixMask |= 0xFF << UInt64(56 - 8 * place)
     }
-  }
-
-  private enum Item: Equatable {
-    case literal(UInt8)
-    case one
-    case star
-  }
-
-  /// The pattern's items; an unclosed bracket is a literal.
-  private static func items(of pattern: [UInt8]) -> [Item] {
-    var items: [Item] = []
-    var index = 0
-    while index < pattern.count {
-      switch pattern[index] {
-      case UInt8(ascii: "*"): items.append(.star)
-      case UInt8(ascii: "?"): items.append(.one)
-      case UInt8(ascii: "["):
-        if let end = Glob.endOfSet(pattern, at: index) {
-          items.append(.one)
-          index = end
-          continue
-        }
-        items.append(.literal(pattern[index]))
-      default: items.append(.literal(pattern[index]))
-      }
-      index += 1
-    }
-    return items
   }
 }

@@ -26,10 +26,10 @@ public final class CompiledRegistry: Sendable {
 
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
-  package let conformances: ImageSection<ConformanceRecord>
+  package let conformances: ImageSection<UInt32>
   package let parentRuns: ImageSection<UInt32>
   package let subtypeRuns: ImageSection<UInt32>
-  package let displays: ImageSection<UInt32>
+  package let overflowSlots: ImageSection<UInt32>
   package let typeTags: ImageSection<UInt32>
   package let declarations: ImageSection<DeclarationRecord>
   package let details: ImageSection<DetailsRecord>
@@ -72,10 +72,10 @@ public final class CompiledRegistry: Sendable {
     self.header = header
     strings = bytes(.strings)
     types = section(.types, of: TypeRecord.self)
-    conformances = section(.conformances, of: ConformanceRecord.self)
+    conformances = section(.conformances, of: UInt32.self)
     parentRuns = section(.parents, of: UInt32.self)
     subtypeRuns = section(.subtypes, of: UInt32.self)
-    displays = section(.displays, of: UInt32.self)
+    overflowSlots = section(.overflowSlots, of: UInt32.self)
     typeTags = section(.typeTags, of: UInt32.self)
     declarations = section(.declarations, of: DeclarationRecord.self)
     details = section(.details, of: DetailsRecord.self)
@@ -188,8 +188,10 @@ extension CompiledRegistry {
       let type = slots[slot]
       if type == 0 { return .none }
       let offset = Int(types[type].identifier)
+      // Behind the byte for a length of 255 stand the four of longer ones.
+      let start = identifier.count < 255 ? offset + 1 : offset + 5
       if Int(strings[offset]) == identifier.count,
-        strings.slice(at: offset + 1, count: identifier.count).equalsFoldingCase(identifier)
+        strings.slice(at: start, count: identifier.count).equalsFoldingCase(identifier)
       {
         return TypeIndex(type)
       }

@@ -18,12 +18,10 @@ public struct TypeIndex: Hashable, Sendable {
   package static let none = TypeIndex(0)
 }
 
-/// A type: where its name, relations and tags begin.
-///
-/// Each run ends where the next record's begins.
+/// A type: where its name, relations and tags begin. Each run ends where the next record's begins.
 package struct TypeRecord: ImageRecord {
   package var identifier: StringReference = 0
-  /// The type's first declaration; the active one leads its run, and 0 stands for none.
+  /// The type's first declaration; the active one leads its run. 0 for an undeclared type.
   package var declaration: UInt32 = 0
   package var parents: UInt32 = 0
   package var subtypes: UInt32 = 0
@@ -32,14 +30,17 @@ package struct TypeRecord: ImageRecord {
   package init() {}
 }
 
-/// A type's part in conformance tests, apart from the rest because they touch nothing else.
-package struct ConformanceRecord: ImageRecord {
-  /// Start of the run of supertypes by slot (see `Conformance.swift`).
-  package var display: UInt32 = 0
-  /// The place that this type takes in the display of its subtypes.
-  package var slot: UInt32 = 0
-
-  package init() {}
+/// The layout of a type's part in conformance tests: eight words, apart from the rest because they
+/// touch nothing else, half a cache line a type.
+///
+/// Six words are the type's supertypes in slots 0 to 5 (see `Conformance.swift`); then where its
+/// further slots begin in the overflow; then its own slot in the lower and the number of further
+/// slots in the upper half.
+package enum ConformanceLayout {
+  package static let words = 8
+  package static let directSlots = 6
+  package static let overflowStart = 6
+  package static let slotAndCount = 7
 }
 
 /// A declaration or supplement, active or not, with where it stands.
@@ -208,13 +209,17 @@ package struct DiagnosticRecord: ImageRecord {
 
 /// What lets a name be passed over without trying the patterns.
 package struct NameFilterRecord: ImageRecord {
-  /// Bit *n* of the 256: some pattern begins with that byte.
-  package var globFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// Bit *n* of the 256: some pattern without a fixed first byte ends in that byte.
-  package var globLast: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// The numbers of patterns of the three groups, which stand in this order.
-  ///
-  /// They have a fixed first byte, else a fixed last one, else neither.
+  /// The first and the second bytes of patterns that begin with two known bytes.
+  package var firstPairs = BytePairs()
+  /// The first bytes of patterns that begin with only one.
+  package var firstBytes = ByteSet()
+  /// The last and the last but one bytes of patterns without a fixed first byte that end in two known
+  /// bytes.
+  package var lastPairs = BytePairs()
+  /// The last bytes of such patterns that end in only one.
+  package var lastBytes = ByteSet()
+  /// The numbers of patterns of the three groups: with a fixed first byte, else with a fixed last
+  /// one, else neither. The groups stand in this order.
   package var firstCount: UInt32 = 0
   package var lastCount: UInt32 = 0
   package var looseCount: UInt32 = 0
@@ -226,24 +231,63 @@ package struct NameFilterRecord: ImageRecord {
 
   package init() {}
 
+  /// Whether a pattern of the first group may match a name that begins with these bytes.
   @inline(__always)
-  static func contains(_ set: (UInt64, UInt64, UInt64, UInt64), _ byte: UInt8) -> Bool {
-    let bit = UInt64(1) << UInt64(byte & 63)
-    return switch byte >> 6 {
-    case 0: set.0 & bit != 0
-    case 1: set.1 & bit != 0
-    case 2: set.2 & bit != 0
-    default: set.3 & bit != 0
-    }
+  func admits(head: UInt64) -> Bool {
+    let first = UInt8(truncatingIfNeeded: head)
+    return firstPairs.mayContain(first, UInt8(truncatingIfNeeded: head >> 8))
+      || firstBytes.contains(first)
   }
 
-  package static func insert(_ byte: UInt8, into set: inout (UInt64, UInt64, UInt64, UInt64)) {
+  /// Whether a pattern of the second group may match a name that ends in these bytes.
+  @inline(__always)
+  func admits(tail: UInt64) -> Bool {
+    let last = UInt8(truncatingIfNeeded: tail >> 56)
+    return lastPairs.mayContain(last, UInt8(truncatingIfNeeded: tail >> 48))
+      || lastBytes.contains(last)
+  }
+}
+
+/// Pairs of bytes, by their parts: it holds every pair that was put in, and their crossings.
+package struct BytePairs: BitwiseCopyable, Sendable {
+  private var outer = ByteSet()
+  private var inner = ByteSet()
+
+  package init() {}
+
+  @inline(__always)
+  package func mayContain(_ outer: UInt8, _ inner: UInt8) -> Bool {
+    self.outer.contains(outer) && self.inner.contains(inner)
+  }
+
+  package mutating func insert(outer bytes: [UInt8], inner others: [UInt8]) {
+    for byte in bytes { outer.insert(byte) }
+    for byte in others { inner.insert(byte) }
+  }
+}
+
+/// A set of bytes, a bit each.
+package struct ByteSet: BitwiseCopyable, Sendable {
+  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  package init() {}
+
+  @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
+    let bit = UInt64(1) << UInt64(byte & 63)
+    let word =
+      byte & 0x80 == 0
+      ? (byte & 0x40 == 0 ? words.0 : words.1) : (byte & 0x40 == 0 ? words.2 : words.3)
+    return word & bit != 0
+  }
+
+  package mutating func insert(_ byte: UInt8) {
     let bit = UInt64(1) << UInt64(byte & 63)
     switch byte >> 6 {
-    case 0: set.0 |= bit
-    case 1: set.1 |= bit
-    case 2: set.2 |= bit
-    default: set.3 |= bit
+    case 0: words.0 |= bit
+    case 1: words.1 |= bit
+    case 2: words.2 |= bit
+    default: words.3 |= bit
     }
   }
 }

@@ -92,10 +92,13 @@ extension CompiledRegistry {
     // The last eight bytes, at the top of the word.
     let tail = count >= 8 ? name.word(at: count - 8) : head << UInt64(8 * (8 - count))
     let dots = Self.dots(in: name)
-    if mayMatchWholeName(
-      name, head: head.asciiLowercased, tail: tail.asciiLowercased, dots: dots)
+    if let found = resolveLiteral(name, head: head.asciiLowercased, conformingTo: supertype) {
+      return found
+    }
+    if globs.count > 0,
+      mayMatchPattern(name, head: head.asciiLowercased, tail: tail.asciiLowercased, dots: dots)
     {
-      return resolveByAnyPattern(
+      return resolveByPattern(
         name, head: head.asciiLowercased, tail: tail.asciiLowercased, conformingTo: supertype)
     }
     // The usual case: one extension of up to seven bytes. One word finds its dot, and is, shifted,
@@ -148,25 +151,37 @@ extension CompiledRegistry {
       .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension, slot: entry.slot)
   }
 
-  /// Whether a literal name or a pattern with wildcards could match.
+  /// The answer for a name that is known as a whole, such as `Makefile`.
   @inline(__always)
-  private func mayMatchWholeName(
+  private func resolveLiteral(
+    _ name: Span<UInt8>, head: UInt64, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    guard literalFilter.count > 0 else { return nil }
+    let bit = LiteralFilter.bit(head: head, count: name.count, words: literalFilter.count)
+    guard literalFilter[bit >> 6] & 1 << UInt64(bit & 63) != 0,
+      let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
+      !entry.isPattern
+    else { return nil }
+    let resolution = resolve(entry, conformingTo: supertype)
+    guard resolution.type != .none else { return nil }
+    return NameResolution(
+      .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
+  }
+
+  /// Whether a pattern with wildcards could match.
+  @inline(__always)
+  private func mayMatchPattern(
     _ name: Span<UInt8>, head: UInt64, tail: UInt64, dots: Int
   ) -> Bool {
-    if literalFilter.count > 0 {
-      let bit = LiteralFilter.bit(head: head, count: name.count, words: literalFilter.count)
-      if literalFilter[bit >> 6] & 1 << UInt64(bit & 63) != 0 { return true }
-    }
-    guard globs.count > 0 else { return false }
     var group = 0
-    if NameFilterRecord.contains(nameFilter.globFirst, UInt8(truncatingIfNeeded: head)) {
+    if nameFilter.admits(head: head) {
       for index in 0..<Int(nameFilter.firstCount)
       where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
         return true
       }
     }
     group += Int(nameFilter.firstCount)
-    if NameFilterRecord.contains(nameFilter.globLast, UInt8(truncatingIfNeeded: tail >> 56)) {
+    if nameFilter.admits(tail: tail) {
       for index in group..<(group + Int(nameFilter.lastCount))
       where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
         return true
@@ -181,23 +196,17 @@ extension CompiledRegistry {
     return false
   }
 
-  /// The general way: literal name, then patterns and extensions merged by weight and length.
-  private func resolveByAnyPattern(
+  /// The general way: patterns and extensions merged by weight and length.
+  private func resolveByPattern(
     _ name: Span<UInt8>, head: UInt64, tail: UInt64, conformingTo supertype: TypeIndex
   ) -> NameResolution {
-    if let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
-      !entry.isPattern
-    {
-      let resolution = resolve(entry, conformingTo: supertype)
-      if resolution.type != .none {
-        return NameResolution(
-          .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
-      }
-    }
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     var next = extensions.next()
     for index in 0..<globs.count {
       let glob = globs[index]
+      guard glob.admits(head: head, tail: tail, count: name.count),
+        Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
+      else { continue }
       // An extension counts as `*.extension` with the usual weight, before a pattern of its length.
       while let start = next,
         Self.extensionWeight > glob.weight
@@ -206,9 +215,6 @@ extension CompiledRegistry {
         if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
         next = extensions.next()
       }
-      guard glob.admits(head: head, tail: tail, count: name.count),
-        Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
-      else { continue }
       let resolution = resolve(entry, conformingTo: supertype)
       if resolution.type != .none {
         return NameResolution(

@@ -19,7 +19,7 @@ extension CompiledRegistry {
       let preferred = tags(of: type).first(where: { $0.tagClass == .filenameExtension })?.value
     else { return (name, false) }
     var suffixes = ExtensionSuffixes(of: name.span, mostDots: ExtensionSuffixes.mostDots)
-    let wanted = find(type)
+    let wanted = type.isDynamic ? .none : find(type)
     while let start = suffixes.next() {
       let suffix = name.span.extracting(start..<name.count)
       if wanted == .none {

@@ -33,7 +33,7 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
 package struct CandidateStanding: Sendable {
   package var origin: Origin
   package var isExported: Bool
-  /// The number of the other candidates that this one conforms to.
+  /// The number of the other candidates, as trusted or more so, that this one conforms to.
   package var generality: Int
 
   /// The first rule by which `self` and `other` differ, `nil` if only the last can tell; and
@@ -112,7 +112,12 @@ extension CompiledRegistry {
     for other in candidateRange(of: entry) where other != index {
       let type = TypeIndex(candidates[other].type)
       guard supertype == .none || conforms(type, to: supertype) else { continue }
-      if conforms(TypeIndex(candidate.type), to: type) { generality += 1 }
+      // What a less trusted origin brings must not part two that are more trusted.
+      if conforms(TypeIndex(candidate.type), to: type),
+        declarations[candidates[other].source].origin <= source.origin
+      {
+        generality += 1
+      }
     }
     return CandidateStanding(
       origin: source.origin, isExported: source.isExported, generality: generality)

@@ -14,11 +14,13 @@ extension CompiledRegistry {
   /// What `identifier` means here.
   public func reference(_ identifier: TypeIdentifier) -> TypeReference {
     let type = find(identifier)
-    if type != .none { return .registered(type) }
-    if identifier.isDynamic, let dynamic = try? DynamicIdentifier(decoding: identifier) {
+    // A dynamic type means what it spells, also where a bundle names it as a parent.
+    if identifier.isDynamic, !isDeclared(type),
+      let dynamic = try? DynamicIdentifier(decoding: identifier)
+    {
       return .dynamic(dynamic)
     }
-    return .unknown(identifier)
+    return type == .none ? .unknown(identifier) : .registered(type)
   }
 
   /// Whether some bundle declares `identifier`.

@@ -64,7 +64,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
     if items[0].name == Self.conformsTo { specification.append(UInt8(ascii: "?")) }
     for (index, item) in items.enumerated() {
       if index > 0 { specification.append(UInt8(ascii: ":")) }
-      Self.appendEscaped(Self.code(of: item.name), to: &specification)
+      Self.appendEscaped(name: Self.code(of: item.name), to: &specification)
       specification.append(UInt8(ascii: "="))
       Self.appendEscaped(
         item.name == Self.conformsTo ? Self.code(of: item.value) : item.value, to: &specification)
@@ -135,6 +135,19 @@ extension DynamicIdentifier {
 
   private static func code(of name: String) -> String { codes[name] ?? name }
 
+  /// Escapes in a name what would end it or, in front, be taken for the mark of a supertype; no
+  /// tag class needs that, but what was decoded can be encoded again.
+  private static func appendEscaped(name: String, to specification: inout [UInt8]) {
+    for part in name.utf8 {
+      let isMark = part == UInt8(ascii: "?") && specification.isEmpty
+      if isMark || part == UInt8(ascii: "=") { specification.append(UInt8(ascii: "\\")) }
+      if part == UInt8(ascii: ":") || part == UInt8(ascii: "\\") || part == 0 {
+        specification.append(UInt8(ascii: "\\"))
+      }
+      specification.append(part)
+    }
+  }
+
   private static func appendEscaped(_ text: String, to specification: inout [UInt8]) {
     for byte in text.utf8 {
       if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\") || byte == 0 {
@@ -175,6 +188,9 @@ extension DynamicIdentifier {
           throw SyntaxError(reason: .noValue, offset: encodedOffset + index * 8 / 5)
         }
         part.append(specification[index])
+      case 0:
+        // Never spelt without a backslash: it comes of a digit too many, whose bits are zero.
+        throw SyntaxError(reason: .leftOverBits, offset: encodedOffset + index * 8 / 5)
       case UInt8(ascii: "=") where name == nil:
         let code = try text(part, before: index)
         name = names[code] ?? code
@@ -279,7 +295,8 @@ extension DynamicIdentifier {
       case notDynamic
       /// A byte outside the alphabet, which lacks `i`, `j`, `l` and `o`.
       case foreignCharacter(UInt8)
-      /// The bits that fill up the last digit are not zero, or are a digit too many.
+      /// The bits that fill up the last digit are not zero, or are a digit too many; or a NUL
+      /// without a backslash is spelt.
       case leftOverBits
       /// What is spelt is not UTF-8.
       case notUTF8

@@ -66,7 +66,9 @@ public struct Tag: Hashable, Sendable {
   }
 
   private static func problemOfExtension(_ value: String) -> SyntaxError.Reason? {
-    if value.hasPrefix(".") || value.hasSuffix(".") { return .dotAtEnd }
+    // Bytes, not characters: a combining accent would hide the dot before it.
+    let dot = UInt8(ascii: ".")
+    if value.utf8.first == dot || value.utf8.last == dot { return .dotAtEnd }
     if value == "*" { return .wildcard }
     for scalar in value.unicodeScalars {
       if scalar == "/" { return .slash }
@@ -151,6 +153,20 @@ extension Tag.SyntaxError: CustomStringConvertible {
 }
 
 extension Tag: Comparable, CustomStringConvertible {
+  /// Whether both are of one class and of the same bytes.
+  ///
+  /// Names are bytes, so that two Unicode spellings of one text (`é` and `e` with an accent) are
+  /// two tags, which `String` would call equal.
+  public static func == (left: Tag, right: Tag) -> Bool {
+    left.tagClass == right.tagClass && left.value.utf8.elementsEqual(right.value.utf8)
+  }
+
+  /// Hashes the class and the text: equal bytes are equal texts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(tagClass)
+    hasher.combine(value)
+  }
+
   /// By class, then by byte order of the value.
   public static func < (left: Tag, right: Tag) -> Bool {
     left.tagClass == right.tagClass

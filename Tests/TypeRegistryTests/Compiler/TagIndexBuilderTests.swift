@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+@Suite struct TagIndexBuilderTests {
+  typealias Tag = TypeRegistry.Tag
+
+  /// A builder of which type *n* + 1 has the *n*-th tag.
+  static func builder(_ tags: [Tag]) -> TagIndexBuilder {
+    var builder = TagIndexBuilder()
+    for (index, tag) in tags.enumerated() {
+      let number = builder.number(of: tag)
+      builder.add(TypeTag(tag: number, type: UInt32(index + 1), source: UInt32(index + 1)))
+    }
+    return builder
+  }
+
+  static func build(_ builder: TagIndexBuilder, attempt: Int) -> TagIndexBuilder.Index? {
+    var strings = StringPool()
+    return builder.build(
+      attempt: attempt, strings: &strings, precedes: { $0.type < $1.type },
+      conformsToData: { _ in true })
+  }
+
+  /// Tags that all fall into the last slot of a first attempt's table of `count` tags.
+  static func colliding(_ count: Int) -> [Tag] {
+    let capacity = count + count / 3 + 8
+    var tags: [Tag] = []
+    var number = 0
+    while tags.count < count {
+      let tag = Tag(trusted: .filenameExtension, String(number, radix: 36))
+      let bytes = tag.value.utf8.span
+      let hash = Hashing.short(
+        bytes.word(at: 0), count: bytes.count, tagClass: TagClass.filenameExtensionCode, seed: 0)
+      if Hashing.slot(of: hash, capacity: capacity) == capacity - 1 { tags.append(tag) }
+      number += 1
+    }
+    return tags
+  }
+
+  @Test func asksForAnotherSeedWhereTagsCollide() {
+    let builder = Self.builder(Self.colliding(200))
+    #expect(Self.build(builder, attempt: 0) == nil)
+    #expect(Self.build(builder, attempt: 1) != nil)
+  }
+
+  @Test func compilesTagsThatCollide() {
+    let tags = Self.colliding(200)
+    let declarations = tags.enumerated().map { index, tag in
+      TypeDeclaration(identifier: .test("a.b.t\(index)"), kind: .exported, tags: [tag])
+    }
+    let registry = RegistryCompiler.compile([.test("a.b.c", declarations)]).registry
+    #expect(registry.hashSeed != 0)
+    for (index, tag) in tags.enumerated() {
+      #expect(registry.types(tag: tag).types == [.test("a.b.t\(index)")])
+    }
+  }
+
+  @Test func wrapsAroundTheEndOfTheTable() {
+    let tags = Self.colliding(10)
+    let index = Self.build(Self.builder(tags), attempt: 0)
+    #expect(Set(index?.slotOfTag ?? []).count == 10)
+  }
+
+  @Test(arguments: [10, 1000, 30_000, 150_000])
+  func fillsATableOfThatSizeWithFewSeeds(_ count: Int) {
+    let tags = (0..<count).map { Tag(trusted: .filenameExtension, "x\($0)") }
+    let builder = Self.builder(tags)
+    #expect((0..<4).contains { Self.build(builder, attempt: $0) != nil })
+  }
+}

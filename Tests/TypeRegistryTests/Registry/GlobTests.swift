@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+@Suite struct GlobTests {
+  static func matches(_ pattern: String, _ name: String) -> Bool {
+    matches(Array(pattern.utf8), Array(name.utf8))
+  }
+
+  static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
+    let memory = ImageMemory(copying: pattern)
+    return withExtendedLifetime(memory) {
+      Glob.matches(memory.bytes(at: 0, count: pattern.count), name.span)
+    }
+  }
+
+  static let table: [(String, String, Bool)] = [
+    ("*", "", true), ("*", "abc", true), ("", "", true), ("", "a", false), ("?", "", false),
+    ("?", "a", true), ("?", "ab", false), ("a*", "a", true), ("a*", "ba", false),
+    ("*a", "ba", true), ("*a", "ab", false), ("a*b*c", "aXbYc", true), ("a*b*c", "acb", false),
+    ("*.tar.*", "x.tar.gz", true), ("readme*", "README.md", true), ("**", "x", true),
+    ("*?*", "", false), ("*?*", "x", true), ("[ab]", "b", true), ("[ab]", "c", false),
+    ("[a-c]", "B", true), ("[a-c]", "d", false), ("[!a]", "b", true), ("[!a]", "a", false),
+    ("[^a]", "b", true), ("[!a]", "", false), ("[]]", "]", true), ("[]a]", "a", true),
+    ("[!]]", "]", false), ("[!]]", "x", true), ("[a-]", "-", true), ("[-a]", "-", true),
+    ("[z-a]", "m", false), ("[", "[", true), ("[a", "[a", true), ("[]", "[]", true),
+    ("x[0-9][0-9]", "x07", true), ("x[0-9]", "x", false), ("*[0-9]", "a5", true),
+    ("é?", "éx", true), ("*é", "xé", true), ("a]", "a]", true), ("[[]", "[", true),
+  ]
+
+  @Test(arguments: table)
+  func matchesAsTheShellDoes(_ pattern: String, _ name: String, _ matches: Bool) {
+    #expect(Self.matches(pattern, name) == matches)
+  }
+
+  @Test(arguments: [
+    ("*", true), ("a?", true), ("[a]", true), ("makefile", false), ("a]", false), ("", false),
+  ])
+  func tellsPatternsFromLiteralNames(_ text: String, _ isPattern: Bool) {
+    #expect(Glob.isPattern(text.utf8) == isPattern)
+  }
+
+  @Test func equalsTheDefinitionForRandomPatterns() {
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<propertyCases(20_000) {
+      let pattern = Self.text("ab*?[]!-*", most: 8, &random)
+      let name = Self.text("aB[]!-", most: 8, &random)
+      #expect(
+        Self.matches(pattern, name) == GlobOracle.matches(pattern, name),
+        "'\(String(decoding: pattern, as: UTF8.self))', '\(String(decoding: name, as: UTF8.self))'")
+    }
+  }
+
+  @Test(arguments: [
+    String(repeating: "a*", count: 127) + "b", String(repeating: "*", count: 255),
+    String(repeating: "*?", count: 127), "*" + String(repeating: "[", count: 254),
+    "*" + String(repeating: "[a", count: 127), "*" + String(repeating: "[!b]", count: 63),
+    "*[" + String(repeating: "a-", count: 126) + "]",
+  ])
+  func anAdversarialPatternEndsSoon(_ pattern: String) {
+    for byte in ["a", "["] {
+      let name = String(repeating: byte, count: 254) + "c"
+      let time = ContinuousClock().measure { _ = Self.matches(pattern, name) }
+      #expect(time < .seconds(2))
+    }
+  }
+
+  static func text(_ characters: String, most: Int, _ random: inout SeededRandom) -> [UInt8] {
+    let bytes = Array(characters.utf8)
+    return (0..<Int.random(in: 0...most, using: &random)).map { _ in
+      bytes.randomElement(using: &random) ?? 0
+    }
+  }
+}

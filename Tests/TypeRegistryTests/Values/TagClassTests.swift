@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+@Suite struct TagClassTests {
+  @Test(arguments: [
+    (TagClass.filenameExtension, "public.filename-extension"), (.mimeType, "public.mime-type"),
+    (.urlScheme, "public.url-scheme"), (.osType, "com.apple.ostype"),
+    (.pasteboardType, "com.apple.nspboard-type"), (.filenameGlob, "org.freedesktop.filename-glob"),
+  ])
+  func knowsTheClass(_ tagClass: TagClass, _ text: String) throws {
+    #expect(try TagClass(text) == tagClass)
+  }
+
+  @Test func comparesWithoutCase() throws {
+    #expect(try TagClass("Public.MIME-Type") == .mimeType)
+  }
+
+  @Test(arguments: ["", "extension", "a..b", "a.b c", "public.filename_extension"])
+  func refusesANameThatIsNoIdentifier(_ text: String) {
+    #expect(throws: TypeIdentifier.SyntaxError.self) { try TagClass(text) }
+  }
+
+  @Test(arguments: [
+    ("public.filename-extension", true), ("public.mime-type", true), ("public.url-scheme", true),
+    ("org.freedesktop.filename-glob", true), ("com.apple.ostype", false),
+    ("com.apple.nspboard-type", false), ("org.example.own-class", false),
+  ])
+  func saysWhetherCaseCounts(_ text: String, _ ignoresCase: Bool) throws {
+    #expect(try TagClass(text).ignoresCase == ignoresCase)
+  }
+
+  @Test func isOrderedByName() throws {
+    let classes = [TagClass.mimeType, .osType, .urlScheme, .filenameGlob]
+    #expect(classes.sorted() == [.osType, .filenameGlob, .mimeType, .urlScheme])
+  }
+}
