@@ -158,9 +158,11 @@ public enum RegistryLoader {
       let directory = try? FileStatus(of: core),
       let registry = ImageFile.open(image, owners: [directory.owner, 0])
     else { return nil }
-    // Only now, because a checkout has no such image: is there any other bundle?
-    let others = DeclarationSearchPath(core: nil, environment: place.environment).scan()
-    return others.sources.isEmpty ? registry : nil
+    // Only now, because a checkout has no such image: is there any other bundle? Mostly not even
+    // the directories exist, and then nothing is asked about their trust.
+    let path = DeclarationSearchPath(core: nil, environment: place.environment)
+    let exists = path.directories.contains { (try? FileStatus(of: $0.path)) != nil }
+    return !exists || path.scan().sources.isEmpty ? registry : nil
   }
 
   private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {

@@ -60,13 +60,15 @@ struct TagIndexBuilder {
     UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Builds the index, or returns `nil` if its table would have long runs: then the next attempt,
-  /// with another seed and more room, is worth trying.
+  /// Builds the index.
   ///
   /// - Parameters:
   ///   - attempt: From 0.
+  ///   - strings: Receives the tags' spellings.
   ///   - precedes: Whether one giver stands before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
+  /// - Returns: `nil` if the table would have long runs: then the next attempt, with another seed and
+  ///   more room, is worth trying.
   func build(
     attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool

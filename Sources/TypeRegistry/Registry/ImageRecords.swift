@@ -18,10 +18,12 @@ public struct TypeIndex: Hashable, Sendable {
   package static let none = TypeIndex(0)
 }
 
-/// A type: where its name, relations and tags begin. Each run ends where the next record's begins.
+/// A type: where its name, relations and tags begin.
+///
+/// Each run ends where the next record's begins.
 package struct TypeRecord: ImageRecord {
   package var identifier: StringReference = 0
-  /// The type's first declaration; the active one leads its run. 0 for an undeclared type.
+  /// The type's first declaration; the active one leads its run, and 0 stands for none.
   package var declaration: UInt32 = 0
   package var parents: UInt32 = 0
   package var subtypes: UInt32 = 0
@@ -218,8 +220,9 @@ package struct NameFilterRecord: ImageRecord {
   package var lastPairs = BytePairs()
   /// The last bytes of such patterns that end in only one.
   package var lastBytes = ByteSet()
-  /// The numbers of patterns of the three groups: with a fixed first byte, else with a fixed last
-  /// one, else neither. The groups stand in this order.
+  /// The numbers of patterns of the three groups, which stand in this order.
+  ///
+  /// They have a fixed first byte, else a fixed last one, else neither.
   package var firstCount: UInt32 = 0
   package var lastCount: UInt32 = 0
   package var looseCount: UInt32 = 0
