@@ -194,7 +194,9 @@ extension RegistryCompiler {
   ) {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
-    var overflow: [UInt32] = []
+    // An empty run for all types without further slots.
+    var overflow: [UInt32] = [0]
+    var slots = Array(repeating: UInt16(0), count: graph.count + 2)
     var conformances = Array(
       repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
     var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
@@ -222,9 +224,11 @@ extension RegistryCompiler {
         conformances[own + slot] = entry
       }
       let further = display.dropFirst(ConformanceLayout.directSlots)
-      conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
-      conformances[own + ConformanceLayout.slotAndCount] =
-        UInt32(graph.slots[node]) | UInt32(further.count) << 16
+      if !further.isEmpty {
+        conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
+        overflow.append(UInt32(further.count))
+      }
+      slots[node + 1] = graph.slots[node]
       overflow.append(contentsOf: further)
     }
     var next: UInt32 = 0
@@ -246,6 +250,7 @@ extension RegistryCompiler {
     last.subtypes = next
     typeRecords.append(last)
     builder.set(.conformances, to: conformances)
+    builder.set(.conformanceSlots, to: slots)
     builder.set(.parents, to: parents)
     builder.set(.subtypes, to: subtypes)
     builder.set(.overflowSlots, to: overflow)
@@ -319,7 +324,8 @@ extension RegistryCompiler {
         builder.set(.tagSlots, to: index.slots)
         builder.set(.longTags, to: index.longTags)
         builder.set(.globs, to: index.globs)
-        builder.set(.globGroups, to: index.globGroups)
+        builder.set(.globTests, to: index.globTests)
+        builder.set(.patternFilter, to: index.patternFilter.words)
         builder.set(.literalFilter, to: index.literalFilter)
         builder.set(.nameFilter, to: [index.filter])
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
