@@ -14,19 +14,19 @@ extension CompiledRegistry {
     if type == other { return type != .none }
     let slot = UInt32(types[other.value].slot)
     let start = types[type.value].display
-    let end = types[type.value + 1].display
+    let end = types[type.value &+ 1].display
     let place = start &+ slot
     return other != .none && place < end && displays[place] == other.value
   }
 
   /// The types that `type` conforms to directly, in declared order.
   package func parents(of type: TypeIndex) -> [TypeIndex] {
-    run(in: parentRuns, from: types[type.value].parents, to: types[type.value + 1].parents)
+    run(in: parentRuns, from: types[type.value].parents, to: types[type.value &+ 1].parents)
   }
 
   /// The types that conform to `type` directly, in byte order of their identifiers.
   package func children(of type: TypeIndex) -> [TypeIndex] {
-    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value + 1].subtypes)
+    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
   }
 
   /// The types that `type` conforms to, itself excluded: breadth first, in declared order.
