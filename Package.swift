@@ -28,6 +28,11 @@ var targets: [Target] = [
     dependencies: ["StrictJSON", "TypeRegistry"],
     path: "Tests/Support",
     swiftSettings: strict),
+  .executableTarget(
+    name: "RegistryBenchmarks",
+    dependencies: ["TypeRegistry", "TestSupport"],
+    path: "Tests/Benchmarks/RegistryBenchmarks",
+    swiftSettings: strict),
   .testTarget(
     name: "StrictJSONTests",
     dependencies: ["StrictJSON", "TestSupport"],

@@ -96,7 +96,8 @@ public enum RegistryLoader {
       .map(\.element)
   }
 
-  private static func bundles(of place: RegistryPlace) -> [Bundle] {
+  /// The bundles of `place`, read and parsed.
+  package static func bundles(of place: RegistryPlace) -> [Bundle] {
     DeclarationSearchPath(core: place.core, environment: place.environment).scan().sources
       .compactMap { $0.load().bundle }
   }

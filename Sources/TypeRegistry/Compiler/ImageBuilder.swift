@@ -27,6 +27,12 @@ struct StringPool {
 
   mutating func reference(_ text: String?) -> StringReference { text.map { reference($0) } ?? 0 }
 
+  /// The bytes of a string of fewer than 255 bytes.
+  func text(_ reference: StringReference) -> [UInt8] {
+    let start = Int(reference) + 1
+    return Array(bytes[start..<(start + Int(bytes[start - 1]))])
+  }
+
   /// The reference of a string that the caller adds only once.
   mutating func append(_ text: String) -> StringReference {
     let reference = StringReference(bytes.count)

@@ -190,7 +190,9 @@ extension RegistryCompiler {
   ) {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
-    var displays: [UInt32] = []
+    var overflow: [UInt32] = []
+    var conformances = Array(
+      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
     var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
     var display: [UInt32] = []
     for node in 0..<graph.count {
@@ -211,9 +213,15 @@ extension RegistryCompiler {
         while display.count <= slot { display.append(0) }
         display[slot] = UInt32(supertype) + 1
       }
-      typeRecords[node + 1].display = UInt32(displays.count)
-      typeRecords[node + 1].slot = graph.slots[node]
-      displays.append(contentsOf: display)
+      let own = (node + 1) * ConformanceLayout.words
+      for (slot, entry) in display.prefix(ConformanceLayout.directSlots).enumerated() {
+        conformances[own + slot] = entry
+      }
+      let further = display.dropFirst(ConformanceLayout.directSlots)
+      conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
+      conformances[own + ConformanceLayout.slotAndCount] =
+        UInt32(graph.slots[node]) | UInt32(further.count) << 16
+      overflow.append(contentsOf: further)
     }
     var next: UInt32 = 0
     for node in 0..<graph.count {
@@ -232,11 +240,11 @@ extension RegistryCompiler {
     var last = TypeRecord()
     last.parents = UInt32(parents.count)
     last.subtypes = next
-    last.display = UInt32(displays.count)
     typeRecords.append(last)
+    builder.set(.conformances, to: conformances)
     builder.set(.parents, to: parents)
     builder.set(.subtypes, to: subtypes)
-    builder.set(.displays, to: displays)
+    builder.set(.overflowSlots, to: overflow)
     builder.set(.supplementedParents, to: supplemented)
   }
 
@@ -307,6 +315,8 @@ extension RegistryCompiler {
         builder.set(.tagSlots, to: index.slots)
         builder.set(.longTags, to: index.longTags)
         builder.set(.globs, to: index.globs)
+        builder.set(.globGroups, to: index.globGroups)
+        builder.set(.literalFilter, to: index.literalFilter)
         builder.set(.nameFilter, to: [index.filter])
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
         builder.set(.supplementedTags, to: supplemented)

@@ -46,8 +46,9 @@ struct TagIndexBuilder {
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
     var globs: [GlobRecord] = []
-    /// The texts of `globs` as they were found.
-    var patterns: [[UInt8]] = []
+    /// Indices of patterns, by group.
+    var globGroups: [UInt32] = []
+    var literalFilter: [UInt64] = []
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
     var slotOfTag: [UInt32] = []
@@ -80,7 +81,7 @@ struct TagIndexBuilder {
     index.slotOfTag = Array(repeating: 0, count: tags.count)
     index.longTags.append(LongTag())
     index.candidates.append(CandidateRecord())
-    index.filter.looseGlobDots = 255
+    index.literalFilter = emptyLiteralFilter()
     for (number, run) in runs(precedes).enumerated() {
       let (tag, code) = tags[number]
       guard let place = place(of: tag, code, in: &index, seed: seed) else { return nil }
@@ -122,14 +123,13 @@ struct TagIndexBuilder {
       index.slots[place] = slot
     }
     // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
-    let texts = index.patterns
-    index.globs = index.globs.indices.sorted { left, right in
-      let (first, second) = (index.globs[left], index.globs[right])
-      if (first.weight, first.length) != (second.weight, second.length) {
-        return (first.weight, first.length) > (second.weight, second.length)
+    index.globs.sort { left, right in
+      if (left.weight, left.length) != (right.weight, right.length) {
+        return (left.weight, left.length) > (right.weight, right.length)
       }
-      return texts[left].lexicographicallyPrecedes(texts[right])
-    }.map { index.globs[$0] }
+      return strings.text(left.pattern).lexicographicallyPrecedes(strings.text(right.pattern))
+    }
+    groupGlobs(&index, strings: strings)
     return index
   }
 
@@ -189,99 +189,87 @@ struct TagIndexBuilder {
   ) {
     let bytes = Array(pattern.utf8)
     guard Glob.isPattern(bytes) else {
-      NameFilterRecord.insert(bytes[0], into: &index.filter.literalFirst)
-      index.filter.literalLengths |= 1 << UInt64(min(bytes.count, 63))
+      let bit = LiteralFilter.bit(
+        head: bytes.span.word(at: 0), count: bytes.count, words: index.literalFilter.count)
+      index.literalFilter[bit >> 6] |= 1 << UInt64(bit & 63)
       return
     }
     slot.flags |= TagSlot.pattern
-    var record = GlobRecord()
+    var record = GlobRecord(shapeOf: bytes)
     record.pattern = strings.reference(pattern)
     record.slot = place
     record.weight = CompiledRegistry.extensionWeight
-    record.length = UInt16(bytes.count)
     index.globs.append(record)
-    index.patterns.append(bytes)
-    if !Self.isWildcard(bytes[0]) {
-      NameFilterRecord.insert(bytes[0], into: &index.filter.globFirst)
-    } else if let ends = Self.lastBytes(of: bytes) {
-      for byte in ends { NameFilterRecord.insert(byte, into: &index.filter.globLast) }
-    } else {
-      let dots = UInt32(Self.certainDots(in: bytes))
-      index.filter.looseGlobDots = min(index.filter.looseGlobDots, dots)
-    }
   }
 
-  private static func isWildcard(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[")
+  private func emptyLiteralFilter() -> [UInt64] {
+    let literals = tags.count { $0.code == TagClass.filenameGlobCode }
+    guard literals > 0 else { return [] }
+    var words = 1
+    while words * 64 < literals * LiteralFilter.bitsPerName { words *= 2 }
+    return Array(repeating: 0, count: words)
   }
 
-  /// The bytes that a name matching `pattern` can end in, or `nil` if that is anything.
-  private static func lastBytes(of pattern: [UInt8]) -> [UInt8]? {
-    switch items(of: pattern).last {
-    case .byte(let byte): [byte]
-    case .set(let bytes): bytes
-    default: nil
-    }
-  }
-
-  /// The number of dots that every name matching `pattern` has.
-  private static func certainDots(in pattern: [UInt8]) -> Int {
-    items(of: pattern).count { $0 == .byte(UInt8(ascii: ".")) }
-  }
-
-  /// One item of a pattern, as far as it says what a name must hold.
-  private enum Item: Equatable {
-    case byte(UInt8)
-    /// A `[…]` that is not negated.
-    case set([UInt8])
-    /// A `*`, a `?`, or a negated set.
-    case anything
-  }
-
-  /// The items of a pattern, parted as ``Glob`` does.
-  private static func items(of pattern: [UInt8]) -> [Item] {
-    var items: [Item] = []
-    var index = 0
-    while index < pattern.count {
-      let byte = pattern[index]
-      index += 1
-      switch byte {
-      case UInt8(ascii: "*"), UInt8(ascii: "?"):
-        items.append(.anything)
-      case UInt8(ascii: "["):
-        var start = index
-        let isNegated =
-          start < pattern.count
-          && (pattern[start] == UInt8(ascii: "!") || pattern[start] == UInt8(ascii: "^"))
-        if isNegated { start += 1 }
-        // A bracket directly behind the opening one stands for itself.
-        let close = pattern.indices.dropFirst(start + 1).first { pattern[$0] == UInt8(ascii: "]") }
-        guard let close else {
-          items.append(.byte(byte))
-          continue
-        }
-        items.append(isNegated ? .anything : .set(bytes(inSet: pattern[start..<close])))
-        index = close + 1
-      default:
-        items.append(.byte(byte))
-      }
-    }
-    return items
-  }
-
-  private static func bytes(inSet set: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = set
-    while let low = rest.first {
-      if rest.count > 2, rest[rest.startIndex + 1] == UInt8(ascii: "-") {
-        let high = rest[rest.startIndex + 2]
-        if low <= high { bytes.append(contentsOf: low...high) }
-        rest = rest.dropFirst(3)
+  /// Sorts the patterns into those with a fixed first byte, those with a known last byte, and others.
+  private func groupGlobs(_ index: inout Index, strings: StringPool) {
+    var last: [UInt32] = []
+    var loose: [UInt32] = []
+    var looseDots = Int.max
+    for (number, glob) in index.globs.enumerated() {
+      let shape = GlobShape(strings.text(glob.pattern))
+      if shape.first[0]?.count == 1 {
+        Self.note(
+          shape.first, pairs: &index.filter.firstPairs, bytes: &index.filter.firstBytes)
+        index.globGroups.append(UInt32(number))
+      } else if shape.last[0] != nil {
+        Self.note(
+          shape.last, pairs: &index.filter.lastPairs, bytes: &index.filter.lastBytes)
+        last.append(UInt32(number))
       } else {
-        bytes.append(low)
-        rest = rest.dropFirst()
+        loose.append(UInt32(number))
+        looseDots = min(looseDots, shape.dots)
       }
     }
-    return bytes
+    index.filter.firstCount = UInt32(index.globGroups.count)
+    index.filter.lastCount = UInt32(last.count)
+    index.filter.looseCount = UInt32(loose.count)
+    index.filter.looseDots = UInt32(clamping: looseDots)
+    index.globGroups += last + loose
+  }
+
+  /// Notes which two bytes, or which one, a matching name has at one of its ends.
+  private static func note(_ places: [[UInt8]?], pairs: inout BytePairs, bytes: inout ByteSet) {
+    if let outer = places[0], let inner = places[1] {
+      pairs.insert(outer: outer, inner: inner)
+    } else {
+      for byte in places[0] ?? [] { bytes.insert(byte) }
+    }
+  }
+}
+
+extension GlobRecord {
+  /// The record of a pattern's fixed places: literal bytes up to the first star count from the front,
+  /// those behind the last star from the back.
+  init(shapeOf pattern: [UInt8]) {
+    self.init()
+    length = UInt16(clamping: pattern.count)
+    let items = GlobShape.items(of: pattern)
+    leastCount = UInt16(clamping: items.count { $0 != .star })
+    for (place, item) in items.prefix(8).enumerated() {
+      if item == .star { break }
+      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
+        continue
+      }
+      prefix |= UInt64(byte) << UInt64(8 * place)
+      prefixMask |= 0xFF << UInt64(8 * place)
+    }
+    for (place, item) in items.reversed().prefix(8).enumerated() {
+      if item == .star { break }
+      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
+        continue
+      }
+      suffix |= UInt64(byte) << UInt64(56 - 8 * place)
+      suffixMask |= 0xFF << UInt64(56 - 8 * place)
+    }
   }
 }

@@ -156,14 +156,15 @@ extension BundleParser {
 
   mutating func unknownKey(_ name: JSONValue, in keys: [String]) {
     guard let key = name.string, !keys.contains(key) else { return }
-    let meant = KnownKeys.nearest(to: key, in: keys)
     sink.add(
       .note, .unknownKey, at: name, "key '\(key.shortened)' is not known",
-      hint: meant.map { "did you mean '\($0)'?" }, isAcceptedByApple: true)
+      hint: KnownKeys.nearest(to: key, in: keys).map { "did you mean '\($0)'?" },
+      isAcceptedByApple: true)
   }
 
-  /// Whether `text` holds a variable that a build step should have replaced: `$(NAME)`, `${NAME}`,
-  /// `@NAME@`. If so, a diagnostic says so.
+  /// Whether `text` holds a variable that a build step should have replaced.
+  ///
+  /// Such as `$(NAME)`, `${NAME}`, `@NAME@`. If so, a diagnostic says so.
   mutating func isUnexpanded(
     _ text: String, _ value: JSONValue, _ severity: Diagnostic.Severity
   ) -> Bool {

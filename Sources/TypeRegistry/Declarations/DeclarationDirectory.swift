@@ -70,6 +70,7 @@ private struct DirectoryScanner {
 
   mutating func scan(_ directory: DeclarationSearchPath.Directory) {
     guard let entries = list(directory.path, isOnSearchPath: true) else { return }
+    let first = scan.sources.count
     var bundles: [FilePath] = []
     for entry in entries where !isLeftover(entry.name) {
       let path = directory.path.appending(entry.name)
@@ -81,9 +82,7 @@ private struct DirectoryScanner {
       }
     }
     for bundle in bundles { scanBundle(bundle, directory) }
-    scan.sources.sort { left, right in
-      left.origin == right.origin ? left.path < right.path : left.origin < right.origin
-    }
+    scan.sources[first...].sort { $0.path < $1.path }
   }
 
   /// Looks for `Info.plist` or `Contents/Info.plist` in a directory on the search path.

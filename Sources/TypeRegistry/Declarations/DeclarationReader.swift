@@ -25,7 +25,10 @@ package enum DeclarationReader {
   /// A symbolic link is followed only to a regular file that root or the caller owns and that not
   /// everybody may write: software managers link files into place, and strangers must not.
   ///
-  /// - Parameter limit: The longest file that is read, in bytes.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The longest file that is read, in bytes.
+  /// - Returns: All bytes of the file, and the state that they are of.
   /// - Throws: A diagnostic that says why the file cannot be used.
   package static func read(
     _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes

@@ -48,10 +48,10 @@ package enum DeclarationText {
   ) {
     let hint = "remove one of the two"
     if document.hasOffsets {
-      let first = document.location(ofOffset: duplicate.firstOffset)
       sink.add(
         .error, .duplicateKey, offset: duplicate.offset,
-        "key '\(duplicate.name)' stands twice, first at \(first)", hint: hint,
+        "key '\(duplicate.name)' stands twice, first at \(document.location(ofOffset: duplicate.firstOffset))",
+        hint: hint,
         isAcceptedByApple: true)
     } else {
       sink.add(

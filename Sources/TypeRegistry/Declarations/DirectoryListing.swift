@@ -19,7 +19,9 @@ package struct DirectoryListing: Sendable {
 
   /// Lists the directory at `path`.
   ///
-  /// - Parameter limit: How many entries are read.
+  /// - Parameters:
+  ///   - path: The directory; a link is followed.
+  ///   - limit: How many entries are read.
   /// - Throws: ``SystemError``.
   package init(
     of path: FilePath, limit: Int = DeclarationLimits.maximumDirectoryEntries
@@ -36,9 +38,14 @@ package struct DirectoryListing: Sendable {
     defer { unsafe closedir(stream) }
     var entries: [Entry] = []
     var isCut = false
-    errno = 0
-    // Safe because an entry is used before the next call on its stream, which only we have.
-    while let entry = unsafe readdir(stream) {
+    while true {
+      // The end and a failure are told apart by errno alone.
+      errno = 0
+      // Safe because an entry is used before the next call on its stream, which only we have.
+      guard let entry = unsafe readdir(stream) else {
+        if errno != 0 { throw .last }
+        break
+      }
       let name = unsafe Self.name(of: entry)
       if name == [0x2E] || name == [0x2E, 0x2E] { continue }
       guard entries.count < limit else {
@@ -49,7 +56,6 @@ package struct DirectoryListing: Sendable {
       entries.append(
         Entry(name: name, mayBeDirectory: kind == DT_DIR || kind == DT_LNK || kind == DT_UNKNOWN))
     }
-    if !isCut, errno != 0 { throw .last }
     self.entries = entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     self.isCut = isCut
   }

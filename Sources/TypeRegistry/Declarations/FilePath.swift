@@ -22,6 +22,7 @@ package struct FilePath: Hashable, Sendable {
   /// The path of the entry `name` of this directory.
   ///
   /// - Parameter name: Not empty; a NUL and all behind it is dropped, as the kernel would.
+  /// - Returns: The two joined by one slash.
   package func appending(_ name: some Sequence<UInt8>) -> FilePath {
     var joined = bytes
     if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }

@@ -49,22 +49,11 @@ enum KnownKeys {
   /// The one of `keys` that `key` was probably meant to be: told apart by case alone, or by one
   /// letter more, less, other, or swapped with its neighbour.
   static func nearest(to key: String, in keys: [String]) -> String? {
-    let written = Array(key.asciiLowercased.utf8)
-    return keys.first { isOneEdit(written, Array($0.asciiLowercased.utf8)) }
-  }
-
-  private static func isOneEdit(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard abs(left.count - right.count) <= 1 else { return false }
-    var start = 0
-    while start < min(left.count, right.count), left[start] == right[start] { start += 1 }
-    var end = 0
-    while end < min(left.count, right.count) - start,
-      left[left.count - 1 - end] == right[right.count - 1 - end]
-    { end += 1 }
-    let leftRest = left[start..<left.count - end]
-    let rightRest = right[start..<right.count - end]
-    if leftRest.count <= 1 && rightRest.count <= 1 { return true }
-    return leftRest.count == 2 && leftRest.elementsEqual(rightRest.reversed())
+    keys.first {
+      // Most keys are told apart by their lengths.
+      abs($0.utf8.count - key.utf8.count) <= 1
+        && EditDistance.between(key.asciiLowercased, $0.asciiLowercased, atMost: 1) != nil
+    }
   }
 }
 

@@ -25,9 +25,10 @@ public final class CompiledRegistry: Sendable {
 
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
+  package let conformances: ImageSection<UInt32>
   package let parentRuns: ImageSection<UInt32>
   package let subtypeRuns: ImageSection<UInt32>
-  package let displays: ImageSection<UInt32>
+  package let overflowSlots: ImageSection<UInt32>
   package let typeTags: ImageSection<UInt32>
   package let declarations: ImageSection<DeclarationRecord>
   package let details: ImageSection<DetailsRecord>
@@ -38,6 +39,8 @@ public final class CompiledRegistry: Sendable {
   package let candidates: ImageSection<CandidateRecord>
   package let tagClasses: ImageSection<UInt32>
   package let globs: ImageSection<GlobRecord>
+  package let globGroups: ImageSection<UInt32>
+  package let literalFilter: ImageSection<UInt64>
   package let nameFilter: NameFilterRecord
   package let supplementedTags: ImageSection<SupplementedRecord>
   package let supplementedParents: ImageSection<SupplementedRecord>
@@ -68,9 +71,10 @@ public final class CompiledRegistry: Sendable {
     self.header = header
     strings = bytes(.strings)
     types = section(.types, of: TypeRecord.self)
+    conformances = section(.conformances, of: UInt32.self)
     parentRuns = section(.parents, of: UInt32.self)
     subtypeRuns = section(.subtypes, of: UInt32.self)
-    displays = section(.displays, of: UInt32.self)
+    overflowSlots = section(.overflowSlots, of: UInt32.self)
     typeTags = section(.typeTags, of: UInt32.self)
     declarations = section(.declarations, of: DeclarationRecord.self)
     details = section(.details, of: DetailsRecord.self)
@@ -81,6 +85,8 @@ public final class CompiledRegistry: Sendable {
     candidates = section(.candidates, of: CandidateRecord.self)
     tagClasses = section(.tagClasses, of: UInt32.self)
     globs = section(.globs, of: GlobRecord.self)
+    globGroups = section(.globGroups, of: UInt32.self)
+    literalFilter = section(.literalFilter, of: UInt64.self)
     nameFilter = section(.nameFilter, of: NameFilterRecord.self)[0]
     supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)
     supplementedParents = section(.supplementedParents, of: SupplementedRecord.self)

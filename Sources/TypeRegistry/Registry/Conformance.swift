@@ -11,12 +11,21 @@ extension CompiledRegistry {
   /// - Complexity: O(1); no allocation.
   @inline(__always)
   package func conforms(_ type: TypeIndex, to other: TypeIndex) -> Bool {
-    if type == other { return type != .none }
-    let slot = UInt32(types[other.value].slot)
-    let start = types[type.value].display
-    let end = types[type.value &+ 1].display
-    let place = start &+ slot
-    return other != .none && place < end && displays[place] == other.value
+    let own = Int(type.value) &* ConformanceLayout.words
+    let slot = Int(
+      conformances[Int(other.value) &* ConformanceLayout.words &+ ConformanceLayout.slotAndCount]
+        & 0xFFFF)
+    var entry = conformances[own &+ slot]
+    if slot >= ConformanceLayout.directSlots {
+      let place = slot &- ConformanceLayout.directSlots
+      let count = Int(conformances[own &+ ConformanceLayout.slotAndCount] >> 16)
+      let start = Int(conformances[own &+ ConformanceLayout.overflowStart])
+      entry = place < count ? overflowSlots[start &+ place] : 0
+    }
+    // No branch on the answer, which no processor could foresee: the product is zero exactly if one
+    // of its factors is. To none, which has the index 0, nothing conforms.
+    let wanted = other.value &- (other.value == 0 ? 1 : 0)
+    return UInt64(entry ^ wanted) &* UInt64(type.value ^ wanted) == 0
   }
 
   /// The types that `type` conforms to directly, in declared order.

@@ -24,8 +24,9 @@ package enum Glob {
       if place < pattern.count {
         if pattern[place] == UInt8(ascii: "*") {
           star = place
-          resume = index
           place += 1
+          index = firstPlace(for: pattern, at: place, in: name, from: index)
+          resume = index
           continue
         }
         if let next = step(pattern, at: place, over: name[index].asciiLowercased) {
@@ -36,11 +37,25 @@ package enum Glob {
       }
       guard star >= 0 else { return false }
       place = star + 1
-      resume += 1
+      resume = firstPlace(for: pattern, at: place, in: name, from: resume + 1)
       index = resume
     }
     while place < pattern.count, pattern[place] == UInt8(ascii: "*") { place += 1 }
     return place == pattern.count
+  }
+
+  /// The first place from `start` on where the pattern's item at `place` can stand: a star before a
+  /// literal byte takes all up to that byte at once.
+  private static func firstPlace(
+    for pattern: ImageBytes, at place: Int, in name: Span<UInt8>, from start: Int
+  ) -> Int {
+    let byte = pattern[place]
+    guard place < pattern.count, byte != UInt8(ascii: "*"), byte != UInt8(ascii: "?"),
+      byte != UInt8(ascii: "[")
+    else { return start }
+    var index = start
+    while index < name.count, name[index].asciiLowercased != byte { index += 1 }
+    return index
   }
 
   /// The place behind the pattern's item at `place` if it stands for `byte`.
@@ -49,7 +64,7 @@ package enum Glob {
     case UInt8(ascii: "?"):
       return place + 1
     case UInt8(ascii: "["):
-      guard let set = ByteSet(pattern, at: place) else {
+      guard let set = SetItem(pattern, at: place) else {
         return byte == UInt8(ascii: "[") ? place + 1 : nil
       }
       return set.contains(byte, in: pattern) ? set.end : nil
@@ -59,7 +74,7 @@ package enum Glob {
   }
 
   /// One `[…]` of a pattern.
-  private struct ByteSet {
+  private struct SetItem {
     let start: Int
     let close: Int
     let isNegated: Bool

@@ -4,9 +4,10 @@
 package enum ImagePart: Int, CaseIterable, Sendable {
   case strings
   case types
+  case conformances
   case parents
   case subtypes
-  case displays
+  case overflowSlots
   case typeTags
   case declarations
   case details
@@ -17,6 +18,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case candidates
   case tagClasses
   case globs
+  case globGroups
+  case literalFilter
   case nameFilter
   case supplementedTags
   case supplementedParents
@@ -29,7 +32,10 @@ package enum ImagePart: Int, CaseIterable, Sendable {
     switch self {
     case .strings, .inputs: 1
     case .types: MemoryLayout<TypeRecord>.stride
-    case .parents, .subtypes, .displays, .typeTags, .identifierSlots, .tagClasses: 4
+    case .literalFilter: 8
+    case .conformances, .parents, .subtypes, .overflowSlots, .typeTags, .identifierSlots,
+      .tagClasses, .globGroups:
+      4
     case .declarations: MemoryLayout<DeclarationRecord>.stride
     case .details: MemoryLayout<DetailsRecord>.stride
     case .bundles: MemoryLayout<BundleRecord>.stride
@@ -54,7 +60,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Raised whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 1
+  package static let formatVersion: UInt64 = 5
   /// The head's length in bytes; the parts follow.
   package static let length = 512
 

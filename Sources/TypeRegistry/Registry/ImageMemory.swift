@@ -71,7 +71,9 @@ extension UInt64: ImageRecord {}
     let (length, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Record>.stride)
     guard !overflow, offset >= 0, count >= 0, length <= self.count, offset <= self.count - length,
       offset % MemoryLayout<Record>.alignment == 0
-    else { return ImageSection() }
+    else {
+      return unsafe ImageSection(base: base.assumingMemoryBound(to: Record.self), count: 0)
+    }
     return unsafe ImageSection(
       base: base.advanced(by: offset).assumingMemoryBound(to: Record.self), count: count)
   }
@@ -79,7 +81,7 @@ extension UInt64: ImageRecord {}
   /// The bytes from `offset` on, or an empty section if they do not lie within the image.
   package func bytes(at offset: Int, count: Int) -> ImageBytes {
     guard offset >= 0, count >= 0, count <= self.count, offset <= self.count - count else {
-      return ImageBytes()
+      return unsafe ImageBytes(base: base, count: 0)
     }
     return unsafe ImageBytes(base: base.advanced(by: offset), count: count)
   }
@@ -95,14 +97,9 @@ extension UInt64: ImageRecord {}
 ///
 /// Valid while the ``ImageMemory`` that it was taken from lives, which `CompiledRegistry` sees to.
 @safe package struct ImageSection<Record: ImageRecord>: Sendable {
-  private nonisolated(unsafe) let base: UnsafePointer<Record>?
+  private nonisolated(unsafe) let base: UnsafePointer<Record>
   /// The number of records.
   package let count: Int
-
-  init() {
-    unsafe base = nil
-    count = 0
-  }
 
   fileprivate init(base: UnsafePointer<Record>, count: Int) {
     unsafe self.base = unsafe base
@@ -112,9 +109,7 @@ extension UInt64: ImageRecord {}
   /// The record at `index`, or the record of zeroes where there is none.
   @inline(__always)
   package subscript(index: Int) -> Record {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = unsafe base else {
-      return Record()
-    }
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return Record() }
     return unsafe base[index]
   }
 
@@ -125,14 +120,9 @@ extension UInt64: ImageRecord {}
 
 /// A run of bytes in an image, read with checked offsets.
 @safe package struct ImageBytes: Sendable {
-  private nonisolated(unsafe) let base: UnsafeRawPointer?
+  private nonisolated(unsafe) let base: UnsafeRawPointer
   /// The number of bytes.
   package let count: Int
-
-  init() {
-    unsafe base = nil
-    count = 0
-  }
 
   fileprivate init(base: UnsafeRawPointer, count: Int) {
     unsafe self.base = unsafe base
@@ -142,16 +132,14 @@ extension UInt64: ImageRecord {}
   /// The byte at `offset`, or 0 where there is none.
   @inline(__always)
   package subscript(offset: Int) -> UInt8 {
-    guard UInt(bitPattern: offset) < UInt(bitPattern: count), let base = unsafe base else {
-      return 0
-    }
+    guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
     return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
   }
 
   /// The eight bytes from `offset` on as a little-endian word, bytes past the end being 0.
   @inline(__always)
   package func word(at offset: Int) -> UInt64 {
-    guard let base = unsafe base, offset >= 0, offset < count else { return 0 }
+    guard offset >= 0, offset < count else { return 0 }
     if offset <= count - 8 {
       return unsafe UInt64(
         littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -166,8 +154,8 @@ extension UInt64: ImageRecord {}
 
   /// A narrower run, cut to what there is.
   package func slice(at offset: Int, count: Int) -> ImageBytes {
-    guard let base = unsafe base, offset >= 0, count >= 0, offset <= self.count else {
-      return ImageBytes()
+    guard offset >= 0, count >= 0, offset <= self.count else {
+      return unsafe ImageBytes(base: base, count: 0)
     }
     return unsafe ImageBytes(
       base: base.advanced(by: offset), count: min(count, self.count - offset))
@@ -175,14 +163,12 @@ extension UInt64: ImageRecord {}
 
   /// The bytes as text, repaired where they are not UTF-8.
   package var text: String {
-    guard let base = unsafe base else { return "" }
-    return unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+    unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
   }
 
   /// Appends the bytes to `buffer`.
   @inline(__always)
   package func append(to buffer: inout [UInt8]) {
-    guard let base = unsafe base else { return }
     unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))
   }
 }

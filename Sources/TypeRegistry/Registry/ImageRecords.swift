@@ -26,13 +26,21 @@ package struct TypeRecord: ImageRecord {
   package var parents: UInt32 = 0
   package var subtypes: UInt32 = 0
   package var tags: UInt32 = 0
-  /// Start of the run of supertypes by slot (see `Conformance.swift`).
-  package var display: UInt32 = 0
-  /// The place that this type takes in the display of its subtypes.
-  package var slot: UInt16 = 0
-  package var flags: UInt16 = 0
 
   package init() {}
+}
+
+/// The layout of a type's part in conformance tests: eight words, apart from the rest because they
+/// touch nothing else, half a cache line a type.
+///
+/// Six words are the type's supertypes in slots 0 to 5 (see `Conformance.swift`); then where its
+/// further slots begin in the overflow; then its own slot in the lower and the number of further
+/// slots in the upper half.
+package enum ConformanceLayout {
+  package static let words = 8
+  package static let directSlots = 6
+  package static let overflowStart = 6
+  package static let slotAndCount = 7
 }
 
 /// A declaration or supplement, active or not, with where it stands.
@@ -137,14 +145,32 @@ package struct CandidateRecord: ImageRecord {
 }
 
 /// A file name pattern with wildcards.
+///
+/// What stands before its first star and behind its last one has fixed places in a name, so that two
+/// words with masks rule out most names without trying the pattern.
 package struct GlobRecord: ImageRecord {
+  /// The literal bytes among the first eight of every matching name.
+  package var prefix: UInt64 = 0
+  package var prefixMask: UInt64 = 0
+  /// The literal bytes among the last eight of every matching name.
+  package var suffix: UInt64 = 0
+  package var suffixMask: UInt64 = 0
   package var pattern: StringReference = 0
   /// Its slot in the tag index.
   package var slot: UInt32 = 0
   package var weight: UInt16 = 0
   package var length: UInt16 = 0
+  /// The fewest bytes of a matching name.
+  package var leastCount: UInt16 = 0
+  package var padding: UInt16 = 0
 
   package init() {}
+
+  /// Whether a name may match: `head` and `tail` are its first and last eight bytes in lower case.
+  @inline(__always)
+  package func admits(head: UInt64, tail: UInt64, count: Int) -> Bool {
+    (head ^ prefix) & prefixMask | (tail ^ suffix) & suffixMask == 0 && count >= Int(leastCount)
+  }
 }
 
 /// A tag or parent of a type that a supplement, not the active declaration, gives it.
@@ -183,39 +209,85 @@ package struct DiagnosticRecord: ImageRecord {
 
 /// What lets a name be passed over without trying the patterns.
 package struct NameFilterRecord: ImageRecord {
-  /// Bit *n* of the 256: some literal name begins with byte *n* in lower case.
-  package var literalFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// Bit *n*: some literal name has that many bytes; bit 63 stands for 63 and more.
-  package var literalLengths: UInt64 = 0
-  /// Bit *n* of the 256: some pattern begins with that byte.
-  package var globFirst: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// Bit *n* of the 256: some pattern without a fixed first byte ends in that byte.
-  package var globLast: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// The fewest dots of a pattern with neither a fixed first nor last byte; 255 if there is none.
-  package var looseGlobDots: UInt32 = 0
+  /// The first and the second bytes of patterns that begin with two known bytes.
+  package var firstPairs = BytePairs()
+  /// The first bytes of patterns that begin with only one.
+  package var firstBytes = ByteSet()
+  /// The last and the last but one bytes of patterns without a fixed first byte that end in two known
+  /// bytes.
+  package var lastPairs = BytePairs()
+  /// The last bytes of such patterns that end in only one.
+  package var lastBytes = ByteSet()
+  /// The numbers of patterns of the three groups: with a fixed first byte, else with a fixed last
+  /// one, else neither. The groups stand in this order.
+  package var firstCount: UInt32 = 0
+  package var lastCount: UInt32 = 0
+  package var looseCount: UInt32 = 0
+  /// The fewest dots that a name matching a pattern of the last group has.
+  package var looseDots: UInt32 = 0
   /// The most dots within one extension tag.
   package var extensionDots: UInt32 = 0
+  package var padding: UInt32 = 0
+
+  package init() {}
+
+  /// Whether a pattern of the first group may match a name that begins with these bytes.
+  @inline(__always)
+  func admits(head: UInt64) -> Bool {
+    let first = UInt8(truncatingIfNeeded: head)
+    return firstPairs.mayContain(first, UInt8(truncatingIfNeeded: head >> 8))
+      || firstBytes.contains(first)
+  }
+
+  /// Whether a pattern of the second group may match a name that ends in these bytes.
+  @inline(__always)
+  func admits(tail: UInt64) -> Bool {
+    let last = UInt8(truncatingIfNeeded: tail >> 56)
+    return lastPairs.mayContain(last, UInt8(truncatingIfNeeded: tail >> 48))
+      || lastBytes.contains(last)
+  }
+}
+
+/// Pairs of bytes, by their parts: it holds every pair that was put in, and their crossings.
+package struct BytePairs: BitwiseCopyable, Sendable {
+  private var outer = ByteSet()
+  private var inner = ByteSet()
 
   package init() {}
 
   @inline(__always)
-  static func contains(_ set: (UInt64, UInt64, UInt64, UInt64), _ byte: UInt8) -> Bool {
-    let bit = UInt64(1) << UInt64(byte & 63)
-    return switch byte >> 6 {
-    case 0: set.0 & bit != 0
-    case 1: set.1 & bit != 0
-    case 2: set.2 & bit != 0
-    default: set.3 & bit != 0
-    }
+  package func mayContain(_ outer: UInt8, _ inner: UInt8) -> Bool {
+    self.outer.contains(outer) && self.inner.contains(inner)
   }
 
-  package static func insert(_ byte: UInt8, into set: inout (UInt64, UInt64, UInt64, UInt64)) {
+  package mutating func insert(outer bytes: [UInt8], inner others: [UInt8]) {
+    for byte in bytes { outer.insert(byte) }
+    for byte in others { inner.insert(byte) }
+  }
+}
+
+/// A set of bytes, a bit each.
+package struct ByteSet: BitwiseCopyable, Sendable {
+  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  package init() {}
+
+  @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
+    let bit = UInt64(1) << UInt64(byte & 63)
+    let word =
+      byte & 0x80 == 0
+      ? (byte & 0x40 == 0 ? words.0 : words.1) : (byte & 0x40 == 0 ? words.2 : words.3)
+    return word & bit != 0
+  }
+
+  package mutating func insert(_ byte: UInt8) {
     let bit = UInt64(1) << UInt64(byte & 63)
     switch byte >> 6 {
-    case 0: set.0 |= bit
-    case 1: set.1 |= bit
-    case 2: set.2 |= bit
-    default: set.3 |= bit
+    case 0: words.0 |= bit
+    case 1: words.1 |= bit
+    case 2: words.2 |= bit
+    default: words.3 |= bit
     }
   }
 }

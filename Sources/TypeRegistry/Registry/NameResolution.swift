@@ -85,31 +85,36 @@ extension CompiledRegistry {
   package func resolve(name: Span<UInt8>, conformingTo supertype: TypeIndex) -> NameResolution {
     let count = name.count
     guard count > 0 else { return NameResolution(.kind(.regular)) }
-    if mayMatchWholeName(name) { return resolveByAnyPattern(name, conformingTo: supertype) }
-
-    // The usual case: one dot within the last eight bytes. One load finds it and gives the
-    // extension as the very word that the index compares.
-    if count > 8 {
-      let tail = name.word(at: count - 8)
-      let dots = tail.matches(of: UInt8(ascii: "."))
-      if dots != 0,
-        nameFilter.extensionDots == 0
-          || !hasDot(name, before: count - 1 - dots.leadingZeroBitCount / 8)
-      {
-        let length = dots.leadingZeroBitCount / 8
-        if length > 0 {
-          let key = (tail >> UInt64(64 - 8 * length)).asciiLowercased
-          if let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode)
-          {
-            let resolution = resolve(entry, conformingTo: supertype)
-            if resolution.type != .none {
-              return NameResolution(
-                .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension,
-                slot: entry.slot)
-            }
+    let head = name.word(at: 0)
+    // The last eight bytes, at the top of the word.
+    let tail = count >= 8 ? name.word(at: count - 8) : head << UInt64(8 * (8 - count))
+    let dots = Self.dots(in: name)
+    if let found = resolveLiteral(name, head: head.asciiLowercased, conformingTo: supertype) {
+      return found
+    }
+    if globs.count > 0,
+      mayMatchPattern(name, head: head.asciiLowercased, tail: tail.asciiLowercased, dots: dots)
+    {
+      return resolveByPattern(
+        name, head: head.asciiLowercased, tail: tail.asciiLowercased, conformingTo: supertype)
+    }
+    // The usual case: one extension of up to seven bytes. One word finds its dot, and is, shifted,
+    // the very key that the index compares.
+    let marks = tail.matches(of: UInt8(ascii: "."))
+    if dots == 1 || nameFilter.extensionDots == 0, marks != 0 {
+      let length = marks.leadingZeroBitCount / 8
+      if length > 0, length + 1 < count {
+        let key = (tail >> UInt64(64 - 8 * length)).asciiLowercased
+        if let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode) {
+          let resolution = resolve(entry, conformingTo: supertype)
+          if resolution.type != .none {
+            return NameResolution(
+              .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension,
+              slot: entry.slot)
           }
         }
       }
+      return unmatched(name, lastDot: count - 1 - length)
     }
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     while let start = extensions.next() {
@@ -118,13 +123,15 @@ extension CompiledRegistry {
     return unmatched(name, lastDot: extensions.lastDot)
   }
 
-  private func hasDot(_ name: Span<UInt8>, before end: Int) -> Bool {
-    var index = end - 1
-    while index > 0 {
-      if name[index] == UInt8(ascii: ".") { return true }
-      index -= 1
+  @inline(__always)
+  private static func dots(in name: Span<UInt8>) -> Int {
+    var dots = 0
+    var offset = 0
+    while offset < name.count {
+      dots += name.word(at: offset).matches(of: UInt8(ascii: ".")).nonzeroBitCount
+      offset += 8
     }
-    return false
+    return dots
   }
 
   private func resolveExtension(
@@ -141,44 +148,62 @@ extension CompiledRegistry {
       .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension, slot: entry.slot)
   }
 
-  /// Whether a literal name or a pattern with wildcards could match.
+  /// The answer for a name that is known as a whole, such as `Makefile`.
   @inline(__always)
-  private func mayMatchWholeName(_ name: Span<UInt8>) -> Bool {
-    let first = name[0].asciiLowercased
-    if nameFilter.literalLengths & (1 << UInt64(min(name.count, 63))) != 0,
-      NameFilterRecord.contains(nameFilter.literalFirst, first)
-    {
-      return true
-    }
-    guard globs.count > 0 else { return false }
-    if NameFilterRecord.contains(nameFilter.globFirst, first)
-      || NameFilterRecord.contains(nameFilter.globLast, name[name.count - 1].asciiLowercased)
-    {
-      return true
-    }
-    guard nameFilter.looseGlobDots != 255 else { return false }
-    var dots: UInt32 = 0
-    for index in name.indices where name[index] == UInt8(ascii: ".") { dots += 1 }
-    return dots >= nameFilter.looseGlobDots
+  private func resolveLiteral(
+    _ name: Span<UInt8>, head: UInt64, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    guard literalFilter.count > 0 else { return nil }
+    let bit = LiteralFilter.bit(head: head, count: name.count, words: literalFilter.count)
+    guard literalFilter[bit >> 6] & 1 << UInt64(bit & 63) != 0,
+      let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
+      !entry.isPattern
+    else { return nil }
+    let resolution = resolve(entry, conformingTo: supertype)
+    guard resolution.type != .none else { return nil }
+    return NameResolution(
+      .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
   }
 
-  /// The general way: literal name, then patterns and extensions merged by weight and length.
-  private func resolveByAnyPattern(
-    _ name: Span<UInt8>, conformingTo supertype: TypeIndex
-  ) -> NameResolution {
-    if let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
-      !entry.isPattern
-    {
-      let resolution = resolve(entry, conformingTo: supertype)
-      if resolution.type != .none {
-        return NameResolution(
-          .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
+  /// Whether a pattern with wildcards could match.
+  @inline(__always)
+  private func mayMatchPattern(
+    _ name: Span<UInt8>, head: UInt64, tail: UInt64, dots: Int
+  ) -> Bool {
+    var group = 0
+    if nameFilter.admits(head: head) {
+      for index in 0..<Int(nameFilter.firstCount)
+      where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
+        return true
       }
     }
+    group += Int(nameFilter.firstCount)
+    if nameFilter.admits(tail: tail) {
+      for index in group..<(group + Int(nameFilter.lastCount))
+      where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
+        return true
+      }
+    }
+    group += Int(nameFilter.lastCount)
+    guard nameFilter.looseCount > 0, dots >= Int(nameFilter.looseDots) else { return false }
+    for index in group..<(group + Int(nameFilter.looseCount))
+    where Glob.matches(bytes(of: globs[globGroups[index]].pattern), name) {
+      return true
+    }
+    return false
+  }
+
+  /// The general way: patterns and extensions merged by weight and length.
+  private func resolveByPattern(
+    _ name: Span<UInt8>, head: UInt64, tail: UInt64, conformingTo supertype: TypeIndex
+  ) -> NameResolution {
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     var next = extensions.next()
     for index in 0..<globs.count {
       let glob = globs[index]
+      guard glob.admits(head: head, tail: tail, count: name.count),
+        Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
+      else { continue }
       // An extension counts as `*.extension` with the usual weight, before a pattern of its length.
       while let start = next,
         Self.extensionWeight > glob.weight
@@ -187,8 +212,6 @@ extension CompiledRegistry {
         if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
         next = extensions.next()
       }
-      guard Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
-      else { continue }
       let resolution = resolve(entry, conformingTo: supertype)
       if resolution.type != .none {
         return NameResolution(
@@ -266,5 +289,20 @@ struct ExtensionSuffixes {
     guard remaining > 0 else { return nil }
     remaining -= 1
     return dots[remaining] + 1
+  }
+}
+
+/// A filter for literal names: a bit for the first eight bytes and the length of each.
+///
+/// It holds no name that it should not, and lets one foreign name in sixteen or fewer pass.
+package enum LiteralFilter {
+  /// The bits to a literal name, at least.
+  package static let bitsPerName = 16
+
+  /// The bit of a name in a filter of `words` words, a power of two.
+  @inline(__always)
+  package static func bit(head: UInt64, count: Int, words: Int) -> Int {
+    let hash = Hashing.short(head, count: count, tagClass: TagClass.filenameGlobCode, seed: 0)
+    return Int(truncatingIfNeeded: hash) & (words &* 64 &- 1)
   }
 }

@@ -24,13 +24,15 @@ import TypeRegistry
 
   @Test func hasNoUserLayerWithoutHome() {
     #expect(!described(Environment()).contains { $0.hasPrefix("user") })
-    #expect(!described(Environment(home: "/h"), includesUser: false).contains { $0.hasPrefix("user") })
+    #expect(
+      !described(Environment(home: "/h"), includesUser: false).contains { $0.hasPrefix("user") })
   }
 
   @Test func followsTheVariables() throws {
     let directory = try TemporaryDirectory()
     let environment = Environment(
-      home: "/home/ada", dataHome: "/data/", dataDirectories: "/usr/share/:/usr/local/share:\(directory.path)")
+      home: "/home/ada", dataHome: "/data/",
+      dataDirectories: "/usr/share/:/usr/local/share:\(directory.path)")
     #expect(
       described(environment) == [
         "core /opt/core",
@@ -63,7 +65,8 @@ import TypeRegistry
         "core /opt/core", "system /c", "local /d", "user /a", "user /tmp/b",
       ])
     let diagnostics = DeclarationSearchPath(core: nil, environment: environment).diagnostics
-    #expect(diagnostics.map(\.code) == [.ignoredSearchPath, .ignoredSearchPath, .ignoredSearchPath])
+    #expect(
+      diagnostics.map(\.code) == [.ignoredSearchPath, .ignoredSearchPath, .ignoredSearchPath])
   }
 
   @Test func trustsOnlyRootAlongTheWholePath() throws {
@@ -111,7 +114,8 @@ import TypeRegistry
     #expect(
       names(scan) == ["Deep/Contents/Info.plist", "Flat/Info.plist", "a.plist", "b.json"])
     #expect(scan.sources.allSatisfy { $0.origin == .system })
-    #expect(scan.sources.map { $0.localizations.map(\.language) } == [["pt_BR"], ["de", "vi"], [], []])
+    #expect(
+      scan.sources.map { $0.localizations.map(\.language) } == [["pt_BR"], ["de", "vi"], [], []])
     #expect(scan.diagnostics.isEmpty)
     let listed = scan.directories.map {
       String($0.path.description.dropFirst(directory.path.utf8.count))
@@ -207,7 +211,9 @@ import TypeRegistry
     let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT, 0o644) }
     #expect(descriptor >= 0)
     let text = Array(json().utf8)
-    #expect(unsafe text.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) } == text.count)
+    #expect(
+      unsafe text.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        == text.count)
     close(descriptor)
     let source = try #require(scan(directory.path).sources.first)
     #expect(source.load().bundle?.identifier == "org.bistro.app")

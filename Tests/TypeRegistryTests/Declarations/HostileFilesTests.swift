@@ -138,7 +138,8 @@ import TypeRegistry
     func text(_ count: Int) -> String {
       let claim = "{\"CFBundleTypeExtensions\":\"a\"}"
       return json(
-        "\"CFBundleDocumentTypes\":[" + String(repeating: claim + ",", count: count - 1) + claim + "]")
+        "\"CFBundleDocumentTypes\":[" + String(repeating: claim + ",", count: count - 1) + claim
+          + "]")
     }
     let limit = DeclarationLimits.maximumClaimsPerBundle
     #expect(parse(text(limit)).bundle?.claims.count == limit)
@@ -157,6 +158,21 @@ import TypeRegistry
     #expect(diagnostics.filter { $0.severity == .error }.map(\.code) == [.invalidIdentifier])
     #expect(diagnostics.last?.code == .tooManyDiagnostics)
     #expect(diagnostics.last?.message == "file has 401 more findings than the 100 shown")
+  }
+
+  @Test(arguments: [
+    "\"a\": 1", "\"UTTypeConformTo\": 1", "\"UTExportedTypeDeclaration\": 1", "\"CFBundleNam\": 1",
+  ])
+  func isNotSlowedDownByManyMistakes(_ member: String) {
+    // Many mistakes: duplicates, and keys that look like known ones.
+    let members = (0..<10_000).map { member == "\"a\": 1" ? member : "\"\($0)\": {\(member)}" }
+    let time = ContinuousClock().measure {
+      _ = parse(json(members.joined(separator: ",")))
+      let entries = members.map { "{\($0)}" }.joined(separator: ",")
+      _ = parse(json("\"UTExportedTypeDeclarations\": [\(entries)]"))
+    }
+    // Anything quadratic takes minutes; the bound leaves room for slow machines and sanitizers.
+    #expect(time < .seconds(30))
   }
 
   @Test func keepsTheOrderOfTheFile() {

@@ -38,12 +38,14 @@ import TypeRegistry
     // Files.
     Oddity("\u{FEFF}" + exporting(id), .note, .byteOrderMark, "\u{FEFF}"),
     Oddity(json(), .note, .emptyBundle, "{"),
-    Oddity(" \n" + xml("<key>CFBundleName</key><string>x</string>"), .warning, .blankBeforeXML, " "),
+    Oddity(
+      " \n" + xml("<key>CFBundleName</key><string>x</string>"), .warning, .blankBeforeXML, " "),
     // Keys.
     Oddity(exporting(id + ", \"UTTypeConformTo\": []"), .note, .unknownKey, "\"UTTypeConformTo\""),
     Oddity(exporting(id + ", \"x-other\": []"), .note, .unknownKey, "\"x-other\""),
     Oddity(
-      json("\"UTExportedTypeDeclaration\": []"), .note, .unknownKey, "\"UTExportedTypeDeclaration\""),
+      json("\"UTExportedTypeDeclaration\": []"), .note, .unknownKey, "\"UTExportedTypeDeclaration\""
+    ),
     Oddity(json("\"TRLaunch\": {\"Argument\": []}"), .note, .unknownKey, "\"Argument\""),
     // The bundle.
     Oddity(json("\"CFBundleName\": 7"), .error, .wrongType, "7"),
@@ -71,7 +73,8 @@ import TypeRegistry
     Oddity(exporting("\"UTTypeIdentifier\": \"$(A).b\""), .error, .unexpandedVariable, "\"$(A)"),
     Oddity(exporting("\"UTTypeIdentifier\": \"@A_B@.b\""), .error, .unexpandedVariable, "\"@A_B@"),
     Oddity(exporting("\"UTTypeIdentifier\": \"dyn.abc\""), .error, .reservedIdentifier, "\"dyn."),
-    Oddity(exporting("\"UTTypeIdentifier\": \"public.x\""), .note, .reservedIdentifier, "\"public."),
+    Oddity(
+      exporting("\"UTTypeIdentifier\": \"public.x\""), .note, .reservedIdentifier, "\"public."),
     Oddity(
       exporting("\"UTTypeIdentifier\": \"com.example.x\""), .warning, .exampleIdentifier,
       "\"com.example"),
@@ -82,7 +85,8 @@ import TypeRegistry
       exporting(id + ", \"UTTypeConformsTo\": [\"public.data\", \"public.Data\"]"), .note,
       .duplicateParent, "\"public.Data"),
     Oddity(
-      exporting(id + ", \"UTTypeConformsTo\": [\"public.data\", \"\"]"), .warning, .emptyValue, "\"\""),
+      exporting(id + ", \"UTTypeConformsTo\": [\"public.data\", \"\"]"), .warning, .emptyValue,
+      "\"\""),
     Oddity(exporting(id + ", \"UTTypeConformsTo\": {}"), .error, .wrongType, "{}"),
     Oddity(exporting(id + ", \"UTTypeConformsTo\": [7]"), .error, .wrongType, "7"),
     Oddity(exporting(id + ", \"UTTypeIsWildcard\": \"YES\""), .warning, .looseBoolean, "\"YES"),
@@ -167,6 +171,7 @@ import TypeRegistry
     #expect(
       tags(Self.tags("\"public.filename-extension\": [\".msi\", \"svg \", \"*\", \"a.b\"]"))
         == ["msi", "svg", "a.b"].map { "public.filename-extension=\($0)" })
+    #expect(tags(Self.tags("\"com.apple.ostype\": \"utiƒ\"")) == ["com.apple.ostype=utiƒ"])
     #expect(tags(Self.tags("\"com.apple.os-type\": \"MENU\"")) == ["com.apple.os-type=MENU"])
     #expect(
       parse(exporting(Self.id + ", \"UTTypeIsWildcard\": \"YES\"")).bundle?.declarations.first?
@@ -194,8 +199,10 @@ import TypeRegistry
 
   @Test(arguments: ["a\u{200B}b", "\u{1B}]0;x\u{7}"])
   func keepsStrangeCharactersInNames(_ name: String) {
-    let escaped = name.unicodeScalars.map { "\\u" + String($0.value + 0x10000, radix: 16).dropFirst() }
-      .joined()
+    let escaped = name.unicodeScalars.map {
+      "\\u" + String($0.value + 0x10000, radix: 16).dropFirst()
+    }
+    .joined()
     let (bundle, diagnostics) = parse(json("\"CFBundleName\": \"\(escaped)\""))
     #expect(bundle?.name == name)
     #expect(diagnostics.contains { $0.code == .invisibleCharacter })
@@ -203,8 +210,9 @@ import TypeRegistry
 
   @Test func leavesOtherPeoplesKeysAlone() {
     let (_, diagnostics) = parse(
-      json("\"SUFeedURL\": 1, \"NSServices\": [], \"UIFoo\": {}, \"$schema\": \"x\", "
-        + "\"CFBundleExecutable\": \"x\", \"LSEnvironment\": {}"))
+      json(
+        "\"SUFeedURL\": 1, \"NSServices\": [], \"UIFoo\": {}, \"$schema\": \"x\", "
+          + "\"CFBundleExecutable\": \"x\", \"LSEnvironment\": {}"))
     #expect(diagnostics.map(\.code) == [.emptyBundle])
   }
 

@@ -39,16 +39,18 @@ import TypeRegistry
     }
   }
 
-  private static var sample: [String: Any] { [
-    "string": "plain", "umlaut": "Thực đơn 😀", "empty": "",
-    "long": String(repeating: "long ", count: 100),
-    "integers": [0, 1, 255, 256, 65_536, -1, Int.max, Int.min],
-    "real": 3.25, "yes": 1, "array": [["nested"], [], ["a": ["b": "c"]]] as [Any],
-    "date": Date(timeIntervalSinceReferenceDate: 700_000_000),
-    "early": Date(timeIntervalSinceReferenceDate: -5_000_000_000),
-    "data": Data([0, 1, 2, 255]), "data1": Data([7]), "data2": Data([7, 8]), "data0": Data(),
-    "many": (0..<300).map { "element \($0)" },
-  ] }
+  private static var sample: [String: Any] {
+    [
+      "string": "plain", "umlaut": "Thực đơn 😀", "empty": "",
+      "long": String(repeating: "long ", count: 100),
+      "integers": [0, 1, 255, 256, 65_536, -1, Int.max, Int.min],
+      "real": 3.25, "yes": 1, "array": [["nested"], [], ["a": ["b": "c"]]] as [Any],
+      "date": Date(timeIntervalSinceReferenceDate: 700_000_000),
+      "early": Date(timeIntervalSinceReferenceDate: -5_000_000_000),
+      "data": Data([0, 1, 2, 255]), "data1": Data([7]), "data2": Data([7, 8]), "data0": Data(),
+      "many": (0..<300).map { "element \($0)" },
+    ]
+  }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func readsWhatFoundationWrites(_ format: PropertyListSerialization.PropertyListFormat) throws {
@@ -179,21 +181,31 @@ import TypeRegistry
     #expect(sharing.diagnostics.map(\.message) == ["texts come to more than 8388608 bytes"])
   }
 
-  @Test(arguments: [
-    ([0xD1, 1, 2], [0x51, 0x00], "string holds the character NUL"),
-    ([0xD1, 2, 1], [0x51, 0x61], "key of a dictionary is no string"),
-    ([0xA1, 9], [0x51, 0x61], "value refers to an object that is not there"),
-    ([0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [], "value reaches past the end"),
-    ([0xAF, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [], "value reaches past the end"),
-    ([0x6F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [], "value reaches past the end"),
-    ([0x5F, 0x51], [], "length of a value is no number"),
-    ([0x51, 0x80], [], "string is not ASCII as it says"),
-    ([0x61, 0xD8, 0x00], [], "string is not valid UTF-16"),
-    ([0x71, 0xC3], [], "string is not valid UTF-8"),
-    ([0xE0], [], "object has the unknown marker 0xE0"),
-    ([0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0], [], "number is not finite"),
-    ([0x14, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [], "number is too large"),
-  ] as [([UInt8], [UInt8], String)])
+  @Test(
+    arguments: [
+      ([0xD1, 1, 2], [0x51, 0x00], "string holds the character NUL"),
+      ([0xD1, 2, 1], [0x51, 0x61], "key of a dictionary is no string"),
+      ([0xA1, 9], [0x51, 0x61], "value refers to an object that is not there"),
+      (
+        [0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
+        "value reaches past the end"
+      ),
+      (
+        [0xAF, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
+        "value reaches past the end"
+      ),
+      (
+        [0x6F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
+        "value reaches past the end"
+      ),
+      ([0x5F, 0x51], [], "length of a value is no number"),
+      ([0x51, 0x80], [], "string is not ASCII as it says"),
+      ([0x61, 0xD8, 0x00], [], "string is not valid UTF-16"),
+      ([0x71, 0xC3], [], "string is not valid UTF-8"),
+      ([0xE0], [], "object has the unknown marker 0xE0"),
+      ([0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0], [], "number is not finite"),
+      ([0x14, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [], "number is too large"),
+    ] as [([UInt8], [UInt8], String)])
   func refusesABrokenObject(_ top: [UInt8], _ second: [UInt8], _ message: String) {
     let (document, diagnostics) = DeclarationText.read(
       binary([top, second.isEmpty ? [0x08] : second, [0x09]]), path: "x")

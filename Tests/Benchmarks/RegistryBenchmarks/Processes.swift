@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Whole processes: what one call of `utcli` costs, beside `/bin/true`.
+struct Processes {
+  let quick: Bool
+  let utcli: String
+
+  func run() {
+    let rounds = quick ? 20 : 1_000
+    var commands: [(name: String, words: [String])] = [
+      ("/bin/true", ["/bin/true"]),
+      ("utcli type-of --name-only x.jpeg", [utcli, "type-of", "--name-only", "x.jpeg"]),
+      ("utcli why --name-only x.jpeg", [utcli, "why", "--name-only", "x.jpeg"]),
+    ]
+    if unsafe access("/usr/bin/file", X_OK) == 0 {
+      commands.append(("file --mime-type", ["/usr/bin/file", "--mime-type", utcli]))
+    }
+    guard commands.allSatisfy({ spawn($0.words) != nil }) else {
+      write("processes: '\(utcli)' cannot be run; 'make release' builds it")
+      return
+    }
+    // In turns, so that whatever else the machine does hits all of them alike.
+    var times = Array(repeating: [Double](), count: commands.count)
+    for _ in 0..<rounds {
+      for (index, command) in commands.enumerated() {
+        if let time = spawn(command.words) { times[index].append(time) }
+      }
+    }
+    let medians = times.map { $0.sorted()[$0.count / 2] / 1e6 }
+    let least = times.map { ($0.min() ?? 0) / 1e6 }
+    for (index, command) in commands.enumerated() where index > 0 {
+      Line(
+        name: command.name + ", median", value: medians[index], unit: "ms",
+        reference: ("/bin/true", medians[0]), goal: index == 1 ? "at most 1.4 x" : ""
+      ).print()
+      Line(
+        name: command.name + ", least", value: least[index], unit: "ms",
+        reference: ("/bin/true", least[0]), goal: index == 1 ? "at most 1.4 x" : ""
+      ).print()
+    }
+    scan()
+  }
+
+  /// A stream of names through `type-of --stdin`.
+  private func scan() {
+    let count = quick ? 20_000 : 100_000
+    var text: [UInt8] = []
+    for index in 0..<count {
+      let name = Lookups.names[index % Lookups.names.count]
+      text.append(contentsOf: "directory\(index % 97)/f\(index)\(name)\n".utf8)
+    }
+    let path = "/tmp/registry-benchmarks-\(getpid()).names"
+    guard let file = unsafe fopen(path, "w") else { return }
+    defer { unsafe unlink(path) }
+    unsafe fwrite(text, 1, text.count, file)
+    unsafe fclose(file)
+    let words = [utcli, "type-of", "--stdin", "--name-only"]
+    let reference = ["/bin/cat"]
+    var best = Double.infinity
+    var copying = Double.infinity
+    for _ in 0..<(quick ? 3 : 20) {
+      best = min(best, spawn(words, input: path) ?? .infinity)
+      copying = min(copying, spawn(reference, input: path) ?? .infinity)
+    }
+    Line(
+      name: "utcli type-of --stdin, \(count) names", value: Double(count) / best * 1e3,
+      unit: "M names/s", reference: ("cat of the same bytes", Double(count) / copying * 1e3),
+      goal: "at least 4 M names/s"
+    ).print()
+  }
+
+  /// Runs a program with nothing to read and nobody to read it; the time it took, in nanoseconds.
+  private func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let start = now()
+    guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {
+      return nil
+    }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let time = now() - start
+    return status == 0 ? time : nil
+  }
+}
