@@ -170,23 +170,24 @@ extension CompiledRegistry {
   private func mayMatchPattern(
     _ name: Span<UInt8>, head: UInt64, tail: UInt64, dots: Int
   ) -> Bool {
-    var group = 0
+    // The groups are cut to what there is: a damaged count must not keep the loops going.
+    let firstEnd = min(Int(nameFilter.firstCount), globGroups.count)
+    let lastEnd = min(firstEnd + Int(nameFilter.lastCount), globGroups.count)
+    let looseEnd = min(lastEnd + Int(nameFilter.looseCount), globGroups.count)
     if nameFilter.admits(head: head) {
-      for index in 0..<Int(nameFilter.firstCount)
+      for index in 0..<firstEnd
       where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
         return true
       }
     }
-    group += Int(nameFilter.firstCount)
     if nameFilter.admits(tail: tail) {
-      for index in group..<(group + Int(nameFilter.lastCount))
+      for index in firstEnd..<lastEnd
       where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
         return true
       }
     }
-    group += Int(nameFilter.lastCount)
-    guard nameFilter.looseCount > 0, dots >= Int(nameFilter.looseDots) else { return false }
-    for index in group..<(group + Int(nameFilter.looseCount))
+    guard lastEnd < looseEnd, dots >= Int(nameFilter.looseDots) else { return false }
+    for index in lastEnd..<looseEnd
     where Glob.matches(bytes(of: globs[globGroups[index]].pattern), name) {
       return true
     }
