@@ -106,7 +106,11 @@ public enum FullBundles {
         .test(
           "org.a.make", parents: ["public.data"], globs: ["Makefile", "readme*", "*~", "?[a-c]*"]),
         .test("org.a.app", parents: ["com.apple.package"], extensions: ["app", "same"]),
-      ])
+      ]
+        + (1...10).map {
+          // Deeper than the conformances that a record holds by itself.
+          .test("org.deep.t\($0)", parents: [$0 == 1 ? "public.data" : "org.deep.t\($0 - 1)"])
+        })
     core.declarations[6].typeDescription = "JPEG image"
     core.declarations[6].iconName = "image-jpeg"
     core.declarations[6].version = "1"

@@ -67,6 +67,19 @@ import TypeRegistry
     #expect(Self.texts(Self.registry.path(from: .test(type), to: .test(other))) == path)
   }
 
+  @Test(arguments: [5, 6, 7, 8, 40, 255])
+  func everyTypeOfADeepChainConformsToAllBeforeIt(_ depth: Int) {
+    let types = (0...depth).map {
+      TypeDeclaration.test("a.b.t\($0)", parents: $0 == 0 ? [] : ["a.b.t\($0 - 1)"])
+    }
+    let registry = RegistryCompiler.compile([.test("a.b.c", types)]).registry
+    let indices = types.map { registry.find($0.identifier) }
+    for (lower, type) in indices.enumerated() {
+      let conforming = indices.map { registry.conforms(type, to: $0) }
+      #expect(conforming == indices.indices.map { $0 <= lower }, "at depth \(lower)")
+    }
+  }
+
   @Test func aTypeOfWhichNothingIsKnownHasNoRelations() {
     let unknown = TypeIdentifier.test("org.no.such")
     #expect(Self.registry.supertypes(of: unknown).isEmpty)
