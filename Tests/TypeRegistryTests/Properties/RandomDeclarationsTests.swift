@@ -20,17 +20,17 @@ import Testing
       bundles = (0..<Int.random(in: 1...4, using: &random)).map { bundle in
         let declarations = (0..<Int.random(in: 0...10, using: &random)).map { _ in
           TypeDeclaration.test(
-            names.randomElement(using: &random)!,
+            names.randomElement(using: &random) ?? "public.data",
             Bool.random(using: &random) ? .exported : .imported,
             parents: (0..<Int.random(in: 0...3, using: &random)).map { _ in
-              names.randomElement(using: &random)!
+              names.randomElement(using: &random) ?? "public.data"
             },
             extensions: (0..<Int.random(in: 0...2, using: &random)).map { _ in
-              extensions.randomElement(using: &random)!
+              extensions.randomElement(using: &random) ?? "a"
             })
         }
         return Bundle.test(
-          "org.t\(bundle).bundle", origin: Origin.allCases.randomElement(using: &random)!,
+          "org.t\(bundle).bundle", origin: Origin.allCases.randomElement(using: &random) ?? .user,
           version: "\(Int.random(in: 1...3, using: &random))", declarations)
       }
     }
