@@ -27,10 +27,13 @@ struct StringPool {
 
   mutating func reference(_ text: String?) -> StringReference { text.map { reference($0) } ?? 0 }
 
-  /// The bytes of a string of fewer than 255 bytes.
+  /// The bytes of a string.
   func text(_ reference: StringReference) -> [UInt8] {
     let start = Int(reference) + 1
-    return Array(bytes[start..<(start + Int(bytes[start - 1]))])
+    let short = Int(bytes[start - 1])
+    guard short == 255 else { return Array(bytes[start..<(start + short)]) }
+    let length = bytes[start..<(start + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    return Array(bytes[(start + 4)..<(start + 4 + length)])
   }
 
   /// The reference of a string that the caller adds only once.
@@ -66,7 +69,7 @@ struct ImageBuilder {
     parts[part] = (bytes, bytes.count)
   }
 
-  /// The image: head, then the parts, each at a multiple of 16 bytes.
+  /// The image: head, then the parts, each at the start of a cache line.
   ///
   /// The digest covers every part but the inputs, which stand last; the checksum covers all.
   func build(hashSeed: UInt64, builtAt: Int64) -> [UInt8] {
@@ -78,7 +81,7 @@ struct ImageBuilder {
       let (bytes, count) = parts[part] ?? ([], 0)
       header.offsets[part.rawValue] = offset
       header.counts[part.rawValue] = count
-      offset += (bytes.count + 15) & ~15
+      offset += (bytes.count + 63) & ~63
     }
     header.byteCount = UInt64(offset)
     var image: [UInt8] = []
@@ -87,7 +90,7 @@ struct ImageBuilder {
     for part in ImagePart.allCases {
       let bytes = parts[part]?.bytes ?? []
       image.append(contentsOf: bytes)
-      image.append(contentsOf: repeatElement(0, count: (16 - bytes.count % 16) % 16))
+      image.append(contentsOf: repeatElement(0, count: (64 - bytes.count % 64) % 64))
     }
     let contents = ImageHeader.length..<header.offsets[ImagePart.inputs.rawValue]
     header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)

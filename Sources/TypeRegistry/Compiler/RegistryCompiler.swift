@@ -34,6 +34,7 @@ public struct RegistryCompiler {
   /// - Parameters:
   ///   - bundles: In any order.
   ///   - diagnostics: What reading them found; kept in the registry.
+  /// - Returns: The registry, with the diagnostics of both.
   public static func compile(_ bundles: [Bundle], diagnostics: [Diagnostic] = []) -> Compilation {
     compile(bundles, diagnostics: diagnostics, inputs: [], builtAt: 0)
   }
@@ -41,8 +42,11 @@ public struct RegistryCompiler {
   /// Compiles `bundles` to an image that remembers what it was made of.
   ///
   /// - Parameters:
+  ///   - bundles: In any order.
+  ///   - diagnostics: What reading them found; kept in the registry.
   ///   - inputs: The stamps of what was read, in `ImageInputs`' form.
   ///   - builtAt: When reading began, in nanoseconds since 1970.
+  /// - Returns: The registry and its image, with the diagnostics of both.
   package static func compile(
     _ bundles: [Bundle], diagnostics: [Diagnostic], inputs: [UInt8], builtAt: Int64
   ) -> Compilation {
@@ -190,7 +194,9 @@ extension RegistryCompiler {
   ) {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
-    var overflow: [UInt32] = []
+    // An empty run for all types without further slots.
+    var overflow: [UInt32] = [0]
+    var slots = Array(repeating: UInt16(0), count: graph.count + 2)
     var conformances = Array(
       repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
     var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
@@ -218,9 +224,11 @@ extension RegistryCompiler {
         conformances[own + slot] = entry
       }
       let further = display.dropFirst(ConformanceLayout.directSlots)
-      conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
-      conformances[own + ConformanceLayout.slotAndCount] =
-        UInt32(graph.slots[node]) | UInt32(further.count) << 16
+      if !further.isEmpty {
+        conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
+        overflow.append(UInt32(further.count))
+      }
+      slots[node + 1] = graph.slots[node]
       overflow.append(contentsOf: further)
     }
     var next: UInt32 = 0
@@ -242,6 +250,7 @@ extension RegistryCompiler {
     last.subtypes = next
     typeRecords.append(last)
     builder.set(.conformances, to: conformances)
+    builder.set(.conformanceSlots, to: slots)
     builder.set(.parents, to: parents)
     builder.set(.subtypes, to: subtypes)
     builder.set(.overflowSlots, to: overflow)
@@ -315,7 +324,8 @@ extension RegistryCompiler {
         builder.set(.tagSlots, to: index.slots)
         builder.set(.longTags, to: index.longTags)
         builder.set(.globs, to: index.globs)
-        builder.set(.globGroups, to: index.globGroups)
+        builder.set(.globTests, to: index.globTests)
+        builder.set(.patternFilter, to: index.patternFilter.words)
         builder.set(.literalFilter, to: index.literalFilter)
         builder.set(.nameFilter, to: [index.filter])
         builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })

@@ -56,7 +56,7 @@ public struct Explanation: Hashable, Sendable {
 extension CompiledRegistry {
   /// Why a file of that name and kind has the type that it has.
   ///
-  /// The answer is ``resolve(name:kind:)``'s; this adds the reasons.
+  /// The answer is the resolver's own; this adds the reasons.
   ///
   /// - Complexity: O(*c*²) for *c* types with the tags tried, and the cost of resolving.
   public func explain(name: [UInt8], kind: FileKind = .regular) -> Explanation {
@@ -173,7 +173,7 @@ extension CompiledRegistry {
     return tried.map { ($0.tag, $0.words) }
   }
 
-  /// - Parameter name: The supertype's identifier where the registry may lack it; then no type fits.
+  // `name` is the supertype's identifier where the registry may lack it; then no type fits.
   private func step(
     _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex,
     named name: TypeIdentifier? = nil

@@ -125,7 +125,9 @@ extension CompiledRegistry {
 
   /// All types with `tag` that conform to `supertype`, the one that is meant first.
   ///
-  /// - Parameter supertype: ``TypeIndex/none`` asks for all.
+  /// - Parameters:
+  ///   - entry: What the index holds for the tag.
+  ///   - supertype: ``TypeIndex/none`` asks for all.
   /// - Returns: Empty if no declared type fits; an order that is total.
   package func types(
     with entry: TagEntry, conformingTo supertype: TypeIndex
