@@ -139,7 +139,7 @@ extension CompiledRegistry {
   /// The slots of a type's tags, in declared order.
   package func tagSlots(of type: TypeIndex) -> [UInt32] {
     let start = types[type.value].tags
-    let end = types[type.value + 1].tags
+    let end = types[type.value &+ 1].tags
     guard start < end, end <= typeTags.count else { return [] }
     return (start..<end).map { typeTags[$0] }
   }
