@@ -214,7 +214,7 @@ private struct TypeOfCommand {
       session.report(
         Failure(
           .negative, "\(TextEscaping.inMessage(bytes)): \(error)",
-          hint: isOneWord && !readsStandardInput
+          hint: isOneWord && isSingle
             ? "--name-only asks without a file; 'utcli info' tells of types" : nil))
       status = .negative
       return nil
