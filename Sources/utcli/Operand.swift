@@ -77,7 +77,7 @@ extension Session {
 
   /// The one type that a tag means, with a word on standard error if it could be another.
   mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
-    let answer = registry.types(tag: tag)
+    let answer = registry.types(tag: tag, conformingTo: registry.usualSupertype(for: tag))
     guard let first = answer.types.first, !answer.isDynamic else {
       let option =
         switch tag.tagClass {

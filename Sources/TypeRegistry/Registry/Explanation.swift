@@ -63,7 +63,7 @@ extension CompiledRegistry {
     let resolution = resolve(name: name.span, kind: kind)
     let subject = String(decoding: name, as: UTF8.self)
     let identifier = self.identifier(of: resolution, name: name.span)
-    let asked = supertypeAsked(of: kind, resolution)
+    let asked = kind == .directory ? TypeIndex.packageOrBundle : data
     var steps: [Explanation.Step] = []
     for (tag, words) in patternsTried(name, kind: kind, upTo: resolution) {
       if let step = step(tag, words, conformingTo: asked),
@@ -122,15 +122,6 @@ extension CompiledRegistry {
   }
 
   // MARK: Parts
-
-  private func supertypeAsked(of kind: FileKind, _ resolution: NameResolution) -> TypeIndex {
-    guard kind == .directory else { return data }
-    let package = find("com.apple.package".utf8.span)
-    if case .type(let type) = resolution.answer, !conforms(type, to: package) {
-      return find("com.apple.bundle".utf8.span)
-    }
-    return package
-  }
 
   /// The tags that were tried, in order, up to the one that decided.
   private func patternsTried(
@@ -198,7 +189,9 @@ extension CompiledRegistry {
       .map { other in
         Explanation.Excluded(
           type: identifier(of: other.type), source: source(other.source),
-          reason: "does not conform to '\(name ?? identifier(of: supertype))'")
+          reason: supertype == .packageOrBundle
+            ? "is neither a package nor a bundle"
+            : "does not conform to '\(name ?? identifier(of: supertype))'")
       }
     return Explanation.Step(tag: tag, pattern: words, candidates: candidates, excluded: excluded)
   }

@@ -62,7 +62,12 @@ extension Command {
       else { throw Failure(.negative, "no type '\(identifier)' is known") }
       return .type(information)
     case .tag(let tag):
-      return .name(session.registry.explain(tag: tag))
+      let registry = session.registry
+      let supertype = registry.usualSupertype(for: tag)
+      guard !registry.types(tag: tag, conformingTo: supertype).types.isEmpty else {
+        throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
+      }
+      return .name(registry.explain(tag: tag, conformingTo: supertype))
     case .file(let path):
       if arguments.has("--name-only") {
         let name = FileInspection.lastComponent(of: path)

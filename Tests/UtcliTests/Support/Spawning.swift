@@ -108,7 +108,7 @@ private func withCStrings<Result>(
     unsafe pointers.append(copy)
   }
   unsafe pointers.append(nil)
-  defer { for unsafepointer in unsafe pointers { unsafe pointer?.deallocate() } }
+  defer { unsafe pointers.forEach { unsafe $0?.deallocate() } }
   return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
     guard let start = buffer.baseAddress else { preconditionFailure("the list ends in nil") }
     return unsafe body(start)
