@@ -6,7 +6,9 @@ internal import Glibc
 enum ImageFile {
   /// Maps the image at `path`.
   ///
-  /// - Parameter owners: The users whose file it may be.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - owners: The users whose file it may be.
   /// - Returns: `nil` if there is none, it belongs to somebody else or others may write it, or its
   ///   head is not that of an image of this format. A damaged image is as good as none.
   static func open(_ path: FilePath, owners: [UInt32]) -> CompiledRegistry? {
