@@ -37,10 +37,11 @@ public struct UniformType: Sendable {
 extension UniformType {
   /// The type of that identifier, declared or dynamic.
   ///
+  /// It is `nil` if the text is no identifier, or nobody declares it and it is not dynamic.
+  ///
   /// - Parameters:
   ///   - identifier: Compared without case.
   ///   - registry: Where to look; the current registry if `nil`.
-  /// - Returns: `nil` if the text is no identifier, or nobody declares it and it is not dynamic.
   public init?(_ identifier: String, in registry: CompiledRegistry? = nil) {
     guard let identifier = try? TypeIdentifier(identifier) else { return nil }
     let registry = registry ?? EmbeddedRegistry.shared.current
@@ -54,11 +55,12 @@ extension UniformType {
 
   /// The type of files with that extension.
   ///
+  /// It is a dynamic type if no declared type fits, and `nil` if the text is no extension.
+  ///
   /// - Parameters:
   ///   - filenameExtension: Without the dot, in any case.
   ///   - supertype: What the type has to conform to.
   ///   - registry: Where to look; the current registry if `nil`.
-  /// - Returns: A dynamic type if no declared type fits; `nil` if the text is no extension.
   public init?(
     filenameExtension: String, conformingTo supertype: UniformType = .data,
     in registry: CompiledRegistry? = nil
@@ -69,11 +71,12 @@ extension UniformType {
 
   /// The type of that MIME type.
   ///
+  /// It is a dynamic type if no declared type fits, and `nil` if the text is no MIME type.
+  ///
   /// - Parameters:
   ///   - mimeType: In any case; parameters are dropped.
   ///   - supertype: What the type has to conform to.
   ///   - registry: Where to look; the current registry if `nil`.
-  /// - Returns: A dynamic type if no declared type fits; `nil` if the text is no MIME type.
   public init?(
     mimeType: String, conformingTo supertype: UniformType = .data,
     in registry: CompiledRegistry? = nil
@@ -83,12 +86,13 @@ extension UniformType {
 
   /// The type that a tag means.
   ///
+  /// It is a dynamic type if no declared type fits, and `nil` if the text is no tag of that class.
+  ///
   /// - Parameters:
   ///   - tag: The tag's spelling.
   ///   - tagClass: Its class.
   ///   - supertype: What the type has to conform to, or `nil` for any type.
   ///   - registry: Where to look; the current registry if `nil`.
-  /// - Returns: A dynamic type if no declared type fits; `nil` if the text is no tag of that class.
   public init?(
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil

@@ -46,7 +46,7 @@ struct Command: Sendable {
   /// All commands, in the order of the help.
   static let all: [Command] = [
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
-    .name, .negotiate, .dyn, .lint, .bundles, .doctor, .help,
+    .name, .negotiate, .dyn, .lint, .bundles, .doctor, .image, .help,
   ]
 
   /// The command of that name.

@@ -7,7 +7,7 @@ enum ImageFile {
   /// Maps the image at `path`.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: A link there is not followed.
   ///   - owners: The users whose file it may be.
   /// - Returns: `nil` if there is none, it belongs to somebody else or others may write it, or its
   ///   head is not that of an image of this format. A damaged image is as good as none.

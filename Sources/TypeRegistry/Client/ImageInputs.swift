@@ -39,46 +39,42 @@ struct ImageInputs {
     return bytes
   }
 
-  /// The entries that `bytes` hold, or `nil` if they are damaged.
-  static func decode(_ bytes: ImageBytes) -> [Entry]? {
-    var entries: [Entry] = []
-    var offset = 0
-    while offset < bytes.count {
-      guard offset + fixedLength < bytes.count else { return nil }
-      let times = bytes.word(at: offset + 40)
-      let tail = bytes.word(at: offset + 48)
-      let length = Int(tail >> 32)
-      guard length > 0, length < bytes.count - offset - fixedLength else { return nil }
-      let path = (0..<length).map { bytes[offset + fixedLength + $0] }
-      guard let path = FilePath(bytes: path) else { return nil }
-      let stamp = FileStamp(
-        device: bytes.word(at: offset), inode: bytes.word(at: offset + 8),
-        size: bytes.word(at: offset + 16),
-        modified: FileStamp.Instant(
-          seconds: Int64(bitPattern: bytes.word(at: offset + 24)),
-          nanoseconds: UInt32(truncatingIfNeeded: times)),
-        changed: FileStamp.Instant(
-          seconds: Int64(bitPattern: bytes.word(at: offset + 32)),
-          nanoseconds: UInt32(times >> 32)))
-      entries.append(Entry(path: path, stamp: tail & 0xFFFF_FFFF == 0 ? nil : stamp))
-      offset += (fixedLength + length + 8) & ~7
-    }
-    return entries
-  }
-
   /// Whether everything that `bytes` tell of is still as it was.
   ///
   /// A stamp that is not older than the image proves nothing: the file may have been written again
-  /// within one tick of the clock (the problem that Git calls "racy").
+  /// within one tick of the clock (the problem that Git calls "racy"). Read in place, because every
+  /// start of a program does this.
   static func areUnchanged(_ bytes: ImageBytes, builtAt: Int64) -> Bool {
-    guard let entries = decode(bytes), !entries.isEmpty else { return false }
+    guard bytes.count > 0 else { return false }
     let built = FileStamp.Instant(
       seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
-    return entries.allSatisfy { entry in
-      let now = try? FileStatus(of: entry.path).stamp
-      guard now == entry.stamp else { return false }
-      guard let now else { return true }
-      return now.modified < built && now.changed < built
+    var offset = 0
+    while offset < bytes.count {
+      let tail = bytes.word(at: offset + 48)
+      let length = Int(tail >> 32)
+      let now = unsafe bytes.withCString(at: offset + fixedLength, length: length) { path in
+        unsafe FileStatus.stamp(atPath: path)
+      }
+      // Without a text in bounds the image is damaged.
+      guard length > 0, let now, now == stamp(in: bytes, at: offset) else { return false }
+      if let now, now.modified >= built || now.changed >= built { return false }
+      offset += (fixedLength + length + 8) & ~7
     }
+    return true
+  }
+
+  /// The stamp of the entry at `offset`, or `nil` if there was no file.
+  private static func stamp(in bytes: ImageBytes, at offset: Int) -> FileStamp? {
+    guard bytes.word(at: offset + 48) & 0xFFFF_FFFF != 0 else { return nil }
+    let nanoseconds = bytes.word(at: offset + 40)
+    return FileStamp(
+      device: bytes.word(at: offset), inode: bytes.word(at: offset + 8),
+      size: bytes.word(at: offset + 16),
+      modified: FileStamp.Instant(
+        seconds: Int64(bitPattern: bytes.word(at: offset + 24)),
+        nanoseconds: UInt32(truncatingIfNeeded: nanoseconds)),
+      changed: FileStamp.Instant(
+        seconds: Int64(bitPattern: bytes.word(at: offset + 32)),
+        nanoseconds: UInt32(nanoseconds >> 32)))
   }
 }

@@ -65,6 +65,16 @@ public enum RegistryLoader {
   /// Reads and compiles all declarations of `place`, whatever images there are.
   public static func compile(_ place: RegistryPlace) -> RegistryCompiler.Compilation {
     let builtAt = now()
+    let found = read(place)
+    return RegistryCompiler.compile(
+      found.bundles, diagnostics: found.diagnostics, inputs: ImageInputs.encode(found.inputs),
+      builtAt: builtAt)
+  }
+
+  /// The bundles of a place, and what was looked at to find them.
+  private static func read(_ place: RegistryPlace) -> (
+    bundles: [Bundle], diagnostics: [Diagnostic], inputs: [ImageInputs.Entry]
+  ) {
     let path = DeclarationSearchPath(core: place.core, environment: place.environment)
     let scan = path.scan()
     var bundles: [Bundle] = []
@@ -87,8 +97,7 @@ public enum RegistryLoader {
         inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
       }
     }
-    return RegistryCompiler.compile(
-      bundles, diagnostics: diagnostics, inputs: ImageInputs.encode(inputs), builtAt: builtAt)
+    return (bundles, diagnostics, inputs)
   }
 
   /// What is wrong with the declaration file at `path`, by itself and beside the declarations of
@@ -122,15 +131,39 @@ public enum RegistryLoader {
 
   /// Writes the image of the core alone beside it, for an installed program to start from.
   ///
-  /// - Throws: ``Diagnostic`` if the core is missing or the file cannot be written.
-  public static func writeShippedImage(core: String) throws(Diagnostic) {
+  /// Equal declarations give equal bytes, so that a package can be built again and compared.
+  ///
+  /// - Parameters:
+  ///   - core: The directory of the core declarations.
+  ///   - installed: Where that directory will be, if a package is being made; `nil` if it is in
+  ///     place. Explanations name the files there.
+  /// - Returns: The path of the image.
+  /// - Throws: ``Diagnostic`` if there is no declaration in `core` or the file cannot be written.
+  @discardableResult
+  public static func writeShippedImage(
+    core: String, installedAt installed: String? = nil
+  ) throws(Diagnostic) -> String {
     let place = RegistryPlace(
       core: core, environment: Environment(declarations: ""), cache: nil)
     guard let path = place.shippedImagePath else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
     }
+    var found = read(place)
+    guard !found.bundles.isEmpty else {
+      throw Diagnostic(.error, .fileMissing, path: core, message: "no declarations are there")
+    }
+    if let installed = installed.flatMap({ FilePath($0) }) {
+      for index in found.bundles.indices {
+        let name = FileInspection.lastComponent(of: Array(found.bundles[index].path.utf8))
+        found.bundles[index].path = installed.appending(name).description
+      }
+    }
+    // Without inputs and time: nobody compares the files with it, it is trusted as they are.
+    let compilation = RegistryCompiler.compile(
+      found.bundles, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
     do {
-      try ImageFile.write(compile(place).image, to: path, mode: 0o644)
+      try ImageFile.write(compilation.image, to: path, mode: 0o644)
+      return path.description
     } catch {
       throw Diagnostic(
         .error, .fileUnreadable, path: path.description, message: "cannot be written: \(error)")
@@ -143,12 +176,16 @@ public enum RegistryLoader {
       let directory = try? FileStatus(of: core),
       let registry = ImageFile.open(image, owners: [directory.owner, 0])
     else { return nil }
-    // Only now, because a checkout has no such image: is there any other bundle?
-    // Or anything wrong with the search path, of which the image cannot know?
+    // Only now, because a checkout has no such image: is there any other bundle, or anything wrong
+    // with the search path, of which the image cannot know? Mostly not even the directories exist.
     let path = DeclarationSearchPath(core: nil, environment: place.environment)
+    func isQuiet(_ findings: [Diagnostic]) -> Bool { findings.allSatisfy { $0.severity == .note } }
+    guard isQuiet(path.diagnostics) else { return nil }
+    guard path.directories.contains(where: { (try? FileStatus(of: $0.path)) != nil }) else {
+      return registry
+    }
     let others = path.scan()
-    let isQuiet = (path.diagnostics + others.diagnostics).allSatisfy { $0.severity == .note }
-    return others.sources.isEmpty && isQuiet ? registry : nil
+    return others.sources.isEmpty && isQuiet(others.diagnostics) ? registry : nil
   }
 
   private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {

@@ -26,7 +26,8 @@ public struct RegistryPlace: Hashable, Sendable {
   /// The place of this process: the core beside the program, its environment, the user's cache.
   ///
   /// The core is `share/typed/core` beside the program's `bin`, else `Declarations` in the checkout
-  /// that the program was built in. Images are kept in `XDG_CACHE_HOME/typed`, with
+  /// that the program was built in, else `share/typed/core` in `/usr/local` or `/usr`, for programs
+  /// that use the library and stand elsewhere. Images are kept in `XDG_CACHE_HOME/typed`, with
   /// `$HOME/.cache` as the default (XDG Base Directory Specification).
   public static var current: RegistryPlace {
     var place = RegistryPlace(core: nil, environment: .current, cache: nil)
@@ -49,7 +50,12 @@ public struct RegistryPlace: Hashable, Sendable {
   }
 
   private static func programCore() -> FilePath? {
-    guard let program = programPath() else { return nil }
+    programPath().flatMap(core(beside:))
+      ?? ["/usr/local/share/typed/core", "/usr/share/typed/core"].compactMap { FilePath($0) }
+      .first(where: isDirectory)
+  }
+
+  private static func core(beside program: FilePath) -> FilePath? {
     var directories = program.prefixes
     directories.removeLast()
     if let bin = directories.last, bin.name.elementsEqual("bin".utf8) {

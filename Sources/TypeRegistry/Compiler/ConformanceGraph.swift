@@ -17,7 +17,9 @@ struct ConformanceEdge {
 /// Nodes are numbered from 0 in the order of their identifiers. All walks are loops with a visited
 /// mark; nothing recurses, however long a chain is.
 struct ConformanceGraph {
-  /// The most supertypes of one type. The deepest known hierarchies have under 20; the bound keeps
+  /// The most supertypes of one type.
+  ///
+  /// The deepest known hierarchies have under 20; the bound keeps
   /// a registry of the largest size linear in its number of types.
   static let maximumSupertypes = 255
 

@@ -108,7 +108,9 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     guard let path = FilePath(data)?.withoutTrailingSlashes.appending(Self.subdirectory) else {
       return
     }
-    let isTrusted = origin == .user || Self.isRootOnly(path)
+    // A directory that does not exist holds nothing to distrust, and most do not.
+    let exists = (try? FileStatus(of: path)) != nil
+    let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
     directories.append(
       Directory(path: path, origin: isTrusted ? origin : .user, checksOwners: true))
     if !isTrusted {

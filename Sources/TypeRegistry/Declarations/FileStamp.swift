@@ -116,6 +116,14 @@ package struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
+  /// The stamp of the file at a path, or `nil` if there is none that can be looked at.
+  package static func stamp(atPath path: UnsafePointer<CChar>) -> FileStamp? {
+    var status = tr_file_status()
+    let flags = CInt(TR_AT_NO_AUTOMOUNT)
+    guard unsafe tr_file_status_at(CInt(TR_AT_FDCWD), path, flags, &status) == 0 else { return nil }
+    return FileStatus(status).stamp
+  }
+
   private init(_ status: tr_file_status) {
     stamp = FileStamp(
       device: status.device, inode: status.inode, size: status.size,

@@ -10,11 +10,12 @@
 /// Its invariants, kept by the compiler that writes it: types are sorted by identifier, conformance
 /// has no cycle, every run of a record ends where the next one's begins. A reader does not rely on
 /// them for its safety: every access is checked, so that a damaged image gives wrong answers at
-/// worst, and ``verifyChecksum()`` tells.
+/// worst, and ``isImageSound`` tells.
 ///
 /// ```swift
-/// let jpeg = registry.resolve(name: "holiday.JPG")           // public.jpeg
-/// registry.conforms(jpeg.type, to: registry.type("public.image")!)   // true
+/// let jpeg = try TypeIdentifier("public.jpeg")
+/// registry.conforms(jpeg, to: try TypeIdentifier("public.image"))   // true
+/// registry.tags(of: jpeg).map(\.value)   // ["jpeg", "jpg", "jpe", "image/jpeg", …]
 /// ```
 ///
 /// A change never edits a registry: the compiler makes the next one, and readers of this one keep
@@ -26,6 +27,7 @@ public final class CompiledRegistry: Sendable {
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
   package let conformances: ImageSection<UInt32>
+  package let conformanceSlots: ImageSection<UInt16>
   package let parentRuns: ImageSection<UInt32>
   package let subtypeRuns: ImageSection<UInt32>
   package let overflowSlots: ImageSection<UInt32>
@@ -39,7 +41,8 @@ public final class CompiledRegistry: Sendable {
   package let candidates: ImageSection<CandidateRecord>
   package let tagClasses: ImageSection<UInt32>
   package let globs: ImageSection<GlobRecord>
-  package let globGroups: ImageSection<UInt32>
+  package let globTests: ImageSection<UInt64>
+  package let patternFilter: ImageSection<UInt64>
   package let literalFilter: ImageSection<UInt64>
   package let nameFilter: NameFilterRecord
   package let supplementedTags: ImageSection<SupplementedRecord>
@@ -72,6 +75,7 @@ public final class CompiledRegistry: Sendable {
     strings = bytes(.strings)
     types = section(.types, of: TypeRecord.self)
     conformances = section(.conformances, of: UInt32.self)
+    conformanceSlots = section(.conformanceSlots, of: UInt16.self)
     parentRuns = section(.parents, of: UInt32.self)
     subtypeRuns = section(.subtypes, of: UInt32.self)
     overflowSlots = section(.overflowSlots, of: UInt32.self)
@@ -85,7 +89,8 @@ public final class CompiledRegistry: Sendable {
     candidates = section(.candidates, of: CandidateRecord.self)
     tagClasses = section(.tagClasses, of: UInt32.self)
     globs = section(.globs, of: GlobRecord.self)
-    globGroups = section(.globGroups, of: UInt32.self)
+    globTests = section(.globTests, of: UInt64.self)
+    patternFilter = section(.patternFilter, of: UInt64.self)
     literalFilter = section(.literalFilter, of: UInt64.self)
     nameFilter = section(.nameFilter, of: NameFilterRecord.self)[0]
     supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)

@@ -56,7 +56,7 @@ public struct Explanation: Hashable, Sendable {
 extension CompiledRegistry {
   /// Why a file of that name and kind has the type that it has.
   ///
-  /// The answer is ``resolve(name:kind:)``'s; this adds the reasons.
+  /// The answer is the resolver's own; this adds the reasons.
   ///
   /// - Complexity: O(*c*²) for *c* types with the tags tried, and the cost of resolving.
   public func explain(name: [UInt8], kind: FileKind = .regular) -> Explanation {
@@ -82,7 +82,8 @@ extension CompiledRegistry {
   public func explain(tag: Tag, conformingTo supertype: TypeIdentifier? = nil) -> Explanation {
     let answer = types(tag: tag, conformingTo: supertype)
     let asked = supertype.map(find(_:)) ?? .none
-    let step = step(tag, "\(Self.noun(of: tag.tagClass)) '\(tag.value)'", conformingTo: asked)
+    let words = "\(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+    let step = step(tag, words, conformingTo: asked, named: supertype)
     let identifier = answer.types.first ?? FileKind.regular.typeIdentifier
     let verdict =
       answer.isDynamic
@@ -172,11 +173,14 @@ extension CompiledRegistry {
     return tried.map { ($0.tag, $0.words) }
   }
 
+  // `name` is the supertype's identifier where the registry may lack it; then no type fits.
   private func step(
-    _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex
+    _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex,
+    named name: TypeIdentifier? = nil
   ) -> Explanation.Step? {
     guard let entry = entry(tag) else { return nil }
-    let fitting = types(with: entry, conformingTo: supertype)
+    let isUnknown = supertype == .none && name != nil
+    let fitting = isUnknown ? [] : types(with: entry, conformingTo: supertype)
     var candidates: [Explanation.Candidate] = []
     for (place, candidate) in fitting.enumerated() {
       let neighbour = place == 0 ? (fitting.count > 1 ? 1 : nil) : place - 1
@@ -194,7 +198,7 @@ extension CompiledRegistry {
       .map { other in
         Explanation.Excluded(
           type: identifier(of: other.type), source: source(other.source),
-          reason: "does not conform to '\(identifier(of: supertype))'")
+          reason: "does not conform to '\(name ?? identifier(of: supertype))'")
       }
     return Explanation.Step(tag: tag, pattern: words, candidates: candidates, excluded: excluded)
   }

@@ -15,6 +15,7 @@ package protocol ImageRecord: BitwiseCopyable, Sendable {
   init()
 }
 
+extension UInt16: ImageRecord {}
 extension UInt32: ImageRecord {}
 extension UInt64: ImageRecord {}
 
@@ -49,8 +50,8 @@ extension UInt64: ImageRecord {}
   /// regular one of that size, and that nobody else may shorten it: a shortened file raises SIGBUS.
   package init?(mapping descriptor: Int32, count: Int) {
     guard count > 0 else { return nil }
-    // Filled in advance: a one-shot reads a few pages of it, and a fault apiece costs more.
-    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0)
+    // Not filled in advance: a one-shot reads a few pages, and mapping all costs more than those.
+    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else { return nil }
     unsafe base = UnsafeRawPointer(address)
     self.count = count
@@ -159,6 +160,18 @@ extension UInt64: ImageRecord {}
     }
     return unsafe ImageBytes(
       base: base.advanced(by: offset), count: min(count, self.count - offset))
+  }
+
+  /// Calls `body` with the NUL-terminated text at `offset`, in place.
+  ///
+  /// - Returns: `nil` if the byte behind the `length` bytes of text is not a NUL within these bytes.
+  package func withCString<Result>(
+    at offset: Int, length: Int, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result? {
+    guard offset >= 0, length >= 0, length < count, offset < count - length,
+      self[offset + length] == 0
+    else { return nil }
+    return unsafe body(base.advanced(by: offset).assumingMemoryBound(to: CChar.self))
   }
 
   /// The bytes as text, repaired where they are not UTF-8.

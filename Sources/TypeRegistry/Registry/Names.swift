@@ -7,7 +7,9 @@ extension CompiledRegistry {
   /// without extension changes nothing. (As documented for Foundation's
   /// `appendingPathExtension(for:)`.)
   ///
-  /// - Parameter name: The last component of a path, as bytes.
+  /// - Parameters:
+  ///   - name: The last component of a path, as bytes.
+  ///   - type: Declared or dynamic.
   /// - Returns: The name, and whether it was changed.
   /// - Complexity: O(*n*) for *n* bytes, and O(*c*²) for *c* types with the name's extension.
   public func suggestedName(

@@ -34,7 +34,7 @@ extension CompiledRegistry {
   @inline(__always)
   package func entry(short key: UInt64, count: Int, tagClass: TagClassCode) -> TagEntry? {
     let hash = Hashing.short(key, count: count, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.slot(of: hash, capacity: tagSlots.count)
+    var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
@@ -49,10 +49,14 @@ extension CompiledRegistry {
     return nil
   }
 
-  /// What the index holds for a tag, or `nil` if no type has it.
+  /// What the index holds for a tag.
   ///
-  /// - Parameter foldingCase: Whether capitals count as small letters; the index holds tags of the
-  ///   classes that ignore case in lower case.
+  /// - Parameters:
+  ///   - tag: The tag's spelling.
+  ///   - tagClass: Its class.
+  ///   - foldingCase: Whether capitals count as small letters; the index holds tags of the classes
+  ///     that ignore case in lower case.
+  /// - Returns: `nil` if no type has the tag.
   /// - Complexity: O(*n*) for *n* bytes, expected; no allocation.
   package func entry(
     _ tag: Span<UInt8>, tagClass: TagClassCode, foldingCase: Bool
@@ -64,7 +68,7 @@ extension CompiledRegistry {
         short: foldingCase ? word.asciiLowercased : word, count: tag.count, tagClass: tagClass)
     }
     let hash = Hashing.long(tag, foldingCase: foldingCase, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.slot(of: hash, capacity: tagSlots.count)
+    var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
@@ -135,7 +139,7 @@ extension CompiledRegistry {
   /// The slots of a type's tags, in declared order.
   package func tagSlots(of type: TypeIndex) -> [UInt32] {
     let start = types[type.value].tags
-    let end = types[type.value + 1].tags
+    let end = types[type.value &+ 1].tags
     guard start < end, end <= typeTags.count else { return [] }
     return (start..<end).map { typeTags[$0] }
   }

@@ -125,7 +125,9 @@ extension CompiledRegistry {
 
   /// All types with `tag` that conform to `supertype`, the one that is meant first.
   ///
-  /// - Parameter supertype: ``TypeIndex/none`` asks for all.
+  /// - Parameters:
+  ///   - entry: What the index holds for the tag.
+  ///   - supertype: ``TypeIndex/none`` asks for all.
   /// - Returns: Empty if no declared type fits; an order that is total.
   package func types(
     with entry: TagEntry, conformingTo supertype: TypeIndex
@@ -161,7 +163,7 @@ extension CompiledRegistry {
   /// The declaration or supplement that gives `type` the tag in `slot`.
   package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
     let start = types[type.value].tags
-    let end = types[type.value + 1].tags
+    let end = types[type.value &+ 1].tags
     if start < end, end <= typeTags.count {
       for index in start..<end where typeTags[index] == slot {
         return source(in: supplementedTags, of: index) ?? types[type.value].declaration
@@ -173,7 +175,7 @@ extension CompiledRegistry {
   /// The declaration or supplement that makes `parent` a parent of `type`.
   package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
     let start = types[type.value].parents
-    let end = types[type.value + 1].parents
+    let end = types[type.value &+ 1].parents
     if start < end, end <= parentRuns.count {
       for index in start..<end where parentRuns[index] == parent.value {
         return source(in: supplementedParents, of: index) ?? types[type.value].declaration

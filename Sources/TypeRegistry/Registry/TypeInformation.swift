@@ -52,7 +52,7 @@ public struct DeclarationInformation: Hashable, Sendable {
 
   /// The kind as it counts; a reserved identifier's export outside core counts as an import.
   public var kind: Kind
-  /// Whether it counts. A supplement always does.
+  /// Whether it counts; a supplement always does.
   public var isActive: Bool
   /// Why it does not count; `nil` if it does.
   public var reason: InactiveReason?

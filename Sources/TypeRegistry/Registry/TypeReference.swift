@@ -129,7 +129,9 @@ public struct TagAnswer: Hashable, Sendable {
 extension CompiledRegistry {
   /// The types with `tag` that conform to `supertype`, the one that is meant first.
   ///
-  /// - Parameter supertype: `nil` asks for all.
+  /// - Parameters:
+  ///   - tag: Of any class.
+  ///   - supertype: `nil` asks for all.
   /// - Returns: One dynamic type if no declared type fits; no type only where the tag is too long to
   ///   be spelt in an identifier.
   /// - Complexity: O(*n*²) for *n* types with the tag.

@@ -224,7 +224,9 @@ extension DynamicIdentifier {
   ///
   /// The way for many names: it allocates nothing once `text` has grown.
   ///
-  /// - Parameter filenameExtension: A usable extension, in any case.
+  /// - Parameters:
+  ///   - filenameExtension: A usable extension, in any case.
+  ///   - text: The identifier goes behind what it holds.
   package static func append(filenameExtension: Span<UInt8>, to text: inout [UInt8]) {
     for byte in "dyn.a".utf8 { text.append(byte) }
     var encoder = Base32Encoder()

@@ -16,8 +16,10 @@ public struct Tag: Hashable, Sendable {
 
   /// The tag of that class and spelling.
   ///
-  /// - Parameter value: An extension without its leading dot; a MIME type, whose parameters are
-  ///   dropped; a scheme without its colon.
+  /// - Parameters:
+  ///   - tagClass: The class.
+  ///   - value: An extension without its leading dot; a MIME type, whose parameters are dropped; a
+  ///     scheme without its colon.
   /// - Throws: ``SyntaxError`` if the class has rules that `value` breaks.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ tagClass: TagClass, _ value: String) throws(SyntaxError) {

@@ -79,7 +79,7 @@ struct Processes {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
+    defer { for index in words.indices { unsafe free(arguments[index]) } }
     var process: pid_t = 0
     let start = now()
     guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {

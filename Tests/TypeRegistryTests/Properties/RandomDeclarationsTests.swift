@@ -20,17 +20,18 @@ import Testing
       bundles = (0..<Int.random(in: 1...4, using: &random)).map { bundle in
         let declarations = (0..<Int.random(in: 0...10, using: &random)).map { _ in
           TypeDeclaration.test(
-            names.randomElement(using: &random)!,
+            names[Int.random(in: names.indices, using: &random)],
             Bool.random(using: &random) ? .exported : .imported,
             parents: (0..<Int.random(in: 0...3, using: &random)).map { _ in
-              names.randomElement(using: &random)!
+              names[Int.random(in: names.indices, using: &random)]
             },
             extensions: (0..<Int.random(in: 0...2, using: &random)).map { _ in
-              extensions.randomElement(using: &random)!
+              extensions[Int.random(in: extensions.indices, using: &random)]
             })
         }
         return Bundle.test(
-          "org.t\(bundle).bundle", origin: Origin.allCases.randomElement(using: &random)!,
+          "org.t\(bundle).bundle",
+          origin: Origin.allCases[Int.random(in: Origin.allCases.indices, using: &random)],
           version: "\(Int.random(in: 1...3, using: &random))", declarations)
       }
     }

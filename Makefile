@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+# 'make help' lists what there is.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -ec
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+override PREFIX := $(abspath $(PREFIX))
+
+SWIFT := swift
+# Swift's own: on PATH, or beside the compiler.
+DOCC = "$$(command -v docc || echo "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/docc")"
+# Released programs hold all that they need: no library has to be found when they start.
+STATIC := -c release -Xswiftc -static-executable --scratch-path .build/release-static
+UTCLI := .build/release-static/release/utcli
+BENCHMARKS := .build/release-static/release/RegistryBenchmarks
+SOURCES := Package.swift $(shell find Sources -type f)
+BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
+
+BIN := $(DESTDIR)$(PREFIX)/bin
+CORE := $(PREFIX)/share/typed/core
+
+# The linker warns that glibc's dlopen and getpw* want shared libraries at run time. Swift's own
+# run-time library mentions them; nothing here calls them. All else that the build says is shown.
+QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
+
+FUZZERS := JSONFuzzer DeclarationFuzzer
+FUZZ_SECONDS ?= 60
+
+.PHONY: help setup run test build release bench bench-quick format lint docs fuzz install \
+  uninstall clean
+
+help: ## list what there is
+	@printf 'make TARGET\n\n'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@printf '\nmake run and make test install what they need (Debian, Ubuntu).\n'
+
+setup:
+	@.ci/setup
+
+# Rebuilt when a source is newer, so that 'sudo make install' after 'make release' builds nothing.
+$(UTCLI): $(SOURCES)
+	@.ci/setup
+	@$(SWIFT) build $(STATIC) --product utcli 2>&1 | $(QUIET)
+	@touch $@
+
+$(BENCHMARKS): $(SOURCES) $(BENCHMARK_SOURCES)
+	@.ci/setup
+	@$(SWIFT) build $(STATIC) --product RegistryBenchmarks 2>&1 | $(QUIET)
+	@touch $@
+
+run: $(UTCLI) ## build utcli and ask it about files of this checkout
+	@.ci/tour $(UTCLI)
+
+test: setup ## run all tests
+	$(SWIFT) test --disable-xctest
+
+build: setup ## build for debugging
+	$(SWIFT) build
+
+release: $(UTCLI) ## build utcli as one static file: .build/release-static/release/utcli
+
+# Measured as it is installed: from its bin, with its image beside the core.
+BENCH_ROOT := $(abspath .build/bench)
+
+$(BENCH_ROOT)/bin/utcli: $(UTCLI) $(wildcard Declarations/*.json)
+	@$(MAKE) install PREFIX="$(BENCH_ROOT)" DESTDIR= >/dev/null
+	@touch $@
+
+bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) ## run the benchmarks (minutes)
+	$(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli
+
+bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) ## run the benchmarks' short form (seconds)
+	$(BENCHMARKS) --quick --utcli $(BENCH_ROOT)/bin/utcli
+
+format: ## format all sources in place
+	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
+
+lint: ## check the format of all sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+# The symbols are beside the build that writes them: an incremental build does not write them again.
+SYMBOLS := .build/docs/symbols
+
+docs: setup ## build the library's documentation; a warning is an error
+	rm -rf .build/TypeRegistry.doccarchive && mkdir -p $(SYMBOLS)
+	$(SWIFT) build --target TypeRegistry --scratch-path .build/docs -Xswiftc -emit-symbol-graph \
+	  -Xswiftc -emit-symbol-graph-dir -Xswiftc "$(CURDIR)/$(SYMBOLS)"
+	$(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
+	  --additional-symbol-graph-dir $(SYMBOLS) --fallback-display-name TypeRegistry \
+	  --fallback-bundle-identifier org.typeregistry.TypeRegistry \
+	  --output-path .build/TypeRegistry.doccarchive --warnings-as-errors \
+	  --experimental-documentation-coverage --coverage-summary-level brief
+
+# A Swift trap ends the fuzzer at once; the backtracer would outlive it.
+fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
+	mkdir -p .build/crashes
+	for fuzzer in $(FUZZERS); do \
+	  UT_FUZZ=1 $(SWIFT) build --sanitize=fuzzer --sanitize=address --product $$fuzzer \
+	    --scratch-path .build/fuzz; \
+	  corpus=$$(echo $${fuzzer%Fuzzer} | tr A-Z a-z); mkdir -p .build/corpus/$$corpus; \
+	  SWIFT_BACKTRACE=enable=no .build/fuzz/debug/$$fuzzer -max_len=65536 \
+	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=.build/crashes/ \
+	    .build/corpus/$$corpus Tests/Fuzz/corpus/$$corpus; \
+	done
+
+# Older declarations go first: a file that was renamed must not declare its types twice.
+install: $(UTCLI) ## install below PREFIX (/usr/local); DESTDIR stages a package
+	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
+	install -m 755 $(UTCLI) "$(BIN)/utcli"
+	rm -f "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
+	"$(BIN)/utcli" image --write "$(DESTDIR)$(CORE)" --installed-at "$(CORE)"
+
+uninstall: ## remove what install put there
+	rm -f "$(BIN)/utcli" "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	rmdir "$(DESTDIR)$(CORE)" "$(DESTDIR)$(PREFIX)/share/typed" 2>/dev/null || true
+
+clean: ## remove everything that was built
+	rm -rf .build
