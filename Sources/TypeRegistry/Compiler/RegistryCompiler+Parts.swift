@@ -282,7 +282,8 @@ extension RegistryCompiler {
       while slots[place] != 0 {
         place = place + 1 == capacity ? 0 : place + 1
         probes += 1
-        if probes > TagIndexBuilder.mostProbes { return nil }
+        // Longer runs than among tags will do: identifiers are looked up once a question.
+        if probes > 4 * TagIndexBuilder.mostProbes { return nil }
       }
       slots[place] = UInt32(node + 1)
     }

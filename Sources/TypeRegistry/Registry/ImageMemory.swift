@@ -31,9 +31,15 @@ extension UInt64: ImageRecord {}
   /// The image's length in bytes.
   package let count: Int
 
+  private static let largePage = 2 << 20
+
   /// A copy of `bytes`.
   package init(copying bytes: [UInt8]) {
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 64)
+    // Large images are read here and there all over: with large pages they miss fewer translations.
+    let isLarge = bytes.count >= 2 * Self.largePage
+    let copy = UnsafeMutableRawPointer.allocate(
+      byteCount: max(bytes.count, 1), alignment: isLarge ? Self.largePage : 64)
+    if isLarge { unsafe _ = madvise(copy, bytes.count, MADV_HUGEPAGE) }
     unsafe bytes.withUnsafeBytes { source in
       if let start = source.baseAddress {
         unsafe copy.copyMemory(from: start, byteCount: source.count)
