@@ -115,7 +115,9 @@ import Testing
   @Test func manyTypesWithOneTagAreResolvedInBoundedTime() {
     let many = Bundle.test(
       "com.many.app", origin: .user,
-      (0..<DeclarationLimits.maximumTypesPerTag).map { .test("com.many.t\($0)", parents: ["public.folder"], extensions: ["x"]) })
+      (0..<DeclarationLimits.maximumTypesPerTag).map {
+        .test("com.many.t\($0)", parents: ["public.folder"], extensions: ["x"])
+      })
     let registry = RegistryCompiler.compile([Self.base, many]).registry
     let answer = registry.types(
       tag: Tag(trusted: .filenameExtension, "x"), conformingTo: .test("public.folder"))
