@@ -27,7 +27,7 @@ CORE := $(PREFIX)/share/typed/core
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
 QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
 
-FUZZERS := JSONFuzzer DeclarationFuzzer
+FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test build release bench bench-quick format lint docs fuzz install \
