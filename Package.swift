@@ -27,6 +27,11 @@ var targets: [Target] = [
     name: "utcli",
     dependencies: ["CLinux", "StrictJSON", "TypeRegistry"],
     swiftSettings: strict),
+  .executableTarget(
+    name: "typed",
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    exclude: ["Units"],
+    swiftSettings: strict),
   .target(
     name: "TestSupport",
     dependencies: ["StrictJSON", "TypeRegistry"],
@@ -83,6 +88,7 @@ let package = Package(
   products: [
     .library(name: "TypeRegistry", targets: ["TypeRegistry"]),
     .executable(name: "utcli", targets: ["utcli"]),
+    .executable(name: "typed", targets: ["typed"]),
   ],
   targets: targets,
   swiftLanguageModes: [.v6]
