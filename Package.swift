@@ -16,6 +16,10 @@ var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
   .target(name: "StrictJSON", swiftSettings: strict),
   .target(
+    name: "Varlink",
+    dependencies: ["CLinux", "StrictJSON"],
+    swiftSettings: strict),
+  .target(
     name: "TypeRegistry",
     dependencies: ["CLinux", "StrictJSON"],
     swiftSettings: strict),
