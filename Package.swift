@@ -41,6 +41,15 @@ var targets: [Target] = [
     name: "StrictJSONTests",
     dependencies: ["StrictJSON", "TestSupport"],
     swiftSettings: strict),
+  .executableTarget(
+    name: "VarlinkCertification",
+    dependencies: ["StrictJSON", "Varlink"],
+    path: "Tests/Certification",
+    swiftSettings: strict),
+  .testTarget(
+    name: "VarlinkTests",
+    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink"],
+    swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
     dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
@@ -54,6 +63,12 @@ if Context.environment["UT_FUZZ"] != nil {
       name: "JSONFuzzer",
       dependencies: ["StrictJSON"],
       path: "Tests/Fuzz/JSONFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "VarlinkFuzzer",
+      dependencies: ["StrictJSON", "Varlink"],
+      path: "Tests/Fuzz/VarlinkFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
