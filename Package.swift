@@ -21,11 +21,15 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "StrictJSON"],
+    dependencies: ["CLinux", "StrictJSON", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
-    dependencies: ["CLinux", "StrictJSON", "TypeRegistry"],
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    swiftSettings: strict),
+  .executableTarget(
+    name: "typed",
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
     swiftSettings: strict),
   .target(
     name: "TestSupport",

@@ -165,13 +165,7 @@ extension CompiledRegistry {
   package func preferredMIMEType(
     of resolution: NameResolution, name: Span<UInt8>
   ) -> String? {
-    let type =
-      switch resolution.answer {
-      case .type(let type): type
-      case .kind(let kind): find(kind.typeIdentifier)
-      case .dynamic: TypeIndex.none
-      }
-    return preferredTag(of: type, tagClass: TagClass.mimeTypeCode)?.value
+    return preferredTag(of: registeredType(of: resolution), tagClass: TagClass.mimeTypeCode)?.value
   }
 
   /// The types among which only the last rule decided, the chosen one first; empty if it was no tie.
