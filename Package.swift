@@ -58,6 +58,10 @@ var targets: [Target] = [
     name: "TypeRegistryTests",
     dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
     swiftSettings: strict),
+  .testTarget(
+    name: "UtcliTests",
+    dependencies: ["utcli", "TypeRegistry", "StrictJSON"],
+    swiftSettings: strict),
 ]
 
 // The fuzzers need `--sanitize=fuzzer`, which links a `main` of its own.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// One word of the command line: what it takes, what it does, how it is explained.
 struct Command: Sendable {
   let name: String
@@ -33,7 +35,7 @@ struct Command: Sendable {
   static let commonOptions = [
     Option("--json", nil, "one JSON document instead of lines"),
     Option("--locale", "LOCALE", "the language of descriptions, such as de_DE"),
-    Option("--help", nil, "explain this command"),
+    Option("--help", nil, "explain this command (also -h)"),
   ]
 
   var allOptions: [Option] { options + Self.commonOptions }
@@ -49,4 +51,17 @@ struct Command: Sendable {
 
   /// The command of that name.
   static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+
+  /// What to say to a first word that is no command.
+  static func unknown(_ name: String) -> Failure {
+    let isOption = name.utf8.first == UInt8(ascii: "-")
+    let words = isOption ? ["--help", "--version"] : all.map(\.name)
+    var hint = "'utcli help' lists the commands"
+    if let near = EditDistance.nearest(to: name, among: words) {
+      hint = "did you mean '\(near)'?"
+    } else if isOption {
+      hint = "options stand behind the command; \(hint)"
+    }
+    return .usage(isOption ? "no option '\(name)'" : "no command '\(name)'", hint: hint)
+  }
 }

@@ -12,6 +12,8 @@ enum ExitStatus: Int32 {
   case badData = 3
   /// Our bug.
   case internalError = 70
+  /// The answer could not be written; never 1, which would be read as "no".
+  case unwritable = 74
 }
 
 /// Why a command stops before its answer is complete.

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import StrictJSON
+internal import TypeRegistry
 
 /// Standard output, collected and written in large pieces; `print` would pull in far more than this
 /// program's start-up time allows.
@@ -48,7 +49,10 @@ struct Output {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes all of `bytes`; ends the process if nobody can read them.
+  /// Writes all of `bytes`.
+  ///
+  /// An answer that cannot be written ends the process: what is left of it would mislead. A remark
+  /// that cannot be written is lost; the answer is not.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var written = 0
     while written < bytes.count {
@@ -57,43 +61,68 @@ struct Output {
           descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }
       if count < 0 {
-        if errno == EINTR { continue }
-        if descriptor != STDERR_FILENO {
-          let reason = errno == EPIPE ? "" : "utcli: cannot write the answer (error \(errno))\n"
-          write(Array(reason.utf8), to: STDERR_FILENO)
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: waitUntilWritable(descriptor)
+        default:
+          if descriptor == STDERR_FILENO { return }
+          if errno != EPIPE {
+            ErrorOutput.line("cannot write the answer: \(SystemError.last)")
+          }
+          exit(ExitStatus.unwritable.rawValue)
         }
-        exit(1)
+      } else {
+        written += count
       }
-      written += count
     }
+  }
+
+  /// Waits for a reader of a pipe that somebody else set not to block.
+  private static func waitUntilWritable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    unsafe _ = poll(&request, 1, -1)
   }
 }
 
 /// Standard error, a line at a time, for people (or as JSON, for programs).
 enum ErrorOutput {
+  /// Writes one line; foreign text in it cannot end it, nor act on a terminal.
   static func line(_ text: String) {
-    let escaped = isatty(STDERR_FILENO) == 1 ? TextEscaping.forTerminal(text) : text
-    Output.write(Array("utcli: \(escaped)\n".utf8), to: STDERR_FILENO)
+    let line = "utcli: \(TextEscaping.forTerminal(text))\n"
+    Output.write(Array(line.utf8), to: STDERR_FILENO)
   }
 
+  /// Writes what went wrong.
   static func report(_ failure: Failure, asJSON: Bool) {
     guard asJSON else {
       line(failure.message)
       if let hint = failure.hint { line("hint: \(hint)") }
       return
     }
+    document { writer in
+      writer.member("error", failure.message)
+      writer.member("hint", failure.hint)
+      writer.schema()
+      writer.member("status", Int(failure.status.rawValue))
+    }
+  }
+
+  /// Writes a remark on an answer that was given.
+  static func note(_ text: String, asJSON: Bool) {
+    guard asJSON else {
+      line("note: \(text)")
+      return
+    }
+    document { writer in
+      writer.member("note", text)
+      writer.schema()
+    }
+  }
+
+  private static func document(_ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.name("error")
-    writer.string(failure.message)
-    if let hint = failure.hint {
-      writer.name("hint")
-      writer.string(hint)
-    }
-    writer.name("schema")
-    writer.integer(1)
-    writer.name("status")
-    writer.integer(failure.status.rawValue)
+    body(&writer)
     writer.endObject()
     Output.write(writer.bytes + [UInt8(ascii: "\n")], to: STDERR_FILENO)
   }

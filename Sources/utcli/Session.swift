@@ -23,11 +23,11 @@ struct Session {
   }
 
   /// The registry and how it came about.
-  mutating func load() -> RegistryLoader.Loaded {
+  mutating func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
     if let loaded { return loaded }
-    let fresh = RegistryLoader.load(.current)
+    let fresh = RegistryLoader.load(.current, checkingWholeImage: checkingWholeImage)
     if fresh.registry.typeCount == 0 {
-      ErrorOutput.line("no declarations were found; 'utcli doctor' says where they were looked for")
+      note("no declarations were found; 'utcli doctor' says where they were looked for")
     }
     loaded = fresh
     return fresh
@@ -56,25 +56,35 @@ struct Session {
     return TextEscaping.forTerminal(text)
   }
 
-  /// A type that the user named, which has to be declared or dynamic.
+  /// A type that the user named where nothing but an identifier may stand; it has to be declared or
+  /// dynamic.
   mutating func type(named text: String) throws(Failure) -> TypeIdentifier {
     let identifier: TypeIdentifier
     do {
       identifier = try TypeIdentifier(text)
     } catch {
-      throw Failure(
-        .negative, "'\(text)' is no type: it \(error)", hint: nearest(to: text))
+      throw Failure(.badData, "type identifier '\(text)' \(error)", hint: near(text))
     }
     switch registry.reference(identifier) {
     case .registered, .dynamic: return identifier
     case .unknown:
-      throw Failure(.negative, "no type '\(identifier)' is known", hint: nearest(to: text))
+      throw Failure(
+        .negative, "no type '\(identifier)' is known", hint: near(text) ?? Self.searchHint)
     }
   }
 
-  private mutating func nearest(to text: String) -> String {
+  /// The known identifiers that were perhaps meant by `text`.
+  mutating func near(_ text: String) -> String? {
     let near = registry.nearest(to: text)
-    guard !near.isEmpty else { return "'utcli search \(text)' looks for a part of a name" }
+    guard !near.isEmpty else { return nil }
     return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
+
+  static let searchHint = "'utcli search TEXT' looks for a part of a name"
+
+  /// Says why a part of the answer is missing; the others are still given.
+  func report(_ failure: Failure) { ErrorOutput.report(failure, asJSON: wantsJSON) }
+
+  /// Remarks on an answer.
+  func note(_ text: String) { ErrorOutput.note(text, asJSON: wantsJSON) }
 }

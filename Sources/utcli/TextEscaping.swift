@@ -16,6 +16,11 @@ enum TextEscaping {
     return escaped
   }
 
+  /// A file name within a message: in quotes only if it would not be seen otherwise.
+  static func inMessage(_ name: [UInt8]) -> String {
+    name.isEmpty ? "''" : String(decoding: name, as: UTF8.self)
+  }
+
   /// Control characters, and format characters: those that turn the direction of writing, and those
   /// of no width.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -23,7 +23,7 @@ extension Command {
         }
       } catch {
         // The others are still answered; the last failure is the one that is returned.
-        if let earlier = failure { ErrorOutput.report(earlier, asJSON: session.wantsJSON) }
+        if let earlier = failure { session.report(earlier) }
         failure = error
       }
     }

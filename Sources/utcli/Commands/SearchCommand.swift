@@ -8,6 +8,7 @@ extension Command {
     "search", operands: "TEXT", summary: "types whose name, description or tags hold a text",
     details: "Prints IDENTIFIER<TAB>DESCRIPTION a line, the best match first.", operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
+    guard !arguments.operands[0].isEmpty else { throw .usage("'search' needs a text") }
     let results = session.registry.search(arguments.texts[0], in: session.languages)
     if session.wantsJSON {
       session.output.json { writer in

@@ -10,6 +10,7 @@ extension Command {
     details: """
       Prints the identifier alone for one file, NAME<TAB>IDENTIFIER a line for several.
       A regular file goes by its name; no byte of it is read. A link is a link, unless -L is given.
+      A type that has no MIME type is given that of its nearest supertype with one.
       """,
     options: [
       Option("--name-only", nil, "go by the names alone, as of regular files; touch no file"),
@@ -34,6 +35,8 @@ private struct TypeOfCommand {
   private let followsLinks: Bool
   private let terminator: UInt8
   private let isNULTerminated: Bool
+  /// Whether one file was named, so that a hint is about it.
+  private let isSingle: Bool
   private var status = ExitStatus.answered
 
   init(_ session: Session, _ arguments: Arguments) {
@@ -44,6 +47,7 @@ private struct TypeOfCommand {
     wantsMIME = arguments.has("--mime")
     followsLinks = arguments.has("-L")
     isNULTerminated = arguments.has("-0")
+    isSingle = arguments.operands.count == 1
     terminator = isNULTerminated ? 0 : UInt8(ascii: "\n")
   }
 
@@ -58,13 +62,27 @@ private struct TypeOfCommand {
     guard !arguments.operands.isEmpty else {
       throw .usage("'type-of' needs a file", hint: "usage: \(Command.typeOf.usage)")
     }
+    let files = paths(arguments.operands)
     if session.wantsJSON {
-      answerAsOneDocument(arguments.operands)
+      answerAsOneDocument(files)
     } else {
-      let isSingle = arguments.operands.count == 1
-      for path in arguments.operands { answer(path.span, withName: !isSingle) }
+      for path in files { answer(path.span, withName: !isSingle) }
     }
     return status
+  }
+
+  /// The paths that the operands mean; says which mean none.
+  private mutating func paths(_ operands: [[UInt8]]) -> [[UInt8]] {
+    var paths: [[UInt8]] = []
+    for operand in operands {
+      do throws(Failure) {
+        paths.append(try Session.path(of: operand))
+      } catch {
+        session.report(error)
+        status = error.status
+      }
+    }
+    return paths
   }
 
   // MARK: Lines
@@ -89,7 +107,7 @@ private struct TypeOfCommand {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        throw Failure(.badData, "standard input cannot be read (error \(errno))")
+        throw Failure(.badData, "standard input cannot be read: \(SystemError.last)")
       }
       isAtEnd = count == 0
       filled += count
@@ -99,6 +117,8 @@ private struct TypeOfCommand {
         for index in used..<filled { input[index - used] = input[index] }
         filled -= used
       }
+      // Whoever asks a name at a time waits for each answer before the next name.
+      session.output.flush()
     }
   }
 
@@ -163,16 +183,15 @@ private struct TypeOfCommand {
         buffer.append(UInt8(ascii: "\t"))
       }
       if wantsMIME {
-        let mimeType = registry.preferredMIMEType(of: resolution, name: name)
-        buffer.append(contentsOf: (mimeType ?? "application/octet-stream").utf8)
+        let found = registry.nearestMIMEType(of: resolution, name: name)
+        buffer.append(contentsOf: (found?.mimeType ?? "application/octet-stream").utf8)
       } else {
         registry.append(resolution, name: name, to: &buffer)
       }
       buffer.append(terminator)
     }
     if !withName, resolution.isTie {
-      ErrorOutput.line(
-        "note: a tie, decided by nothing but the order; 'utcli why' shows the others")
+      session.note("a tie, decided by nothing but the order; 'utcli why' shows the others")
     }
   }
 
@@ -191,7 +210,12 @@ private struct TypeOfCommand {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
       return (registry.resolve(name: file.name.span, kind: file.kind), file.name, file.kind)
     } catch {
-      ErrorOutput.line("\(String(decoding: bytes, as: UTF8.self)): \(error)")
+      let isOneWord = !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/"))
+      session.report(
+        Failure(
+          .negative, "\(TextEscaping.inMessage(bytes)): \(error)",
+          hint: isOneWord && !readsStandardInput
+            ? "--name-only asks without a file; 'utcli info' tells of types" : nil))
       status = .negative
       return nil
     }
@@ -242,9 +266,9 @@ private struct TypeOfCommand {
     }
     writer.name("identifier")
     writer.string(registry.identifier(of: resolution, name: name.span).text)
-    if let mimeType = registry.preferredMIMEType(of: resolution, name: name.span) {
-      writer.name("mimeType")
-      writer.string(mimeType)
+    if let found = registry.nearestMIMEType(of: resolution, name: name.span) {
+      writer.member("mimeType", found.mimeType)
+      writer.member("mimeTypeFrom", found.supertype?.text)
     }
     writer.fileName(path)
     if resolution.isTie {
@@ -252,6 +276,22 @@ private struct TypeOfCommand {
       writer.boolean(true)
     }
     writer.endObject()
+  }
+}
+
+extension CompiledRegistry {
+  /// The MIME type of a resolution: the type's own, else that of its nearest supertype that has
+  /// one, which is named.
+  fileprivate func nearestMIMEType(
+    of resolution: NameResolution, name: Span<UInt8>
+  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
+    if let own = preferredMIMEType(of: resolution, name: name) { return (own, nil) }
+    for supertype in supertypes(of: identifier(of: resolution, name: name)) {
+      if let tag = tags(of: supertype).first(where: { $0.tagClass == .mimeType }) {
+        return (tag.value, supertype)
+      }
+    }
+    return nil
   }
 }
 

@@ -61,9 +61,7 @@ extension Command {
       }
     } else {
       for type in answer.types { session.output.line(type.text) }
-      if answer.isTie {
-        ErrorOutput.line("note: a tie, decided by nothing but the order")
-      }
+      if answer.isTie { session.note("a tie, decided by nothing but the order") }
     }
     return answer.types.isEmpty ? .negative : .answered
   }

@@ -19,34 +19,14 @@ extension Command {
     ], operandCount: 1...Int.max
   ) { (session, arguments) throws(Failure) in
     var answers: [Answer] = []
-    var status = ExitStatus.answered
+    var failure: Failure?
     for operand in arguments.operands {
-      switch try session.operand(operand, arguments) {
-      case .type(let identifier):
-        if let information = session.registry.information(on: identifier, in: session.languages) {
-          answers.append(.type(information))
-        }
-      case .tag(let tag):
-        answers.append(.name(session.registry.explain(tag: tag)))
-      case .file(let path):
-        if arguments.has("--name-only") {
-          let name = FileInspection.lastComponent(of: path)
-          answers.append(.name(session.registry.explain(name: name)))
-          continue
-        }
-        do throws(FileInspection.Failure) {
-          let file = try FileInspection(of: path, followsLinks: true)
-          answers.append(.name(session.registry.explain(name: file.name, kind: file.kind)))
-        } catch {
-          let text = String(decoding: path, as: UTF8.self)
-          ErrorOutput.line("\(text): \(error)")
-          if !text.contains("/") {
-            ErrorOutput.line(
-              "hint: no type and no MIME type has that name either; --name-only asks without a file"
-            )
-          }
-          status = .negative
-        }
+      do throws(Failure) {
+        answers.append(try answer(operand, &session, arguments))
+      } catch {
+        // The others are still answered; the last failure is the one that is returned.
+        if let earlier = failure { session.report(earlier) }
+        failure = error
       }
     }
     if session.wantsJSON {
@@ -69,7 +49,36 @@ extension Command {
         }
       }
     }
-    return status
+    if let failure { throw failure }
+    return .answered
+  }
+
+  private static func answer(
+    _ word: [UInt8], _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> Answer {
+    switch try session.operand(word, arguments) {
+    case .type(let identifier):
+      guard let information = session.registry.information(on: identifier, in: session.languages)
+      else { throw Failure(.negative, "no type '\(identifier)' is known") }
+      return .type(information)
+    case .tag(let tag):
+      return .name(session.registry.explain(tag: tag))
+    case .file(let path):
+      if arguments.has("--name-only") {
+        let name = FileInspection.lastComponent(of: path)
+        return .name(session.registry.explain(name: name))
+      }
+      do throws(FileInspection.Failure) {
+        let file = try FileInspection(of: path, followsLinks: true)
+        return .name(session.registry.explain(name: file.name, kind: file.kind))
+      } catch {
+        throw Failure(
+          .negative, "\(TextEscaping.inMessage(path)): \(error)",
+          hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
+            ? nil
+            : "no type and no MIME type has that name either; --name-only asks without a file")
+      }
+    }
   }
 
   private enum Answer {
