@@ -46,8 +46,9 @@ struct TagIndexBuilder {
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
     var globs: [GlobRecord] = []
-    /// Indices of patterns, by group.
-    var globGroups: [UInt32] = []
+    /// What rules names out, by group.
+    var globTests: [UInt64] = []
+    var patternFilter = PatternFilterBuilder()
     var literalFilter: [UInt64] = []
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
@@ -73,11 +74,11 @@ struct TagIndexBuilder {
     attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    // Three quarters full at first, and emptier with each attempt: a large table that full has
-    // long runs under any seed.
+    // Three fifths full at first, and emptier with each attempt: a large table that full may have
+    // long runs under any seed. A multiple of four, so that lines are whole.
     let growth = 8 + min(attempt, 24)
     let seed = Self.seed(ofAttempt: attempt)
-    let capacity = (tags.count + tags.count / 3 + 8) * growth / 8
+    let capacity = ((tags.count * 5 / 3 + 8) * growth / 8 + 3) & ~3
     var index = Index()
     index.slots = Array(repeating: TagSlot(), count: capacity)
     index.slotOfTag = Array(repeating: 0, count: tags.count)
@@ -169,7 +170,7 @@ struct TagIndexBuilder {
       hash = Hashing.long(bytes, foldingCase: false, tagClass: code, seed: seed)
       key = hash
     }
-    var place = Hashing.slot(of: hash, capacity: index.slots.count)
+    var place = Hashing.line(of: hash, capacity: index.slots.count)
     for _ in 0..<Self.mostProbes {
       if index.slots[place].length == 0 {
         index.slots[place].key = key
@@ -197,7 +198,8 @@ struct TagIndexBuilder {
       return
     }
     slot.flags |= TagSlot.pattern
-    var record = GlobRecord(shapeOf: bytes)
+    var record = GlobRecord()
+    record.length = UInt16(clamping: bytes.count)
     record.pattern = strings.reference(pattern)
     record.slot = place
     record.weight = CompiledRegistry.extensionWeight
@@ -214,64 +216,28 @@ struct TagIndexBuilder {
 
   /// Sorts the patterns into those with a fixed first byte, those with a known last byte, and others.
   private func groupGlobs(_ index: inout Index, strings: StringPool) {
-    var last: [UInt32] = []
-    var loose: [UInt32] = []
+    var groups: [[Int]] = [[], [], []]
     var looseDots = Int.max
-    for (number, glob) in index.globs.enumerated() {
-      let shape = GlobShape(strings.text(glob.pattern))
+    let shapes = index.globs.map { GlobShape(strings.text($0.pattern)) }
+    for (number, shape) in shapes.enumerated() {
       if shape.first[0]?.count == 1 {
-        Self.note(
-          shape.first, pairs: &index.filter.firstPairs, bytes: &index.filter.firstBytes)
-        index.globGroups.append(UInt32(number))
+        index.patternFilter.addFirst(shape.first)
+        groups[0].append(number)
       } else if shape.last[0] != nil {
-        Self.note(
-          shape.last, pairs: &index.filter.lastPairs, bytes: &index.filter.lastBytes)
-        last.append(UInt32(number))
+        index.patternFilter.addLast(shape.last)
+        groups[1].append(number)
       } else {
-        loose.append(UInt32(number))
+        groups[2].append(number)
         looseDots = min(looseDots, shape.dots)
       }
     }
-    index.filter.firstCount = UInt32(index.globGroups.count)
-    index.filter.lastCount = UInt32(last.count)
-    index.filter.looseCount = UInt32(loose.count)
+    index.filter.firstCount = UInt32(groups[0].count)
+    index.filter.lastCount = UInt32(groups[1].count)
+    index.filter.looseCount = UInt32(groups[2].count)
     index.filter.looseDots = UInt32(clamping: looseDots)
-    index.globGroups += last + loose
-  }
-
-  /// Notes which two bytes, or which one, a matching name has at one of its ends.
-  private static func note(_ places: [[UInt8]?], pairs: inout BytePairs, bytes: inout ByteSet) {
-    if let outer = places[0], let inner = places[1] {
-      pairs.insert(outer: outer, inner: inner)
-    } else {
-      for byte in places[0] ?? [] { bytes.insert(byte) }
-    }
-  }
-}
-
-extension GlobRecord {
-  /// The record of a pattern's fixed places: literal bytes up to the first star count from the front,
-  /// those behind the last star from the back.
-  init(shapeOf pattern: [UInt8]) {
-    self.init()
-    length = UInt16(clamping: pattern.count)
-    let items = GlobShape.items(of: pattern)
-    leastCount = UInt16(clamping: items.count { $0 != .star })
-    for (place, item) in items.prefix(8).enumerated() {
-      if item == .star { break }
-      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
-        continue
-      }
-      prefix |= UInt64(byte) << UInt64(8 * place)
-      prefixMask |= 0xFF << UInt64(8 * place)
-    }
-    for (place, item) in items.reversed().prefix(8).enumerated() {
-      if item == .star { break }
-      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
-        continue
-      }
-      suffix |= UInt64(byte) << UInt64(56 - 8 * place)
-      suffixMask |= 0xFF << UInt64(56 - 8 * place)
+    for (place, number) in groups.joined().enumerated() {
+      index.globs[number].test = UInt32(place)
+      index.globTests += shapes[number].test(pattern: index.globs[number].pattern)
     }
   }
 }

@@ -34,7 +34,7 @@ extension CompiledRegistry {
   @inline(__always)
   package func entry(short key: UInt64, count: Int, tagClass: TagClassCode) -> TagEntry? {
     let hash = Hashing.short(key, count: count, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.slot(of: hash, capacity: tagSlots.count)
+    var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
@@ -68,7 +68,7 @@ extension CompiledRegistry {
         short: foldingCase ? word.asciiLowercased : word, count: tag.count, tagClass: tagClass)
     }
     let hash = Hashing.long(tag, foldingCase: foldingCase, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.slot(of: hash, capacity: tagSlots.count)
+    var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
