@@ -30,7 +30,8 @@ extension FileTypeAnswer {
     self.init(
       identifier: try answer.identifier("identifier"), isDynamic: try answer.flag("dynamic"),
       isTie: try answer.flag("tie"), candidates: try answer.identifiers("candidates"),
-      preferredMIMEType: try answer.optionalString("mimeType"))
+      mimeType: try answer.optionalString("mimeType"),
+      mimeTypeSource: try answer.optionalIdentifier("mimeTypeFrom"))
   }
 }
 

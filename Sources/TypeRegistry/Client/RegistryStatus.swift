@@ -47,7 +47,7 @@ extension RegistryStatus {
     let registry = published.registry
     self.init(
       generation: published.generation, digest: registry.digest.description,
-      searchPathDigest: place.searchDigest.description, source: published.source.rawValue,
+      searchPathDigest: place.searchPathDigest, source: published.source.rawValue,
       typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
       diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
       core: report.core,

@@ -37,6 +37,7 @@ extension CompiledRegistry {
   /// All declared types that are `supertype` or conform to it, in byte order of their identifiers.
   ///
   /// - Parameter supertype: `nil` asks for all.
+  /// - Returns: Declared types alone.
   /// - Complexity: O(*t*) for *t* types.
   public func declaredTypes(conformingTo supertype: TypeIdentifier?) -> [TypeIdentifier] {
     declaredIndices(conformingTo: supertype).map(identifier(of:))

@@ -10,19 +10,23 @@ public struct FileTypeAnswer: Hashable, Sendable {
   public var isTie: Bool
   /// The types among which only that order decided, the chosen one first; empty if it was no tie.
   public var candidates: [TypeIdentifier]
-  /// The preferred MIME type of the type; never inherited.
-  public var preferredMIMEType: String?
+  /// The preferred MIME type of the type, or of its nearest supertype that has one.
+  public var mimeType: String?
+  /// The supertype that the MIME type is taken from; `nil` if it is the type's own.
+  public var mimeTypeSource: TypeIdentifier?
 
   /// An answer of known parts.
   public init(
     identifier: TypeIdentifier, isDynamic: Bool = false, isTie: Bool = false,
-    candidates: [TypeIdentifier] = [], preferredMIMEType: String? = nil
+    candidates: [TypeIdentifier] = [], mimeType: String? = nil,
+    mimeTypeSource: TypeIdentifier? = nil
   ) {
     self.identifier = identifier
     self.isDynamic = isDynamic
     self.isTie = isTie
     self.candidates = candidates
-    self.preferredMIMEType = preferredMIMEType
+    self.mimeType = mimeType
+    self.mimeTypeSource = mimeTypeSource
   }
 }
 
@@ -32,14 +36,34 @@ extension CompiledRegistry {
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
   ///   - kind: What the file system says of it.
+  /// - Returns: What ``resolve(name:kind:)`` finds, and what goes with it.
   /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
   public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {
     let resolution = resolve(name: name.span, kind: kind)
+    let identifier = identifier(of: resolution, name: name.span)
+    let found = nearestMIMEType(of: identifier)
     return FileTypeAnswer(
-      identifier: identifier(of: resolution, name: name.span),
-      isDynamic: resolution.isDynamic, isTie: resolution.isTie,
-      candidates: tiedCandidates(of: resolution),
-      preferredMIMEType: preferredMIMEType(of: resolution, name: name.span))
+      identifier: identifier, isDynamic: resolution.isDynamic, isTie: resolution.isTie,
+      candidates: tiedCandidates(of: resolution), mimeType: found?.mimeType,
+      mimeTypeSource: found?.supertype)
+  }
+
+  /// The preferred MIME type of a type; else that of its nearest supertype that has one, which is
+  /// named.
+  ///
+  /// - Returns: `nil` if none of them has one.
+  /// - Complexity: O(*s*²) for *s* supertypes, where the type has none of its own.
+  public func nearestMIMEType(
+    of identifier: TypeIdentifier
+  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
+    func own(_ type: TypeIdentifier) -> String? {
+      tags(of: type).first { $0.tagClass == .mimeType }?.value
+    }
+    if let mimeType = own(identifier) { return (mimeType, nil) }
+    for supertype in supertypes(of: identifier) {
+      if let mimeType = own(supertype) { return (mimeType, supertype) }
+    }
+    return nil
   }
 
   /// The type whose tags a resolution's answer has; none for a dynamic type.

@@ -49,7 +49,7 @@ final class RegistryInterface {
     context.reply.member("version", version)
     context.reply.member("generation", published.generation)
     context.reply.member("digest", registry.digest.description)
-    context.reply.member("searchPathDigest", source.place.searchDigest.description)
+    context.reply.member("searchPathDigest", source.place.searchPathDigest)
     context.reply.member("source", published.source.rawValue)
     context.reply.member("types", registry.typeCount)
     context.reply.member("bundles", registry.bundleRecords.count)

@@ -2,7 +2,9 @@
 
 internal import TypeRegistry
 
-/// Where the methods take the registry from. The event loop's owner swaps it between calls.
+/// Where the methods take the registry from.
+///
+/// The event loop's owner swaps it between calls.
 protocol RegistrySource: AnyObject {
   /// The registry of this moment. A call takes it once.
   var published: PublishedRegistry { get }

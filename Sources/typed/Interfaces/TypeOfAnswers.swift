@@ -143,19 +143,19 @@ struct TypeOfAnswers: AnswerList {
     registry.append(resolution, name: name, to: &scratch)
     writer.name("identifier")
     writer.string(bytes: scratch.span)
+    if resolution.isDynamic { writer.member("dynamic", true) }
+    // A dynamic type of an extension conforms to data, and has no tag but that extension.
+    let type = registry.registeredType(of: resolution)
     if resolution.isDynamic {
-      writer.member("dynamic", true)
-    } else {
-      scratch.removeAll(keepingCapacity: true)
-      let type = registry.registeredType(of: resolution)
-      if registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &scratch) {
-        writer.name("mimeType")
-        writer.string(bytes: scratch.span)
+      if !writeMIMEType(of: registry.data, inherited: true, to: &writer) {
+        writeInheritedMIMEType(of: registry.data, to: &writer)
       }
-      if resolution.isTie {
-        writer.member("tie", true)
-        writer.member("candidates", registry.tiedCandidates(of: resolution).map(\.text))
-      }
+    } else if !writeMIMEType(of: type, inherited: false, to: &writer) {
+      writeInheritedMIMEType(of: type, to: &writer)
+    }
+    if resolution.isTie {
+      writer.member("tie", true)
+      writer.member("candidates", registry.tiedCandidates(of: resolution).map(\.text))
     }
     if explains {
       let bytes = (0..<name.count).map { name[$0] }
@@ -179,11 +179,9 @@ struct TypeOfAnswers: AnswerList {
     writer.beginObject()
     if let first = answer.types.first {
       writer.member("identifier", first.text)
-      scratch.removeAll(keepingCapacity: true)
-      let type = registry.find(first)
-      if registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &scratch) {
-        writer.name("mimeType")
-        writer.string(bytes: scratch.span)
+      if let found = registry.nearestMIMEType(of: first) {
+        writer.member("mimeType", found.mimeType)
+        writer.member("mimeTypeFrom", found.supertype?.text)
       }
     } else {
       writer.member("problem", "the tag is too long to be spelt in an identifier")
@@ -192,6 +190,35 @@ struct TypeOfAnswers: AnswerList {
     if answer.isTie { writer.member("tie", true) }
     if explains { writer.explanation(registry.explain(tag: tag, conformingTo: supertype)) }
     writer.endObject()
+  }
+
+  /// Writes the preferred MIME type of a type itself.
+  ///
+  /// - Returns: Whether it has one.
+  private mutating func writeMIMEType(
+    of type: TypeIndex, inherited isInherited: Bool, to writer: inout JSONWriter
+  ) -> Bool {
+    scratch.removeAll(keepingCapacity: true)
+    guard registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &scratch)
+    else { return false }
+    writer.name("mimeType")
+    writer.string(bytes: scratch.span)
+    guard isInherited else { return true }
+    scratch.removeAll(keepingCapacity: true)
+    registry.identifierBytes(of: type).append(to: &scratch)
+    writer.name("mimeTypeFrom")
+    writer.string(bytes: scratch.span)
+    return true
+  }
+
+  /// Writes the MIME type of the nearest supertype that has one.
+  private mutating func writeInheritedMIMEType(
+    of type: TypeIndex, to writer: inout JSONWriter
+  ) {
+    for supertype in registry.supertypes(of: type)
+    where writeMIMEType(of: supertype, inherited: true, to: &writer) {
+      return
+    }
   }
 
   private static func write(problem: String, to writer: inout JSONWriter) {

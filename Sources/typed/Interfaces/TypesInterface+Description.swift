@@ -115,8 +115,10 @@ extension TypesInterface {
         tie: ?bool,
         # The types among which only that order decided, the answer first.
         candidates: ?[]string,
-        # The preferred MIME type of the type.
+        # The preferred MIME type of the type, else that of its nearest supertype that has one.
         mimeType: ?string,
+        # The supertype that the MIME type is taken from; absent if it is the type's own.
+        mimeTypeFrom: ?string,
         # Why there is no type: the MIME type or tag is malformed, or too long.
         problem: ?string,
         # The reasons, if they were asked for.
