@@ -131,14 +131,14 @@ import Varlink
   }
 
   @Test func looksAtEachByteOnce() throws {
-    // A million bytes, one at a time: looking again from the start would take minutes.
+    // Looking again from the start each time would take minutes.
     var buffer = FrameBuffer()
-    for _ in 0..<1_000_000 {
+    for _ in 0..<500_000 {
       buffer.append([0x61].span)
-      #expect(try buffer.next() == nil)
+      if try buffer.next() != nil { Issue.record("a message without its end") }
     }
     buffer.append("\0")
-    #expect(try buffer.next()?.count == 1_000_000)
+    #expect(try buffer.next()?.count == 500_000)
   }
 
   @Test func equalsASplitForRandomStreams() throws {
