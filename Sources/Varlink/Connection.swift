@@ -239,7 +239,8 @@ public final class Connection {
     guard reception != .ended else { throw fail(.closed) }
   }
 
-  private func wait(for events: Int16, by deadline: MonotonicTime) throws(ConnectionError) -> Int16 {
+  private func wait(for events: Int16, by deadline: MonotonicTime) throws(ConnectionError) -> Int16
+  {
     var request = pollfd(fd: socket, events: events, revents: 0)
     while true {
       let left = deadline.duration(since: .now)
