@@ -62,6 +62,14 @@ var targets: [Target] = [
     name: "UtcliTests",
     dependencies: ["utcli", "TypeRegistry", "StrictJSON"],
     swiftSettings: strict),
+  .testTarget(
+    name: "TypedTests",
+    dependencies: ["typed", "TypeRegistry", "StrictJSON", "TestSupport", "Varlink"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "AgreementTests",
+    dependencies: ["typed", "utcli", "TypeRegistry", "TestSupport", "Varlink"],
+    swiftSettings: strict),
 ]
 
 // The fuzzers need `--sanitize=fuzzer`, which links a `main` of its own.

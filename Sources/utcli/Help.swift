@@ -69,7 +69,8 @@ enum Help {
 
 extension Command {
   static let help: Command = Command(
-    "help", operands: "[COMMAND]", summary: "list the commands, or explain one", operandCount: 0...1,
+    "help", operands: "[COMMAND]", summary: "list the commands, or explain one",
+    operandCount: 0...1,
     asksRegistry: false
   ) { (_, arguments) throws(Failure) in
     guard let name = arguments.texts.first else {

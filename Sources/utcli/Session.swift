@@ -8,8 +8,9 @@ internal import Varlink
 /// What one call of the program works with: its output, its language, and whoever answers, which
 /// is found at the first question.
 struct Session {
-  var output = Output()
+  var output: Output
   let wantsJSON: Bool
+  private let errors: ErrorOutput
   private let locale: String?
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
@@ -20,8 +21,15 @@ struct Session {
   /// - Parameters:
   ///   - arguments: The words behind the command.
   ///   - client: Who answers, whatever the arguments say; `nil` leaves it to them.
-  init(_ arguments: Arguments, client: (any RegistryClient)? = nil) {
+  ///   - output: Where the answer goes.
+  ///   - errors: Where remarks go.
+  init(
+    _ arguments: Arguments, client: (any RegistryClient)? = nil, output: Output = Output(),
+    errors: ErrorOutput = ErrorOutput()
+  ) {
     self.arguments = arguments
+    self.output = output
+    self.errors = errors
     self.client = client
     wantsJSON = arguments.has("--json")
     locale = arguments.value("--locale")
@@ -141,8 +149,8 @@ struct Session {
   static let searchHint = "'utcli search TEXT' looks for a part of a name"
 
   /// Says why a part of the answer is missing; the others are still given.
-  func report(_ failure: Failure) { ErrorOutput.report(failure, asJSON: wantsJSON) }
+  func report(_ failure: Failure) { errors.report(failure, asJSON: wantsJSON) }
 
   /// Remarks on an answer.
-  func note(_ text: String) { ErrorOutput.note(text, asJSON: wantsJSON) }
+  func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
 }

@@ -20,7 +20,8 @@ struct AnswerObject {
     return found
   }
 
-  private func required<Value>(_ value: Value?, _ name: String) throws(RegistryClientError) -> Value {
+  private func required<Value>(_ value: Value?, _ name: String) throws(RegistryClientError) -> Value
+  {
     guard let value else { throw .invalidAnswer(name) }
     return value
   }

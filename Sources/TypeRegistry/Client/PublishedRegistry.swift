@@ -13,6 +13,14 @@ public struct PublishedRegistry: Sendable {
   /// Why its image could not be kept, if it was to be and could not.
   public let cacheProblem: String?
 
+  /// A registry that was compiled here, under its number.
+  public init(_ registry: CompiledRegistry, generation: UInt64) {
+    self.registry = registry
+    self.generation = generation
+    source = .declarations
+    cacheProblem = nil
+  }
+
   /// A loaded registry under its number.
   public init(_ loaded: RegistryLoader.Loaded, generation: UInt64) {
     registry = loaded.registry

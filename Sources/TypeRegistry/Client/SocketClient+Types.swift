@@ -11,6 +11,7 @@ extension SocketClient {
 
   // MARK: - Files
 
+  /// The types of files, in their order.
   public func fileTypes(
     _ files: [FileQuery]
   ) throws(RegistryClientError) -> [FileTypeAnswer] {
@@ -40,6 +41,7 @@ extension SocketClient {
     return answers
   }
 
+  /// Why a file has the type that it has.
   public func explanation(of file: FileQuery) throws(RegistryClientError) -> Explanation {
     guard file.name.count <= FileQuery.longestName else { throw .tooLong }
     let subject = String(decoding: file.name, as: UTF8.self)
@@ -52,6 +54,7 @@ extension SocketClient {
     return try only(answers, "answers")
   }
 
+  /// A file name with an extension that is valid for a type, and whether it was changed.
   public func suggestedName(
     _ name: [UInt8], for identifier: TypeIdentifier
   ) throws(RegistryClientError) -> (name: [UInt8], isChanged: Bool) {
@@ -76,6 +79,7 @@ extension SocketClient {
 
   // MARK: - Tags
 
+  /// Why a tag means the type that it means.
   public func explanation(
     of tag: Tag, conformingTo supertype: TypeIdentifier?
   ) throws(RegistryClientError) -> Explanation {
@@ -98,6 +102,7 @@ extension SocketClient {
     return try only(answers, "answers")
   }
 
+  /// The types with a tag that conform to `supertype`, the one that is meant first.
   public func types(
     tag: Tag, conformingTo supertype: TypeIdentifier?
   ) throws(RegistryClientError) -> TagAnswer {
@@ -113,6 +118,7 @@ extension SocketClient {
 
   // MARK: - Descriptions
 
+  /// Everything that is known of types, in their order; `nil` for one of which nothing is known.
   public func information(
     on identifiers: [TypeIdentifier], in languages: LanguageList
   ) throws(RegistryClientError) -> [TypeInformation?] {
@@ -121,6 +127,7 @@ extension SocketClient {
     }
   }
 
+  /// The little of types that lists and menus show, in their order.
   public func summaries(
     of identifiers: [TypeIdentifier], in languages: LanguageList
   ) throws(RegistryClientError) -> [TypeSummary] {
@@ -129,6 +136,7 @@ extension SocketClient {
     }
   }
 
+  /// The way from a type to each of its supertypes, nearest first.
   public func conformances(
     of identifier: TypeIdentifier
   ) throws(RegistryClientError) -> [ConformanceInformation] {

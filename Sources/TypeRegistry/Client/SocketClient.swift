@@ -38,10 +38,12 @@ public final class SocketClient: RegistryClient {
 
   // MARK: - Registry
 
+  /// The state of the registry that answers.
   public func status() throws(RegistryClientError) -> RegistryStatus {
     try RegistryStatus(call("org.typeregistry.registry.Status"))
   }
 
+  /// All bundles: those that count, then the masked ones.
   public func bundles(
     in languages: LanguageList
   ) throws(RegistryClientError) -> [BundleInformation] {
@@ -52,6 +54,7 @@ public final class SocketClient: RegistryClient {
     }
   }
 
+  /// The errors and warnings about installed declarations.
   public func diagnostics() throws(RegistryClientError) -> [Diagnostic] {
     try list("org.typeregistry.registry.Diagnostics", "diagnostics") { _ in
     } reading: { (value) throws(RegistryClientError) in
@@ -61,6 +64,7 @@ public final class SocketClient: RegistryClient {
 
   // MARK: - Relations
 
+  /// All declared types that are `supertype` or conform to it, in byte order.
   public func declaredTypes(
     conformingTo supertype: TypeIdentifier?
   ) throws(RegistryClientError) -> [TypeIdentifier] {
@@ -71,6 +75,8 @@ public final class SocketClient: RegistryClient {
     }
   }
 
+  /// The types on a shortest way from one type to another, both included; `nil` if the one does not
+  /// conform to the other.
   public func path(
     from identifier: TypeIdentifier, to supertype: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier]? {
@@ -90,6 +96,7 @@ public final class SocketClient: RegistryClient {
     return try only(answers, "answers")
   }
 
+  /// The types that a type conforms to, nearest first.
   public func supertypes(
     of identifier: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier] {
@@ -101,6 +108,7 @@ public final class SocketClient: RegistryClient {
     } ?? []
   }
 
+  /// The types that conform to a type, nearest first.
   public func subtypes(
     of identifier: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier] {
@@ -114,6 +122,7 @@ public final class SocketClient: RegistryClient {
     } ?? []
   }
 
+  /// The tags of a type in declared order; with its subtypes' behind them, each once.
   public func tags(
     of identifier: TypeIdentifier, withSubtypes: Bool
   ) throws(RegistryClientError) -> [Tag] {
@@ -128,6 +137,9 @@ public final class SocketClient: RegistryClient {
     } ?? []
   }
 
+  /// Every pair of an offered and an accepted type that fit, the best first.
+  ///
+  /// Either side names ``NegotiatedPair/limit`` types at most.
   public func negotiate(
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) throws(RegistryClientError) -> [NegotiatedPair] {
@@ -142,6 +154,7 @@ public final class SocketClient: RegistryClient {
 
   // MARK: - Search
 
+  /// The declared types whose identifier, description or tags hold a text, the best match first.
   public func search(
     _ text: String, in languages: LanguageList
   ) throws(RegistryClientError) -> [SearchResult] {
@@ -156,6 +169,7 @@ public final class SocketClient: RegistryClient {
     }
   }
 
+  /// Declared types whose identifiers are spelt almost like a text, the nearest first.
   public func nearest(to text: String) throws(RegistryClientError) -> [TypeIdentifier] {
     guard text.utf8.count <= TypeIdentifier.maximumLength, !text.utf8.contains(0) else {
       return []
