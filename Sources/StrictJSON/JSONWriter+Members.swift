@@ -17,7 +17,13 @@ extension JSONWriter {
   }
 
   /// Writes a member that is a whole number.
-  package mutating func member(_ key: String, _ value: some FixedWidthInteger) {
+  package mutating func member(_ key: String, _ value: Int) {
+    name(key)
+    integer(value)
+  }
+
+  /// Writes a member that is a whole number.
+  package mutating func member(_ key: String, _ value: UInt64) {
     name(key)
     integer(value)
   }
