@@ -92,6 +92,18 @@ if Context.environment["UT_FUZZ"] != nil {
       dependencies: ["TypeRegistry"],
       path: "Tests/Fuzz/DeclarationFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "DynamicIdentifierFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/DynamicIdentifierFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "ImageFuzzer",
+      dependencies: ["TestSupport"],
+      path: "Tests/Fuzz/ImageFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
 let package = Package(

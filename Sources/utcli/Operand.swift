@@ -74,7 +74,9 @@ extension Session {
 
   /// The one type that a tag means, with a word on standard error if it could be another.
   mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
-    let answer = try types(with: tag)
+    let answer = try ask { (client) throws(RegistryClientError) in
+      try client.usualTypes(tag: tag)
+    }
     guard let first = answer.types.first, !answer.isDynamic else {
       let option =
         switch tag.tagClass {

@@ -35,7 +35,8 @@ enum TextEscaping {
 
   /// Appends a file name for a pipe: as it is, or quoted as in C if it holds a control character.
   static func append(name: Span<UInt8>, to buffer: inout [UInt8]) {
-    var needsQuotes = false
+    // Also a name that begins like a quoted one, so that no two names look alike.
+    var needsQuotes = !name.isEmpty && name[0] == UInt8(ascii: "\"")
     for index in name.indices where name[index] < 0x20 || name[index] == 0x7F {
       needsQuotes = true
     }

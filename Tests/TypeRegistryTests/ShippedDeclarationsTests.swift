@@ -39,7 +39,7 @@ enum Shipped {
     ("x.plist", "com.apple.property-list"), ("x.json", "public.json"),
     ("x.sh", "public.shell-script"),
     ("x.key", "com.apple.iWork.Keynote.sffkey"), ("noextension", "public.data"),
-    (".bashrc", "public.data"),
+    (".bashrc", "org.gnu.shell-startup"), (".hidden", "public.data"),
   ])
   func nameMeans(_ name: String, _ identifier: String) {
     #expect(Self.type(ofName: name) == identifier.lowercased())

@@ -7,7 +7,10 @@ struct CommandTests {
   /// A name for the golden file, and the words of the command line.
   static let questions: [(name: String, words: [String])] = [
     ("type-of-one", ["type-of", "photo.jpg"]),
-    ("type-of-several", ["type-of", "photo.jpg", "a.ts", "folder", "Tool.app", "link.txt", "x.qqq"]),
+    (
+      "type-of-several",
+      ["type-of", "photo.jpg", "a.ts", "folder", "Tool.app", "link.txt", "x.qqq"]
+    ),
     ("type-of-followed", ["type-of", "-L", "link.txt", "Makefile"]),
     ("type-of-mime", ["type-of", "--mime", "photo.jpg", "a.ts", "Makefile", "Tool.app", "x.qqq"]),
     ("type-of-missing", ["type-of", "photo.jpg", "missing.jpg"]),
@@ -38,9 +41,12 @@ struct CommandTests {
     ("extensions", ["extensions", "public.text"]),
     ("name-changed", ["name", "puppy.jpg", "public.plain-text"]),
     ("name-kept", ["name", "puppy.jpg", "public.image"]),
-    ("negotiate", [
-      "negotiate", "--offer", "public.jpeg,public.json", "--accept", "public.text,public.jpeg",
-    ]),
+    (
+      "negotiate",
+      [
+        "negotiate", "--offer", "public.jpeg,public.json", "--accept", "public.text,public.jpeg",
+      ]
+    ),
     ("negotiate-nothing", ["negotiate", "--offer", "public.jpeg", "--accept", "public.text"]),
     ("dyn-encode", ["dyn", "encode", "markdown"]),
     ("dyn-encode-ostype", ["dyn", "encode", "--ostype", "ABC", "--no-supertype"]),

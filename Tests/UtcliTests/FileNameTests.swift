@@ -10,7 +10,9 @@ struct FileNameTests {
   @Test
   func aNameThatIsNotUTF8StaysAsItIs() throws {
     let installation = try Installation()
-    let words = [Self.bytes("type-of"), Self.bytes("--name-only"), Self.notUTF8, Self.bytes("b.md")]
+    let words = [
+      Self.bytes("type-of"), Self.bytes("--name-only"), Self.notUTF8, Self.bytes("b.md"),
+    ]
     let outcome = try installation.run(words)
     #expect(
       outcome.output
@@ -91,7 +93,8 @@ struct FileNameTests {
   @Test
   func aMillionNamesNeedNoMoreMemory() throws {
     let outcome = try Installation().shell(
-      "ulimit -v 400000; yes a/b/c.jpg | head -n 300000 | utcli type-of --name-only --stdin | wc -l")
+      "ulimit -v 400000; yes a/b/c.jpg | head -n 300000 | utcli type-of --name-only --stdin | wc -l"
+    )
     #expect(outcome.text.contains("300000"))
   }
 

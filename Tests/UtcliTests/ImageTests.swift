@@ -45,7 +45,7 @@ struct ImageTests {
       "sed s/bbb/aaa/ org.test.b.json >new; touch -r org.test.b.json new; cat new >org.test.b.json; "
         + "touch -r new org.test.b.json", "org.test.b"
     ),
-    ("sed 's/org.test.b/org.test.c/; s/bbb/aaa/' org.test.b.json >c.json", "org.test.b"),
+    ("sed 's/org.test.b/org.test.c/; s/bbb/aaa/' org.test.b.json >c.json", "org.test.c"),
     ("rm org.test.b.json; sed -i s/ccc/aaa/ Bundle/Info.plist", "org.test.plist"),
     ("mv org.test.b.json ../elsewhere; sed -i s/ccc/aaa/ Bundle/Info.plist", "org.test.plist"),
     ("mv Bundle ../elsewhere; sed -i s/bbb/aaa/ org.test.b.json", "org.test.b"),
@@ -241,7 +241,9 @@ struct ImageTests {
     }
     installation.environment["XDG_CACHE_HOME"] = installation.root + "/other"
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: installation.root + "/other/typed").count == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: installation.root + "/other/typed").count
+        == 1)
   }
 
   @Test

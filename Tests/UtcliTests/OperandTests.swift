@@ -27,7 +27,7 @@ struct OperandTests {
   }
 
   @Test(arguments: [
-    ("./public.jpeg", "public.data"), ("../work/.jpg", "public.data"),
+    ("./public.jpeg", "public.jpeg"), ("../work/.jpg", "public.data"),
     ("/dev/null", "public.character-special"), ("a.jpg", "public.jpeg"), (".", "public.folder"),
     ("..", "public.folder"), ("..jpg", "public.jpeg"), ("mailto:x", "public.data"),
     ("FILE:///dev/null", "public.character-special"), ("./\u{301}.jpg", "public.jpeg"),
@@ -89,7 +89,8 @@ struct FileKindTests {
   @Test
   func aLinkIsFollowedOnRequest() throws {
     let installation = try Installation()
-    _ = try installation.shell("touch a.jpg; ln -s a.jpg x.txt; ln -s gone y.txt; ln -s z.txt z.txt")
+    _ = try installation.shell(
+      "touch a.jpg; ln -s a.jpg x.txt; ln -s gone y.txt; ln -s z.txt z.txt")
     let outcome = try installation.run("type-of", "-L", "x.txt", "y.txt", "z.txt")
     #expect(outcome.text == "x.txt\tpublic.jpeg\n")
     #expect(outcome.errorText.contains("y.txt: no such file or directory"))
@@ -104,6 +105,8 @@ struct FileKindTests {
     #expect(try installation.run("type-of", "a.jpg/").status == 1)
     #expect(try installation.typeOf("a.jpg/") == "public.jpeg")
     #expect(try installation.run("type-of", "b.app//").text == "com.apple.application-bundle\n")
-    #expect(try installation.run("type-of", "/", "/proc").text == "/\tpublic.volume\n/proc\tpublic.volume\n")
+    #expect(
+      try installation.run("type-of", "/", "/proc").text
+        == "/\tpublic.volume\n/proc\tpublic.volume\n")
   }
 }

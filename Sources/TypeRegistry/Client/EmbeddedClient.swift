@@ -42,9 +42,9 @@ public final class EmbeddedClient: RegistryClient {
     return registry.explain(name: file.name, kind: file.kind)
   }
 
-  /// Why a tag means the type that it means.
-  public func explanation(of tag: Tag, conformingTo supertype: TypeIdentifier?) -> Explanation {
-    registry.explain(tag: tag, conformingTo: supertype)
+  /// Why a tag means the type that it usually means.
+  public func explanation(of tag: Tag) -> Explanation {
+    registry.explain(tag: tag, conformingTo: registry.usualSupertype(for: tag))
   }
 
   /// The types with a tag that conform to `supertype`, the one that is meant first.

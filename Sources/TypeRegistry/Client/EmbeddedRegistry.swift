@@ -19,6 +19,8 @@ public final class EmbeddedRegistry: Sendable {
   /// Where the declarations come from.
   public let place: RegistryPlace
   private let state: Mutex<State>
+  /// Held while the next registry is made, so that it is one at a time and the last one stays.
+  private let making = Mutex(())
 
   /// The registry of `place`, loaded at once.
   public init(_ place: RegistryPlace) {
@@ -49,12 +51,14 @@ public final class EmbeddedRegistry: Sendable {
   /// - Complexity: As ``RegistryLoader/load(_:)``.
   @discardableResult
   public func refresh() -> Bool {
-    let next = RegistryLoader.load(place)
-    return state.withLock { state in
-      let differs = next.registry.digest != state.loaded.registry.digest
-      state.loaded = next
-      if differs { state.generation += 1 }
-      return differs
+    making.withLock { _ in
+      let next = RegistryLoader.load(place)
+      return state.withLock { state in
+        let differs = next.registry.digest != state.loaded.registry.digest
+        state.loaded = next
+        if differs { state.generation += 1 }
+        return differs
+      }
     }
   }
 }

@@ -21,10 +21,8 @@ public protocol RegistryClient: AnyObject {
   /// Why a file has the type that it has.
   func explanation(of file: FileQuery) throws(RegistryClientError) -> Explanation
 
-  /// Why a tag means the type that it means.
-  func explanation(
-    of tag: Tag, conformingTo supertype: TypeIdentifier?
-  ) throws(RegistryClientError) -> Explanation
+  /// Why a tag means the type that it usually means.
+  func explanation(of tag: Tag) throws(RegistryClientError) -> Explanation
 
   /// The types with a tag that conform to `supertype`, the one that is meant first.
   func types(
@@ -93,6 +91,23 @@ public protocol RegistryClient: AnyObject {
 
   /// The errors and warnings about installed declarations.
   func diagnostics() throws(RegistryClientError) -> [Diagnostic]
+}
+
+extension RegistryClient {
+  /// The types that a tag means where nothing else is said, the one that is meant first.
+  ///
+  /// Those that conform to data, as of a regular file, unless no declared type that has the tag
+  /// does (`.rtfd` is a directory's).
+  ///
+  /// - Parameter tag: Of any class.
+  /// - Returns: One dynamic type if no declared type has the tag.
+  /// - Throws: ``RegistryClientError``.
+  public func usualTypes(tag: Tag) throws(RegistryClientError) -> TagAnswer {
+    let data = try types(tag: tag, conformingTo: FileKind.regular.typeIdentifier)
+    guard data.isDynamic else { return data }
+    let all = try types(tag: tag, conformingTo: nil)
+    return all.isDynamic ? data : all
+  }
 }
 
 /// A file whose type is asked for: its name and kind, nothing else.

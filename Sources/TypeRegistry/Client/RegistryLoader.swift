@@ -175,16 +175,16 @@ public enum RegistryLoader {
       let directory = try? FileStatus(of: core),
       let registry = ImageFile.open(image, owners: [directory.owner, 0])
     else { return nil }
-    // Only now, because a checkout has no such image: is there any other bundle? Mostly not even
-    // the directories exist, and then nothing is asked about their trust.
-    // Or anything wrong with the search path, of which the image cannot know?
+    // Only now, because a checkout has no such image: is there any other bundle, or anything wrong
+    // with the search path, of which the image cannot know? Mostly not even the directories exist.
     let path = DeclarationSearchPath(core: nil, environment: place.environment)
-    let exists = path.directories.contains { (try? FileStatus(of: $0.path)) != nil }
-    let others = exists ? path.scan() : nil
-    let isQuiet = (path.diagnostics + (others?.diagnostics ?? [])).allSatisfy {
-      $0.severity == .note
+    func isQuiet(_ findings: [Diagnostic]) -> Bool { findings.allSatisfy { $0.severity == .note } }
+    guard isQuiet(path.diagnostics) else { return nil }
+    guard path.directories.contains(where: { (try? FileStatus(of: $0.path)) != nil }) else {
+      return registry
     }
-    return (others?.sources.isEmpty ?? true) && isQuiet ? registry : nil
+    let others = path.scan()
+    return others.sources.isEmpty && isQuiet(others.diagnostics) ? registry : nil
   }
 
   private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {

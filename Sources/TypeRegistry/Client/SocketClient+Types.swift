@@ -79,10 +79,8 @@ extension SocketClient {
 
   // MARK: - Tags
 
-  /// Why a tag means the type that it means.
-  public func explanation(
-    of tag: Tag, conformingTo supertype: TypeIdentifier?
-  ) throws(RegistryClientError) -> Explanation {
+  /// Why a tag means the type that it usually means.
+  public func explanation(of tag: Tag) throws(RegistryClientError) -> Explanation {
     let answers = try list("org.typeregistry.types.TypeOf", "answers") { parameters in
       parameters.name("items")
       parameters.beginArray()
@@ -92,7 +90,6 @@ extension SocketClient {
       parameters.member("tagClass", tag.tagClass.text)
       parameters.member("value", tag.value)
       parameters.endObject()
-      parameters.member("conformingTo", supertype?.text)
       parameters.endObject()
       parameters.endArray()
       parameters.member("explain", true)

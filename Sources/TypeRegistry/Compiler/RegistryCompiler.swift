@@ -16,9 +16,6 @@ internal import StrictJSON
 /// - Complexity: O(*n* log *n*) for *n* declarations, tags and edges together, and for the
 ///   supertypes of all types.
 public struct RegistryCompiler {
-  /// The most types in one registry, undeclared parents not counted.
-  public static let maximumTypes = 100_000
-
   /// What compiling gives.
   public struct Compilation: Sendable {
     /// The registry.
@@ -79,9 +76,6 @@ public struct RegistryCompiler {
     var builder = ImageBuilder()
     addTypesAndRelations(nodes, graph, supplements, to: &builder)
     let (seed, tagIndex) = addTags(active, supplements, nodes, graph, to: &builder)
-    let (identifierSlots, identifierSeed) = identifierTable(nodes, seed: seed)
-    precondition(seed == identifierSeed, "both tables share one seed")
-    builder.set(.identifierSlots, to: identifierSlots)
     builder.set(.declarations, to: declarationRecords)
     builder.set(.details, to: detailsRecords)
     addBundles(to: &builder)

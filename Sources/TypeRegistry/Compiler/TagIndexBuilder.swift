@@ -21,19 +21,46 @@ struct TagIndexBuilder {
   }
 
   /// The number of `tag`, by which ``slots`` finds it.
-  mutating func number(of tag: Tag) -> Int32 {
+  ///
+  /// - Returns: `nil` if its class would be one too many for a registry.
+  mutating func number(of tag: Tag) -> Int32? {
     if let number = numbers[tag] { return number }
+    guard let code = code(of: tag.tagClass) else { return nil }
     let number = Int32(tags.count)
     numbers[tag] = number
-    tags.append((tag, code(of: tag.tagClass)))
+    tags.append((tag, code))
     return number
   }
 
   /// Notes that a type has a tag.
   mutating func add(_ tag: TypeTag) { given.append(tag) }
 
-  private mutating func code(of tagClass: TagClass) -> TagClassCode {
+  /// Leaves each tag to at most `most` types, the most trusted and then the first of the order: what
+  /// an answer costs grows with the square of their number.
+  ///
+  /// - Returns: The tags that more types had, how many, and the source of the first that is left out.
+  mutating func keepMostTrusted(
+    _ most: Int, precedes: (TypeTag, TypeTag) -> Bool, origin: (UInt32) -> Origin
+  ) -> [(tag: Tag, count: Int, source: UInt32)] {
+    var counts = Array(repeating: 0, count: tags.count)
+    for giver in given { counts[Int(giver.tag)] += 1 }
+    var crowded: [(tag: Tag, count: Int, source: UInt32)] = []
+    var dropped: Set<[UInt32]> = []
+    for number in counts.indices where counts[number] > most {
+      let givers = given.filter { Int($0.tag) == number }.sorted { left, right in
+        let (first, second) = (origin(left.source), origin(right.source))
+        return first == second ? precedes(left, right) : first < second
+      }
+      crowded.append((tags[number].tag, givers.count, givers[most].source))
+      for giver in givers[most...] { dropped.insert([UInt32(number), giver.type]) }
+    }
+    if !dropped.isEmpty { given.removeAll { dropped.contains([UInt32($0.tag), $0.type]) } }
+    return crowded
+  }
+
+  private mutating func code(of tagClass: TagClass) -> TagClassCode? {
     if let code = codes[tagClass] { return code }
+    guard classes.count < DeclarationLimits.maximumTagClasses else { return nil }
     classes.append(tagClass)
     let code = TagClassCode(classes.count)
     codes[tagClass] = code
@@ -155,7 +182,7 @@ struct TagIndexBuilder {
 
   /// The longest run of taken slots that is put up with: no set of tags, however chosen, makes
   /// look-ups slow, since with another seed it collides elsewhere.
-  private static let mostProbes = 64
+  static let mostProbes = 64
 
   private func place(
     of tag: Tag, _ code: TagClassCode, in index: inout Index, seed: UInt64

@@ -53,6 +53,8 @@ public final class CompiledRegistry: Sendable {
   package let hashSeed: UInt64
   /// `public.data`, the type of bytes, or none in a registry that lacks it.
   package let data: TypeIndex
+  /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
+  package let directoryTypes: (package: TypeIndex, bundle: TypeIndex)
 
   /// The registry whose image `memory` holds.
   ///
@@ -99,8 +101,12 @@ public final class CompiledRegistry: Sendable {
     diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
     inputs = bytes(.inputs)
     hashSeed = header.hashSeed
-    data = Self.find(
-      "public.data".utf8.span, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
+    func named(_ identifier: String) -> TypeIndex {
+      Self.find(
+        identifier.utf8.span, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
+    }
+    data = named("public.data")
+    directoryTypes = (named("com.apple.package"), named("com.apple.bundle"))
   }
 
   /// The digest of the contents: equal for equal bundles, in whatever order they were read.

@@ -27,12 +27,12 @@ extension CompiledRegistry {
 
   /// The types that `type` conforms to directly, in declared order.
   package func parents(of type: TypeIndex) -> [TypeIndex] {
-    run(in: parentRuns, from: types[type.value].parents, to: types[type.value + 1].parents)
+    run(in: parentRuns, from: types[type.value].parents, to: types[type.value &+ 1].parents)
   }
 
   /// The types that conform to `type` directly, in byte order of their identifiers.
   package func children(of type: TypeIndex) -> [TypeIndex] {
-    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value + 1].subtypes)
+    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
   }
 
   /// The types that `type` conforms to, itself excluded: breadth first, in declared order.

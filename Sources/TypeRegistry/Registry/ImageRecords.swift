@@ -16,6 +16,10 @@ public struct TypeIndex: Hashable, Sendable {
 
   /// The index that names no type.
   package static let none = TypeIndex(0)
+
+  /// What a directory's type has to conform to: one of two types. Stands where a supertype is asked
+  /// for, and is no type itself.
+  package static let packageOrBundle = TypeIndex(.max)
 }
 
 /// A type: where its name, relations and tags begin.

@@ -58,12 +58,8 @@ extension CompiledRegistry {
     case .regular:
       return resolve(name: name)
     case .directory:
-      for supertype in ["com.apple.package", "com.apple.bundle"] {
-        let asked = find(supertype.utf8.span)
-        guard asked != .none else { continue }
-        let resolution = resolve(name: name, conformingTo: asked)
-        if resolution.match != .none { return resolution }
-      }
+      let resolution = resolve(name: name, conformingTo: .packageOrBundle)
+      if resolution.match != .none { return resolution }
       return NameResolution(.kind(.directory))
     default:
       return NameResolution(.kind(kind))

@@ -110,7 +110,8 @@ extension CompiledRegistry {
 
   /// The code of a class, or `nil` if no type has a tag of that class.
   package func code(of tagClass: TagClass) -> TagClassCode? {
-    for index in 0..<tagClasses.count where text(tagClasses[index]) == tagClass.text {
+    for index in 0..<min(tagClasses.count, DeclarationLimits.maximumTagClasses)
+    where text(tagClasses[index]) == tagClass.text {
       return TagClassCode(index + 1)
     }
     return nil
@@ -139,7 +140,7 @@ extension CompiledRegistry {
   /// The slots of a type's tags, in declared order.
   package func tagSlots(of type: TypeIndex) -> [UInt32] {
     let start = types[type.value].tags
-    let end = types[type.value + 1].tags
+    let end = types[type.value &+ 1].tags
     guard start < end, end <= typeTags.count else { return [] }
     return (start..<end).map { typeTags[$0] }
   }

@@ -175,6 +175,7 @@ struct TypeOfAnswers: AnswerList {
       Self.write(problem: "the tag \(error)", to: &writer)
       return
     }
+    let supertype = supertype ?? registry.usualSupertype(for: tag)
     let answer = registry.types(tag: tag, conformingTo: supertype)
     writer.beginObject()
     if let first = answer.types.first {

@@ -41,7 +41,8 @@ extension TypesInterface {
         mimeType: ?string,
         # A tag of any class.
         tag: ?Tag,
-        # The type that the answer has to conform to; only with mimeType or tag.
+        # The type that the answer has to conform to; only with mimeType or tag. If absent it is
+        # public.data, unless no declared type that has the tag is data.
         conformingTo: ?string
       )
 

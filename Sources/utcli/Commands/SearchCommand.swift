@@ -33,6 +33,6 @@ extension Command {
         session.output.line([result.identifier.text, session.shown(result.description ?? "")])
       }
     }
-    return results.isEmpty ? .negative : .answered
+    return .answered
   }
 }

@@ -69,9 +69,15 @@ extension Command {
       }
       return .type(information, ways)
     case .tag(let tag):
+      let answer = try session.ask { (client) throws(RegistryClientError) in
+        try client.usualTypes(tag: tag)
+      }
+      guard !answer.types.isEmpty else {
+        throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
+      }
       return .name(
         try session.ask { (client) throws(RegistryClientError) in
-          try client.explanation(of: tag, conformingTo: nil)
+          try client.explanation(of: tag)
         })
     case .file(let path):
       let query: FileQuery

@@ -41,13 +41,26 @@ func spawn(
     unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(place))
   }
 
+  // A thread of the test runner may have signals blocked, SIGCHLD for one, which a shell waits for.
+  var attributes = posix_spawnattr_t()
+  unsafe posix_spawnattr_init(&attributes)
+  defer { unsafe posix_spawnattr_destroy(&attributes) }
+  var signals = sigset_t()
+  unsafe sigemptyset(&signals)
+  unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+  unsafe sigaddset(&signals, SIGPIPE)
+  unsafe sigaddset(&signals, SIGCHLD)
+  unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+  unsafe posix_spawnattr_setflags(
+    &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
   var process: pid_t = 0
   let variables = environment.map { Array("\($0.key)=\($0.value)".utf8) }
   // The shell goes to the directory, which posix_spawn cannot do everywhere, and is replaced.
   let line = ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory, program]
   let code = unsafe withCStrings(line.map { Array($0.utf8) } + words) { arguments in
     unsafe withCStrings(variables) { variables in
-      unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, variables)
+      unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, variables)
     }
   }
   guard code == 0 else { throw SystemFailure(call: "posix_spawn", code: code) }
@@ -95,7 +108,7 @@ private func withCStrings<Result>(
     unsafe pointers.append(copy)
   }
   unsafe pointers.append(nil)
-  defer { for unsafe pointer in unsafe pointers { unsafe pointer?.deallocate() } }
+  defer { unsafe pointers.forEach { unsafe $0?.deallocate() } }
   return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
     guard let start = buffer.baseAddress else { preconditionFailure("the list ends in nil") }
     return unsafe body(start)
