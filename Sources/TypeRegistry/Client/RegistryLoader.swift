@@ -34,6 +34,7 @@ public enum RegistryLoader {
   ///   - place: Where the declarations come from and where the image is kept.
   ///   - checkingWholeImage: Whether an image is used only if its checksum holds. Without, its head
   ///     is checked, and each offset when it is used.
+  /// - Returns: The registry, always; of a place without declarations an empty one.
   /// - Complexity: O(*f*) for *f* declaration files if nothing changed (one look at each), and O(*n*)
   ///   for an image of *n* bytes that is checked whole; else the cost of parsing and compiling all
   ///   of them.

@@ -108,7 +108,9 @@ private func withCStrings<Result>(
     unsafe pointers.append(copy)
   }
   unsafe pointers.append(nil)
-  defer { unsafe pointers.forEach { unsafe $0?.deallocate() } }
+  defer {
+    for index in unsafe pointers.indices { unsafe pointers[index]?.deallocate() }
+  }
   return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
     guard let start = buffer.baseAddress else { preconditionFailure("the list ends in nil") }
     return unsafe body(start)
