@@ -36,7 +36,9 @@ enum ImageFile {
   ///
   /// - Throws: ``SystemError``; then nothing has changed at `path`.
   static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
-    let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).\(counter.add(1, ordering: .relaxed).newValue).new".utf8))
+    let temporary = FilePath(
+      bytes: path.bytes
+        + Array(".\(getpid()).\(counter.add(1, ordering: .relaxed).newValue).new".utf8))
     guard let temporary else { throw SystemError(code: EINVAL) }
     let descriptor = unsafe temporary.withCString { pointer in
       unsafe _ = unlink(pointer)

@@ -178,7 +178,10 @@ extension RegistryCompiler {
         let declaration = typeRecords[node + 1].declaration
         // What a replaced import said too stays as trusted as that import was.
         let kept = active.replacedImport(of: place).map { replaced in
-          (tags: Set(active.declaration(replaced).tags), record: declaration + active.index(of: replaced, in: place))
+          (
+            tags: Set(active.declaration(replaced).tags),
+            record: declaration + active.index(of: replaced, in: place)
+          )
         }
         for tag in active.declaration(first).tags {
           if let kept, kept.tags.contains(tag) {

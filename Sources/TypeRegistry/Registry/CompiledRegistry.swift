@@ -101,9 +101,9 @@ public final class CompiledRegistry: Sendable {
     diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
     inputs = bytes(.inputs)
     hashSeed = header.hashSeed
+    let (slots, records, pool, seed) = (identifierSlots, types, strings, hashSeed)
     func named(_ identifier: String) -> TypeIndex {
-      Self.find(
-        identifier.utf8.span, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
+      Self.find(identifier.utf8.span, in: slots, types: records, strings: pool, seed: seed)
     }
     data = named("public.data")
     directoryTypes = (named("com.apple.package"), named("com.apple.bundle"))

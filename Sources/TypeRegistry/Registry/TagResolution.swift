@@ -56,7 +56,8 @@ extension CompiledRegistry {
   package func resolve(_ entry: TagEntry, conformingTo supertype: TypeIndex) -> TagResolution {
     if entry.single != .none {
       let fits =
-        supertype == data && data != .none ? entry.conformsToData : self.fits(entry.single, supertype)
+        supertype == data && data != .none
+        ? entry.conformsToData : self.fits(entry.single, supertype)
       return fits ? TagResolution(type: entry.single, isTie: false) : .unknown
     }
     if supertype == data, data != .none {

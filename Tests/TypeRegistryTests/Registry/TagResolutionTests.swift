@@ -115,12 +115,12 @@ import Testing
   @Test func manyTypesWithOneTagAreResolvedInBoundedTime() {
     let many = Bundle.test(
       "com.many.app", origin: .user,
-      (0..<1500).map { .test("com.many.t\($0)", parents: ["public.folder"], extensions: ["x"]) })
+      (0..<DeclarationLimits.maximumTypesPerTag).map { .test("com.many.t\($0)", parents: ["public.folder"], extensions: ["x"]) })
     let registry = RegistryCompiler.compile([Self.base, many]).registry
     let answer = registry.types(
       tag: Tag(trusted: .filenameExtension, "x"), conformingTo: .test("public.folder"))
     #expect(answer.types.first == .test("com.many.t0"))
-    #expect(answer.types.count == 1500)
+    #expect(answer.types.count == DeclarationLimits.maximumTypesPerTag)
     #expect(answer.isTie)
   }
 }
