@@ -50,9 +50,14 @@ var targets: [Target] = [
     dependencies: ["StrictJSON", "Varlink"],
     path: "Tests/Certification",
     swiftSettings: strict),
+  .target(
+    name: "VarlinkLaws",
+    dependencies: ["StrictJSON", "Varlink"],
+    path: "Tests/Fuzz/VarlinkLaws",
+    swiftSettings: strict),
   .testTarget(
     name: "VarlinkTests",
-    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink"],
+    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink", "VarlinkLaws"],
     swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
@@ -83,7 +88,7 @@ if Context.environment["UT_FUZZ"] != nil {
   targets.append(
     .executableTarget(
       name: "VarlinkFuzzer",
-      dependencies: ["StrictJSON", "Varlink"],
+      dependencies: ["VarlinkLaws"],
       path: "Tests/Fuzz/VarlinkFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(

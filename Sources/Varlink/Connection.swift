@@ -4,7 +4,9 @@ internal import CLinux
 internal import Glibc
 public import StrictJSON
 
-/// A client's connection to a service. Each call waits for its answer.
+/// A client's connection to a service.
+///
+/// Each call waits for its answer.
 ///
 ///     let connection = try Connection(to: SocketAddress("unix:/run/org.example.ftl"))
 ///     let reply = try connection.call("org.example.ftl.Status") { parameters in
