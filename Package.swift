@@ -21,11 +21,15 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "StrictJSON"],
+    dependencies: ["CLinux", "StrictJSON", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
-    dependencies: ["CLinux", "StrictJSON", "TypeRegistry"],
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    swiftSettings: strict),
+  .executableTarget(
+    name: "typed",
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "typed",
@@ -51,13 +55,30 @@ var targets: [Target] = [
     dependencies: ["StrictJSON", "Varlink"],
     path: "Tests/Certification",
     swiftSettings: strict),
+  .target(
+    name: "VarlinkLaws",
+    dependencies: ["StrictJSON", "Varlink"],
+    path: "Tests/Fuzz/VarlinkLaws",
+    swiftSettings: strict),
   .testTarget(
     name: "VarlinkTests",
-    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink"],
+    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink", "VarlinkLaws"],
     swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
     dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "UtcliTests",
+    dependencies: ["utcli", "TypeRegistry", "StrictJSON"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "TypedTests",
+    dependencies: ["typed", "TypeRegistry", "StrictJSON", "TestSupport", "Varlink"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "AgreementTests",
+    dependencies: ["typed", "utcli", "TypeRegistry", "TestSupport", "Varlink"],
     swiftSettings: strict),
 ]
 
@@ -72,7 +93,7 @@ if Context.environment["UT_FUZZ"] != nil {
   targets.append(
     .executableTarget(
       name: "VarlinkFuzzer",
-      dependencies: ["StrictJSON", "Varlink"],
+      dependencies: ["VarlinkLaws"],
       path: "Tests/Fuzz/VarlinkFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
@@ -80,6 +101,18 @@ if Context.environment["UT_FUZZ"] != nil {
       name: "DeclarationFuzzer",
       dependencies: ["TypeRegistry"],
       path: "Tests/Fuzz/DeclarationFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "DynamicIdentifierFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/DynamicIdentifierFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "ImageFuzzer",
+      dependencies: ["TestSupport"],
+      path: "Tests/Fuzz/ImageFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 

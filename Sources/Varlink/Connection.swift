@@ -4,7 +4,9 @@ internal import CLinux
 internal import Glibc
 public import StrictJSON
 
-/// A client's connection to a service. Each call waits for its answer.
+/// A client's connection to a service.
+///
+/// Each call waits for its answer.
 ///
 ///     let connection = try Connection(to: SocketAddress("unix:/run/org.example.ftl"))
 ///     let reply = try connection.call("org.example.ftl.Status") { parameters in
@@ -239,7 +241,8 @@ public final class Connection {
     guard reception != .ended else { throw fail(.closed) }
   }
 
-  private func wait(for events: Int16, by deadline: MonotonicTime) throws(ConnectionError) -> Int16 {
+  private func wait(for events: Int16, by deadline: MonotonicTime) throws(ConnectionError) -> Int16
+  {
     var request = pollfd(fd: socket, events: events, revents: 0)
     while true {
       let left = deadline.duration(since: .now)

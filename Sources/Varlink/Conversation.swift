@@ -46,6 +46,9 @@ public struct Conversation: ~Copyable {
   /// The call whose last reply has not been written, if there is one.
   public private(set) var series: OpenSeries?
 
+  /// Whether a series of replies is going on.
+  public var isStreaming: Bool { series != nil }
+
   /// Why nothing more will happen, if so.
   public private(set) var ending: Ending?
 

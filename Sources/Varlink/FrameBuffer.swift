@@ -195,11 +195,14 @@ public struct FrameBuffer: Sendable {
         unsafe memmove(base, base + range.lowerBound, range.count)
       }
     } else {
-      var grown: [UInt8] = []
       let needed = max(waiting + room, 2 * waiting, Self.initialCapacity)
-      grown.reserveCapacity(needed)
-      grown.append(contentsOf: storage[start..<end])
-      grown.append(contentsOf: repeatElement(0, count: needed - waiting))
+      var grown = [UInt8](repeating: 0, count: needed)
+      let range = start..<end
+      unsafe grown.withUnsafeMutableBytes { target in
+        unsafe storage.withUnsafeBytes { source in
+          unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[range]))
+        }
+      }
       storage = grown
     }
     searched -= start

@@ -36,21 +36,19 @@ extension InterfaceDescription {
       func note(_ rule: PortabilityViolation.Rule) {
         violations.append(PortabilityViolation(rule: rule, offset: offset))
       }
-      switch type {
+      switch type.kind {
       case .bool, .int, .float, .string, .object: break
       case .any: note(.anyType)
-      case .named(let name):
-        if !declared.contains(name) { note(.undeclaredType(name)) }
-      case .structure(let fields), .enumeration(let fields):
-        if fields.isEmpty { note(.emptyStructure) }
-        check(fields)
-      case .array(let element), .map(let element):
+      case .named:
+        if let name = type.name, !declared.contains(name) { note(.undeclaredType(name)) }
+      case .structure, .enumeration:
+        if type.fields.isEmpty { note(.emptyStructure) }
+        check(type.fields)
+      case .array, .map, .nullable:
         if isInContainer { note(.nestedContainers) }
-        check(element, at: offset, isInContainer: true)
-      case .nullable(let inner):
-        if isInContainer { note(.nestedContainers) }
-        check(inner, at: offset, isInContainer: isInContainer)
       }
+      guard let element = type.element else { return }
+      check(element, at: offset, isInContainer: isInContainer || type.kind != .nullable)
     }
     func check(_ fields: [InterfaceField]) {
       for field in fields {

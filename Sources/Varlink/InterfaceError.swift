@@ -50,9 +50,17 @@ public struct InterfaceError: Error, Hashable, Sendable {
   /// The place, in bytes from the start of the text.
   public let offset: Int
 
-  /// What is wrong, with line and column.
+  /// An error of which reason and place are known.
   ///
-  /// - Parameter text: The text that was read.
+  /// - Parameters:
+  ///   - reason: The rule that the text breaks.
+  ///   - offset: In bytes from the start of the text.
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// What is wrong, with line and column in the text that was read.
   public func description(in text: String) -> String {
     let location = SourceLocation(ofOffset: offset, in: text.utf8.span)
     return "\(location.line):\(location.column): \(description)"

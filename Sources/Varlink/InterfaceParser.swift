@@ -93,10 +93,9 @@ struct InterfaceParser {
   private mutating func structure() throws(InterfaceError) -> [InterfaceField] {
     skip()
     let place = text.place
-    guard case .structure(let fields) = try composite() else {
-      throw text.error(.expected(.colon), at: place)
-    }
-    return fields
+    let type = try composite()
+    guard type.kind == .structure else { throw text.error(.expected(.colon), at: place) }
+    return type.fields
   }
 
   private mutating func type() throws(InterfaceError) -> InterfaceType {
@@ -108,19 +107,19 @@ struct InterfaceParser {
     }
     if text.takes("?") {
       guard !text.isAt("?") else { throw text.error(.typeBehindQuestionMark) }
-      return .nullable(try type())
+      return InterfaceType(.nullable, of: try type())
     }
-    if text.takesText("[]") { return .array(try type()) }
-    if text.takesText("[string]") { return .map(try type()) }
+    if text.takesText("[]") { return InterfaceType(.array, of: try type()) }
+    if text.takesText("[string]") { return InterfaceType(.map, of: try type()) }
     if text.isAt("(") { return try composite() }
-    if let name = text.memberName() { return .named(name) }
+    if let name = text.memberName() { return InterfaceType(.named, name: name) }
     switch text.fieldName() {
-    case "bool": return .bool
-    case "int": return .int
-    case "float": return .float
-    case "string": return .string
-    case "object": return .object
-    case "any": return .any
+    case "bool": return InterfaceType(.bool)
+    case "int": return InterfaceType(.int)
+    case "float": return InterfaceType(.float)
+    case "string": return InterfaceType(.string)
+    case "object": return InterfaceType(.object)
+    case "any": return InterfaceType(.any)
     default: throw text.error(.expected(.type), at: place)
     }
   }
@@ -130,7 +129,7 @@ struct InterfaceParser {
     skip()
     guard text.takes("(") else { throw text.error(.leftParenthesis) }
     var comments = skip()
-    if text.takes(")") { return .structure([]) }
+    if text.takes(")") { return InterfaceType(.structure) }
     var fields: [InterfaceField] = []
     var names: Set<String> = []
     while true {
@@ -153,7 +152,7 @@ struct InterfaceParser {
       guard text.takes(",") else { throw text.error(.commaOrRightParenthesis) }
       comments = skip()
     }
-    return fields[0].type == nil ? .enumeration(fields) : .structure(fields)
+    return InterfaceType(fields[0].type == nil ? .enumeration : .structure, fields: fields)
   }
 
   /// Skips space and comments inside a member.

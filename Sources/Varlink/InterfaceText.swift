@@ -34,7 +34,7 @@ struct InterfaceText {
   }
 
   func error(_ reason: InterfaceError.Reason, at place: Int) -> InterfaceError {
-    InterfaceError(reason: reason, offset: offset(of: place))
+    InterfaceError(reason, at: offset(of: place))
   }
 
   // MARK: - Symbols

@@ -23,12 +23,18 @@ public struct ListeningSocket: ~Copyable {
   private struct Place: Equatable {
     let device: UInt64
     let inode: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+    }
   }
 
   /// Listens at a path.
   ///
-  /// The mode is there from the first moment, by way of the process's umask: no other thread may
-  /// create files meanwhile.
+  /// At no moment does the socket have more permissions than `mode`: Linux gives a socket's path
+  /// the permissions that the socket itself had before, less the process's umask. What the umask
+  /// took away is added afterwards.
   ///
   /// - Parameters:
   ///   - address: The path, in a directory of this user or root that nobody else may write in.
@@ -43,15 +49,19 @@ public struct ListeningSocket: ~Copyable {
     try Self.clear(address)
     let descriptor = try Self.socket()
     let number = descriptor.number
-    let mask = umask(~mode & 0o777)
+    guard fchmod(number, mode) == 0 else { throw .system(.last, call: "fchmod") }
     let code = unsafe address.withCString { path in unsafe tr_unix_bind(number, path) }
-    umask(mask)
     guard code == 0 else {
       throw code == EADDRINUSE ? .inUse : .system(SystemError(code: code), call: "bind")
     }
-    guard let place = try Self.place(at: address) else {
+    guard let status = try Self.status(of: address) else {
       throw .system(SystemError(code: ENOENT), call: "bind")
     }
+    if status.st_mode & 0o777 != mode {
+      let result = unsafe address.withCString { path in unsafe chmod(path, mode) }
+      guard result == 0 else { throw .system(.last, call: "chmod") }
+    }
+    let place = Place(status)
     tr_refuse_descriptors(number)
     guard listen(number, backlog) == 0 else { throw .system(.last, call: "listen") }
     self.address = address
@@ -128,8 +138,7 @@ public struct ListeningSocket: ~Copyable {
   }
 
   private static func place(at address: SocketAddress) throws(ListeningError) -> Place? {
-    guard let status = try status(of: address) else { return nil }
-    return Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    try status(of: address).map { Place($0) }
   }
 
   private static func status(of address: SocketAddress) throws(ListeningError) -> stat? {

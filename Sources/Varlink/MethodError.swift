@@ -22,6 +22,7 @@ public enum MethodError: Error, Sendable {
   /// - Parameters:
   ///   - name: The error's qualified name, such as `org.example.ftl.NotEnoughEnergy`.
   ///   - parameters: Writes the members of the parameters' object.
+  /// - Returns: The error.
   public static func declared(
     _ name: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) -> MethodError {

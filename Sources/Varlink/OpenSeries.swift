@@ -44,6 +44,7 @@ public struct OpenSeries: ~Copyable {
   /// - Parameters:
   ///   - output: What waits on the connection.
   ///   - capacity: A reply is begun only while fewer bytes than this wait.
+  /// - Returns: Why it has stopped.
   public mutating func advance(
     _ output: inout OutputBuffer, below capacity: Int = 65_536
   ) -> Progress {

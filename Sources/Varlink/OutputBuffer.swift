@@ -43,6 +43,7 @@ public struct OutputBuffer: Sendable {
   /// - Parameters:
   ///   - socket: The number of a connected socket.
   ///   - limit: How many bytes to send at most.
+  /// - Returns: Whether anything still waits.
   /// - Throws: ``SystemError`` if the connection is broken.
   public mutating func send(
     to socket: CInt, atMost limit: Int = .max

@@ -69,6 +69,8 @@ public struct ParameterObject: Sendable {
   /// - Parameters:
   ///   - name: The member's name.
   ///   - range: What the method takes.
+  /// - Returns: A number in the range.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func integer(
     _ name: StaticString, in range: ClosedRange<Int64> = .min ... .max
   ) throws(MethodError) -> Int64 {
@@ -83,6 +85,8 @@ public struct ParameterObject: Sendable {
   /// - Parameters:
   ///   - name: The member's name.
   ///   - range: What the method takes.
+  /// - Returns: A number in the range, or nil.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func optionalInteger(
     _ name: StaticString, in range: ClosedRange<Int64> = .min ... .max
   ) throws(MethodError) -> Int64? {
@@ -100,6 +104,8 @@ public struct ParameterObject: Sendable {
   /// - Parameters:
   ///   - name: The member's name.
   ///   - limit: How many the method takes at most.
+  /// - Returns: At most so many strings.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func strings(
     _ name: StaticString, limit: Int = .max
   ) throws(MethodError) -> [String] {

@@ -95,6 +95,8 @@ public struct ParameterValue: Sendable {
   /// The whole number, which is written without fraction and exponent.
   ///
   /// - Parameter range: What the method takes.
+  /// - Returns: A number in the range.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func integer(in range: ClosedRange<Int> = .min ... .max) throws(MethodError) -> Int {
     guard token == .number, let value = Int(numberText), range.contains(value) else {
       throw invalid
@@ -130,6 +132,8 @@ public struct ParameterValue: Sendable {
   /// The strings of an array of strings.
   ///
   /// - Parameter limit: How many the method takes at most.
+  /// - Returns: At most so many strings.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func strings(limit: Int = .max) throws(MethodError) -> [String] {
     var strings: [String] = []
     var elements = try elements()
@@ -143,6 +147,8 @@ public struct ParameterValue: Sendable {
   /// The members of an object, in place.
   ///
   /// - Parameter names: The names that the method knows, at most 64.
+  /// - Returns: Something that goes through them.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func members(_ names: [StaticString]) throws(MethodError) -> ParameterMembers {
     guard token == .beginObject else { throw invalid }
     return ParameterMembers(object: self, names: names)

@@ -52,6 +52,7 @@ public struct Parameters: Sendable {
   /// The members in the order of the text, in place.
   ///
   /// - Parameter names: The names that the method knows, at most 64.
+  /// - Returns: Something that goes through them.
   public func members(_ names: [StaticString]) -> ParameterMembers {
     ParameterMembers(
       object: ParameterValue(
@@ -62,6 +63,7 @@ public struct Parameters: Sendable {
   /// The members as an object that is asked by name.
   ///
   /// - Parameter names: The names that the method knows.
+  /// - Returns: An object that has no other members.
   /// - Throws: ``MethodError/invalidParameter(_:)`` with the first name that is not among them, or
   ///   occurs twice.
   /// - Complexity: O(*n*) for *n* bytes; it allocates.

@@ -10,7 +10,9 @@ public struct Peer: Hashable, Sendable {
   /// The group.
   public let group: UInt32
 
-  /// The process; 0 if it is not to be seen from here. Its number may belong to another by now.
+  /// The process, or 0 if it is not to be seen from here.
+  ///
+  /// By now the number may belong to another process.
   public let process: Int32
 
   /// What the server calls the connection.

@@ -175,10 +175,11 @@ extension CallContext {
       try endReply(continues: continues, limit: limit)
       return true
     } catch {
-      let interface = call.methodName.utf8.split(separator: UInt8(ascii: ".")).dropLast()
-      let name = interface.map { "\($0)." }.joined() + "ReplyTooLong"
+      let method = call.methodName
+      let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
+      let name = method[...dot] + "ReplyTooLong"
       fail(
-        .declared(name) { parameters in
+        .declared(String(name)) { parameters in
           parameters.name("limit")
           parameters.integer(limit)
         })

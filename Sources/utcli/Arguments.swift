@@ -43,7 +43,8 @@ struct Arguments {
         name = Array(word[..<equals])
         attached = Array(word[(equals + 1)...])
       }
-      let text = String(decoding: name, as: UTF8.self)
+      var text = String(decoding: name, as: UTF8.self)
+      if text == "-h" { text = "--help" }
       guard let option = command.allOptions.first(where: { $0.name == text }) else {
         throw Self.unknown(text, of: command)
       }
@@ -60,8 +61,14 @@ struct Arguments {
 
   private static func unknown(_ text: String, of command: Command) -> Failure {
     let names = command.allOptions.map(\.name)
+    // Of one letter any other is one edit away, which says nothing.
+    let isLong = text.utf8.count > 2
+    let beginning = isLong ? names.filter { $0.hasPrefix(text) } : []
+    let near =
+      beginning.count == 1
+      ? beginning.first : isLong ? EditDistance.nearest(to: text, among: names) : nil
     let hint =
-      EditDistance.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
+      near.map { "did you mean '\($0)'?" }
       ?? "'utcli help \(command.name)' lists the options; '--' goes before a name that begins with '-'"
     return .usage("'\(command.name)' has no option '\(text)'", hint: hint)
   }

@@ -17,27 +17,26 @@ extension Session {
   /// no slash an extension; with a colon behind, or `x-scheme-handler/` in front, a scheme; then a
   /// known identifier, a known MIME type, and else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
+    if arguments.has("--file") { return .file(try Self.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
-    if arguments.has("--file") { return .file(word) }
     if arguments.has("--type") { return .type(try type(named: text)) }
-    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") { return .file(word) }
-    if text.asciiPrefix("file:") { return .file(try path(ofURL: word)) }
-    if text.hasPrefix("."), !text.hasPrefix(".."), !text.contains("/"), word.count > 1 {
+    if ["/", "./", "../", "file:"].contains(where: word.begins) {
+      return .file(try Self.path(of: word))
+    }
+    let dot = UInt8(ascii: ".")
+    if word.first == dot, word.count > 1, word[1] != dot, !word.contains(UInt8(ascii: "/")) {
       return .tag(try tag(.filenameExtension, String(text.dropFirst())))
     }
-    if text.asciiPrefix("x-scheme-handler/") {
+    if word.begins(with: "x-scheme-handler/") {
       return .tag(try tag(.urlScheme, String(text.dropFirst("x-scheme-handler/".count))))
     }
-    if text.hasSuffix(":"), let scheme = try? Tag(.urlScheme, String(text.dropLast())) {
+    if word.last == UInt8(ascii: ":"), let scheme = try? Tag(.urlScheme, String(text.dropLast())) {
       return .tag(scheme)
     }
-    if let identifier = try? TypeIdentifier(text) {
-      switch registry.reference(identifier) {
-      case .registered, .dynamic: return .type(identifier)
-      case .unknown: break
-      }
+    if let identifier = try? TypeIdentifier(text), try isKnown(identifier) {
+      return .type(identifier)
     }
-    if let mimeType = try? Tag(.mimeType, text), registry.entry(mimeType) != nil {
+    if let mimeType = try? Tag(.mimeType, text), try !types(with: mimeType).isDynamic {
       return .tag(mimeType)
     }
     return .file(word)
@@ -48,26 +47,63 @@ extension Session {
     do {
       return try Tag(tagClass, value)
     } catch {
-      throw Failure(.badData, "\(tagClass) '\(value)' \(error)")
+      throw Failure(.badData, "\(Self.words(for: tagClass)) '\(value)' \(error)")
+    }
+  }
+
+  private static func words(for tagClass: TagClass) -> String {
+    switch tagClass {
+    case .filenameExtension: "extension"
+    case .mimeType: "MIME type"
+    case .urlScheme: "URL scheme"
+    case .osType: "type code"
+    case .pasteboardType: "pasteboard type"
+    case .filenameGlob: "pattern"
+    default: "tag of class '\(tagClass)'"
+    }
+  }
+
+  /// A tag as the user would spell it as an operand.
+  private static func spelling(of tag: Tag) -> String {
+    switch tag.tagClass {
+    case .filenameExtension: ".\(tag.value)"
+    case .urlScheme: "\(tag.value):"
+    default: tag.value
     }
   }
 
   /// The one type that a tag means, with a word on standard error if it could be another.
   mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
-    let answer = registry.types(tag: tag)
+    let answer = try ask { (client) throws(RegistryClientError) in
+      try client.usualTypes(tag: tag)
+    }
     guard let first = answer.types.first, !answer.isDynamic else {
-      let spelling = tag.tagClass == .filenameExtension ? ".\(tag.value)" : tag.value
+      let option =
+        switch tag.tagClass {
+        case .filenameExtension: "--extension"
+        case .urlScheme: "--scheme"
+        default: "--mime"
+        }
       throw Failure(
-        .negative, "no declared type for '\(spelling)'",
-        hint: "'utcli types' with --extension or --mime gives the dynamic type")
+        .negative, "no declared type for '\(Self.spelling(of: tag))'",
+        hint: "'utcli types \(option) \(tag.value)' gives the dynamic type")
     }
     if answer.types.count > 1 {
       let others = answer.types.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
-      ErrorOutput.line(
-        "note: '\(tag.value)' is also a tag of \(others); "
+      note(
+        "'\(Self.spelling(of: tag))' is also a tag of \(others); "
           + (answer.isTie ? "nothing but their order decides" : "'utcli why' tells the rule"))
     }
     return first
+  }
+
+  /// The types that a tag can mean.
+  mutating func types(
+    with tag: Tag, conformingTo supertype: TypeIdentifier? = nil
+  ) throws(Failure) -> TagAnswer {
+    try ask { (client) throws(RegistryClientError) in
+      try client.types(tag: tag, conformingTo: supertype)
+    }
   }
 
   /// The type that an operand means, where only a type will do.
@@ -76,16 +112,27 @@ extension Session {
     switch try operand(word, arguments) {
     case .type(let identifier): return identifier
     case .tag(let tag): return try type(of: tag)
-    case .file:
-      if text.contains("/") {
-        throw Failure(.negative, "'\(text)' is neither a type nor a known MIME type")
+    case .file(let path):
+      if (try? FileInspection(of: path)) != nil {
+        throw Failure(
+          .negative, "'\(text)' is a file, not a type", hint: "'utcli type-of' tells its type")
       }
-      return try type(named: text)
+      let isIdentifier = (try? TypeIdentifier(text)) != nil
+      throw Failure(
+        .negative,
+        isIdentifier
+          ? "no type '\(text)' is known" : "'\(text)' is neither a type nor a known MIME type",
+        hint: try near(text) ?? Self.searchHint)
     }
   }
 
+  /// The path that a word means where a file may stand: what a `file:` URL spells, else the word.
+  static func path(of word: [UInt8]) throws(Failure) -> [UInt8] {
+    word.begins(with: "file:") ? try path(ofURL: word) : word
+  }
+
   /// The path of a `file:` URL (RFC 8089), for this host alone.
-  private func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
+  private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
     var rest = word.dropFirst("file:".utf8.count)
     if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)
@@ -116,9 +163,12 @@ extension Session {
   }
 }
 
-extension String {
-  /// Whether the text begins with `prefix`, compared without case.
-  fileprivate func asciiPrefix(_ prefix: String) -> Bool {
-    utf8.prefix(prefix.utf8.count).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } == Array(prefix.utf8)
+extension [UInt8] {
+  /// Whether the bytes begin with `prefix`, which is in lower case, compared without case.
+  fileprivate func begins(with prefix: String) -> Bool {
+    count >= prefix.utf8.count
+      && zip(self, prefix.utf8).allSatisfy { byte, expected in
+        byte == expected || (byte &- 0x41 < 26 && byte | 0x20 == expected)
+      }
   }
 }

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import StrictJSON
+internal import TypeRegistry
 
 /// Standard output, collected and written in large pieces; `print` would pull in far more than this
 /// program's start-up time allows.
@@ -10,7 +11,22 @@ struct Output {
   private static let pieceLength = 1 << 16
 
   /// Whether a person reads along, so that characters which act on a terminal are escaped.
-  let isTerminal = isatty(STDOUT_FILENO) == 1
+  let isTerminal: Bool
+
+  /// Where the pieces go.
+  private let write: ([UInt8]) -> Void
+
+  /// The process's standard output.
+  init() {
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    write = { Self.write($0, to: STDOUT_FILENO) }
+  }
+
+  /// Output that `write` gets, as a pipe would.
+  init(to write: @escaping ([UInt8]) -> Void) {
+    isTerminal = false
+    self.write = write
+  }
 
   /// Appends `text` and a line feed.
   mutating func line(_ text: String) {
@@ -44,11 +60,14 @@ struct Output {
 
   /// Writes out what was collected.
   mutating func flush() {
-    Self.write(buffer, to: STDOUT_FILENO)
+    write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes all of `bytes`; ends the process if nobody can read them.
+  /// Writes all of `bytes`.
+  ///
+  /// An answer that cannot be written ends the process: what is left of it would mislead. A remark
+  /// that cannot be written is lost; the answer is not.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var written = 0
     while written < bytes.count {
@@ -57,44 +76,72 @@ struct Output {
           descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }
       if count < 0 {
-        if errno == EINTR { continue }
-        if descriptor != STDERR_FILENO {
-          let reason = errno == EPIPE ? "" : "utcli: cannot write the answer (error \(errno))\n"
-          write(Array(reason.utf8), to: STDERR_FILENO)
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: waitUntilWritable(descriptor)
+        default:
+          if descriptor == STDERR_FILENO { return }
+          if errno != EPIPE {
+            ErrorOutput().line("cannot write the answer: \(SystemError.last)")
+          }
+          exit(ExitStatus.unwritable.rawValue)
         }
-        exit(1)
+      } else {
+        written += count
       }
-      written += count
     }
+  }
+
+  /// Waits for a reader of a pipe that somebody else set not to block.
+  private static func waitUntilWritable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    unsafe _ = poll(&request, 1, -1)
   }
 }
 
 /// Standard error, a line at a time, for people (or as JSON, for programs).
-enum ErrorOutput {
-  static func line(_ text: String) {
-    let escaped = isatty(STDERR_FILENO) == 1 ? TextEscaping.forTerminal(text) : text
-    Output.write(Array("utcli: \(escaped)\n".utf8), to: STDERR_FILENO)
+struct ErrorOutput {
+  /// Where the lines go; standard error unless somebody else wants them.
+  var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
+
+  /// Writes one line; foreign text in it cannot end it, nor act on a terminal.
+  func line(_ text: String) {
+    let line = "utcli: \(TextEscaping.forTerminal(text))\n"
+    write(Array(line.utf8))
   }
 
-  static func report(_ failure: Failure, asJSON: Bool) {
+  /// Writes what went wrong.
+  func report(_ failure: Failure, asJSON: Bool) {
     guard asJSON else {
       line(failure.message)
       if let hint = failure.hint { line("hint: \(hint)") }
       return
     }
+    document { writer in
+      writer.member("error", failure.message)
+      writer.member("hint", failure.hint)
+      writer.schema()
+      writer.member("status", Int(failure.status.rawValue))
+    }
+  }
+
+  /// Writes a remark on an answer that was given.
+  func note(_ text: String, asJSON: Bool) {
+    guard asJSON else {
+      line("note: \(text)")
+      return
+    }
+    document { writer in
+      writer.member("note", text)
+      writer.schema()
+    }
+  }
+
+  private func document(_ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.name("error")
-    writer.string(failure.message)
-    if let hint = failure.hint {
-      writer.name("hint")
-      writer.string(hint)
-    }
-    writer.name("schema")
-    writer.integer(1)
-    writer.name("status")
-    writer.integer(failure.status.rawValue)
+    body(&writer)
     writer.endObject()
-    Output.write(writer.bytes + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+    write(writer.bytes + [UInt8(ascii: "\n")])
   }
 }

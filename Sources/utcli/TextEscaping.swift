@@ -16,6 +16,11 @@ enum TextEscaping {
     return escaped
   }
 
+  /// A file name within a message: in quotes only if it would not be seen otherwise.
+  static func inMessage(_ name: [UInt8]) -> String {
+    name.isEmpty ? "''" : String(decoding: name, as: UTF8.self)
+  }
+
   /// Control characters, and format characters: those that turn the direction of writing, and those
   /// of no width.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -30,7 +35,8 @@ enum TextEscaping {
 
   /// Appends a file name for a pipe: as it is, or quoted as in C if it holds a control character.
   static func append(name: Span<UInt8>, to buffer: inout [UInt8]) {
-    var needsQuotes = false
+    // Also a name that begins like a quoted one, so that no two names look alike.
+    var needsQuotes = !name.isEmpty && name[0] == UInt8(ascii: "\"")
     for index in name.indices where name[index] < 0x20 || name[index] == 0x7F {
       needsQuotes = true
     }

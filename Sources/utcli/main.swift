@@ -19,6 +19,8 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
     return .usage
   }
   let name = String(decoding: first, as: UTF8.self)
+  // Looked for before the words are sorted, because that can fail.
+  let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   if name == "--version" || name == "-V" {
     var output = Output()
     output.line("utcli \(Version.text)")
@@ -30,15 +32,9 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
     return .answered
   }
   guard let command = Command.named(name) else {
-    let near = EditDistance.nearest(to: name, among: Command.all.map(\.name))
-    ErrorOutput.report(
-      .usage(
-        name.hasPrefix("-") ? "no option '\(name)'" : "no command '\(name)'",
-        hint: near.map { "did you mean '\($0)'?" } ?? "'utcli help' lists the commands"),
-      asJSON: false)
+    ErrorOutput().report(Command.unknown(name), asJSON: wantsJSON)
     return .usage
   }
-  let wantsJSON = words.contains(Array("--json".utf8))
   do throws(Failure) {
     let arguments = try Arguments(words.dropFirst(), for: command)
     if arguments.has("--help") {
@@ -61,9 +57,11 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
       throw error
     }
   } catch {
-    ErrorOutput.report(error, asJSON: wantsJSON)
+    ErrorOutput().report(error, asJSON: wantsJSON)
     return error.status
   }
 }
 
+// A file size limit then is an error of the write that meets it, not this program's end.
+_ = signal(SIGXFSZ, SIG_IGN)
 exit(run(commandLine()).rawValue)

@@ -19,6 +19,8 @@ public final class EmbeddedRegistry: Sendable {
   /// Where the declarations come from.
   public let place: RegistryPlace
   private let state: Mutex<State>
+  /// Held while the next registry is made, so that it is one at a time and the last one stays.
+  private let making = Mutex(())
 
   /// The registry of `place`, loaded at once.
   public init(_ place: RegistryPlace) {
@@ -38,18 +40,25 @@ public final class EmbeddedRegistry: Sendable {
   /// The number of registries that this object has had; grows with each that differs.
   public var generation: UInt64 { state.withLock { $0.generation } }
 
+  /// The current registry with its number and how it came about, all of one moment.
+  public var published: PublishedRegistry {
+    state.withLock { PublishedRegistry($0.loaded, generation: $0.generation) }
+  }
+
   /// Looks whether declarations changed, and publishes a new registry if they did.
   ///
   /// - Returns: Whether the contents differ from before.
   /// - Complexity: As ``RegistryLoader/load(_:)``.
   @discardableResult
   public func refresh() -> Bool {
-    let next = RegistryLoader.load(place)
-    return state.withLock { state in
-      let differs = next.registry.digest != state.loaded.registry.digest
-      state.loaded = next
-      if differs { state.generation += 1 }
-      return differs
+    making.withLock { _ in
+      let next = RegistryLoader.load(place)
+      return state.withLock { state in
+        let differs = next.registry.digest != state.loaded.registry.digest
+        state.loaded = next
+        if differs { state.generation += 1 }
+        return differs
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import Synchronization
 
 /// Registry images as files: opened with suspicion, written so that no reader sees half of one.
 enum ImageFile {
@@ -28,11 +29,16 @@ enum ImageFile {
   /// The longest image that is mapped, in bytes.
   static let maximumLength = 256 << 20
 
+  /// Tells apart the temporary names of one process.
+  private static let counter = Atomic<Int>(0)
+
   /// Writes `image` under a temporary name and renames it into place.
   ///
   /// - Throws: ``SystemError``; then nothing has changed at `path`.
   static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
-    let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
+    let temporary = FilePath(
+      bytes: path.bytes
+        + Array(".\(getpid()).\(counter.add(1, ordering: .relaxed).newValue).new".utf8))
     guard let temporary else { throw SystemError(code: EINVAL) }
     let descriptor = unsafe temporary.withCString { pointer in
       unsafe _ = unlink(pointer)
@@ -46,7 +52,9 @@ enum ImageFile {
       unsafe temporary.withCString { unsafe _ = unlink($0) }
       throw error
     }
-    // No fsync: an image that a crash tears fails its head check or is stale, and is made again.
+    // Before the name: a one-shot checks the head alone, so a file of the right length with empty
+    // blocks, which a loss of power leaves behind otherwise, would be believed.
+    fdatasync(descriptor)
     close(descriptor)
     let result = unsafe temporary.withCString { from in
       unsafe path.withCString { to in unsafe rename(from, to) }

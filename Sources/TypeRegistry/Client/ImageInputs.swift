@@ -45,7 +45,8 @@ struct ImageInputs {
   /// within one tick of the clock (the problem that Git calls "racy"). Read in place, because every
   /// start of a program does this.
   static func areUnchanged(_ bytes: ImageBytes, builtAt: Int64) -> Bool {
-    guard bytes.count > 0 else { return false }
+    // The time comes from the image's head, which may be damaged like the rest.
+    guard bytes.count > 0, builtAt > 0 else { return false }
     let built = FileStamp.Instant(
       seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
     var offset = 0

@@ -23,25 +23,43 @@ public enum RegistryLoader {
     public let source: Source
     /// Why the image could not be kept, if it was to be and could not.
     public let cacheProblem: String?
+    /// Whether an image was passed by because its bytes are not those that were written; known only
+    /// where the whole image was checked.
+    public let wasDamaged: Bool
   }
 
   /// The registry of `place`.
   ///
-  /// - Complexity: O(*f*) for *f* declaration files if nothing changed (one look at each); else the
-  ///   cost of parsing and compiling all of them.
-  public static func load(_ place: RegistryPlace) -> Loaded {
-    if let registry = shipped(place) {
-      return Loaded(registry: registry, source: .shippedImage, cacheProblem: nil)
+  /// - Parameters:
+  ///   - place: Where the declarations come from and where the image is kept.
+  ///   - checkingWholeImage: Whether an image is used only if its checksum holds. Without, its head
+  ///     is checked, and each offset when it is used.
+  /// - Returns: The registry, always; of a place without declarations an empty one.
+  /// - Complexity: O(*f*) for *f* declaration files if nothing changed (one look at each), and O(*n*)
+  ///   for an image of *n* bytes that is checked whole; else the cost of parsing and compiling all
+  ///   of them.
+  public static func load(_ place: RegistryPlace, checkingWholeImage: Bool = false) -> Loaded {
+    var wasDamaged = false
+    func isUsable(_ registry: CompiledRegistry) -> Bool {
+      let isUsable = !checkingWholeImage || registry.isImageSound
+      wasDamaged = wasDamaged || !isUsable
+      return isUsable
+    }
+    if let registry = shipped(place), isUsable(registry) {
+      return Loaded(
+        registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
     }
     if let path = place.imagePath, let registry = ImageFile.open(path, owners: [geteuid()]),
+      isUsable(registry),
       ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
     {
-      return Loaded(registry: registry, source: .cachedImage, cacheProblem: nil)
+      return Loaded(
+        registry: registry, source: .cachedImage, cacheProblem: nil, wasDamaged: wasDamaged)
     }
     let compilation = compile(place)
     return Loaded(
       registry: compilation.registry, source: .declarations,
-      cacheProblem: keep(compilation.image, of: place))
+      cacheProblem: keep(compilation.image, of: place), wasDamaged: wasDamaged)
   }
 
   /// Reads and compiles all declarations of `place`, whatever images there are.
@@ -158,15 +176,25 @@ public enum RegistryLoader {
       let directory = try? FileStatus(of: core),
       let registry = ImageFile.open(image, owners: [directory.owner, 0])
     else { return nil }
-    // Only now, because a checkout has no such image: is there any other bundle? Mostly not even
-    // the directories exist, and then nothing is asked about their trust.
+    // Only now, because a checkout has no such image: is there any other bundle, or anything wrong
+    // with the search path, of which the image cannot know? Mostly not even the directories exist.
     let path = DeclarationSearchPath(core: nil, environment: place.environment)
-    let exists = path.directories.contains { (try? FileStatus(of: $0.path)) != nil }
-    return !exists || path.scan().sources.isEmpty ? registry : nil
+    func isQuiet(_ findings: [Diagnostic]) -> Bool { findings.allSatisfy { $0.severity == .note } }
+    guard isQuiet(path.diagnostics) else { return nil }
+    guard path.directories.contains(where: { (try? FileStatus(of: $0.path)) != nil }) else {
+      return registry
+    }
+    let others = path.scan()
+    return others.sources.isEmpty && isQuiet(others.diagnostics) ? registry : nil
   }
 
   private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {
     guard let directory = place.cache, let path = place.imagePath else { return nil }
+    // Under sudo HOME is often still the user's, whom a directory of root's would lock out.
+    let existing = directory.prefixes.reversed().lazy.compactMap { try? FileStatus(of: $0) }.first
+    if geteuid() == 0, let existing, existing.owner != 0 {
+      return "\(path): the directory belongs to another user"
+    }
     do {
       try ImageFile.makeDirectory(directory)
       try ImageFile.write(image, to: path, mode: 0o600)

@@ -62,11 +62,16 @@ public struct RegistryPlace: Hashable, Sendable {
       let installed = directories.dropLast().last?.appending("share/typed/core")
       if let installed, isDirectory(installed) { return installed }
     }
-    for directory in directories.reversed() {
+    // The nearest package is the checkout or none is: further up, anybody may have planted one.
+    guard let owner = (try? FileStatus(of: program))?.owner else { return nil }
+    for directory in directories.reversed()
+    where (try? FileStatus(of: directory.appending("Package.swift"))) != nil {
       let checkout = directory.appending("Declarations")
-      if isDirectory(checkout), (try? FileStatus(of: directory.appending("Package.swift"))) != nil {
-        return checkout
+      let isOurs = [directory, checkout, checkout.appending("10-base.json")].allSatisfy { path in
+        guard let status = try? FileStatus(of: path) else { return false }
+        return (status.owner == owner || status.owner == 0) && status.mode & 0o002 == 0
       }
+      return isOurs ? checkout : nil
     }
     return nil
   }
@@ -100,8 +105,17 @@ public struct RegistryPlace: Hashable, Sendable {
       add(variable.map { Array($0.utf8) })
     }
     add(Array("\(ImageHeader.formatVersion)".utf8))
+    // The trust in a directory hangs on all directories above it, which an image has no stamps of.
+    let path = DeclarationSearchPath(core: nil, environment: environment)
+    add(path.directories.map(\.origin.rawValue))
     return unsafe Hashing.digest(of: text.span.bytes)
   }
+
+  /// The digest of all that decides which files are read, as text.
+  ///
+  /// Two places with equal digests have equal registries; it is how a program tells whether the
+  /// daemon looks where it would look itself.
+  public var searchPathDigest: String { searchDigest.description }
 
   /// The file that this place's image is kept in.
   package var imagePath: FilePath? {

@@ -73,6 +73,14 @@ struct ActiveDeclarations {
     }
   }
 
+  /// Where a contender stands among those of its type.
+  func index(of contender: Contender, in place: Int) -> UInt32 {
+    let index = types[place].contenders.firstIndex {
+      $0.bundle == contender.bundle && $0.index == contender.index
+    }
+    return UInt32(index ?? 0)
+  }
+
   /// Applies what an identifier alone forbids.
   private mutating func enter(
     _ declaration: TypeDeclaration, of bundle: Int, at index: Int

@@ -23,6 +23,10 @@ struct ConformanceGraph {
   /// a registry of the largest size linear in its number of types.
   static let maximumSupertypes = 255
 
+  /// The most supertypes that a supplement may bring a type to: so few that nobody pushes the
+  /// subtypes of somebody else's type over the bound.
+  static let maximumSupertypesBySupplement = 48
+
   let count: Int
   /// Each node's accepted edges to its parents, in declared order.
   private(set) var parents: [[ConformanceEdge]]
@@ -95,7 +99,10 @@ extension ConformanceGraph {
           mark[Int(supertype)] = Int32(node)
           set.append(supertype)
         }
-        if set.count > Self.maximumSupertypes {
+        let limit =
+          edge.supplement == nil
+          ? Self.maximumSupertypes : Self.maximumSupertypesBySupplement
+        if set.count > limit {
           for supertype in set[before...] { mark[Int(supertype)] = -1 }
           set.removeSubrange(before...)
           excessive.append(edge)

@@ -10,6 +10,7 @@ struct GlobShape {
     case star
   }
 
+  private let items: [Item]
   /// The bytes that the first two places of a matching name can have; `nil` where any can stand.
   let first: [[UInt8]?]
   /// The same for the last and the last but one.
@@ -18,10 +19,35 @@ struct GlobShape {
   let dots: Int
 
   init(_ pattern: [UInt8]) {
-    let items = Self.items(of: pattern)
+    items = Self.items(of: pattern)
     first = Self.firstTwo(of: items)
     last = Self.firstTwo(of: items.reversed())
     dots = items.count { $0 == .one([UInt8(ascii: ".")]) }
+  }
+
+  /// The words of this pattern in the image (see `GlobTest`): literal bytes up to the first star count
+  /// from the front, those behind the last star from the back.
+  func test(pattern: StringReference) -> [UInt64] {
+    var words = Array(repeating: UInt64(0), count: GlobTest.words)
+    for (place, item) in items.prefix(8).enumerated() {
+      if item == .star { break }
+      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
+        continue
+      }
+      words[GlobTest.prefix] |= UInt64(byte) << UInt64(8 * place)
+      words[GlobTest.prefixMask] |= 0xFF << UInt64(8 * place)
+    }
+    for (place, item) in items.reversed().prefix(8).enumerated() {
+      if item == .star { break }
+      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
+        continue
+      }
+      words[GlobTest.suffix] |= UInt64(byte) << UInt64(56 - 8 * place)
+      words[GlobTest.suffixMask] |= 0xFF << UInt64(56 - 8 * place)
+    }
+    let leastCount = items.count { $0 != .star }
+    words[GlobTest.leastCountAndPattern] = UInt64(leastCount) | UInt64(pattern) << 32
+    return words
   }
 
   private static func firstTwo(of items: [Item]) -> [[UInt8]?] {
@@ -83,5 +109,34 @@ struct GlobShape {
       }
     }
     return members
+  }
+}
+
+/// Collects the words of `PatternFilter`.
+struct PatternFilterBuilder {
+  private(set) var words = Array(repeating: UInt64(0), count: PatternFilter.words)
+
+  /// Notes the first and second bytes that a name can begin with; the second may be any.
+  mutating func addFirst(_ places: [[UInt8]?]) {
+    add(places, pairs: PatternFilter.firstPairs, singles: PatternFilter.firstSingles)
+  }
+
+  /// Notes the last and last but one bytes that a name can end in; the last but one may be any.
+  mutating func addLast(_ places: [[UInt8]?]) {
+    add(places, pairs: PatternFilter.lastPairs, singles: PatternFilter.lastSingles)
+  }
+
+  private mutating func add(_ places: [[UInt8]?], pairs: Int, singles: Int) {
+    for outer in places[0] ?? [] {
+      guard let inners = places[1] else {
+        set(singles, Int(outer))
+        continue
+      }
+      for inner in inners { set(pairs, PatternFilter.pair(outer, inner)) }
+    }
+  }
+
+  private mutating func set(_ start: Int, _ bit: Int) {
+    words[start + (bit >> 6)] |= 1 << UInt64(bit & 63)
   }
 }

@@ -69,7 +69,7 @@ struct ImageBuilder {
     parts[part] = (bytes, bytes.count)
   }
 
-  /// The image: head, then the parts, each at a multiple of 16 bytes.
+  /// The image: head, then the parts, each at the start of a cache line.
   ///
   /// The digest covers every part but the inputs, which stand last; the checksum covers all.
   func build(hashSeed: UInt64, builtAt: Int64) -> [UInt8] {
@@ -81,7 +81,7 @@ struct ImageBuilder {
       let (bytes, count) = parts[part] ?? ([], 0)
       header.offsets[part.rawValue] = offset
       header.counts[part.rawValue] = count
-      offset += (bytes.count + 15) & ~15
+      offset += (bytes.count + 63) & ~63
     }
     header.byteCount = UInt64(offset)
     var image: [UInt8] = []
@@ -90,7 +90,7 @@ struct ImageBuilder {
     for part in ImagePart.allCases {
       let bytes = parts[part]?.bytes ?? []
       image.append(contentsOf: bytes)
-      image.append(contentsOf: repeatElement(0, count: (16 - bytes.count % 16) % 16))
+      image.append(contentsOf: repeatElement(0, count: (64 - bytes.count % 64) % 64))
     }
     let contents = ImageHeader.length..<header.offsets[ImagePart.inputs.rawValue]
     header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)

@@ -119,7 +119,7 @@ struct NodeTable {
         diagnostic(
           .error, .tooManySupertypes, edge,
           "'\(name(edge.child))' cannot conform to '\(name(edge.parent))' too: it would have "
-            + "more than \(ConformanceGraph.maximumSupertypes) supertypes",
+            + "more than \(edge.supplement == nil ? ConformanceGraph.maximumSupertypes : ConformanceGraph.maximumSupertypesBySupplement) supertypes",
           hint: "make the hierarchy flatter"))
     }
   }

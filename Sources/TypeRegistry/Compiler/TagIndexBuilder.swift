@@ -21,19 +21,46 @@ struct TagIndexBuilder {
   }
 
   /// The number of `tag`, by which ``slots`` finds it.
-  mutating func number(of tag: Tag) -> Int32 {
+  ///
+  /// - Returns: `nil` if its class would be one too many for a registry.
+  mutating func number(of tag: Tag) -> Int32? {
     if let number = numbers[tag] { return number }
+    guard let code = code(of: tag.tagClass) else { return nil }
     let number = Int32(tags.count)
     numbers[tag] = number
-    tags.append((tag, code(of: tag.tagClass)))
+    tags.append((tag, code))
     return number
   }
 
   /// Notes that a type has a tag.
   mutating func add(_ tag: TypeTag) { given.append(tag) }
 
-  private mutating func code(of tagClass: TagClass) -> TagClassCode {
+  /// Leaves each tag to at most `most` types, the most trusted and then the first of the order: what
+  /// an answer costs grows with the square of their number.
+  ///
+  /// - Returns: The tags that more types had, how many, and the source of the first that is left out.
+  mutating func keepMostTrusted(
+    _ most: Int, precedes: (TypeTag, TypeTag) -> Bool, origin: (UInt32) -> Origin
+  ) -> [(tag: Tag, count: Int, source: UInt32)] {
+    var counts = Array(repeating: 0, count: tags.count)
+    for giver in given { counts[Int(giver.tag)] += 1 }
+    var crowded: [(tag: Tag, count: Int, source: UInt32)] = []
+    var dropped: Set<[UInt32]> = []
+    for number in counts.indices where counts[number] > most {
+      let givers = given.filter { Int($0.tag) == number }.sorted { left, right in
+        let (first, second) = (origin(left.source), origin(right.source))
+        return first == second ? precedes(left, right) : first < second
+      }
+      crowded.append((tags[number].tag, givers.count, givers[most].source))
+      for giver in givers[most...] { dropped.insert([UInt32(number), giver.type]) }
+    }
+    if !dropped.isEmpty { given.removeAll { dropped.contains([UInt32($0.tag), $0.type]) } }
+    return crowded
+  }
+
+  private mutating func code(of tagClass: TagClass) -> TagClassCode? {
     if let code = codes[tagClass] { return code }
+    guard classes.count < DeclarationLimits.maximumTagClasses else { return nil }
     classes.append(tagClass)
     let code = TagClassCode(classes.count)
     codes[tagClass] = code
@@ -46,8 +73,9 @@ struct TagIndexBuilder {
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
     var globs: [GlobRecord] = []
-    /// Indices of patterns, by group.
-    var globGroups: [UInt32] = []
+    /// What rules names out, by group.
+    var globTests: [UInt64] = []
+    var patternFilter = PatternFilterBuilder()
     var literalFilter: [UInt64] = []
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
@@ -73,11 +101,11 @@ struct TagIndexBuilder {
     attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    // Three quarters full at first, and emptier with each attempt: a large table that full has
-    // long runs under any seed.
+    // Three fifths full at first, and emptier with each attempt: a large table that full may have
+    // long runs under any seed. A multiple of four, so that lines are whole.
     let growth = 8 + min(attempt, 24)
     let seed = Self.seed(ofAttempt: attempt)
-    let capacity = (tags.count + tags.count / 3 + 8) * growth / 8
+    let capacity = ((tags.count * 5 / 3 + 8) * growth / 8 + 3) & ~3
     var index = Index()
     index.slots = Array(repeating: TagSlot(), count: capacity)
     index.slotOfTag = Array(repeating: 0, count: tags.count)
@@ -154,7 +182,7 @@ struct TagIndexBuilder {
 
   /// The longest run of taken slots that is put up with: no set of tags, however chosen, makes
   /// look-ups slow, since with another seed it collides elsewhere.
-  private static let mostProbes = 64
+  static let mostProbes = 64
 
   private func place(
     of tag: Tag, _ code: TagClassCode, in index: inout Index, seed: UInt64
@@ -169,7 +197,7 @@ struct TagIndexBuilder {
       hash = Hashing.long(bytes, foldingCase: false, tagClass: code, seed: seed)
       key = hash
     }
-    var place = Hashing.slot(of: hash, capacity: index.slots.count)
+    var place = Hashing.line(of: hash, capacity: index.slots.count)
     for _ in 0..<Self.mostProbes {
       if index.slots[place].length == 0 {
         index.slots[place].key = key
@@ -197,7 +225,8 @@ struct TagIndexBuilder {
       return
     }
     slot.flags |= TagSlot.pattern
-    var record = GlobRecord(shapeOf: bytes)
+    var record = GlobRecord()
+    record.length = UInt16(clamping: bytes.count)
     record.pattern = strings.reference(pattern)
     record.slot = place
     record.weight = CompiledRegistry.extensionWeight
@@ -214,64 +243,28 @@ struct TagIndexBuilder {
 
   /// Sorts the patterns into those with a fixed first byte, those with a known last byte, and others.
   private func groupGlobs(_ index: inout Index, strings: StringPool) {
-    var last: [UInt32] = []
-    var loose: [UInt32] = []
+    var groups: [[Int]] = [[], [], []]
     var looseDots = Int.max
-    for (number, glob) in index.globs.enumerated() {
-      let shape = GlobShape(strings.text(glob.pattern))
+    let shapes = index.globs.map { GlobShape(strings.text($0.pattern)) }
+    for (number, shape) in shapes.enumerated() {
       if shape.first[0]?.count == 1 {
-        Self.note(
-          shape.first, pairs: &index.filter.firstPairs, bytes: &index.filter.firstBytes)
-        index.globGroups.append(UInt32(number))
+        index.patternFilter.addFirst(shape.first)
+        groups[0].append(number)
       } else if shape.last[0] != nil {
-        Self.note(
-          shape.last, pairs: &index.filter.lastPairs, bytes: &index.filter.lastBytes)
-        last.append(UInt32(number))
+        index.patternFilter.addLast(shape.last)
+        groups[1].append(number)
       } else {
-        loose.append(UInt32(number))
+        groups[2].append(number)
         looseDots = min(looseDots, shape.dots)
       }
     }
-    index.filter.firstCount = UInt32(index.globGroups.count)
-    index.filter.lastCount = UInt32(last.count)
-    index.filter.looseCount = UInt32(loose.count)
+    index.filter.firstCount = UInt32(groups[0].count)
+    index.filter.lastCount = UInt32(groups[1].count)
+    index.filter.looseCount = UInt32(groups[2].count)
     index.filter.looseDots = UInt32(clamping: looseDots)
-    index.globGroups += last + loose
-  }
-
-  /// Notes which two bytes, or which one, a matching name has at one of its ends.
-  private static func note(_ places: [[UInt8]?], pairs: inout BytePairs, bytes: inout ByteSet) {
-    if let outer = places[0], let inner = places[1] {
-      pairs.insert(outer: outer, inner: inner)
-    } else {
-      for byte in places[0] ?? [] { bytes.insert(byte) }
-    }
-  }
-}
-
-extension GlobRecord {
-  /// The record of a pattern's fixed places: literal bytes up to the first star count from the front,
-  /// those behind the last star from the back.
-  init(shapeOf pattern: [UInt8]) {
-    self.init()
-    length = UInt16(clamping: pattern.count)
-    let items = GlobShape.items(of: pattern)
-    leastCount = UInt16(clamping: items.count { $0 != .star })
-    for (place, item) in items.prefix(8).enumerated() {
-      if item == .star { break }
-      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
-        continue
-      }
-      prefix |= UInt64(byte) << UInt64(8 * place)
-      prefixMask |= 0xFF << UInt64(8 * place)
-    }
-    for (place, item) in items.reversed().prefix(8).enumerated() {
-      if item == .star { break }
-      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
-        continue
-      }
-      suffix |= UInt64(byte) << UInt64(56 - 8 * place)
-      suffixMask |= 0xFF << UInt64(56 - 8 * place)
+    for (place, number) in groups.joined().enumerated() {
+      index.globs[number].test = UInt32(place)
+      index.globTests += shapes[number].test(pattern: index.globs[number].pattern)
     }
   }
 }

@@ -152,6 +152,10 @@ extension Diagnostic.Code {
   public static let maskedBundle = Self(rawValue: "masked-bundle")
   /// A supplement gives a reserved type a parent.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
+  /// A tag is of a class too many for one registry.
+  public static let tooManyTagClasses = Self(rawValue: "too-many-tag-classes")
+  /// More types have a tag than one tag may have.
+  public static let tooManyTypesPerTag = Self(rawValue: "too-many-types-per-tag")
   /// A supplement is to a type that nobody declares.
   public static let supplementWithoutType = Self(rawValue: "supplement-without-type")
 }

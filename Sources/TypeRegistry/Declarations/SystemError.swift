@@ -31,6 +31,10 @@ extension SystemError: CustomStringConvertible {
     case EIO: "input/output error"
     case EMFILE, ENFILE: "too many open files"
     case EISDIR: "is a directory"
+    case ENOSPC: "no space left on device"
+    case EROFS: "read-only file system"
+    case EFBIG: "file is too large"
+    case EBADF: "no such descriptor"
     default: "system error \(code)"
     }
   }

@@ -27,6 +27,7 @@ public final class CompiledRegistry: Sendable {
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
   package let conformances: ImageSection<UInt32>
+  package let conformanceSlots: ImageSection<UInt16>
   package let parentRuns: ImageSection<UInt32>
   package let subtypeRuns: ImageSection<UInt32>
   package let overflowSlots: ImageSection<UInt32>
@@ -40,7 +41,8 @@ public final class CompiledRegistry: Sendable {
   package let candidates: ImageSection<CandidateRecord>
   package let tagClasses: ImageSection<UInt32>
   package let globs: ImageSection<GlobRecord>
-  package let globGroups: ImageSection<UInt32>
+  package let globTests: ImageSection<UInt64>
+  package let patternFilter: ImageSection<UInt64>
   package let literalFilter: ImageSection<UInt64>
   package let nameFilter: NameFilterRecord
   package let supplementedTags: ImageSection<SupplementedRecord>
@@ -51,6 +53,8 @@ public final class CompiledRegistry: Sendable {
   package let hashSeed: UInt64
   /// `public.data`, the type of bytes, or none in a registry that lacks it.
   package let data: TypeIndex
+  /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
+  package let directoryTypes: (package: TypeIndex, bundle: TypeIndex)
 
   /// The registry whose image `memory` holds.
   ///
@@ -73,6 +77,7 @@ public final class CompiledRegistry: Sendable {
     strings = bytes(.strings)
     types = section(.types, of: TypeRecord.self)
     conformances = section(.conformances, of: UInt32.self)
+    conformanceSlots = section(.conformanceSlots, of: UInt16.self)
     parentRuns = section(.parents, of: UInt32.self)
     subtypeRuns = section(.subtypes, of: UInt32.self)
     overflowSlots = section(.overflowSlots, of: UInt32.self)
@@ -86,7 +91,8 @@ public final class CompiledRegistry: Sendable {
     candidates = section(.candidates, of: CandidateRecord.self)
     tagClasses = section(.tagClasses, of: UInt32.self)
     globs = section(.globs, of: GlobRecord.self)
-    globGroups = section(.globGroups, of: UInt32.self)
+    globTests = section(.globTests, of: UInt64.self)
+    patternFilter = section(.patternFilter, of: UInt64.self)
     literalFilter = section(.literalFilter, of: UInt64.self)
     nameFilter = section(.nameFilter, of: NameFilterRecord.self)[0]
     supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)
@@ -95,8 +101,12 @@ public final class CompiledRegistry: Sendable {
     diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
     inputs = bytes(.inputs)
     hashSeed = header.hashSeed
-    data = Self.find(
-      "public.data".utf8.span, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
+    let (slots, records, pool, seed) = (identifierSlots, types, strings, hashSeed)
+    func named(_ identifier: String) -> TypeIndex {
+      Self.find(identifier.utf8.span, in: slots, types: records, strings: pool, seed: seed)
+    }
+    data = named("public.data")
+    directoryTypes = (named("com.apple.package"), named("com.apple.bundle"))
   }
 
   /// The digest of the contents: equal for equal bundles, in whatever order they were read.

@@ -12,15 +12,12 @@ extension CompiledRegistry {
   @inline(__always)
   package func conforms(_ type: TypeIndex, to other: TypeIndex) -> Bool {
     let own = Int(type.value) &* ConformanceLayout.words
-    let slot = Int(
-      conformances[Int(other.value) &* ConformanceLayout.words &+ ConformanceLayout.slotAndCount]
-        & 0xFFFF)
+    let slot = Int(conformanceSlots[other.value])
     var entry = conformances[own &+ slot]
     if slot >= ConformanceLayout.directSlots {
-      let place = slot &- ConformanceLayout.directSlots
-      let count = Int(conformances[own &+ ConformanceLayout.slotAndCount] >> 16)
       let start = Int(conformances[own &+ ConformanceLayout.overflowStart])
-      entry = place < count ? overflowSlots[start &+ place] : 0
+      let place = slot &- ConformanceLayout.directSlots
+      entry = place < Int(overflowSlots[start]) ? overflowSlots[start &+ 1 &+ place] : 0
     }
     // No branch on the answer, which no processor could foresee: the product is zero exactly if one
     // of its factors is. To none, which has the index 0, nothing conforms.
@@ -30,12 +27,12 @@ extension CompiledRegistry {
 
   /// The types that `type` conforms to directly, in declared order.
   package func parents(of type: TypeIndex) -> [TypeIndex] {
-    run(in: parentRuns, from: types[type.value].parents, to: types[type.value + 1].parents)
+    run(in: parentRuns, from: types[type.value].parents, to: types[type.value &+ 1].parents)
   }
 
   /// The types that conform to `type` directly, in byte order of their identifiers.
   package func children(of type: TypeIndex) -> [TypeIndex] {
-    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value + 1].subtypes)
+    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
   }
 
   /// The types that `type` conforms to, itself excluded: breadth first, in declared order.

@@ -63,7 +63,7 @@ extension CompiledRegistry {
     let resolution = resolve(name: name.span, kind: kind)
     let subject = String(decoding: name, as: UTF8.self)
     let identifier = self.identifier(of: resolution, name: name.span)
-    let asked = supertypeAsked(of: kind, resolution)
+    let asked = kind == .directory ? TypeIndex.packageOrBundle : data
     var steps: [Explanation.Step] = []
     for (tag, words) in patternsTried(name, kind: kind, upTo: resolution) {
       if let step = step(tag, words, conformingTo: asked),
@@ -82,7 +82,8 @@ extension CompiledRegistry {
   public func explain(tag: Tag, conformingTo supertype: TypeIdentifier? = nil) -> Explanation {
     let answer = types(tag: tag, conformingTo: supertype)
     let asked = supertype.map(find(_:)) ?? .none
-    let step = step(tag, "\(Self.noun(of: tag.tagClass)) '\(tag.value)'", conformingTo: asked)
+    let words = "\(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+    let step = step(tag, words, conformingTo: asked, named: supertype)
     let identifier = answer.types.first ?? FileKind.regular.typeIdentifier
     let verdict =
       answer.isDynamic
@@ -121,15 +122,6 @@ extension CompiledRegistry {
   }
 
   // MARK: Parts
-
-  private func supertypeAsked(of kind: FileKind, _ resolution: NameResolution) -> TypeIndex {
-    guard kind == .directory else { return data }
-    let package = find("com.apple.package".utf8.span)
-    if case .type(let type) = resolution.answer, !conforms(type, to: package) {
-      return find("com.apple.bundle".utf8.span)
-    }
-    return package
-  }
 
   /// The tags that were tried, in order, up to the one that decided.
   private func patternsTried(
@@ -172,11 +164,14 @@ extension CompiledRegistry {
     return tried.map { ($0.tag, $0.words) }
   }
 
+  // `name` is the supertype's identifier where the registry may lack it; then no type fits.
   private func step(
-    _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex
+    _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex,
+    named name: TypeIdentifier? = nil
   ) -> Explanation.Step? {
     guard let entry = entry(tag) else { return nil }
-    let fitting = types(with: entry, conformingTo: supertype)
+    let isUnknown = supertype == .none && name != nil
+    let fitting = isUnknown ? [] : types(with: entry, conformingTo: supertype)
     var candidates: [Explanation.Candidate] = []
     for (place, candidate) in fitting.enumerated() {
       let neighbour = place == 0 ? (fitting.count > 1 ? 1 : nil) : place - 1
@@ -194,7 +189,9 @@ extension CompiledRegistry {
       .map { other in
         Explanation.Excluded(
           type: identifier(of: other.type), source: source(other.source),
-          reason: "does not conform to '\(identifier(of: supertype))'")
+          reason: supertype == .packageOrBundle
+            ? "is neither a package nor a bundle"
+            : "does not conform to '\(name ?? identifier(of: supertype))'")
       }
     return Explanation.Step(tag: tag, pattern: words, candidates: candidates, excluded: excluded)
   }

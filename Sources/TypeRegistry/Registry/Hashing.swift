@@ -64,6 +64,13 @@ package enum Hashing {
     Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(capacity)).high)
   }
 
+  /// The first slot of the cache line that `hash` belongs to, in a table of 16-byte slots whose
+  /// capacity is a multiple of four: what lies near is looked at in one go.
+  @inline(__always)
+  package static func line(of hash: UInt64, capacity: Int) -> Int {
+    slot(of: hash, capacity: capacity) & ~3
+  }
+
   /// Two independent sums over `bytes`.
   package static func digest(of bytes: RawSpan) -> ContentDigest {
     var high = first

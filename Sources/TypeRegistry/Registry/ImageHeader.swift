@@ -5,6 +5,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case strings
   case types
   case conformances
+  case conformanceSlots
   case parents
   case subtypes
   case overflowSlots
@@ -18,7 +19,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case candidates
   case tagClasses
   case globs
-  case globGroups
+  case globTests
+  case patternFilter
   case literalFilter
   case nameFilter
   case supplementedTags
@@ -32,9 +34,10 @@ package enum ImagePart: Int, CaseIterable, Sendable {
     switch self {
     case .strings, .inputs: 1
     case .types: MemoryLayout<TypeRecord>.stride
-    case .literalFilter: 8
+    case .literalFilter, .globTests, .patternFilter: 8
+    case .conformanceSlots: 2
     case .conformances, .parents, .subtypes, .overflowSlots, .typeTags, .identifierSlots,
-      .tagClasses, .globGroups:
+      .tagClasses:
       4
     case .declarations: MemoryLayout<DeclarationRecord>.stride
     case .details: MemoryLayout<DetailsRecord>.stride
@@ -60,7 +63,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Raised whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 5
+  package static let formatVersion: UInt64 = 6
   /// The head's length in bytes; the parts follow.
   package static let length = 512
 

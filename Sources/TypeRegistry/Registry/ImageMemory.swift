@@ -15,6 +15,7 @@ package protocol ImageRecord: BitwiseCopyable, Sendable {
   init()
 }
 
+extension UInt16: ImageRecord {}
 extension UInt32: ImageRecord {}
 extension UInt64: ImageRecord {}
 

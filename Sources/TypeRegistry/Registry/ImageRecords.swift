@@ -16,6 +16,10 @@ public struct TypeIndex: Hashable, Sendable {
 
   /// The index that names no type.
   package static let none = TypeIndex(0)
+
+  /// What a directory's type has to conform to: one of two types. Stands where a supertype is asked
+  /// for, and is no type itself.
+  package static let packageOrBundle = TypeIndex(.max)
 }
 
 /// A type: where its name, relations and tags begin.
@@ -35,14 +39,12 @@ package struct TypeRecord: ImageRecord {
 /// The layout of a type's part in conformance tests: eight words, apart from the rest because they
 /// touch nothing else, half a cache line a type.
 ///
-/// Six words are the type's supertypes in slots 0 to 5 (see `Conformance.swift`); then where its
-/// further slots begin in the overflow; then its own slot in the lower and the number of further
-/// slots in the upper half.
+/// Seven words are the type's supertypes in slots 0 to 6 (see `Conformance.swift`), the last is where
+/// its run in the overflow begins: the number of further slots, then those.
 package enum ConformanceLayout {
   package static let words = 8
-  package static let directSlots = 6
-  package static let overflowStart = 6
-  package static let slotAndCount = 7
+  package static let directSlots = 7
+  package static let overflowStart = 7
 }
 
 /// A declaration or supplement, active or not, with where it stands.
@@ -146,32 +148,49 @@ package struct CandidateRecord: ImageRecord {
   package static let tieBit: UInt32 = 1 << 31
 }
 
-/// A file name pattern with wildcards.
-///
-/// What stands before its first star and behind its last one has fixed places in a name, so that two
-/// words with masks rule out most names without trying the pattern.
+/// A file name pattern with wildcards, in the order in which patterns are tried.
 package struct GlobRecord: ImageRecord {
-  /// The literal bytes among the first eight of every matching name.
-  package var prefix: UInt64 = 0
-  package var prefixMask: UInt64 = 0
-  /// The literal bytes among the last eight of every matching name.
-  package var suffix: UInt64 = 0
-  package var suffixMask: UInt64 = 0
   package var pattern: StringReference = 0
   /// Its slot in the tag index.
   package var slot: UInt32 = 0
+  /// The place of its `GlobTest`.
+  package var test: UInt32 = 0
   package var weight: UInt16 = 0
   package var length: UInt16 = 0
-  /// The fewest bytes of a matching name.
-  package var leastCount: UInt16 = 0
-  package var padding: UInt16 = 0
 
   package init() {}
+}
 
-  /// Whether a name may match: `head` and `tail` are its first and last eight bytes in lower case.
+/// The layout of the words that rule names out for one pattern.
+///
+/// What stands before its first star and behind its last one has fixed places in a name, so that two
+/// words with masks rule out most names without trying the pattern.
+package enum GlobTest {
+  package static let words = 5
+  /// The literal bytes among the first eight of every matching name.
+  package static let prefix = 0
+  package static let prefixMask = 1
+  /// The literal bytes among the last eight of every matching name.
+  package static let suffix = 2
+  package static let suffixMask = 3
+  /// The fewest bytes of a matching name in the lower half, the pattern in the upper.
+  package static let leastCountAndPattern = 4
+}
+
+/// The layout of the words that rule names out for all patterns at once, by their two bytes at an end.
+package enum PatternFilter {
+  package static let words = 40
+  /// 1,024 bits for the two first bytes, and as many for the two last ones.
+  package static let firstPairs = 0
+  package static let lastPairs = 16
+  /// 256 bits for the first byte where the second may be any, and as many for the last one.
+  package static let firstSingles = 32
+  package static let lastSingles = 36
+
+  /// The bit of a pair of bytes, the outer one first.
   @inline(__always)
-  package func admits(head: UInt64, tail: UInt64, count: Int) -> Bool {
-    (head ^ prefix) & prefixMask | (tail ^ suffix) & suffixMask == 0 && count >= Int(leastCount)
+  package static func pair(_ outer: UInt8, _ inner: UInt8) -> Int {
+    Int(((UInt32(outer) << 8 | UInt32(inner)) &* 0x9E37_79B1) >> 22)
   }
 }
 
@@ -211,15 +230,6 @@ package struct DiagnosticRecord: ImageRecord {
 
 /// What lets a name be passed over without trying the patterns.
 package struct NameFilterRecord: ImageRecord {
-  /// The first and the second bytes of patterns that begin with two known bytes.
-  package var firstPairs = BytePairs()
-  /// The first bytes of patterns that begin with only one.
-  package var firstBytes = ByteSet()
-  /// The last and the last but one bytes of patterns without a fixed first byte that end in two known
-  /// bytes.
-  package var lastPairs = BytePairs()
-  /// The last bytes of such patterns that end in only one.
-  package var lastBytes = ByteSet()
   /// The numbers of patterns of the three groups, which stand in this order.
   ///
   /// They have a fixed first byte, else a fixed last one, else neither.
@@ -233,64 +243,4 @@ package struct NameFilterRecord: ImageRecord {
   package var padding: UInt32 = 0
 
   package init() {}
-
-  /// Whether a pattern of the first group may match a name that begins with these bytes.
-  @inline(__always)
-  func admits(head: UInt64) -> Bool {
-    let first = UInt8(truncatingIfNeeded: head)
-    return firstPairs.mayContain(first, UInt8(truncatingIfNeeded: head >> 8))
-      || firstBytes.contains(first)
-  }
-
-  /// Whether a pattern of the second group may match a name that ends in these bytes.
-  @inline(__always)
-  func admits(tail: UInt64) -> Bool {
-    let last = UInt8(truncatingIfNeeded: tail >> 56)
-    return lastPairs.mayContain(last, UInt8(truncatingIfNeeded: tail >> 48))
-      || lastBytes.contains(last)
-  }
-}
-
-/// Pairs of bytes, by their parts: it holds every pair that was put in, and their crossings.
-package struct BytePairs: BitwiseCopyable, Sendable {
-  private var outer = ByteSet()
-  private var inner = ByteSet()
-
-  package init() {}
-
-  @inline(__always)
-  package func mayContain(_ outer: UInt8, _ inner: UInt8) -> Bool {
-    self.outer.contains(outer) && self.inner.contains(inner)
-  }
-
-  package mutating func insert(outer bytes: [UInt8], inner others: [UInt8]) {
-    for byte in bytes { outer.insert(byte) }
-    for byte in others { inner.insert(byte) }
-  }
-}
-
-/// A set of bytes, a bit each.
-package struct ByteSet: BitwiseCopyable, Sendable {
-  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-
-  package init() {}
-
-  @inline(__always)
-  package func contains(_ byte: UInt8) -> Bool {
-    let bit = UInt64(1) << UInt64(byte & 63)
-    let word =
-      byte & 0x80 == 0
-      ? (byte & 0x40 == 0 ? words.0 : words.1) : (byte & 0x40 == 0 ? words.2 : words.3)
-    return word & bit != 0
-  }
-
-  package mutating func insert(_ byte: UInt8) {
-    let bit = UInt64(1) << UInt64(byte & 63)
-    switch byte >> 6 {
-    case 0: words.0 |= bit
-    case 1: words.1 |= bit
-    case 2: words.2 |= bit
-    default: words.3 |= bit
-    }
-  }
 }

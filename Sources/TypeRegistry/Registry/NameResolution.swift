@@ -58,12 +58,8 @@ extension CompiledRegistry {
     case .regular:
       return resolve(name: name)
     case .directory:
-      for supertype in ["com.apple.package", "com.apple.bundle"] {
-        let asked = find(supertype.utf8.span)
-        guard asked != .none else { continue }
-        let resolution = resolve(name: name, conformingTo: asked)
-        if resolution.match != .none { return resolution }
-      }
+      let resolution = resolve(name: name, conformingTo: .packageOrBundle)
+      if resolution.match != .none { return resolution }
       return NameResolution(.kind(.directory))
     default:
       return NameResolution(.kind(kind))
@@ -173,27 +169,61 @@ extension CompiledRegistry {
   private func mayMatchPattern(
     _ name: Span<UInt8>, head: UInt64, tail: UInt64, dots: Int
   ) -> Bool {
-    var group = 0
-    if nameFilter.admits(head: head) {
-      for index in 0..<Int(nameFilter.firstCount)
-      where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
+    // No more than there are patterns, also in a damaged image.
+    let firstCount = min(Int(nameFilter.firstCount), globs.count)
+    let lastCount = min(Int(nameFilter.lastCount), globs.count - firstCount)
+    if firstCount > 0, mayBegin(head) {
+      for test in 0..<firstCount where admits(test, head: head, tail: tail, count: name.count) {
         return true
       }
     }
-    group += Int(nameFilter.firstCount)
-    if nameFilter.admits(tail: tail) {
-      for index in group..<(group + Int(nameFilter.lastCount))
-      where globs[globGroups[index]].admits(head: head, tail: tail, count: name.count) {
+    if lastCount > 0, mayEnd(tail) {
+      for test in firstCount..<(firstCount + lastCount)
+      where admits(test, head: head, tail: tail, count: name.count) {
         return true
       }
     }
-    group += Int(nameFilter.lastCount)
     guard nameFilter.looseCount > 0, dots >= Int(nameFilter.looseDots) else { return false }
-    for index in group..<(group + Int(nameFilter.looseCount))
-    where Glob.matches(bytes(of: globs[globGroups[index]].pattern), name) {
-      return true
+    for test in (firstCount + lastCount)..<globs.count {
+      let words = globTests[test * GlobTest.words + GlobTest.leastCountAndPattern]
+      if Glob.matches(bytes(of: StringReference(words >> 32)), name) { return true }
     }
     return false
+  }
+
+  /// Whether some pattern with a fixed first byte begins like a name.
+  @inline(__always)
+  private func mayBegin(_ head: UInt64) -> Bool {
+    let first = UInt8(truncatingIfNeeded: head)
+    let pair = PatternFilter.pair(first, UInt8(truncatingIfNeeded: head >> 8))
+    return isInFilter(PatternFilter.firstPairs, pair)
+      || isInFilter(PatternFilter.firstSingles, Int(first))
+  }
+
+  /// Whether some pattern with a known last byte ends like a name.
+  @inline(__always)
+  private func mayEnd(_ tail: UInt64) -> Bool {
+    let last = UInt8(truncatingIfNeeded: tail >> 56)
+    let pair = PatternFilter.pair(last, UInt8(truncatingIfNeeded: tail >> 48))
+    return isInFilter(PatternFilter.lastPairs, pair)
+      || isInFilter(PatternFilter.lastSingles, Int(last))
+  }
+
+  @inline(__always)
+  private func isInFilter(_ start: Int, _ bit: Int) -> Bool {
+    patternFilter[start &+ (bit >> 6)] & 1 << UInt64(bit & 63) != 0
+  }
+
+  /// Whether a pattern may match: `head` and `tail` are the name's first and last eight bytes in
+  /// lower case.
+  @inline(__always)
+  private func admits(_ test: Int, head: UInt64, tail: UInt64, count: Int) -> Bool {
+    let start = test &* GlobTest.words
+    let differences =
+      (head ^ globTests[start &+ GlobTest.prefix]) & globTests[start &+ GlobTest.prefixMask]
+      | (tail ^ globTests[start &+ GlobTest.suffix]) & globTests[start &+ GlobTest.suffixMask]
+    let leastCount = globTests[start &+ GlobTest.leastCountAndPattern] & 0xFFFF_FFFF
+    return differences == 0 && UInt64(truncatingIfNeeded: count) >= leastCount
   }
 
   /// The general way: patterns and extensions merged by weight and length.
@@ -204,7 +234,7 @@ extension CompiledRegistry {
     var next = extensions.next()
     for index in 0..<globs.count {
       let glob = globs[index]
-      guard glob.admits(head: head, tail: tail, count: name.count),
+      guard admits(Int(glob.test), head: head, tail: tail, count: name.count),
         Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
       else { continue }
       // An extension counts as `*.extension` with the usual weight, before a pattern of its length.

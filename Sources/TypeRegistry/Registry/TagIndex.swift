@@ -34,7 +34,7 @@ extension CompiledRegistry {
   @inline(__always)
   package func entry(short key: UInt64, count: Int, tagClass: TagClassCode) -> TagEntry? {
     let hash = Hashing.short(key, count: count, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.slot(of: hash, capacity: tagSlots.count)
+    var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
@@ -68,7 +68,7 @@ extension CompiledRegistry {
         short: foldingCase ? word.asciiLowercased : word, count: tag.count, tagClass: tagClass)
     }
     let hash = Hashing.long(tag, foldingCase: foldingCase, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.slot(of: hash, capacity: tagSlots.count)
+    var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
@@ -110,7 +110,8 @@ extension CompiledRegistry {
 
   /// The code of a class, or `nil` if no type has a tag of that class.
   package func code(of tagClass: TagClass) -> TagClassCode? {
-    for index in 0..<tagClasses.count where text(tagClasses[index]) == tagClass.text {
+    for index in 0..<min(tagClasses.count, DeclarationLimits.maximumTagClasses)
+    where text(tagClasses[index]) == tagClass.text {
       return TagClassCode(index + 1)
     }
     return nil
@@ -139,7 +140,7 @@ extension CompiledRegistry {
   /// The slots of a type's tags, in declared order.
   package func tagSlots(of type: TypeIndex) -> [UInt32] {
     let start = types[type.value].tags
-    let end = types[type.value + 1].tags
+    let end = types[type.value &+ 1].tags
     guard start < end, end <= typeTags.count else { return [] }
     return (start..<end).map { typeTags[$0] }
   }

@@ -56,8 +56,8 @@ extension CompiledRegistry {
   package func resolve(_ entry: TagEntry, conformingTo supertype: TypeIndex) -> TagResolution {
     if entry.single != .none {
       let fits =
-        supertype == .none || (supertype == data && entry.conformsToData)
-        || (supertype != data && conforms(entry.single, to: supertype))
+        supertype == data && data != .none
+        ? entry.conformsToData : self.fits(entry.single, supertype)
       return fits ? TagResolution(type: entry.single, isTie: false) : .unknown
     }
     if supertype == data, data != .none {
@@ -69,6 +69,15 @@ extension CompiledRegistry {
     return resolveSeveral(entry, conformingTo: supertype)
   }
 
+  /// Whether a type conforms to what is asked for; everything fits where nothing is.
+  @inline(__always)
+  package func fits(_ type: TypeIndex, _ supertype: TypeIndex) -> Bool {
+    if supertype == .packageOrBundle {
+      return conforms(type, to: directoryTypes.package) || conforms(type, to: directoryTypes.bundle)
+    }
+    return supertype == .none || conforms(type, to: supertype)
+  }
+
   package func resolveSeveral(
     _ entry: TagEntry, conformingTo supertype: TypeIndex
   ) -> TagResolution {
@@ -76,7 +85,7 @@ extension CompiledRegistry {
     var isTie = false
     for index in candidateRange(of: entry) {
       let type = TypeIndex(candidates[index].type)
-      guard supertype == .none || conforms(type, to: supertype) else { continue }
+      guard fits(type, supertype) else { continue }
       let standing = standing(of: index, in: entry, conformingTo: supertype)
       guard let current = best else {
         best = (type, standing)
@@ -111,7 +120,7 @@ extension CompiledRegistry {
     var generality = 0
     for other in candidateRange(of: entry) where other != index {
       let type = TypeIndex(candidates[other].type)
-      guard supertype == .none || conforms(type, to: supertype) else { continue }
+      guard fits(type, supertype) else { continue }
       // What a less trusted origin brings must not part two that are more trusted.
       if conforms(TypeIndex(candidate.type), to: type),
         declarations[candidates[other].source].origin <= source.origin
@@ -146,7 +155,7 @@ extension CompiledRegistry {
       ]
     }
     let fitting = candidateRange(of: entry).filter {
-      supertype == .none || conforms(TypeIndex(candidates[$0].type), to: supertype)
+      fits(TypeIndex(candidates[$0].type), supertype)
     }
     let standings = fitting.map {
       (index: $0, standing: standing(of: $0, in: entry, conformingTo: supertype))
@@ -163,7 +172,7 @@ extension CompiledRegistry {
   /// The declaration or supplement that gives `type` the tag in `slot`.
   package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
     let start = types[type.value].tags
-    let end = types[type.value + 1].tags
+    let end = types[type.value &+ 1].tags
     if start < end, end <= typeTags.count {
       for index in start..<end where typeTags[index] == slot {
         return source(in: supplementedTags, of: index) ?? types[type.value].declaration
@@ -175,7 +184,7 @@ extension CompiledRegistry {
   /// The declaration or supplement that makes `parent` a parent of `type`.
   package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
     let start = types[type.value].parents
-    let end = types[type.value + 1].parents
+    let end = types[type.value &+ 1].parents
     if start < end, end <= parentRuns.count {
       for index in start..<end where parentRuns[index] == parent.value {
         return source(in: supplementedParents, of: index) ?? types[type.value].declaration

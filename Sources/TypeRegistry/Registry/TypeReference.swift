@@ -153,25 +153,24 @@ extension CompiledRegistry {
   }
 }
 
+extension CompiledRegistry {
+  /// What a tag is asked for where nothing else is said: data, as of a regular file, unless no
+  /// declared type that has the tag is data (`.rtfd` is a directory's).
+  public func usualSupertype(for tag: Tag) -> TypeIdentifier? {
+    let data = FileKind.regular.typeIdentifier
+    guard types(tag: tag, conformingTo: data).isDynamic, !types(tag: tag).isDynamic else {
+      return data
+    }
+    return nil
+  }
+}
+
 // MARK: - For one answer among many
 
 extension CompiledRegistry {
   /// The types that conform to `identifier` directly, in byte order.
   public func children(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     children(of: find(identifier)).map(self.identifier(of:))
-  }
-
-  /// The preferred MIME type of what a name resolved to; never inherited.
-  package func preferredMIMEType(
-    of resolution: NameResolution, name: Span<UInt8>
-  ) -> String? {
-    let type =
-      switch resolution.answer {
-      case .type(let type): type
-      case .kind(let kind): find(kind.typeIdentifier)
-      case .dynamic: TypeIndex.none
-      }
-    return preferredTag(of: type, tagClass: TagClass.mimeTypeCode)?.value
   }
 
   /// The types among which only the last rule decided, the chosen one first; empty if it was no tie.

@@ -51,7 +51,8 @@ public struct Tag: Hashable, Sendable {
   private static func firstProblem(of value: String, in tagClass: TagClass) -> SyntaxError.Reason? {
     guard !value.isEmpty else { return .empty }
     guard value.utf8.count <= maximumLength else { return .tooLong(value.utf8.count) }
-    if value.utf8.contains(0) { return .nul }
+    // Type codes are four bytes, and may be filled up with NUL.
+    if value.utf8.contains(0), tagClass != .osType { return .nul }
     switch tagClass {
     case .filenameExtension: return problemOfExtension(value)
     case .mimeType: return isMIMEType(value) ? nil : .notAMIMEType

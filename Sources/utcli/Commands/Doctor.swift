@@ -9,9 +9,10 @@ extension Command {
     details: """
       Prints where the core, the bundles and the image are, whether the image is sound, and every
       error and warning of every installed declaration file. The exit status is 3 if there is one.
-      """, operandCount: 0...0
+      An image that is not what was written is made again.
+      """, operandCount: 0...0, asksRegistry: false
   ) { (session, _) throws(Failure) in
-    let loaded = session.load()
+    let loaded = session.load(checkingWholeImage: true)
     let report = RegistryLoader.report(.current)
     let registry = loaded.registry
     let findings = registry.diagnostics
@@ -21,6 +22,7 @@ extension Command {
         writer.beginObject()
         writer.member("cacheProblem", loaded.cacheProblem)
         writer.member("core", report.core)
+        if loaded.wasDamaged { writer.member("damaged", true) }
         writer.name("diagnostics")
         writer.beginArray()
         for finding in findings { writer.value(finding) }
@@ -45,15 +47,22 @@ extension Command {
         writer.endObject()
       }
     } else {
-      session.output.line(["core", report.core ?? "not found"])
+      session.output.line(["core", report.core.map(session.shown) ?? "not found"])
       for directory in report.directories {
         session.output.line([
-          directory.origin.name, directory.path + (directory.exists ? "" : " (does not exist)"),
+          directory.origin.name,
+          session.shown(directory.path) + (directory.exists ? "" : " (does not exist)"),
         ])
       }
-      session.output.line(["image", report.image ?? "none: neither XDG_CACHE_HOME nor HOME is set"])
+      session.output.line([
+        "image",
+        report.image.map(session.shown) ?? "none: neither XDG_CACHE_HOME nor HOME is set",
+      ])
+      if loaded.wasDamaged {
+        session.output.line(["image-problem", "was damaged, and has been made again"])
+      }
       if let problem = loaded.cacheProblem {
-        session.output.line(["image-problem", "cannot be written: \(problem)"])
+        session.output.line(["image-problem", "cannot be written: \(session.shown(problem))"])
       }
       session.output.line(["loaded-from", loaded.source.rawValue])
       session.output.line(["sound", isSound ? "yes" : "no"])

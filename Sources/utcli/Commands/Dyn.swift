@@ -17,7 +17,7 @@ extension Command {
       Option("--tag", "CLASS=TAG", "encode a tag of any class"),
       Option("--conforming-to", "TYPE", "the required supertype; public.data if not given"),
       Option("--no-supertype", nil, "require no supertype"),
-    ], operandCount: 1...2
+    ], operandCount: 1...2, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts[0] {
     case "encode": return try encode(&session, arguments)
@@ -38,11 +38,8 @@ extension Command {
     }
     if let value = arguments.value("--mime") { tags.append(try session.tag(.mimeType, value)) }
     if let value = arguments.value("--ostype") {
-      let padded = value + String(repeating: "\0", count: max(0, 4 - value.utf8.count))
-      guard padded.utf8.count == 4 else {
-        throw Failure(.badData, "type code '\(value)' is longer than four bytes")
-      }
-      tags.append(Tag(trusted: .osType, padded))
+      let missing = max(0, 4 - value.unicodeScalars.count)
+      tags.append(try session.tag(.osType, value + String(repeating: "\0", count: missing)))
     }
     if let value = arguments.value("--tag") { tags.append(try tag(value, session)) }
     guard let tag = tags.first, tags.count == 1 else {

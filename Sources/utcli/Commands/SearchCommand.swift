@@ -8,7 +8,11 @@ extension Command {
     "search", operands: "TEXT", summary: "types whose name, description or tags hold a text",
     details: "Prints IDENTIFIER<TAB>DESCRIPTION a line, the best match first.", operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
-    let results = session.registry.search(arguments.texts[0], in: session.languages)
+    guard !arguments.operands[0].isEmpty else { throw .usage("'search' needs a text") }
+    let languages = session.languages
+    let results = try session.ask { (client) throws(RegistryClientError) in
+      try client.search(arguments.texts[0], in: languages)
+    }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -29,6 +33,6 @@ extension Command {
         session.output.line([result.identifier.text, session.shown(result.description ?? "")])
       }
     }
-    return results.isEmpty ? .negative : .answered
+    return .answered
   }
 }

@@ -19,43 +19,22 @@ extension Command {
     ], operandCount: 1...Int.max
   ) { (session, arguments) throws(Failure) in
     var answers: [Answer] = []
-    var status = ExitStatus.answered
+    var failure: Failure?
     for operand in arguments.operands {
-      switch try session.operand(operand, arguments) {
-      case .type(let identifier):
-        if let information = session.registry.information(on: identifier, in: session.languages) {
-          answers.append(.type(information))
-        }
-      case .tag(let tag):
-        answers.append(.name(session.registry.explain(tag: tag)))
-      case .file(let path):
-        if arguments.has("--name-only") {
-          let name = FileInspection.lastComponent(of: path)
-          answers.append(.name(session.registry.explain(name: name)))
-          continue
-        }
-        do throws(FileInspection.Failure) {
-          let file = try FileInspection(of: path, followsLinks: true)
-          answers.append(.name(session.registry.explain(name: file.name, kind: file.kind)))
-        } catch {
-          let text = String(decoding: path, as: UTF8.self)
-          ErrorOutput.line("\(text): \(error)")
-          if !text.contains("/") {
-            ErrorOutput.line(
-              "hint: no type and no MIME type has that name either; --name-only asks without a file"
-            )
-          }
-          status = .negative
-        }
+      do throws(Failure) {
+        answers.append(try answer(operand, &session, arguments))
+      } catch {
+        // The others are still answered; the last failure is the one that is returned.
+        if let earlier = failure { session.report(earlier) }
+        failure = error
       }
     }
     if session.wantsJSON {
-      let registry = session.registry
       session.output.json { writer in
         writer.beginObject()
         writer.name("answers")
         writer.beginArray()
-        for answer in answers { Self.write(answer, registry, to: &writer) }
+        for answer in answers { Self.write(answer, to: &writer) }
         writer.endArray()
         writer.schema()
         writer.endObject()
@@ -65,16 +44,67 @@ extension Command {
         if place > 0 { session.output.line("") }
         switch answer {
         case .name(let explanation): print(explanation, &session)
-        case .type(let information): print(information, &session)
+        case .type(let information, let ways): print(information, ways, &session)
         }
       }
     }
-    return status
+    if let failure { throw failure }
+    return .answered
+  }
+
+  private static func answer(
+    _ word: [UInt8], _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> Answer {
+    switch try session.operand(word, arguments) {
+    case .type(let identifier):
+      let languages = session.languages
+      let found = try session.ask { (client) throws(RegistryClientError) in
+        try client.information(on: [identifier], in: languages)
+      }
+      guard let information = found.first ?? nil else {
+        throw Failure(.negative, "no type '\(identifier)' is known")
+      }
+      let ways = try session.ask { (client) throws(RegistryClientError) in
+        try client.conformances(of: identifier)
+      }
+      return .type(information, ways)
+    case .tag(let tag):
+      let answer = try session.ask { (client) throws(RegistryClientError) in
+        try client.usualTypes(tag: tag)
+      }
+      guard !answer.types.isEmpty else {
+        throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
+      }
+      return .name(
+        try session.ask { (client) throws(RegistryClientError) in
+          try client.explanation(of: tag)
+        })
+    case .file(let path):
+      let query: FileQuery
+      do throws(FileInspection.Failure) {
+        if arguments.has("--name-only") {
+          query = FileQuery(name: FileInspection.lastComponent(of: path))
+        } else {
+          let file = try FileInspection(of: path, followsLinks: true)
+          query = FileQuery(name: file.name, kind: file.kind)
+        }
+      } catch {
+        throw Failure(
+          .negative, "\(TextEscaping.inMessage(path)): \(error)",
+          hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
+            ? nil
+            : "no type and no MIME type has that name either; --name-only asks without a file")
+      }
+      return .name(
+        try session.ask { (client) throws(RegistryClientError) in
+          try client.explanation(of: query)
+        })
+    }
   }
 
   private enum Answer {
     case name(Explanation)
-    case type(TypeInformation)
+    case type(TypeInformation, [ConformanceInformation])
   }
 
   // MARK: Text
@@ -97,8 +127,9 @@ extension Command {
     }
   }
 
-  private static func print(_ information: TypeInformation, _ session: inout Session) {
-    let registry = session.registry
+  private static func print(
+    _ information: TypeInformation, _ ways: [ConformanceInformation], _ session: inout Session
+  ) {
     let state =
       information.isDynamic
       ? "a dynamic type" : information.isDeclared ? "a declared type" : "named, but not declared"
@@ -115,16 +146,14 @@ extension Command {
     }
     for parent in information.parents {
       session.output.line("  conforms to \(parent)")
-      let source = registry.source(
-        registry.source(
-          ofParent: registry.find(parent), of: registry.find(information.identifier)))
-      if !information.isDynamic { session.output.line("    \(session.shown(source.place))") }
+      if let source = ways.first(where: { $0.supertype == parent })?.source {
+        session.output.line("    \(session.shown(source.place))")
+      }
     }
-    for supertype in information.supertypes where !information.parents.contains(supertype) {
-      let path = registry.path(from: information.identifier, to: supertype)
+    for way in ways where !information.parents.contains(way.supertype) {
       session.output.line(
-        "  conforms to \(supertype)  through "
-          + path.dropFirst().dropLast().map(\.text).joined(separator: " -> "))
+        "  conforms to \(way.supertype)  through "
+          + way.path.dropFirst().dropLast().map(\.text).joined(separator: " -> "))
     }
   }
 
@@ -142,12 +171,10 @@ extension Command {
 
   // MARK: JSON
 
-  private static func write(
-    _ answer: Answer, _ registry: CompiledRegistry, to writer: inout JSONWriter
-  ) {
+  private static func write(_ answer: Answer, to writer: inout JSONWriter) {
     switch answer {
     case .name(let explanation): write(explanation, to: &writer)
-    case .type(let information): write(information, registry, to: &writer)
+    case .type(let information, let ways): write(information, ways, to: &writer)
     }
   }
 
@@ -198,15 +225,15 @@ extension Command {
   }
 
   private static func write(
-    _ information: TypeInformation, _ registry: CompiledRegistry, to writer: inout JSONWriter
+    _ information: TypeInformation, _ ways: [ConformanceInformation], to writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.name("conformance")
     writer.beginArray()
-    for supertype in information.supertypes {
+    for way in ways {
       writer.beginObject()
-      writer.member("path", registry.path(from: information.identifier, to: supertype).map(\.text))
-      writer.member("supertype", supertype.text)
+      writer.member("path", way.path.map(\.text))
+      writer.member("supertype", way.supertype.text)
       writer.endObject()
     }
     writer.endArray()

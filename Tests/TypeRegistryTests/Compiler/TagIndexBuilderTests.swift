@@ -12,7 +12,7 @@ import Testing
   static func builder(_ tags: [Tag]) -> TagIndexBuilder {
     var builder = TagIndexBuilder()
     for (index, tag) in tags.enumerated() {
-      let number = builder.number(of: tag)
+      guard let number = builder.number(of: tag) else { continue }
       builder.add(TypeTag(tag: number, type: UInt32(index + 1), source: UInt32(index + 1)))
     }
     return builder

@@ -30,6 +30,7 @@ import TypeRegistry
 
   @Test func followsTheVariables() throws {
     let directory = try TemporaryDirectory()
+    try directory.write("typed/declarations/menu.json", json())
     let environment = Environment(
       home: "/home/ada", dataHome: "/data/",
       dataDirectories: "/usr/share/:/usr/local/share:\(directory.path)")

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import TypeRegistry
+
+/// One round of the fuzzer: every law that holds for all bytes, given as an identifier and as the
+/// specification that an identifier spells.
+///
+/// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
+/// `--sanitize=fuzzer`, and set `SWIFT_BACKTRACE=enable=no` when running.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
+  let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: size))
+  let text = String(decoding: bytes, as: UTF8.self)
+  if let identifier = try? TypeIdentifier(text) { check(identifier) }
+  if let identifier = try? TypeIdentifier("dyn.a" + text) { check(identifier) }
+  var spelt = Array("dyn.a".utf8)
+  DynamicIdentifier.appendBase32(bytes.span, to: &spelt)
+  if let identifier = try? TypeIdentifier(String(decoding: spelt, as: UTF8.self)) {
+    check(identifier)
+  }
+  if let tag = try? Tag(.filenameExtension, text) { check(tag) }
+  return 0
+}
+
+/// What is accepted can be encoded again, and then means the same and no longer changes.
+private func check(_ identifier: TypeIdentifier) {
+  do throws(DynamicIdentifier.SyntaxError) {
+    let decoded = try DynamicIdentifier(decoding: identifier)
+    _ = (decoded.supertype, decoded.tags.count, decoded.specification.count)
+    // A spelling of one's own may be shorter than the usual one, by escapes and a mark.
+    guard let usual = DynamicIdentifier(decoded.items) else {
+      precondition(identifier.text.utf8.count > 100, "what is decoded can be encoded")
+      return
+    }
+    guard let again = try? DynamicIdentifier(decoding: usual.identifier) else {
+      preconditionFailure("what is encoded can be decoded")
+    }
+    precondition(again.items == decoded.items, "a specification comes back")
+    precondition(DynamicIdentifier(again.items) == usual, "the usual spelling stays")
+  } catch {
+    precondition(0...identifier.text.utf8.count ~= error.offset, "an error lies in the text")
+    precondition(!error.description.isEmpty, "an error says something")
+  }
+}
+
+/// An extension is spelt alike by both encoders, and comes back.
+private func check(_ tag: Tag) {
+  let bytes = Array(tag.value.utf8)
+  let general = (try? TypeIdentifier("public.data")).flatMap {
+    DynamicIdentifier(tag, conformingTo: $0)
+  }
+  precondition(
+    DynamicIdentifier.canSpell(filenameExtension: bytes.span) == (general != nil), "limits agree")
+  guard let general else { return }
+  var streamed: [UInt8] = []
+  DynamicIdentifier.append(filenameExtension: bytes.span, to: &streamed)
+  precondition(streamed == Array(general.identifier.text.utf8), "both encoders agree")
+  guard let decoded = try? DynamicIdentifier(decoding: general.identifier) else {
+    preconditionFailure("a tag's identifier can be decoded")
+  }
+  precondition(decoded.tags == [tag], "a tag comes back")
+}

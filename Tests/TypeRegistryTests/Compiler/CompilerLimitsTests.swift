@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// Limits that only all bundles together can reach, and what less trusted bundles cannot do.
+@Suite struct CompilerLimitsTests {
+  private static func types(withClasses count: Int) -> [TypeDeclaration] {
+    // The well-known classes count too.
+    let classes = (0..<(count - TagClass.wellKnown.count)).map { "org.example.class\($0)" }
+    return stride(from: 0, to: classes.count, by: 200).map { start in
+      TypeDeclaration(
+        identifier: .test("org.example.type\(start)"), kind: .exported,
+        tags: classes[start..<min(start + 200, classes.count)].map {
+          Tag(trusted: TagClass(trusted: $0), "tag")
+        })
+    }
+  }
+
+  @Test func asManyTagClassesAsAllowedAreKept() {
+    let most = DeclarationLimits.maximumTagClasses
+    let compilation = RegistryCompiler.compile([
+      .test("org.example.a", Self.types(withClasses: most))
+    ])
+    #expect(compilation.diagnostics.allSatisfy { $0.code != .tooManyTagClasses })
+    #expect(compilation.registry.tagClasses.count == most)
+  }
+
+  @Test func oneTagClassTooManyIsLeftOutAndNamed() {
+    let most = DeclarationLimits.maximumTagClasses
+    let compilation = RegistryCompiler.compile([
+      .test("org.example.a", Self.types(withClasses: most + 1))
+    ])
+    #expect(compilation.diagnostics.count { $0.code == .tooManyTagClasses } == 1)
+    #expect(compilation.registry.tagClasses.count == most)
+  }
+
+  private static func crowd(_ count: Int) -> [TypeDeclaration] {
+    (0..<count).map {
+      .test("org.example.type\($0)", parents: ["public.data"], extensions: ["crowd"])
+    }
+  }
+
+  @Test(arguments: [(0, 0), (1, 1)])
+  func aTagBelongsToSoManyTypesAtMost(_ excess: Int, _ findings: Int) throws {
+    let most = DeclarationLimits.maximumTypesPerTag
+    let compilation = RegistryCompiler.compile([
+      .test("org.core.a", [.test("public.data")]),
+      .test("org.example.a", origin: .user, Self.crowd(most + excess)),
+    ])
+    let entry = try #require(compilation.registry.entry(try Tag(.filenameExtension, "crowd")))
+    #expect(compilation.registry.types(with: entry, conformingTo: .none).count == most)
+    #expect(compilation.diagnostics.count { $0.code == .tooManyTypesPerTag } == findings)
+  }
+
+  @Test func aCrowdDisplacesNoMoreTrustedType() {
+    let compilation = RegistryCompiler.compile([
+      .test(
+        "org.core.a",
+        [
+          .test("public.data"),
+          .test("zz.core.type", parents: ["public.data"], extensions: ["crowd"]),
+        ]),
+      .test("org.example.a", origin: .user, Self.crowd(1_000)),
+    ])
+    let answer = compilation.registry.types(tag: Tag(trusted: .filenameExtension, "crowd"))
+    #expect(answer.types.first == .test("zz.core.type"))
+  }
+
+  @Test func supplementsPushNobodysSubtypesOverTheBound() {
+    let far = (0..<252).map { "org.far.t\($0)" }
+    let core = Bundle.test(
+      "org.core.a",
+      [
+        .test("public.data"), .test("org.core.archive", parents: ["public.data"]),
+        .test("org.core.zip", parents: ["org.core.archive"]),
+        .test("org.core.other", parents: ["public.data"]),
+        .test("org.core.both", parents: ["org.core.zip", "org.core.other"]),
+      ])
+    let hostile = Bundle.test(
+      "org.far.a", origin: .user, far.map { .test($0) },
+      supplements: [
+        TypeSupplement(identifier: .test("org.core.zip"), parents: far.map(TypeIdentifier.test))
+      ])
+    let registry = RegistryCompiler.compile([core, hostile]).registry
+    for supertype in ["org.core.zip", "org.core.archive", "org.core.other", "public.data"] {
+      #expect(registry.conforms(.test("org.core.both"), to: .test(supertype)))
+    }
+  }
+
+  @Test func tagsThatAReplacedImportHadStayAsTrusted() {
+    let core = Bundle.test(
+      "org.core.a",
+      [
+        .test("public.data"),
+        .test("com.maker.document", .imported, parents: ["public.data"], extensions: ["doc"]),
+        .test("org.other.document", .imported, parents: ["public.data"], extensions: ["doc"]),
+      ])
+    let before = RegistryCompiler.compile([core]).registry
+    let owner = Bundle.test(
+      "com.maker.application", origin: .user,
+      [.test("com.maker.document", parents: ["public.data"], extensions: ["doc", "new"])])
+    let after = RegistryCompiler.compile([core, owner]).registry
+    let tag = Tag(trusted: .filenameExtension, "doc")
+    #expect(before.types(tag: tag).types == after.types(tag: tag).types)
+    #expect(
+      after.information(on: .test("com.maker.document"))?.declarations.first?.source.origin == .user
+    )
+  }
+
+  @Test func aDirectoryIsAPackageOrABundleByOneOrder() {
+    let core = Bundle.test(
+      "org.core.a",
+      [
+        .test("public.data"), .test("com.apple.package"), .test("com.apple.bundle"),
+        .test("com.apple.framework", parents: ["com.apple.bundle"], extensions: ["framework"]),
+      ])
+    let hostile = Bundle.test(
+      "evil.app.bundle", origin: .user,
+      [.test("evil.app.fw", parents: ["com.apple.package"], extensions: ["framework"])])
+    let registry = RegistryCompiler.compile([core, hostile]).registry
+    let name = Array("X.framework".utf8)
+    let resolution = registry.resolve(name: name.span, kind: .directory)
+    #expect(registry.identifier(of: resolution, name: name.span) == .test("com.apple.framework"))
+    let explanation = registry.explain(name: name, kind: .directory)
+    #expect(
+      explanation.steps.last?.candidates.map(\.type.text) == ["com.apple.framework", "evil.app.fw"])
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+@Suite struct ExplanationTests {
+  static let registry = NameResolutionTests.registry
+
+  static func explain(_ name: String, _ kind: FileKind = .regular) -> Explanation {
+    registry.explain(name: Array(name.utf8), kind: kind)
+  }
+
+  @Test(arguments: [
+    ("a.tar.gz", ["extension 'tar.gz'"]), ("Makefile", ["literal name 'makefile'"]),
+    ("readme.jpeg", ["pattern 'readme*'"]), ("x.both", ["extension 'both'"]), ("plain", []),
+    ("a.unknown", []), ("x.app", ["extension 'app'"]),
+  ])
+  func listsThePatternsUpToTheOneThatDecides(_ name: String, _ patterns: [String]) {
+    #expect(Self.explain(name).steps.map(\.pattern) == patterns)
+  }
+
+  @Test func typesThatAreOutOfTheQuestionAreListedWithTheReason() {
+    let step = Self.explain("x.both").steps.first
+    #expect(step?.candidates.map(\.type.text) == ["org.a.both-file"])
+    #expect(step?.excluded.map(\.type.text) == ["org.a.both-package"])
+    #expect(step?.excluded.map(\.reason) == ["does not conform to 'public.data'"])
+  }
+
+  @Test(arguments: [
+    ("a.jpg", "the name has the extension 'jpg'"), ("Makefile", "the whole name is known"),
+    ("README", "the name matches the pattern 'readme*'"),
+    ("plain", "no pattern matches and there is no usable extension"),
+    ("a.ZZZ", "no declared type for data has the extension 'zzz', so it means a dynamic type"),
+  ])
+  func saysTheVerdict(_ name: String, _ verdict: String) {
+    #expect(Self.explain(name).verdict == verdict)
+  }
+
+  @Test(arguments: [
+    ("x.framework", "org.a.framework"), ("x.app", "org.a.application"), ("x.jpg", "public.folder"),
+    ("x", "public.folder"),
+  ])
+  func aDirectoryIsExplainedAsOne(_ name: String, _ type: String) {
+    let explanation = Self.explain(name, .directory)
+    #expect(explanation.identifier.text == type)
+    #expect(explanation.steps.allSatisfy { $0.candidates.first?.type.text ?? type == type })
+  }
+
+  @Test(arguments: [
+    (FileKind.symbolicLink, "every symbolic link has this type"),
+    (.mountPoint, "every mount point has this type"),
+    (.directory, "a directory whose name is not that of a package or bundle"),
+  ])
+  func aKindIsExplained(_ kind: FileKind, _ verdict: String) {
+    #expect(Self.explain("plain", kind).verdict == verdict)
+    #expect(Self.explain("plain", kind).steps.isEmpty)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// Images as bytes: whole, broken in the head, cut off, damaged.
+@Suite struct ImageTests {
+  static let image = RegistryCompiler.compile(
+    FullBundles.all, diagnostics: [], inputs: Array("inputs".utf8), builtAt: 1234
+  ).image
+
+  static func open(_ bytes: [UInt8]) throws(ImageHeader.Problem) -> CompiledRegistry {
+    try CompiledRegistry(ImageMemory(copying: bytes))
+  }
+
+  /// The image with the 64-bit word at `word` replaced.
+  static func with(_ value: UInt64, atWord word: Int) -> [UInt8] {
+    var bytes = image
+    for index in 0..<8 {
+      bytes[8 * word + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
+    }
+    return bytes
+  }
+
+  static func problem(_ bytes: [UInt8]) -> ImageHeader.Problem? {
+    do {
+      _ = try open(bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: Whole
+
+  @Test func everyPartHasContents() throws {
+    let header = try Self.open(Self.image).header
+    for part in ImagePart.allCases { #expect(header.counts[part.rawValue] > 0, "\(part)") }
+  }
+
+  @Test func bytesGiveTheSameRegistryAgain() throws {
+    let registry = try Self.open(Self.image)
+    let compiled = RegistryCompiler.compile(FullBundles.all).registry
+    #expect(registry.digest == compiled.digest)
+    #expect(registry.declaredTypes == compiled.declaredTypes)
+    #expect(registry.diagnostics == compiled.diagnostics)
+    #expect(registry.header.builtAt == 1234)
+    #expect(registry.inputs.text == "inputs")
+    #expect(registry.verifyChecksum())
+    for identifier in compiled.declaredTypes {
+      #expect(registry.information(on: identifier) == compiled.information(on: identifier))
+    }
+  }
+
+  @Test func theHeadIsItsBytes() throws {
+    let header = try ImageHeader(reading: ImageMemory(copying: Self.image))
+    #expect(header.bytes == Array(Self.image.prefix(ImageHeader.length)))
+  }
+
+  @Test func inputsAndTimeAreNotInTheDigest() throws {
+    let other = RegistryCompiler.compile(
+      FullBundles.all, diagnostics: [], inputs: [1, 2, 3], builtAt: 9)
+    #expect(try Self.open(Self.image).digest == other.registry.digest)
+    #expect(Self.image != other.image)
+  }
+
+  @Test func oneDeclarationMoreGivesAnotherDigest() throws {
+    var bundles = FullBundles.all
+    bundles[1].declarations.append(.test("org.user.more"))
+    #expect(try Self.open(Self.image).digest != RegistryCompiler.compile(bundles).registry.digest)
+  }
+
+  // MARK: The head
+
+  static let heads: [(Int, UInt64, ImageHeader.Problem)] = [
+    (0, 0, .notAnImage), (0, ImageHeader.magic + 1, .notAnImage),
+    (1, 0, .otherFormatVersion(0)), (1, 99, .otherFormatVersion(99)),
+    (2, 0, .wrongLength(expected: 0, found: image.count)),
+    (2, .max, .wrongLength(expected: .max, found: image.count)),
+    (9 + 2 * ImagePart.types.rawValue, 1, .noTypes),
+    (9 + 2 * ImagePart.types.rawValue, 0, .noTypes),
+    (9 + 2 * ImagePart.tagSlots.rawValue, 0, .noTypes),
+    (9 + 2 * ImagePart.identifierSlots.rawValue, 0, .noTypes),
+    (9 + 2 * ImagePart.nameFilter.rawValue, 0, .noTypes),
+  ]
+
+  @Test(arguments: heads)
+  func aBrokenFieldIsRefused(_ word: Int, _ value: UInt64, _ problem: ImageHeader.Problem) {
+    #expect(Self.problem(Self.with(value, atWord: word)) == problem)
+  }
+
+  @Test(arguments: ImagePart.allCases)
+  func aPartOutsideIsRefused(_ part: ImagePart) {
+    let offset = 8 + 2 * part.rawValue
+    let length = UInt64(Self.image.count)
+    for (word, value) in [
+      (offset, length + 8), (offset, 0), (offset, 504), (offset, 513), (offset, .max - 7),
+      (offset, 1 << 63), (offset + 1, length), (offset + 1, .max), (offset + 1, 1 << 60),
+      (offset + 1, 1 << 63),
+    ] where value != length || part.stride > 1 || word == offset {
+      #expect(
+        Self.problem(Self.with(value, atWord: word)) == .partOutOfBounds(part), "\(word), \(value)")
+    }
+  }
+
+  @Test func everyLengthThatIsCutOffIsRefused() {
+    for length in 0..<Self.image.count {
+      let problem = Self.problem(Array(Self.image.prefix(length)))
+      #expect(
+        problem
+          == (length < ImageHeader.length
+            ? .tooShort : .wrongLength(expected: UInt64(Self.image.count), found: length)))
+    }
+  }
+
+  @Test func aByteMoreIsRefused() {
+    #expect(
+      Self.problem(Self.image + [0])
+        == .wrongLength(expected: UInt64(Self.image.count), found: Self.image.count + 1))
+  }
+
+  // MARK: Damage
+
+  @Test func theChecksumTellsEveryFlippedByte() throws {
+    var bytes = Self.image
+    for index in ImageHeader.length..<bytes.count {
+      let kept = bytes[index]
+      bytes[index] ^= UInt8(1 << (index % 8))
+      let registry = try Self.open(bytes)
+      #expect(!registry.verifyChecksum(), "byte \(index)")
+      bytes[index] = kept
+    }
+  }
+
+  /// Every 32-bit word behind the head set to the values that overflow most readily.
+  @Test(arguments: [UInt32.max, UInt32.max - 1, 0x7FFF_FFFF, 0x8000_0000])
+  func noWordMakesALookUpTrap(_ value: UInt32) throws {
+    var random = SeededRandom(seed: UInt64(value))
+    for _ in 0..<propertyCases(40) {
+      var bytes = Self.image
+      // A fortieth of the words at a time, so that the rest still leads there.
+      for word in (ImageHeader.length / 4)..<(bytes.count / 4)
+      where Int.random(in: 0..<40, using: &random) == 0 {
+        for index in 0..<4 {
+          bytes[4 * word + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index))
+        }
+      }
+      QuerySweep.run(on: try Self.open(bytes), most: 12)
+    }
+  }
+
+  @Test func noBytesMakeALookUpTrap() {
+    var random = SeededRandom(seed: 2024)
+    for _ in 0..<propertyCases(150) {
+      var bytes = Self.image
+      for _ in 0..<Int.random(in: 1...60, using: &random) {
+        let index = Int.random(in: ImageHeader.length..<bytes.count, using: &random)
+        bytes[index] = UInt8.random(in: 0...255, using: &random)
+      }
+      if Bool.random(using: &random) {
+        // A part moved, or given another number of records, within the image.
+        let part = ImagePart.allCases.randomElement(using: &random) ?? .types
+        let most = (bytes.count - ImageHeader.length) / 8
+        let value = UInt64(Int.random(in: 0..<most, using: &random))
+        let isOffset = Bool.random(using: &random)
+        let word = 8 + 2 * part.rawValue + (isOffset ? 0 : 1)
+        let field = isOffset ? UInt64(ImageHeader.length) + 8 * value : value
+        for index in 0..<8 {
+          bytes[8 * word + index] = UInt8(truncatingIfNeeded: field >> UInt64(8 * index))
+        }
+      }
+      if let registry = try? Self.open(bytes) { QuerySweep.run(on: registry, most: 12) }
+    }
+  }
+}

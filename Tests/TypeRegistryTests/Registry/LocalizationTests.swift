@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+@Suite struct LocalizationTests {
+  static let registry: CompiledRegistry = {
+    var bundle = Bundle.test(
+      "core.a.b",
+      [
+        .test("org.a.menu"), .test("org.a.sub", parents: ["org.a.plain", "org.a.menu"]),
+        .test("org.a.plain"), .test("org.a.only"), .test("org.a.none"),
+      ])
+    bundle.declarations[0].typeDescription = "Menu"
+    bundle.declarations[0].iconName = "menu-icon"
+    bundle.declarations[3].typeDescription = "Only"
+    bundle.name = "Menus"
+    bundle.developmentRegion = "en_GB"
+    bundle.localizedStrings = [
+      "pt-BR": ["Menu": "Cardápio", "Menus": "Cardápios"], "pt": ["Menu": "Ementa"],
+      "de": ["Menu": "Speisekarte", "Only": "Nur"], "en-GB": ["Menu": "Bill of fare"],
+    ]
+    return RegistryCompiler.compile([bundle]).registry
+  }()
+
+  @Test(arguments: [
+    ("pt_BR", "Cardápio"), ("pt_BR.UTF-8", "Cardápio"), ("pt-br", "Cardápio"),
+    ("PT_BR@euro", "Cardápio"),
+    ("pt_PT", "Ementa"), ("pt", "Ementa"), ("de-DE", "Speisekarte"),
+    ("de_AT.ISO8859-1", "Speisekarte"),
+    ("fr_FR", "Bill of fare"), ("en_GB", "Bill of fare"), ("en_US", "Bill of fare"),
+    ("C", "Menu"), ("POSIX", "Menu"), ("C.UTF-8", "Menu"), ("", "Menu"), (".UTF-8", "Menu"),
+    ("p", "Bill of fare"), ("_", "Bill of fare"), ("__", "Bill of fare"),
+  ])
+  func aLocaleFallsBack(_ locale: String, _ description: String) {
+    #expect(
+      Self.registry.localizedDescription(of: .test("org.a.menu"), in: LanguageList(locale))
+        == description)
+  }
+
+  @Test func withoutATranslationTheTextStands() {
+    #expect(
+      Self.registry.localizedDescription(of: .test("org.a.only"), in: LanguageList("pt")) == "Only")
+  }
+
+  @Test func aDescriptionIsInherited() {
+    let information = Self.registry.information(on: .test("org.a.sub"), in: LanguageList("de"))
+    #expect(information?.description == "Speisekarte")
+    #expect(information?.descriptionInheritedFrom == .test("org.a.menu"))
+    #expect(information?.iconName == "menu-icon")
+  }
+
+  @Test func aTypeWithoutAnyHasNone() {
+    #expect(Self.registry.localizedDescription(of: .test("org.a.none")) == nil)
+    #expect(Self.registry.localizedDescription(of: .test("org.no.such")) == nil)
+  }
+
+  @Test func bundleNamesAreTranslated() {
+    #expect(Self.registry.bundles(in: LanguageList("pt_BR")).map(\.name) == ["Cardápios"])
+    #expect(Self.registry.bundles().map(\.name) == ["Menus"])
+  }
+
+  @Test(arguments: [
+    ("pt_BR", ["pt_br", "pt"]), ("zh_Hant_TW.UTF-8", ["zh_hant_tw", "zh"]), ("de", ["de"]),
+    ("C", []), ("", []),
+  ])
+  func aLocaleNamesItsLanguages(_ locale: String, _ languages: [String]) {
+    #expect(LanguageList(locale).languages == languages)
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+@Suite struct SearchTests {
+  static let registry: CompiledRegistry = {
+    var bundle = Bundle.test(
+      "core.a.b",
+      [
+        .test("public.data"),
+        .test(
+          "public.jpeg", parents: ["public.data"], extensions: ["jpg"], mimeTypes: ["image/jpeg"]),
+        .test("public.jpeg-2000", extensions: ["jp2"]), .test("org.a.jpg"),
+        .test("org.a.photo", parents: ["public.jpeg"]),
+        .test("org.a.undeclared-parent", parents: ["org.jpg.nobody"]),
+      ])
+    bundle.declarations[1].typeDescription = "Photographic image"
+    return RegistryCompiler.compile([bundle]).registry
+  }()
+
+  static let table: [(String, [String])] = [
+    ("jpg", ["public.jpeg", "org.a.jpg"]), ("JPEG", ["public.jpeg", "public.jpeg-2000"]),
+    ("image/jpeg", ["public.jpeg"]), ("photographic image", ["public.jpeg"]),
+    ("photo", ["org.a.photo", "public.jpeg"]), ("image", ["public.jpeg"]),
+    ("2000", ["public.jpeg-2000"]), ("", []), ("nothing", []), ("jpg.nobody", []),
+  ]
+
+  @Test(arguments: table)
+  func findsTypesTheBestFirst(_ text: String, _ types: [String]) {
+    let found = Self.registry.search(text).map(\.identifier.text)
+    #expect(text == "photo" ? Set(found) == Set(types) : found == types)
+  }
+
+  @Test func theQualityIsThatOfTheBestMatch() {
+    let found = Self.registry.search("jpg")
+    #expect(found.map(\.quality) == [.exact, .beginning])
+  }
+
+  @Test(arguments: [
+    ("public.jepg", ["public.jpeg"]), ("org.jpeg", ["public.jpeg"]), ("public.xyz-qqqqq", []),
+    ("jpeg", ["public.jpeg"]),
+  ])
+  func aMisspeltIdentifierHasNeighbours(_ text: String, _ types: [String]) {
+    let found = Self.registry.nearest(to: text).map(\.text)
+    #expect(Array(found.prefix(types.count)) == types)
+    if types.isEmpty { #expect(found.isEmpty) }
+  }
+
+  @Test func atMostTheAskedNumberIsGiven() {
+    #expect(Self.registry.nearest(to: "public.jpeg", count: 1).count == 1)
+    #expect(Self.registry.nearest(to: "public.jpeg", count: 0).isEmpty)
+  }
+}

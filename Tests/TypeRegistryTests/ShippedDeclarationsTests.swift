@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// The declarations that ship with the program, compiled once.
+enum Shipped {
+  static let compilation = RegistryLoader.compile(
+    RegistryPlace(
+      core: #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Declarations",
+      environment: Environment(declarations: ""), cache: nil))
+  static let registry = compilation.registry
+}
+
+@Suite struct ShippedDeclarationsTests {
+  private static func type(ofName name: String) -> String {
+    let bytes = Array(name.utf8)
+    return Shipped.registry.identifier(
+      of: Shipped.registry.resolve(name: bytes.span), name: bytes.span
+    ).text
+  }
+
+  @Test func compileWithoutErrorOrWarning() {
+    let findings = Shipped.compilation.diagnostics.filter { $0.severity != .note }
+    #expect(findings.isEmpty, "\(findings.map(\.description))")
+  }
+
+  @Test(arguments: [
+    ("holiday.jpeg", "public.jpeg"), ("IMG_0001.JPG", "public.jpeg"), ("a.png", "public.png"),
+    ("report.pdf", "com.adobe.pdf"), ("main.swift", "public.swift-source"),
+    ("x.c", "public.c-source"), ("x.h", "public.c-header"), ("index.html", "public.html"),
+    ("notes.txt", "public.plain-text"), ("README.md", "net.daringfireball.markdown"),
+    ("movie.mp4", "public.mpeg-4"), ("song.mp3", "public.mp3"),
+    ("x.ts", "public.mpeg-2-transport-stream"),
+    ("a.gz", "org.gnu.gnu-zip-archive"), ("a.tar.gz", "org.gnu.gnu-zip-tar-archive"),
+    ("Makefile", "public.make-source"), ("makefile", "public.make-source"),
+    ("photo.webp", "org.webmproject.webp"), ("song.flac", "org.xiph.flac"),
+    ("x.plist", "com.apple.property-list"), ("x.json", "public.json"),
+    ("x.sh", "public.shell-script"),
+    ("x.key", "com.apple.iWork.Keynote.sffkey"), ("noextension", "public.data"),
+    (".bashrc", "org.gnu.shell-startup"), (".hidden", "public.data"),
+  ])
+  func nameMeans(_ name: String, _ identifier: String) {
+    #expect(Self.type(ofName: name) == identifier.lowercased())
+  }
+
+  @Test(arguments: [
+    ("text/x-csrc", "public.c-source"), ("application/x-shellscript", "public.shell-script"),
+    ("IMAGE/JPEG; q=1", "public.jpeg"), ("application/pdf", "com.adobe.pdf"),
+    ("text/plain;charset=utf-8", "public.plain-text"),
+  ])
+  func mimeTypeMeans(_ mimeType: String, _ identifier: String) throws {
+    let tag = try Tag(.mimeType, mimeType)
+    #expect(Shipped.registry.types(tag: tag).types.first?.text == identifier)
+  }
+
+  @Test(arguments: [
+    ("public.jpeg", "public.content", true), ("public.jpeg", "public.data", true),
+    ("public.data", "public.jpeg", false), ("public.folder", "public.data", false),
+    ("com.apple.rtfd", "com.apple.package", true), ("public.swift-source", "public.text", true),
+  ])
+  func conforms(_ type: String, _ supertype: String, _ expected: Bool) {
+    #expect(Shipped.registry.conforms(.test(type), to: .test(supertype)) == expected)
+  }
+
+  @Test func everyTypeLeadsToARoot() {
+    for identifier in Shipped.registry.declaredTypes {
+      let supertypes = Shipped.registry.supertypes(of: identifier)
+      #expect(supertypes.allSatisfy(Shipped.registry.isDeclared(_:)), "\(identifier)")
+    }
+  }
+
+  @Test func everyTypeIsFoundByItsOwnTags() {
+    for identifier in Shipped.registry.declaredTypes {
+      for tag in Shipped.registry.tags(of: identifier) {
+        #expect(Shipped.registry.types(tag: tag).types.contains(identifier), "\(identifier) \(tag)")
+      }
+    }
+  }
+
+  @Test(arguments: ["de", "fr", "ja", "vi", "zh"])
+  func constantsAreDescribedIn(_ language: String) throws {
+    let jpeg = TypeIdentifier.test("public.jpeg")
+    let own = try #require(Shipped.registry.localizedDescription(of: jpeg))
+    let translated = Shipped.registry.localizedDescription(of: jpeg, in: LanguageList(language))
+    #expect(translated != own)
+  }
+}
+
+@Suite struct UniformTypeTests {
+  @Test func findsTypesByExtensionAndMIMEType() {
+    let registry = Shipped.registry
+    #expect(UniformType(filenameExtension: "JPG", in: registry) == .jpeg)
+    #expect(UniformType(mimeType: "text/html; charset=utf-8", in: registry) == .html)
+    #expect(
+      UniformType(tag: "rtfd", tagClass: .filenameExtension, conformingTo: .package, in: registry)
+        == .rtfd)
+    #expect(UniformType("public.png", in: registry) == .png)
+  }
+
+  @Test func refusesWhatNobodyDeclares() {
+    #expect(UniformType("org.nobody.nothing", in: Shipped.registry) == nil)
+    #expect(UniformType("not an identifier", in: Shipped.registry) == nil)
+    #expect(UniformType(filenameExtension: "a b", in: Shipped.registry) == nil)
+    #expect(UniformType(mimeType: "nonsense", in: Shipped.registry) == nil)
+  }
+
+  @Test func unknownTagsMeanDynamicTypes() throws {
+    let type = try #require(UniformType(filenameExtension: "zzyzx", in: Shipped.registry))
+    #expect(type.isDynamic)
+    #expect(!type.isDeclared)
+    #expect(type.conforms(to: .data))
+    #expect(type.preferredFilenameExtension == "zzyzx")
+    #expect(UniformType(type.identifier.text, in: Shipped.registry) == type)
+  }
+
+  @Test func allTypesOfATagBeginWithTheOneMeant() {
+    let types = UniformType.types(
+      tag: "ts", tagClass: .filenameExtension, conformingTo: .data, in: Shipped.registry)
+    #expect(types.first == .mpeg2TransportStream)
+    #expect(types.count > 1)
+  }
+
+  @Test func relationsAreStrictWhereTheyShouldBe() throws {
+    let jpeg = try #require(UniformType("public.jpeg", in: Shipped.registry))
+    #expect(jpeg.conforms(to: .jpeg))
+    #expect(!jpeg.isSubtype(of: .jpeg))
+    #expect(jpeg.isSubtype(of: .image))
+    #expect(UniformType.image.isSupertype(of: jpeg))
+    #expect(jpeg.supertypes == [.image, .data, .content, .item])
+  }
+
+  @Test func propertiesAreThoseOfTheActiveDeclaration() throws {
+    let jpeg = try #require(UniformType("public.jpeg", in: Shipped.registry))
+    #expect(jpeg.preferredFilenameExtension == "jpeg")
+    #expect(jpeg.preferredMIMEType == "image/jpeg")
+    #expect(jpeg.localizedDescription == "JPEG image")
+    #expect(jpeg.isPublic && jpeg.isDeclared && !jpeg.isDynamic)
+    #expect(jpeg.tags[.filenameExtension]?.contains("jpg") == true)
+  }
+
+  @Test func constantsAskTheRegistryOfTheProgramsOwnPlace() {
+    #expect(UniformType.jpeg.isDeclared)
+    #expect(UniformType.jpeg.conforms(to: .image))
+    #expect(UniformType.png.preferredMIMEType == "image/png")
+  }
+
+  @Test func malformedConstantIdentifierIsAMistakeOfTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      _ = UniformType.exported("not an identifier")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite("Every command answers as its golden file has it")
+struct CommandTests {
+  /// A name for the golden file, and the words of the command line.
+  static let questions: [(name: String, words: [String])] = [
+    ("type-of-one", ["type-of", "photo.jpg"]),
+    (
+      "type-of-several",
+      ["type-of", "photo.jpg", "a.ts", "folder", "Tool.app", "link.txt", "x.qqq"]
+    ),
+    ("type-of-followed", ["type-of", "-L", "link.txt", "Makefile"]),
+    ("type-of-mime", ["type-of", "--mime", "photo.jpg", "a.ts", "Makefile", "Tool.app", "x.qqq"]),
+    ("type-of-missing", ["type-of", "photo.jpg", "missing.jpg"]),
+    ("type-of-url", ["type-of", "--name-only", "file:///tmp/a%20photo.JPG"]),
+    ("info", ["info", ".md", "image/jpeg", "org.bistro.menu"]),
+    ("info-unknown", ["info", ".zzz", "public.jpg", "public.jpeg", "photo.jpg"]),
+    ("info-tie", ["info", ".ts"]),
+    ("info-dynamic", ["info", "dyn.ah62d4rv4ge8042pwrrwg875s"]),
+    ("info-german", ["info", "org.bistro.menu", "--locale", "de_DE.UTF-8"]),
+    ("types", ["types"]),
+    ("types-extension", ["types", "--extension", "ts"]),
+    ("types-mime", ["types", "--mime", "IMAGE/JPEG; q=1"]),
+    ("types-scheme", ["types", "--scheme", "mailto"]),
+    ("types-tag", ["types", "--tag", "com.apple.ostype=JPEG"]),
+    ("types-conforming", ["types", "--extension", "ts", "--conforming-to", "public.text"]),
+    ("types-unknown", ["types", "--extension", "qqq"]),
+    ("why-extension", ["why", ".ts"]),
+    ("why-type", ["why", "public.jpeg", "org.bistro.menu"]),
+    ("why-file", ["why", "photo.jpg", "link.txt", "missing"]),
+    ("why-name", ["why", "--name-only", "./Makefile", "./holiday.tar.qqq"]),
+    ("conforms", ["conforms", "public.jpeg", "public.content"]),
+    ("conforms-not", ["conforms", "public.jpeg", "public.text"]),
+    ("supertypes", ["supertypes", "public.jpeg"]),
+    ("subtypes", ["subtypes", "public.text"]),
+    ("tree", ["tree", "public.directory"]),
+    ("search", ["search", "text"]),
+    ("search-nothing", ["search", "zeppelin"]),
+    ("extensions", ["extensions", "public.text"]),
+    ("name-changed", ["name", "puppy.jpg", "public.plain-text"]),
+    ("name-kept", ["name", "puppy.jpg", "public.image"]),
+    (
+      "negotiate",
+      [
+        "negotiate", "--offer", "public.jpeg,public.json", "--accept", "public.text,public.jpeg",
+      ]
+    ),
+    ("negotiate-nothing", ["negotiate", "--offer", "public.jpeg", "--accept", "public.text"]),
+    ("dyn-encode", ["dyn", "encode", "markdown"]),
+    ("dyn-encode-ostype", ["dyn", "encode", "--ostype", "ABC", "--no-supertype"]),
+    ("dyn-decode", ["dyn", "decode", "dyn.ah62d4rv4ge8042pwrrwg875s"]),
+    ("lint", ["lint", "good.json", "bad.json", "typo.json"]),
+    ("bundles", ["bundles"]),
+    ("doctor", ["doctor"]),
+  ]
+
+  @Test(arguments: questions)
+  func answersInTextAndJSON(_ name: String, _ words: [String]) throws {
+    let installation = try Self.installation()
+    // What is read first decides only where the registry comes from, which `doctor` prints.
+    try installation.run("types")
+    try expectGolden(installation.transcript(words), name + ".text")
+    try expectGolden(installation.transcript(words + ["--json"]), name + ".json-lines")
+  }
+
+  @Test(arguments: [nil, "type-of", "dyn"])
+  func helpGoesToStandardOutput(_ command: String?) throws {
+    let installation = try Installation()
+    let words = ["help"] + (command.map { [$0] } ?? [])
+    try expectGolden(installation.transcript(words), words.joined(separator: "-") + ".text")
+    #expect(try installation.run([command, "--help"].compactMap { $0 }).status == 0)
+    let help = try installation.run([command, "-h"].compactMap { $0 })
+    #expect(help.output == (try installation.run(words).output))
+  }
+
+  @Test
+  func theBareNameGreetsOnStandardError() throws {
+    let outcome = try Installation().run()
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorText.contains("utcli type-of FILE"))
+  }
+
+  /// A home with a bundle in it, and a directory with some files.
+  static func installation() throws -> Installation {
+    let installation = try Installation()
+    try installation.write(
+      """
+      {
+        "CFBundleIdentifier": "org.bistro.restaurant",
+        "CFBundleVersion": "3.1",
+        "UTExportedTypeDeclarations": [{
+          "UTTypeIdentifier": "org.bistro.menu",
+          "UTTypeDescription": "Restaurant Menu",
+          "UTTypeConformsTo": ["public.json", "public.content"],
+          "UTTypeTagSpecification": { "public.filename-extension": ["menu"] }
+        }],
+        "TRLocalizedStrings": { "de": { "Restaurant Menu": "Speisekarte" } }
+      }
+      """, to: "\(installation.declarations)/restaurant.json")
+    for name in ["photo.jpg", "a.ts", "Makefile", "x.qqq"] {
+      try installation.write("", to: "work/\(name)")
+    }
+    try installation.write("", to: "work/folder/a")
+    try installation.write("", to: "work/Tool.app/a")
+    try installation.write(
+      Installation.bundle("org.bistro.wine", extension: "wine"), to: "work/good.json")
+    try installation.write("{\"CFBundleIdentifier\": \"a.b\",}", to: "work/bad.json")
+    try installation.write(
+      "{\"CFBundleIdentifier\": \"a.b\", \"UTExportedTypeDeclaration\": []}",
+      to: "work/typo.json")
+    _ = try installation.shell("ln -s photo.jpg link.txt")
+    return installation
+  }
+}
+
+@Suite("The core that is built with gives the promised answers")
+struct PromisedAnswerTests {
+  @Test(arguments: [
+    (["types", "--extension", "ts"], "public.mpeg-2-transport-stream"),
+    (["types", "--mime", "IMAGE/JPEG; q=1"], "public.jpeg"),
+    (
+      ["dyn", "decode", "dyn.ah62d4rv4ge8042pwrrwg875s"],
+      "conforms-to=public.data:public.filename-extension=markdown"
+    ),
+    (
+      ["conforms", "public.jpeg", "public.content"],
+      "yes\tpublic.jpeg -> public.image -> public.content"
+    ),
+    (["tree", "public.image"], "public.image\timage"),
+    (["name", "puppy.jpg", "public.plain-text"], "puppy.jpg.txt"),
+    (["name", "puppy.jpg", "public.image"], "puppy.jpg"),
+    (["info", ".md"], "identifier\tnet.daringfireball.markdown"),
+  ])
+  func beginsWith(_ words: [String], _ line: String) throws {
+    let installation = try Installation()
+    let outcome = try spawn(
+      Installation.builtProgram, words.map { Array($0.utf8) },
+      environment: installation.environment, directory: installation.root)
+    #expect(outcome.lines.first == line)
+    #expect(outcome.status == 0)
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite("The exit status says what kind of answer it is")
+struct ExitStatusTests {
+  @Test(arguments: [
+    ([], 2, "utcli type-of FILE"),
+    (["hlep"], 2, "did you mean 'help'?"),
+    (["frobnicate"], 2, "'utcli help' lists the commands"),
+    (["--hepl"], 2, "did you mean '--help'?"),
+    (["--json", "types"], 2, "options stand behind the command"),
+    (["help", "tyeps"], 2, "did you mean 'types'?"),
+    (["type-of"], 2, "'type-of' needs a file"),
+    (["type-of", "--stdin", "a"], 2, "not from both"),
+    (["type-of", "--stdni"], 2, "did you mean '--stdin'?"),
+    (["type-of", "-x"], 2, "'--' goes before a name that begins with '-'"),
+    (["types", "--ext", "ts"], 2, "did you mean '--extension'?"),
+    (["types", "--extension"], 2, "needs a value"),
+    (["types", "--json=1"], 2, "takes no value"),
+    (["types", "--extension", "a", "--mime", "a/b"], 2, "one tag at a time"),
+    (["types", "jpg"], 2, "usage: utcli types"),
+    (["types", "--tag", "jpg"], 2, "takes CLASS=TAG"),
+    (["conforms", "public.jpeg"], 2, "usage: utcli conforms"),
+    (["conforms", "a.b", "c.d", "e.f"], 2, "takes fewer words"),
+    (["search", ""], 2, "needs a text"),
+    (["negotiate", "--offer", "public.jpeg"], 2, "needs --accept"),
+    (["dyn", "make"], 2, "'encode' or 'decode'"),
+    (["dyn", "decode"], 2, "needs an identifier"),
+    (["dyn", "encode"], 2, "takes one tag"),
+    (["image"], 2, "needs --write"),
+    (["image", "--write", "missing"], 3, "missing: "),
+    (["types", "--mime", "jpeg"], 3, "MIME type 'jpeg'"),
+    (["types", "--extension", ""], 3, "extension '' is empty"),
+    (["types", "--conforming-to", "a b"], 3, "byte 1"),
+    (["info", "--type", "public..png"], 3, "type identifier 'public..png'"),
+    (["dyn", "decode", "dyn.ah62d4rv4ge8042pwrrwg875"], 3, "bits left over"),
+    (["dyn", "encode", "--ostype", "ABCDE"], 3, "has 5 characters"),
+    (["negotiate", "--offer", "x", "--accept", "a.b"], 3, "'x' has one label only"),
+    (["type-of", "file://elsewhere/a"], 3, "another host"),
+    (["type-of", "file:///a%2"], 3, "bad escape '%2'"),
+    (["why", "file:a"], 3, "no absolute file URL"),
+    (["lint", "missing.json"], 3, ""),
+    (["info", ".zzz"], 1, "no declared type for '.zzz'"),
+    (["info", "news:"], 1, "utcli types --scheme news"),
+    (["info", "image/zzz"], 1, "neither a type nor a known MIME type"),
+    (["info", ""], 1, "'' is neither"),
+    (["info", "public.jpge"], 1, "did you mean 'public.jpeg'"),
+    (["type-of", ""], 1, "'': no such file or directory"),
+    (["type-of", "missing"], 1, "missing: no such file or directory"),
+    (["why", "missing"], 1, "--name-only"),
+    (["conforms", "public.jpeg", "public.text"], 1, ""),
+    (["search", "zeppelin"], 0, ""),
+    (["types", "--extension", "qqq"], 0, ""),
+    (["subtypes", "public.jpeg"], 0, ""),
+    (["--version"], 0, ""),
+  ])
+  func isThatOfTheQuestion(_ words: [String], _ status: Int32, _ remark: String) throws {
+    let outcome = try Installation().run(words)
+    #expect(outcome.status == status)
+    #expect(remark.isEmpty ? outcome.errors.isEmpty : outcome.errorText.contains(remark))
+    if status == 2 { #expect(outcome.output.isEmpty) }
+  }
+
+  @Test(arguments: [
+    (["type-of", "a", "b"], "a: no such file or directory"),
+    (["why", "public.jpeg", "missing", "public.png"], "missing: no such file or directory"),
+    (["tyep-of"], "no command 'tyep-of'"),
+    (["types", "--extensoin", "ts"], "'types' has no option '--extensoin'"),
+    (["info", ".ts"], "'.ts' is also a tag of"),
+  ])
+  func remarksAreDocumentsWhereTheAnswerIs(_ words: [String], _ message: String) throws {
+    let outcome = try Installation().run(words + ["--json"])
+    for line in outcome.errorText.split(separator: "\n") {
+      #expect(line.hasPrefix("{") && line.hasSuffix("}"))
+      #expect(line.contains("\"schema\":1"))
+    }
+    #expect(outcome.errorText.contains(message))
+  }
+
+  @Test
+  func anAnswerThatCannotBeWrittenIsNoAnswer() throws {
+    let installation = try Installation()
+    let full = try installation.shell("utcli conforms public.jpeg public.text >/dev/full")
+    #expect(full.status == 74)
+    #expect(full.errorText == "utcli: cannot write the answer: no space left on device\n")
+    #expect(try installation.shell("utcli types >&-").status == 74)
+  }
+
+  @Test
+  func aRemarkThatCannotBeWrittenKeepsNoAnswerBack() throws {
+    let installation = try Installation()
+    for line in ["utcli info .ts 2>/dev/full", "utcli info .ts 2>&-"] {
+      let outcome = try installation.shell(line)
+      #expect(outcome.lines.first == "identifier\tpublic.mpeg-2-transport-stream")
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test
+  func aReaderThatGoesAwayDrawsNoRemark() throws {
+    let installation = try Installation()
+    let line = "yes a.jpg | head -n 200000 | utcli type-of --name-only --stdin | head -n 1"
+    for prefix in ["", "trap '' PIPE; "] {
+      let outcome = try installation.shell(prefix + line)
+      #expect(outcome.text == "a.jpg\tpublic.jpeg\n")
+      #expect(!outcome.errorText.contains("utcli"))
+    }
+  }
+
+  @Test
+  func aLimitOnTheSizeOfFilesDoesNotKeepFromAnswering() throws {
+    let installation = try Installation()
+    let outcome = try installation.shell("ulimit -f 1; utcli type-of --name-only a.jpg")
+    #expect(outcome.text == "public.jpeg\n")
+    #expect(outcome.status == 0)
+  }
+}

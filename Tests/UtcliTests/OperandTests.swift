@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite("A word is read as its form says")
+struct OperandTests {
+  static let commands = ["info", "supertypes", "subtypes", "tree", "extensions"]
+
+  @Test(arguments: [
+    (".jpg", "public.jpeg"), (".JPG", "public.jpeg"), ("public.jpeg", "public.jpeg"),
+    ("PUBLIC.JPEG", "public.jpeg"), ("image/jpeg", "public.jpeg"),
+    ("Image/JPEG;q=1", "public.jpeg"), ("mailto:", "public.email-scheme"),
+    ("x-scheme-handler/mailto", "public.email-scheme"),
+    ("X-Scheme-Handler/MAILTO", "public.email-scheme"),
+  ])
+  func oneTypeIsMeantInEveryCommand(_ word: String, _ identifier: String) throws {
+    let installation = try Installation()
+    for command in Self.commands {
+      let plain = try installation.run(command, "--type", identifier, "--json")
+      let outcome = try installation.run(command, word, "--json")
+      #expect(plain.status == 0)
+      #expect(outcome.output == plain.output, "utcli \(command) \(word)")
+    }
+    let path = try installation.run("conforms", word, identifier)
+    #expect(path.text == "yes\t\(identifier)\n")
+    #expect(try installation.run("name", "a", word).status == 0)
+  }
+
+  @Test(arguments: [
+    ("./public.jpeg", "public.jpeg"), ("../work/.jpg", "public.data"),
+    ("/dev/null", "public.character-special"), ("a.jpg", "public.jpeg"), (".", "public.folder"),
+    ("..", "public.folder"), ("..jpg", "public.jpeg"), ("mailto:x", "public.data"),
+    ("FILE:///dev/null", "public.character-special"), ("./\u{301}.jpg", "public.jpeg"),
+  ])
+  func aFileIsMeant(_ word: String, _ identifier: String) throws {
+    let installation = try Installation()
+    for name in ["public.jpeg", ".jpg", "a.jpg", "..jpg", "mailto:x", "\u{301}.jpg"] {
+      try installation.write("", to: "work/\(name)")
+    }
+    let outcome = try installation.run("why", word)
+    #expect(outcome.lines.first?.hasSuffix(": \(identifier)") == true, "\(outcome)")
+    #expect(try installation.run("type-of", word).text == "\(identifier)\n")
+    let asType = try installation.run("info", word)
+    #expect(asType.status == 1)
+    #expect(asType.errorText.contains("is a file, not a type"))
+  }
+
+  @Test
+  func optionsForceWhatIsMeant() throws {
+    let installation = try Installation()
+    try installation.write("", to: "work/public.jpeg")
+    #expect(try installation.run("why", "public.jpeg").text.contains("a declared type"))
+    #expect(try installation.run("why", "--file", "public.jpeg").text.hasPrefix("public.jpeg: "))
+    #expect(try installation.run("why", "--file", ".jpg").status == 1)
+    #expect(try installation.run("why", "--type", ".jpg").status == 3)
+    #expect(try installation.run("type-of", "--", "--json").status == 1)
+  }
+
+  @Test
+  func failuresKeepNoOtherAnswerBack() throws {
+    let installation = try Installation()
+    try installation.write("", to: "work/a.jpg")
+    let missing = try installation.run("why", "missing", "a.jpg", "gone", ".md")
+    #expect(missing.text.contains("a.jpg: public.jpeg") && missing.text.contains("md: net."))
+    #expect(missing.errorText.contains("missing: ") && missing.errorText.contains("gone: "))
+    #expect(missing.status == 1)
+    let files = try installation.run("type-of", "missing", "a.jpg")
+    #expect(files.text == "a.jpg\tpublic.jpeg\n")
+    #expect(files.status == 1)
+  }
+}
+
+@Suite("A file is what it is, and goes by its name only if it is regular")
+struct FileKindTests {
+  @Test(arguments: [
+    ("mkdir x", "public.folder"), ("mkdir x.jpg", "public.folder"),
+    ("mkdir x.app", "com.apple.application-bundle"), ("mkfifo x.jpg", "public.named-pipe"),
+    ("ln -s /dev/null x.jpg", "public.symlink"), ("ln -s x.jpg x.jpg", "public.symlink"),
+    ("touch x.jpg", "public.jpeg"), ("touch x", "public.data"), ("touch .jpg", "public.data"),
+    ("touch 'x.j pg'", "public.data"), ("touch x.", "public.data"), ("touch x.JPG", "public.jpeg"),
+    ("touch x.jpg; chmod 000 x.jpg", "public.jpeg"),
+  ])
+  func isTypedWithoutFollowing(_ line: String, _ identifier: String) throws {
+    let outcome = try Installation().shell("\(line); utcli type-of \"$(ls -A)\"")
+    #expect(outcome.text == "\(identifier)\n")
+    #expect(outcome.status == 0)
+  }
+
+  @Test
+  func aLinkIsFollowedOnRequest() throws {
+    let installation = try Installation()
+    _ = try installation.shell(
+      "touch a.jpg; ln -s a.jpg x.txt; ln -s gone y.txt; ln -s z.txt z.txt")
+    let outcome = try installation.run("type-of", "-L", "x.txt", "y.txt", "z.txt")
+    #expect(outcome.text == "x.txt\tpublic.jpeg\n")
+    #expect(outcome.errorText.contains("y.txt: no such file or directory"))
+    #expect(outcome.errorText.contains("z.txt: too many symbolic links"))
+    #expect(outcome.status == 1)
+  }
+
+  @Test
+  func aSlashBehindAsksForADirectory() throws {
+    let installation = try Installation()
+    _ = try installation.shell("touch a.jpg; mkdir b.app; ln -s b.app c")
+    #expect(try installation.run("type-of", "a.jpg/").status == 1)
+    #expect(try installation.typeOf("a.jpg/") == "public.jpeg")
+    #expect(try installation.run("type-of", "b.app//").text == "com.apple.application-bundle\n")
+    #expect(
+      try installation.run("type-of", "/", "/proc").text
+        == "/\tpublic.volume\n/proc\tpublic.volume\n")
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A program, a core and a home of a test's own, in a directory that goes with this object.
+///
+/// The program stands in `bin`, the core in `share/typed/core`, as installed. Nothing of the
+/// machine's own declarations is seen: the search path is the home's alone.
+final class Installation {
+  /// The directory that everything stands in, without links in its path.
+  let root: String
+  /// The variables that the program is given.
+  var environment: [String: String]
+
+  var program: String { root + "/bin/utcli" }
+  var core: String { root + "/share/typed/core" }
+  var home: String { root + "/home" }
+  /// The directory of the user's declarations.
+  var declarations: String { home + "/.local/share/typed/declarations" }
+  var cache: String { home + "/.cache/typed" }
+
+  private let files = FileManager.default
+
+  /// An installation with the small core of `Tests/Golden/core`.
+  init() throws {
+    var template = Array("/tmp/utcli-test-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else {
+      throw SystemFailure(call: "mkdtemp", code: errno)
+    }
+    root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    environment = [
+      "HOME": root + "/home", "XDG_DATA_DIRS": root + "/data", "LC_ALL": "C",
+      "XDG_RUNTIME_DIR": root + "/run",
+    ]
+    for directory in ["bin", "share/typed", "home", "data", "work"] {
+      try files.createDirectory(
+        atPath: root + "/" + directory, withIntermediateDirectories: true)
+    }
+    // Not by FileManager, whose copies want to belong to the owner of the original.
+    let copied = try shell(
+      """
+      built='\(Self.builtProgram)' program='\(program)'
+      { ln "$built" "$program" || cp "$built" "$program"; } 2>/dev/null &&
+        cp -r '\(Self.sources)/Tests/Golden/core' '\(core)'
+      """)
+    guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
+  }
+
+  deinit {
+    // What a test took the permissions from could not be removed.
+    _ = try? spawn(
+      "/bin/sh", ["-c", "chmod -R u+rwX \"$1\"; rm -rf \"$1\"", "sh", root].map { Array($0.utf8) },
+      environment: ["PATH": "/usr/bin:/bin"], directory: "/")
+  }
+
+  /// The package's directory.
+  static let sources: String = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { url.deleteLastPathComponent() }
+    return url.path
+  }()
+
+  /// The program under test: it stands beside the tests' own.
+  static let builtProgram: String = {
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/utcli"
+  }()
+
+  /// Runs the program in the directory `work`.
+  @discardableResult
+  func run(_ words: String..., input: String = "") throws -> Outcome {
+    try run(words, input: input)
+  }
+
+  @discardableResult
+  func run(_ words: [String], input: String = "") throws -> Outcome {
+    try run(words.map { Array($0.utf8) }, input: Array(input.utf8))
+  }
+
+  @discardableResult
+  func run(_ words: [[UInt8]], input: [UInt8] = []) throws -> Outcome {
+    try spawn(
+      program, words, environment: environment, directory: root + "/work", input: input)
+  }
+
+  /// Runs a line of shell, with the program as `utcli`.
+  func shell(_ line: String) throws -> Outcome {
+    var environment = environment
+    environment["PATH"] = root + "/bin:/usr/bin:/bin"
+    return try spawn(
+      "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: environment,
+      directory: root + "/work")
+  }
+
+  /// Writes a file, at a path below the root, with the directories that it needs.
+  @discardableResult
+  func write(_ text: String, to path: String) throws -> String {
+    try write(Array(text.utf8), to: path)
+  }
+
+  @discardableResult
+  func write(_ bytes: [UInt8], to path: String) throws -> String {
+    let path = path.hasPrefix("/") ? path : root + "/" + path
+    try files.createDirectory(
+      atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path,
+      withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// Installs a declaration of one type for the user.
+  @discardableResult
+  func declare(
+    _ identifier: String, extension value: String, in path: String? = nil
+  ) throws -> String {
+    try write(
+      Self.bundle(identifier, extension: value),
+      to: path ?? "\(declarations)/\(identifier).json")
+  }
+
+  /// A declaration file of one type.
+  static func bundle(_ identifier: String, extension value: String) -> String {
+    """
+    {"CFBundleIdentifier": "\(identifier)-application", "UTExportedTypeDeclarations": [{
+      "UTTypeIdentifier": "\(identifier)", "UTTypeDescription": "Menu",
+      "UTTypeConformsTo": ["public.data"],
+      "UTTypeTagSpecification": {"public.filename-extension": ["\(value)"]}}]}
+    """
+  }
+
+  /// What `doctor` says, as a JSON object.
+  func doctor() throws -> [String: Any] {
+    let outcome = try run("doctor", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
+    return try #require(object as? [String: Any], "\(outcome.text)")
+  }
+
+  /// Where the registry came from.
+  func loadedFrom() throws -> String {
+    try #require(try doctor()["loadedFrom"] as? String)
+  }
+
+  /// The answer for a file of that name, which need not exist.
+  func typeOf(_ name: String) throws -> String {
+    let outcome = try run("type-of", "--name-only", name)
+    return outcome.lines.first ?? outcome.errorText
+  }
+
+  /// The one image in the cache.
+  func image() throws -> String {
+    let names = try files.contentsOfDirectory(atPath: cache).filter { $0.hasSuffix(".image") }
+    let name = try #require(names.first)
+    try #require(names.count == 1)
+    return cache + "/" + name
+  }
+}
