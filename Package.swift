@@ -30,10 +30,6 @@ var targets: [Target] = [
   .executableTarget(
     name: "typed",
     dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
-    swiftSettings: strict),
-  .executableTarget(
-    name: "typed",
-    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
     exclude: ["Units"],
     swiftSettings: strict),
   .target(

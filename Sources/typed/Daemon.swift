@@ -22,8 +22,6 @@ final class Daemon {
 
   /// Turns that are had before the loop looks for events again.
   private static let turnsPerPass = 32
-  /// How often the socket's path is looked at where its directory cannot be watched.
-  private static let checkInterval = Duration.seconds(10)
 
   let options: Options
   let limits: Limits
@@ -49,9 +47,9 @@ final class Daemon {
   var acceptPause = Duration.zero
 
   var server: ServerSocket?
-  private var address: SocketAddress?
-  private var watch: SocketWatch?
-  private var nextCheck = MonotonicTime.never
+  var address: SocketAddress?
+  var watch: SocketWatch?
+  var nextCheck = MonotonicTime.never
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
   private var stopsBy: MonotonicTime?
@@ -83,8 +81,7 @@ final class Daemon {
       self.address = address
       if let address { server = try Self.listen(at: address, options) }
     }
-    host = RegistryHost(
-      EmbeddedRegistry(Self.place(isSystem: options.isSystem)), isSystem: options.isSystem)
+    host = RegistryHost(EmbeddedRegistry(Self.place(isSystem: options.isSystem)))
     service = Daemon.service(host, replyLimit: options.limits.replyBytes)
     reserve = Self.openReserve()
     try begin(activation)
@@ -105,7 +102,7 @@ final class Daemon {
     }
   }
 
-  private static func listen(
+  static func listen(
     at address: SocketAddress, _ options: Options
   ) throws(Failure) -> ServerSocket {
     if options.socket == nil {
@@ -148,7 +145,7 @@ final class Daemon {
       .information, .listening,
       [
         "socket": address?.description ?? "passed", "version": Version.text,
-        "generation": "\(host.generation)", "registry": host.registry.source.rawValue,
+        "registry": host.published.source.rawValue,
       ])
   }
 
@@ -214,7 +211,7 @@ final class Daemon {
   private func obeySignals(now: MonotonicTime) {
     while let request = signals.next() {
       switch request {
-      case .reload: host.requestReload()
+      case .reload: _ = host.requestReload()
       case .stop(let signal): stop(.ended, because: signal, now: now)
       }
     }
@@ -278,50 +275,9 @@ final class Daemon {
     log.write(
       .information, .reloaded,
       [
-        "changed": reload.changed ? "yes" : "no", "generation": "\(host.generation)",
-        "milliseconds": "\(reload.duration / .milliseconds(1))",
+        "changed": reload.changed ? "yes" : "no", "generation": "\(host.published.generation)",
+        "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
       ])
     announce()
-    if nextCheck == .never, status == nil, server?.isInPlace == false { nextCheck = .now }
-  }
-
-  // MARK: - Place
-
-  private func beginWatch() {
-    guard let address, server?.isOwn == true else { return }
-    do throws(Varlink.SystemError) {
-      let watch = try SocketWatch(directoryOf: address)
-      try loop.add(watch.descriptor.number, .input, token: Token.watch.rawValue)
-      self.watch = consume watch
-      nextCheck = .never
-    } catch {
-      log.write(.warning, .watchFailed, ["socket": "\(address)", "reason": "\(error)"])
-      nextCheck = .now + Self.checkInterval
-    }
-  }
-
-  /// Listens anew if the socket has gone from its path, and ends if somebody else has it now.
-  private func checkPlace(now: MonotonicTime) {
-    nextCheck = watch == nil ? now + Self.checkInterval : .never
-    guard let address, let number = server?.number, server?.isInPlace == false else { return }
-    // Making a socket takes the process's umask for a moment, so no other thread may run.
-    if worker.isBusy {
-      if watch == nil { return }
-      nextCheck = .never
-      return
-    }
-    log.write(.warning, .socketReplaced, ["socket": "\(address)"])
-    acceptAll(now: now)
-    loop.remove(number)
-    self.server = nil
-    watch = nil
-    do throws(Failure) {
-      self.server = try Self.listen(at: address, options)
-      resumeAccepting()
-      beginWatch()
-    } catch {
-      log.write(.error, .failed, ["reason": error.message])
-      stop(error.status, because: "nobody can reach it any more", now: now)
-    }
   }
 }
