@@ -16,12 +16,21 @@ var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
   .target(name: "StrictJSON", swiftSettings: strict),
   .target(
-    name: "TypeRegistry",
+    name: "Varlink",
     dependencies: ["CLinux", "StrictJSON"],
+    swiftSettings: strict),
+  .target(
+    name: "TypeRegistry",
+    dependencies: ["CLinux", "StrictJSON", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
-    dependencies: ["CLinux", "StrictJSON", "TypeRegistry"],
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    swiftSettings: strict),
+  .executableTarget(
+    name: "typed",
+    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    exclude: ["Units"],
     swiftSettings: strict),
   .target(
     name: "TestSupport",
@@ -37,6 +46,20 @@ var targets: [Target] = [
     name: "StrictJSONTests",
     dependencies: ["StrictJSON", "TestSupport"],
     swiftSettings: strict),
+  .executableTarget(
+    name: "VarlinkCertification",
+    dependencies: ["StrictJSON", "Varlink"],
+    path: "Tests/Certification",
+    swiftSettings: strict),
+  .target(
+    name: "VarlinkLaws",
+    dependencies: ["StrictJSON", "Varlink"],
+    path: "Tests/Fuzz/VarlinkLaws",
+    swiftSettings: strict),
+  .testTarget(
+    name: "VarlinkTests",
+    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink", "VarlinkLaws"],
+    swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
     dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
@@ -44,6 +67,14 @@ var targets: [Target] = [
   .testTarget(
     name: "UtcliTests",
     dependencies: ["utcli", "TypeRegistry", "StrictJSON"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "TypedTests",
+    dependencies: ["typed", "TypeRegistry", "StrictJSON", "TestSupport", "Varlink"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "AgreementTests",
+    dependencies: ["typed", "utcli", "TypeRegistry", "TestSupport", "Varlink"],
     swiftSettings: strict),
 ]
 
@@ -54,6 +85,12 @@ if Context.environment["UT_FUZZ"] != nil {
       name: "JSONFuzzer",
       dependencies: ["StrictJSON"],
       path: "Tests/Fuzz/JSONFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "VarlinkFuzzer",
+      dependencies: ["VarlinkLaws"],
+      path: "Tests/Fuzz/VarlinkFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
@@ -80,6 +117,7 @@ let package = Package(
   products: [
     .library(name: "TypeRegistry", targets: ["TypeRegistry"]),
     .executable(name: "utcli", targets: ["utcli"]),
+    .executable(name: "typed", targets: ["typed"]),
   ],
   targets: targets,
   swiftLanguageModes: [.v6]

@@ -56,4 +56,243 @@ enum {
   TR_AT_EMPTY_PATH = 0x1000,
 };
 
+// MARK: Sockets
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <time.h>
+
+int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+
+/// Who is at the other end of a socket, as getsockopt(SO_PEERCRED) says: `struct ucred`.
+struct tr_peer_credentials {
+  int32_t process;
+  uint32_t user;
+  uint32_t group;
+};
+
+/// getsockopt(SO_PEERCRED); returns 0 or an errno value.
+static inline int tr_peer_credentials(int descriptor, struct tr_peer_credentials *out) {
+  socklen_t length = sizeof *out;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, out, &length) != 0) return errno;
+  return length == sizeof *out ? 0 : EINVAL;
+}
+
+/// getsockopt(2) of an `int` at SOL_SOCKET; returns 0 or an errno value.
+static inline int tr_socket_option(int descriptor, int option, int *out) {
+  socklen_t length = sizeof *out;
+  return getsockopt(descriptor, SOL_SOCKET, option, out, &length) == 0 ? 0 : errno;
+}
+
+enum {
+  TR_SO_TYPE = SO_TYPE,
+  TR_SO_DOMAIN = SO_DOMAIN,
+  TR_SO_ACCEPTCONN = SO_ACCEPTCONN,
+  TR_SO_PEERPIDFD = 77,
+  TR_SO_PASSRIGHTS = 83,
+  TR_SOCKET_PATH_LENGTH = sizeof(((struct sockaddr_un *)0)->sun_path),
+};
+
+/// socket(2) for a Unix stream, closed on exec; returns it, or a negative errno value.
+static inline int tr_unix_socket(int is_non_blocking) {
+  int flags = SOCK_STREAM | SOCK_CLOEXEC | (is_non_blocking ? SOCK_NONBLOCK : 0);
+  int descriptor = socket(AF_UNIX, flags, 0);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+/// Fills in a Unix address; returns its length, or 0 if the path is too long or empty.
+static inline socklen_t tr_unix_address(const char *path, struct sockaddr_un *out) {
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof out->sun_path) return 0;
+  memset(out, 0, sizeof *out);
+  out->sun_family = AF_UNIX;
+  memcpy(out->sun_path, path, length);
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
+}
+
+/// connect(2) to a Unix socket's path; returns 0 or an errno value.
+static inline int tr_unix_connect(int descriptor, const char *path) {
+  struct sockaddr_un address;
+  socklen_t length = tr_unix_address(path, &address);
+  if (length == 0) return ENAMETOOLONG;
+  return connect(descriptor, (struct sockaddr *)&address, length) == 0 ? 0 : errno;
+}
+
+/// bind(2) to a path; returns 0 or an errno value.
+static inline int tr_unix_bind(int descriptor, const char *path) {
+  struct sockaddr_un address;
+  socklen_t length = tr_unix_address(path, &address);
+  if (length == 0) return ENAMETOOLONG;
+  return bind(descriptor, (struct sockaddr *)&address, length) == 0 ? 0 : errno;
+}
+
+/// Turns off the reception of descriptors where the kernel can (Linux 6.16); failure is ignored.
+static inline void tr_refuse_descriptors(int descriptor) {
+  int off = 0;
+  (void)setsockopt(descriptor, SOL_SOCKET, TR_SO_PASSRIGHTS, &off, sizeof off);
+}
+
+/// Sets how long connect(2) and send(2) may block; returns 0 or an errno value.
+static inline int tr_set_send_timeout(int descriptor, int64_t microseconds) {
+  struct timeval time = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
+  int result = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+  return result == 0 ? 0 : errno;
+}
+
+/// Whether a Unix socket is bound to a path in the file system, and not to an abstract name.
+static inline int tr_has_socket_path(int descriptor) {
+  struct sockaddr_un address = {0};
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+  return length > offsetof(struct sockaddr_un, sun_path) && address.sun_path[0] != 0;
+}
+
+/// accept4(2), closed on exec and not blocking; returns it, or a negative errno value.
+static inline int tr_accept(int descriptor) {
+  int accepted = accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  return accepted >= 0 ? accepted : -errno;
+}
+
+/// send(2) without SIGPIPE; returns the count of bytes, or a negative errno value.
+static inline long tr_send(int descriptor, const void *bytes, size_t count) {
+  ssize_t sent = send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent >= 0 ? (long)sent : -(long)errno;
+}
+
+/// recv(2) without blocking; returns the count of bytes, or a negative errno value.
+static inline long tr_receive(int descriptor, void *bytes, size_t count) {
+  ssize_t received = recv(descriptor, bytes, count, MSG_DONTWAIT);
+  return received >= 0 ? (long)received : -(long)errno;
+}
+
+/// The inode of this process's pidfd, as LISTEN_PIDFDID has it; 0 if there is none.
+static inline uint64_t tr_own_process_inode(void) {
+  long descriptor = syscall(SYS_pidfd_open, getpid(), 0);
+  if (descriptor < 0) return 0;
+  struct tr_file_status status;
+  int code = tr_file_status_at((int)descriptor, "", TR_AT_EMPTY_PATH, &status);
+  close((int)descriptor);
+  return code == 0 ? status.inode : 0;
+}
+
+/// The monotonic clock, in nanoseconds.
+static inline uint64_t tr_monotonic_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+// MARK: Event loop
+
+enum {
+  TR_EPOLLIN = EPOLLIN,
+  TR_EPOLLOUT = EPOLLOUT,
+  TR_EPOLLRDHUP = EPOLLRDHUP,
+  TR_EPOLLHUP = EPOLLHUP,
+  TR_EPOLLERR = EPOLLERR,
+};
+
+/// One event: what happened, and the number that the descriptor was added with.
+struct tr_event {
+  uint64_t token;
+  uint32_t events;
+};
+
+/// epoll_create1(2); returns it, or a negative errno value.
+static inline int tr_epoll_create(void) {
+  int descriptor = epoll_create1(EPOLL_CLOEXEC);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+static inline int tr_epoll_control(int epoll, int operation, int descriptor, uint32_t events,
+                                   uint64_t token) {
+  struct epoll_event event = {.events = events, .data = {.u64 = token}};
+  return epoll_ctl(epoll, operation, descriptor, &event) == 0 ? 0 : errno;
+}
+
+/// Adds a descriptor; returns 0 or an errno value.
+static inline int tr_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token) {
+  return tr_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, events, token);
+}
+
+/// Changes what a descriptor is watched for; returns 0 or an errno value.
+static inline int tr_epoll_modify(int epoll, int descriptor, uint32_t events, uint64_t token) {
+  return tr_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, events, token);
+}
+
+/// Removes a descriptor; returns 0 or an errno value.
+static inline int tr_epoll_remove(int epoll, int descriptor) {
+  return tr_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
+}
+
+/// epoll_wait(2) for at most 64 events; returns their count, or a negative errno value.
+static inline int tr_epoll_wait(int epoll, struct tr_event *out, int capacity, int milliseconds) {
+  struct epoll_event events[64];
+  int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, milliseconds);
+  if (count < 0) return -errno;
+  for (int index = 0; index < count; index++) {
+    out[index].token = events[index].data.u64;
+    out[index].events = events[index].events;
+  }
+  return count;
+}
+
+/// Raises the limit of open descriptors as far as is allowed and wanted; returns what it is now.
+static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  if (limit.rlim_cur < wanted) {
+    struct rlimit raised = limit;
+    raised.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+  }
+  return limit.rlim_cur;
+}
+
+/// eventfd(2), not blocking; returns it, or a negative errno value.
+static inline int tr_event_descriptor(void) {
+  int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+/// Blocks up to 8 signals and makes a descriptor of them; returns it, or a negative errno value.
+static inline int tr_signal_descriptor(const int *signals, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int index = 0; index < count; index++) sigaddset(&set, signals[index]);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) != 0) return -errno;
+  int descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+/// The number of the next signal, 0 if there is none, or a negative errno value.
+static inline int tr_next_signal(int descriptor) {
+  struct signalfd_siginfo information;
+  ssize_t count = read(descriptor, &information, sizeof information);
+  if (count == (ssize_t)sizeof information) return (int)information.ssi_signo;
+  return count < 0 && errno != EAGAIN ? -errno : 0;
+}
+
+/// timerfd_create(2) on the monotonic clock; returns it, or a negative errno value.
+static inline int tr_timer_descriptor(void) {
+  int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+/// Sets when a timer goes off, in monotonic nanoseconds; 0 is never. Returns 0 or an errno value.
+static inline int tr_set_timer(int descriptor, uint64_t nanoseconds) {
+  struct itimerspec time = {
+      .it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
+                   .tv_nsec = (long)(nanoseconds % 1000000000u)}};
+  return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL) == 0 ? 0 : errno;
+}
+
 #endif

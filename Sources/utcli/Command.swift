@@ -15,11 +15,13 @@ struct Command: Sendable {
   let options: [Option]
   /// The fewest and most operands.
   let operandCount: ClosedRange<Int>
+  /// Whether it asks a registry, so that the daemon may answer.
+  let asksRegistry: Bool
   let run: @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
-    options: [Option] = [], operandCount: ClosedRange<Int>,
+    options: [Option] = [], operandCount: ClosedRange<Int>, asksRegistry: Bool = true,
     run: @escaping @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
   ) {
     self.name = name
@@ -28,6 +30,7 @@ struct Command: Sendable {
     self.details = details
     self.options = options
     self.operandCount = operandCount
+    self.asksRegistry = asksRegistry
     self.run = run
   }
 
@@ -38,7 +41,9 @@ struct Command: Sendable {
     Option("--help", nil, "explain this command (also -h)"),
   ]
 
-  var allOptions: [Option] { options + Self.commonOptions }
+  var allOptions: [Option] {
+    options + (asksRegistry ? BackEnd.options : []) + Self.commonOptions
+  }
 
   /// `utcli NAME OPERANDS`.
   var usage: String { operands.isEmpty ? "utcli \(name)" : "utcli \(name) \(operands)" }
@@ -46,7 +51,8 @@ struct Command: Sendable {
   /// All commands, in the order of the help.
   static let all: [Command] = [
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
-    .name, .negotiate, .dyn, .lint, .bundles, .doctor, .image, .help,
+    .name, .negotiate, .dyn, .lint, .bundles, .status, .doctor, .image,
+    .help,
   ]
 
   /// The command of that name.

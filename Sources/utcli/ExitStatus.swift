@@ -10,6 +10,8 @@ enum ExitStatus: Int32 {
   case usage = 2
   /// Bad input data.
   case badData = 3
+  /// The daemon cannot be reached, or refused.
+  case unreachable = 4
   /// Our bug.
   case internalError = 70
   /// The answer could not be written; never 1, which would be read as "no".

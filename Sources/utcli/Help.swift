@@ -39,8 +39,8 @@ enum Help {
       "begins with a dot, a scheme if it ends in a colon; else a type, a MIME type or a file,")
     output.line("in that order. --type and --file force.")
     output.line("")
-    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 70 our bug,")
-    output.line("74 the answer cannot be written")
+    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon,")
+    output.line("70 our bug, 74 the answer cannot be written")
     output.flush()
   }
 
@@ -69,7 +69,9 @@ enum Help {
 
 extension Command {
   static let help: Command = Command(
-    "help", operands: "[COMMAND]", summary: "list the commands, or explain one", operandCount: 0...1
+    "help", operands: "[COMMAND]", summary: "list the commands, or explain one",
+    operandCount: 0...1,
+    asksRegistry: false
   ) { (_, arguments) throws(Failure) in
     guard let name = arguments.texts.first else {
       Help.overview()

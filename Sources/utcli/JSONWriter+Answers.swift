@@ -6,34 +6,6 @@ internal import TypeRegistry
 // The values that several commands answer with, as JSON. Keys are sorted, empty members left out.
 
 extension JSONWriter {
-  mutating func strings(_ texts: some Sequence<String>) {
-    beginArray()
-    for text in texts { string(text) }
-    endArray()
-  }
-
-  mutating func member(_ key: String, _ text: String?) {
-    guard let text else { return }
-    name(key)
-    string(text)
-  }
-
-  mutating func member(_ key: String, _ value: Bool) {
-    name(key)
-    boolean(value)
-  }
-
-  mutating func member(_ key: String, _ value: Int) {
-    name(key)
-    integer(value)
-  }
-
-  mutating func member(_ key: String, _ texts: some Collection<String>) {
-    guard !texts.isEmpty else { return }
-    name(key)
-    strings(texts)
-  }
-
   mutating func schema() { member("schema", 1) }
 
   /// A file's name: as text, and in base 64 beside it where it is not UTF-8.
@@ -80,23 +52,5 @@ extension JSONWriter {
     member("path", diagnostic.path)
     member("severity", diagnostic.severity.rawValue)
     endObject()
-  }
-}
-
-/// RFC 4648 section 4.
-enum Base64 {
-  static func encode(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for digit in 0..<4 {
-        text.append(
-          digit <= group.count
-            ? alphabet[Int(bits >> UInt32(18 - 6 * digit) & 63)] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

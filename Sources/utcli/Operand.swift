@@ -33,13 +33,10 @@ extension Session {
     if word.last == UInt8(ascii: ":"), let scheme = try? Tag(.urlScheme, String(text.dropLast())) {
       return .tag(scheme)
     }
-    if let identifier = try? TypeIdentifier(text) {
-      switch registry.reference(identifier) {
-      case .registered, .dynamic: return .type(identifier)
-      case .unknown: break
-      }
+    if let identifier = try? TypeIdentifier(text), try isKnown(identifier) {
+      return .type(identifier)
     }
-    if let mimeType = try? Tag(.mimeType, text), registry.entry(mimeType) != nil {
+    if let mimeType = try? Tag(.mimeType, text), try !types(with: mimeType).isDynamic {
       return .tag(mimeType)
     }
     return .file(word)
@@ -77,7 +74,9 @@ extension Session {
 
   /// The one type that a tag means, with a word on standard error if it could be another.
   mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
-    let answer = registry.types(tag: tag, conformingTo: registry.usualSupertype(for: tag))
+    let answer = try ask { (client) throws(RegistryClientError) in
+      try client.usualTypes(tag: tag)
+    }
     guard let first = answer.types.first, !answer.isDynamic else {
       let option =
         switch tag.tagClass {
@@ -98,6 +97,15 @@ extension Session {
     return first
   }
 
+  /// The types that a tag can mean.
+  mutating func types(
+    with tag: Tag, conformingTo supertype: TypeIdentifier? = nil
+  ) throws(Failure) -> TagAnswer {
+    try ask { (client) throws(RegistryClientError) in
+      try client.types(tag: tag, conformingTo: supertype)
+    }
+  }
+
   /// The type that an operand means, where only a type will do.
   mutating func type(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
     let text = String(decoding: word, as: UTF8.self)
@@ -114,7 +122,7 @@ extension Session {
         .negative,
         isIdentifier
           ? "no type '\(text)' is known" : "'\(text)' is neither a type nor a known MIME type",
-        hint: near(text) ?? Self.searchHint)
+        hint: try near(text) ?? Self.searchHint)
     }
   }
 

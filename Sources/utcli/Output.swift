@@ -11,7 +11,22 @@ struct Output {
   private static let pieceLength = 1 << 16
 
   /// Whether a person reads along, so that characters which act on a terminal are escaped.
-  let isTerminal = isatty(STDOUT_FILENO) == 1
+  let isTerminal: Bool
+
+  /// Where the pieces go.
+  private let write: ([UInt8]) -> Void
+
+  /// The process's standard output.
+  init() {
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    write = { Self.write($0, to: STDOUT_FILENO) }
+  }
+
+  /// Output that `write` gets, as a pipe would.
+  init(to write: @escaping ([UInt8]) -> Void) {
+    isTerminal = false
+    self.write = write
+  }
 
   /// Appends `text` and a line feed.
   mutating func line(_ text: String) {
@@ -45,7 +60,7 @@ struct Output {
 
   /// Writes out what was collected.
   mutating func flush() {
-    Self.write(buffer, to: STDOUT_FILENO)
+    write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 
@@ -67,7 +82,7 @@ struct Output {
         default:
           if descriptor == STDERR_FILENO { return }
           if errno != EPIPE {
-            ErrorOutput.line("cannot write the answer: \(SystemError.last)")
+            ErrorOutput().line("cannot write the answer: \(SystemError.last)")
           }
           exit(ExitStatus.unwritable.rawValue)
         }
@@ -85,15 +100,18 @@ struct Output {
 }
 
 /// Standard error, a line at a time, for people (or as JSON, for programs).
-enum ErrorOutput {
+struct ErrorOutput {
+  /// Where the lines go; standard error unless somebody else wants them.
+  var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
+
   /// Writes one line; foreign text in it cannot end it, nor act on a terminal.
-  static func line(_ text: String) {
+  func line(_ text: String) {
     let line = "utcli: \(TextEscaping.forTerminal(text))\n"
-    Output.write(Array(line.utf8), to: STDERR_FILENO)
+    write(Array(line.utf8))
   }
 
   /// Writes what went wrong.
-  static func report(_ failure: Failure, asJSON: Bool) {
+  func report(_ failure: Failure, asJSON: Bool) {
     guard asJSON else {
       line(failure.message)
       if let hint = failure.hint { line("hint: \(hint)") }
@@ -108,7 +126,7 @@ enum ErrorOutput {
   }
 
   /// Writes a remark on an answer that was given.
-  static func note(_ text: String, asJSON: Bool) {
+  func note(_ text: String, asJSON: Bool) {
     guard asJSON else {
       line("note: \(text)")
       return
@@ -119,11 +137,11 @@ enum ErrorOutput {
     }
   }
 
-  private static func document(_ body: (inout JSONWriter) -> Void) {
+  private func document(_ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     writer.beginObject()
     body(&writer)
     writer.endObject()
-    Output.write(writer.bytes + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+    write(writer.bytes + [UInt8(ascii: "\n")])
   }
 }

@@ -3,23 +3,83 @@
 internal import Glibc
 internal import StrictJSON
 internal import TypeRegistry
+internal import Varlink
 
-/// What one call of the program works with: its output, its language, and the registry, which is
-/// loaded at its first use.
+/// What one call of the program works with: its output, its language, and whoever answers, which
+/// is found at the first question.
 struct Session {
-  var output = Output()
+  var output: Output
   let wantsJSON: Bool
+  private let errors: ErrorOutput
   private let locale: String?
+  private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
+  private var client: (any RegistryClient)?
 
-  init(_ arguments: Arguments) {
+  /// What one call of the program works with.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words behind the command.
+  ///   - client: Who answers, whatever the arguments say; `nil` leaves it to them.
+  ///   - output: Where the answer goes.
+  ///   - errors: Where remarks go.
+  init(
+    _ arguments: Arguments, client: (any RegistryClient)? = nil, output: Output = Output(),
+    errors: ErrorOutput = ErrorOutput()
+  ) {
+    self.arguments = arguments
+    self.output = output
+    self.errors = errors
+    self.client = client
     wantsJSON = arguments.has("--json")
     locale = arguments.value("--locale")
   }
 
-  /// The registry that answers.
-  var registry: CompiledRegistry {
-    mutating get { load().registry }
+  // MARK: - Questions
+
+  /// Who answers.
+  mutating func answerer() throws(Failure) -> any RegistryClient {
+    if let client { return client }
+    let found: any RegistryClient
+    switch try BackEnd(arguments) {
+    case .embedded: found = embedded()
+    case .socket(let address):
+      do throws(RegistryClientError) {
+        found = try SocketClient(to: address)
+      } catch {
+        throw Failure(
+          .unreachable, "'\(address)': \(error)", hint: "--embedded answers without a daemon")
+      }
+    case .socketIfAny(let address):
+      // A socket that nobody serves any more is as good as none.
+      found = (try? SocketClient(to: address, timeout: .seconds(10))) ?? embedded()
+    }
+    client = found
+    return found
+  }
+
+  /// The answer to one question.
+  mutating func ask<Answer>(
+    _ question: (any RegistryClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Answer {
+    let client = try answerer()
+    do throws(RegistryClientError) {
+      return try question(client)
+    } catch .tooLong {
+      throw Failure(.badData, "\(RegistryClientError.tooLong)")
+    } catch {
+      throw Failure(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
+    }
+  }
+
+  /// The registry of this process; `nil` if the daemon answers.
+  mutating func embeddedRegistry() throws(Failure) -> CompiledRegistry? {
+    (try answerer() as? EmbeddedClient)?.registry
+  }
+
+  /// The client of a registry in this process.
+  private mutating func embedded() -> any RegistryClient {
+    EmbeddedClient(PublishedRegistry(load(), generation: 1), of: .current)
   }
 
   /// The registry and how it came about.
@@ -63,19 +123,25 @@ struct Session {
     do {
       identifier = try TypeIdentifier(text)
     } catch {
-      throw Failure(.badData, "type identifier '\(text)' \(error)", hint: near(text))
+      throw Failure(.badData, "type identifier '\(text)' \(error)", hint: try near(text))
     }
-    switch registry.reference(identifier) {
-    case .registered, .dynamic: return identifier
-    case .unknown:
+    guard try isKnown(identifier) else {
       throw Failure(
-        .negative, "no type '\(identifier)' is known", hint: near(text) ?? Self.searchHint)
+        .negative, "no type '\(identifier)' is known", hint: try near(text) ?? Self.searchHint)
     }
+    return identifier
+  }
+
+  /// Whether a type is declared, somebody's supertype, or dynamic.
+  mutating func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
+    try ask { (client) throws(RegistryClientError) in
+      try client.summaries(of: [identifier], in: .none)
+    }.contains { $0.state != .unknown }
   }
 
   /// The known identifiers that were perhaps meant by `text`.
-  mutating func near(_ text: String) -> String? {
-    let near = registry.nearest(to: text)
+  mutating func near(_ text: String) throws(Failure) -> String? {
+    let near = try ask { (client) throws(RegistryClientError) in try client.nearest(to: text) }
     guard !near.isEmpty else { return nil }
     return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
@@ -83,8 +149,8 @@ struct Session {
   static let searchHint = "'utcli search TEXT' looks for a part of a name"
 
   /// Says why a part of the answer is missing; the others are still given.
-  func report(_ failure: Failure) { ErrorOutput.report(failure, asJSON: wantsJSON) }
+  func report(_ failure: Failure) { errors.report(failure, asJSON: wantsJSON) }
 
   /// Remarks on an answer.
-  func note(_ text: String) { ErrorOutput.note(text, asJSON: wantsJSON) }
+  func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
 }

@@ -32,7 +32,7 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
     return .answered
   }
   guard let command = Command.named(name) else {
-    ErrorOutput.report(Command.unknown(name), asJSON: wantsJSON)
+    ErrorOutput().report(Command.unknown(name), asJSON: wantsJSON)
     return .usage
   }
   do throws(Failure) {
@@ -57,7 +57,7 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
       throw error
     }
   } catch {
-    ErrorOutput.report(error, asJSON: wantsJSON)
+    ErrorOutput().report(error, asJSON: wantsJSON)
     return error.status
   }
 }

@@ -59,7 +59,15 @@ import Testing
 
   @Test func onlyTheProgramsImportTheLibrary() {
     for source in sources where source.imports.contains("TypeRegistry") {
-      #expect(source.isIn("utcli"), "\(source.path)")
+      #expect(source.isIn("utcli") || source.isIn("typed"), "\(source.path)")
+    }
+  }
+
+  /// The socket is a back end of the client, and of nothing below it.
+  @Test func onlyTheClientKnowsTheProtocol() {
+    for source in sources
+    where source.isIn("TypeRegistry") && source.imports.contains("Varlink") {
+      #expect(source.isIn("TypeRegistry/Client"), "\(source.path)")
     }
   }
 

@@ -40,6 +40,11 @@ public final class EmbeddedRegistry: Sendable {
   /// The number of registries that this object has had; grows with each that differs.
   public var generation: UInt64 { state.withLock { $0.generation } }
 
+  /// The current registry with its number and how it came about, all of one moment.
+  public var published: PublishedRegistry {
+    state.withLock { PublishedRegistry($0.loaded, generation: $0.generation) }
+  }
+
   /// Looks whether declarations changed, and publishes a new registry if they did.
   ///
   /// - Returns: Whether the contents differ from before.

@@ -111,6 +111,12 @@ public struct RegistryPlace: Hashable, Sendable {
     return unsafe Hashing.digest(of: text.span.bytes)
   }
 
+  /// The digest of all that decides which files are read, as text.
+  ///
+  /// Two places with equal digests have equal registries; it is how a program tells whether the
+  /// daemon looks where it would look itself.
+  public var searchPathDigest: String { searchDigest.description }
+
   /// The file that this place's image is kept in.
   package var imagePath: FilePath? {
     cache?.appending("registry-\(ContentDigest.hexadecimal(searchDigest.high)).image")

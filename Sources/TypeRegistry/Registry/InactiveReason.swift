@@ -24,6 +24,21 @@ public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
   /// Dynamic identifiers are never declared.
   case dynamic
 
+  /// The reason's word, for programs.
+  public var word: String {
+    switch self {
+    case .imported: "imported"
+    case .lessTrusted: "lessTrusted"
+    case .foreignBundle: "foreignBundle"
+    case .lowerVersion: "lowerVersion"
+    case .laterBundle: "laterBundle"
+    case .laterInFile: "laterInFile"
+    case .notOwner: "notOwner"
+    case .narrowsTrusted: "narrowsTrusted"
+    case .dynamic: "dynamic"
+    }
+  }
+
   /// The reason as a part of a sentence.
   public var explanation: String {
     switch self {

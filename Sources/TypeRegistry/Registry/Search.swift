@@ -3,7 +3,7 @@
 /// A type that a search found.
 public struct SearchResult: Hashable, Sendable {
   /// How well a type matches; the best first.
-  public enum Quality: Int, Hashable, Sendable, Comparable {
+  public enum Quality: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// The identifier, a tag, or the whole description is the text.
     case exact
     /// One of them begins with the text, or a label of the identifier or a word of the description
@@ -11,6 +11,15 @@ public struct SearchResult: Hashable, Sendable {
     case beginning
     /// One of them holds the text.
     case containing
+
+    /// The quality's word, for programs.
+    public var word: String {
+      switch self {
+      case .exact: "exact"
+      case .beginning: "beginning"
+      case .containing: "containing"
+      }
+    }
 
     /// Better before worse.
     public static func < (left: Quality, right: Quality) -> Bool { left.rawValue < right.rawValue }
@@ -72,6 +81,8 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*t* · *n*²) for *t* types and *n* bytes; for error messages.
   public func nearest(to text: String, count: Int = 3) -> [TypeIdentifier] {
+    // No identifier is longer, so nothing is near; and the work grows with the square of the length.
+    guard text.utf8.count <= TypeIdentifier.maximumLength else { return [] }
     let wanted = text.asciiLowercased
     let lastLabel = wanted.split(separator: ".").last.map(String.init) ?? wanted
     let limit = max(2, wanted.utf8.count / 4)

@@ -173,19 +173,6 @@ extension CompiledRegistry {
     children(of: find(identifier)).map(self.identifier(of:))
   }
 
-  /// The preferred MIME type of what a name resolved to; never inherited.
-  package func preferredMIMEType(
-    of resolution: NameResolution, name: Span<UInt8>
-  ) -> String? {
-    let type =
-      switch resolution.answer {
-      case .type(let type): type
-      case .kind(let kind): find(kind.typeIdentifier)
-      case .dynamic: TypeIndex.none
-      }
-    return preferredTag(of: type, tagClass: TagClass.mimeTypeCode)?.value
-  }
-
   /// The types among which only the last rule decided, the chosen one first; empty if it was no tie.
   package func tiedCandidates(of resolution: NameResolution) -> [TypeIdentifier] {
     guard resolution.isTie, let entry = entry(inSlot: resolution.slot),

@@ -11,7 +11,10 @@ extension Command {
       count, because another has its identifier, is followed by 'masked by PATH'.
       """, operandCount: 0...0
   ) { (session, _) throws(Failure) in
-    let bundles = session.registry.bundles(in: session.languages)
+    let languages = session.languages
+    let bundles = try session.ask { (client) throws(RegistryClientError) in
+      try client.bundles(in: languages)
+    }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

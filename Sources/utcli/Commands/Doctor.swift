@@ -10,7 +10,7 @@ extension Command {
       Prints where the core, the bundles and the image are, whether the image is sound, and every
       error and warning of every installed declaration file. The exit status is 3 if there is one.
       An image that is not what was written is made again.
-      """, operandCount: 0...0
+      """, operandCount: 0...0, asksRegistry: false
   ) { (session, _) throws(Failure) in
     let loaded = session.load(checkingWholeImage: true)
     let report = RegistryLoader.report(.current)

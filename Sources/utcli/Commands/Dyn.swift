@@ -17,7 +17,7 @@ extension Command {
       Option("--tag", "CLASS=TAG", "encode a tag of any class"),
       Option("--conforming-to", "TYPE", "the required supertype; public.data if not given"),
       Option("--no-supertype", nil, "require no supertype"),
-    ], operandCount: 1...2
+    ], operandCount: 1...2, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts[0] {
     case "encode": return try encode(&session, arguments)

@@ -16,7 +16,7 @@ extension Command {
       Option("--write", "DIRECTORY", "the directory of the core declarations"),
       Option(
         "--installed-at", "DIRECTORY", "where it will be, if it is only staged for a package"),
-    ], operandCount: 0...0
+    ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     guard let core = arguments.value("--write") else {
       throw .usage("'image' needs --write", hint: "usage: \(Command.image.usage)")

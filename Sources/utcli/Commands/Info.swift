@@ -18,9 +18,10 @@ extension Command {
     for operand in arguments.operands {
       do throws(Failure) {
         let identifier = try session.type(operand, arguments)
-        if let information = session.registry.information(on: identifier, in: session.languages) {
-          found.append(information)
-        }
+        let languages = session.languages
+        found += try session.ask { (client) throws(RegistryClientError) in
+          try client.information(on: [identifier], in: languages)
+        }.compactMap(\.self)
       } catch {
         // The others are still answered; the last failure is the one that is returned.
         if let earlier = failure { session.report(earlier) }

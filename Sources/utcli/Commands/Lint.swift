@@ -12,7 +12,7 @@ extension Command {
       for the user. The exit status is 3 if there is an error, else 0.
       """,
     options: [Option("--quiet", nil, "errors and warnings alone, no notes and no hints")],
-    operandCount: 1...Int.max
+    operandCount: 1...Int.max, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     var findings: [Diagnostic] = []
     for operand in arguments.operands {

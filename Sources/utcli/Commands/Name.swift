@@ -10,7 +10,9 @@ extension Command {
     options: [Option("--type", nil, "take the type for an identifier")], operandCount: 2...2
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[1], arguments)
-    let (suggested, isChanged) = session.registry.suggestedName(arguments.operands[0], for: type)
+    let (suggested, isChanged) = try session.ask { (client) throws(RegistryClientError) in
+      try client.suggestedName(arguments.operands[0], for: type)
+    }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

@@ -13,19 +13,21 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let supertype = try session.type(arguments.operands[1], arguments)
-    let path = session.registry.path(from: type, to: supertype)
-    let conforms = session.registry.conforms(type, to: supertype)
+    let path = try session.ask { (client) throws(RegistryClientError) in
+      try client.path(from: type, to: supertype)
+    }
+    let conforms = path != nil
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
         writer.member("conforms", conforms)
-        writer.member("path", path.map(\.text))
+        writer.member("path", (path ?? []).map(\.text))
         writer.schema()
         writer.member("supertype", supertype.text)
         writer.member("type", type.text)
         writer.endObject()
       }
-    } else if conforms {
+    } else if let path {
       session.output.line(["yes", path.map(\.text).joined(separator: " -> ")])
     } else {
       session.output.line("no")
@@ -38,7 +40,10 @@ extension Command {
     options: [typeOption], operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
-    list("supertypes", session.registry.supertypes(of: type), of: type, &session)
+    let types = try session.ask { (client) throws(RegistryClientError) in
+      try client.supertypes(of: type)
+    }
+    list("supertypes", types, of: type, &session)
     return .answered
   }
 
@@ -47,7 +52,10 @@ extension Command {
     options: [typeOption], operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
-    list("subtypes", session.registry.subtypes(of: type), of: type, &session)
+    let types = try session.ask { (client) throws(RegistryClientError) in
+      try client.subtypes(of: type)
+    }
+    list("subtypes", types, of: type, &session)
     return .answered
   }
 
@@ -68,66 +76,6 @@ extension Command {
     }
   }
 
-  static let tree: Command = Command(
-    "tree", operands: "TYPE", summary: "a type and its subtypes as a tree",
-    details: """
-      Each line is an identifier, indented by two spaces a level, then a tab and the description.
-      A type that several parents have stands under each; what is below it is shown once.
-      """, options: [typeOption], operandCount: 1...1
-  ) { (session, arguments) throws(Failure) in
-    let type = try session.type(arguments.operands[0], arguments)
-    let registry = session.registry
-    let languages = session.languages
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.schema()
-        writer.name("tree")
-        var visited: Set<TypeIdentifier> = []
-        write(type, in: registry, languages, visited: &visited, to: &writer)
-        writer.endObject()
-      }
-      return .answered
-    }
-    var visited: Set<TypeIdentifier> = []
-    var stack: [(type: TypeIdentifier, depth: Int)] = [(type, 0)]
-    while let (next, depth) = stack.popLast() {
-      let isNew = visited.insert(next).inserted
-      let children = registry.children(of: next)
-      let description = registry.localizedDescription(of: next, in: languages) ?? ""
-      let more = !isNew && !children.isEmpty ? " (see above)" : ""
-      session.output.line([
-        String(repeating: "  ", count: depth) + next.text, session.shown(description) + more,
-      ])
-      if isNew { stack.append(contentsOf: children.reversed().map { ($0, depth + 1) }) }
-    }
-    return .answered
-  }
-
-  /// Depth is bounded: a type has at most 255 supertypes.
-  private static func write(
-    _ type: TypeIdentifier, in registry: CompiledRegistry, _ languages: LanguageList,
-    visited: inout Set<TypeIdentifier>, to writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.member("description", registry.localizedDescription(of: type, in: languages))
-    writer.member("identifier", type.text)
-    let children = registry.children(of: type)
-    if !children.isEmpty {
-      if visited.insert(type).inserted {
-        writer.name("subtypes")
-        writer.beginArray()
-        for child in children {
-          write(child, in: registry, languages, visited: &visited, to: &writer)
-        }
-        writer.endArray()
-      } else {
-        writer.member("subtypesShownBefore", true)
-      }
-    }
-    writer.endObject()
-  }
-
   static let extensions: Command = Command(
     "extensions", operands: "TYPE",
     summary: "the extensions and MIME types of a type and its subtypes",
@@ -135,10 +83,8 @@ extension Command {
     options: [typeOption], operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
-    let registry = session.registry
-    var seen: Set<Tag> = []
-    let tags = ([type] + registry.subtypes(of: type)).flatMap { registry.tags(of: $0) }.filter {
-      seen.insert($0).inserted
+    let tags = try session.ask { (client) throws(RegistryClientError) in
+      try client.tags(of: type, withSubtypes: true)
     }
     let extensions = tags.filter { $0.tagClass == .filenameExtension }.map(\.value)
     let mimeTypes = tags.filter { $0.tagClass == .mimeType }.map(\.value)

@@ -9,7 +9,10 @@ extension Command {
     details: "Prints IDENTIFIER<TAB>DESCRIPTION a line, the best match first.", operandCount: 1...1
   ) { (session, arguments) throws(Failure) in
     guard !arguments.operands[0].isEmpty else { throw .usage("'search' needs a text") }
-    let results = session.registry.search(arguments.texts[0], in: session.languages)
+    let languages = session.languages
+    let results = try session.ask { (client) throws(RegistryClientError) in
+      try client.search(arguments.texts[0], in: languages)
+    }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

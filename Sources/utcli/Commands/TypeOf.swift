@@ -20,7 +20,7 @@ extension Command {
       Option("-0", nil, "names are read and lines are written with NUL behind them"),
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
-    var command = TypeOfCommand(session, arguments)
+    var command = try TypeOfCommand(session, arguments)
     defer { session = command.session }
     return try command.run(arguments)
   }
@@ -29,7 +29,9 @@ extension Command {
 /// `utcli type-of`.
 private struct TypeOfCommand {
   var session: Session
-  private let registry: CompiledRegistry
+  /// The registry of this process, if it is the one that answers: then names are looked up and
+  /// written without another copy.
+  private let registry: CompiledRegistry?
   private let nameOnly: Bool
   private let wantsMIME: Bool
   private let followsLinks: Bool
@@ -38,10 +40,12 @@ private struct TypeOfCommand {
   /// Whether one file was named, so that a hint is about it.
   private let isSingle: Bool
   private var status = ExitStatus.answered
+  /// Files whose types have not been asked for yet.
+  private var waiting: [(path: [UInt8], file: FileQuery)] = []
 
-  init(_ session: Session, _ arguments: Arguments) {
+  init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     var session = session
-    registry = session.registry
+    registry = try session.embeddedRegistry()
     self.session = session
     nameOnly = arguments.has("--name-only")
     wantsMIME = arguments.has("--mime")
@@ -64,9 +68,10 @@ private struct TypeOfCommand {
     }
     let files = paths(arguments.operands)
     if session.wantsJSON {
-      answerAsOneDocument(files)
+      try answerAsOneDocument(files)
     } else {
-      for path in files { answer(path.span, withName: !isSingle) }
+      for path in files { try answer(path.span, withName: !isSingle) }
+      try answerWaiting(withName: !isSingle)
     }
     return status
   }
@@ -111,62 +116,102 @@ private struct TypeOfCommand {
       }
       isAtEnd = count == 0
       filled += count
-      let used = answerLines(in: input.span.extracting(0..<filled), isLast: isAtEnd)
+      let used = try answerLines(in: input.span.extracting(0..<filled), isLast: isAtEnd)
       if used > 0 {
         // What is left is the beginning of a name.
         for index in used..<filled { input[index - used] = input[index] }
         filled -= used
       }
+      try answerWaiting(withName: true)
       // Whoever asks a name at a time waits for each answer before the next name.
       session.output.flush()
     }
   }
 
-  private static let longestName = 1 << 20
+  private static let longestName = FileQuery.longestName
 
   /// Answers for the complete lines of `bytes`; returns how many bytes they took.
-  private mutating func answerLines(in bytes: Span<UInt8>, isLast: Bool) -> Int {
+  private mutating func answerLines(
+    in bytes: Span<UInt8>, isLast: Bool
+  ) throws(Failure) -> Int {
     var start = 0
     while start < bytes.count {
       guard let end = bytes.firstIndex(of: terminator, from: start) else {
         guard isLast else { break }
-        answerLine(bytes.extracting(start..<bytes.count))
+        try answer(bytes.extracting(start..<bytes.count), withName: true)
         return bytes.count
       }
-      answerLine(bytes.extracting(start..<end))
+      try answer(bytes.extracting(start..<end), withName: true)
       start = end + 1
     }
     return start
   }
 
-  private mutating func answerLine(_ name: Span<UInt8>) {
-    guard !session.wantsJSON else {
-      let bytes = (0..<name.count).map { name[$0] }
-      guard let resolution = resolve(name) else { return }
-      let registry = registry
-      session.output.json { writer in
-        Self.write(registry, bytes, resolution.0, resolution.1, to: &writer)
-      }
+  /// Prints the answer for one path, or why there is none; or keeps it to ask for several at once.
+  private mutating func answer(_ path: Span<UInt8>, withName: Bool) throws(Failure) {
+    if nameOnly, let registry, !session.wantsJSON {
+      let name = path.extracting(Self.lastComponent(of: path))
+      write(registry.resolve(name: name), registry, of: name, path: path, withName: withName)
       return
     }
-    answer(name, withName: true)
+    let bytes = (0..<path.count).map { path[$0] }
+    guard let file = file(at: bytes) else { return }
+    if let registry, !session.wantsJSON {
+      let resolution = registry.resolve(name: file.name.span, kind: file.kind)
+      write(resolution, registry, of: file.name.span, path: path, withName: withName)
+      return
+    }
+    waiting.append((bytes, file))
+    if waiting.count == Self.batchLength { try answerWaiting(withName: withName) }
   }
 
-  /// Prints the answer for one path, or why there is none.
-  private mutating func answer(_ path: Span<UInt8>, withName: Bool) {
-    if nameOnly {
-      let name = path.extracting(Self.lastComponent(of: path))
-      write(registry.resolve(name: name), of: name, path: path, withName: withName)
-    } else if let (resolution, name, _) = resolve(path) {
-      write(resolution, of: name.span, path: path, withName: withName)
+  /// How many files are asked for at once.
+  private static let batchLength = 4_096
+
+  /// Prints the answers for the paths that were kept.
+  private mutating func answerWaiting(withName: Bool) throws(Failure) {
+    guard !waiting.isEmpty else { return }
+    let files = waiting.map(\.file)
+    let answers = try session.ask { (client) throws(RegistryClientError) in
+      try client.fileTypes(files)
     }
+    for (path, answer) in zip(waiting.map(\.path), answers) {
+      if session.wantsJSON {
+        session.output.json { Self.write(answer, of: path, to: &$0) }
+      } else {
+        write(answer, of: path, withName: withName)
+      }
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func write(_ answer: FileTypeAnswer, of path: [UInt8], withName: Bool) {
+    let text =
+      wantsMIME ? answer.mimeType ?? "application/octet-stream" : answer.identifier.text
+    write(path: path.span, withName: withName) { $0.append(contentsOf: text.utf8) }
+    if !withName, answer.isTie { noteTie() }
   }
 
   private mutating func write(
-    _ resolution: NameResolution, of name: Span<UInt8>, path: Span<UInt8>, withName: Bool
+    _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
+    path: Span<UInt8>, withName: Bool
   ) {
-    let registry = registry
-    let wantsMIME = wantsMIME
+    if wantsMIME {
+      let identifier = registry.identifier(of: resolution, name: name)
+      let text = registry.nearestMIMEType(of: identifier)?.mimeType ?? "application/octet-stream"
+      write(path: path, withName: withName) { $0.append(contentsOf: text.utf8) }
+    } else {
+      write(path: path, withName: withName) { buffer in
+        registry.append(resolution, name: name, to: &buffer)
+      }
+    }
+    if !withName, resolution.isTie { noteTie() }
+  }
+
+  /// Writes one line: the path, if it is wanted, and what `body` appends.
+  private mutating func write(
+    path: Span<UInt8>, withName: Bool, _ body: (inout [UInt8]) -> Void
+  ) {
     let isPlain = isNULTerminated
     let isTerminal = session.output.isTerminal
     let terminator = terminator
@@ -182,33 +227,23 @@ private struct TypeOfCommand {
         }
         buffer.append(UInt8(ascii: "\t"))
       }
-      if wantsMIME {
-        let found = registry.nearestMIMEType(of: resolution, name: name)
-        buffer.append(contentsOf: (found?.mimeType ?? "application/octet-stream").utf8)
-      } else {
-        registry.append(resolution, name: name, to: &buffer)
-      }
+      body(&buffer)
       buffer.append(terminator)
     }
-    if !withName, resolution.isTie {
-      session.note("a tie, decided by nothing but the order; 'utcli why' shows the others")
-    }
+  }
+
+  private func noteTie() {
+    session.note("a tie, decided by nothing but the order; 'utcli why' shows the others")
   }
 
   // MARK: Files
 
-  /// The answer for one path; says on standard error why there is none.
-  private mutating func resolve(
-    _ path: Span<UInt8>
-  ) -> (NameResolution, name: [UInt8], kind: FileKind)? {
-    let bytes = (0..<path.count).map { path[$0] }
-    if nameOnly {
-      let name = FileInspection.lastComponent(of: bytes)
-      return (registry.resolve(name: name.span), name, .regular)
-    }
+  /// What is at a path; says on standard error why nothing is.
+  private mutating func file(at bytes: [UInt8]) -> FileQuery? {
+    if nameOnly { return FileQuery(name: FileInspection.lastComponent(of: bytes)) }
     do throws(FileInspection.Failure) {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
-      return (registry.resolve(name: file.name.span, kind: file.kind), file.name, file.kind)
+      return FileQuery(name: file.name, kind: file.kind)
     } catch {
       let isOneWord = !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/"))
       session.report(
@@ -231,67 +266,36 @@ private struct TypeOfCommand {
 
   // MARK: JSON
 
-  private mutating func answerAsOneDocument(_ paths: [[UInt8]]) {
-    let answers = paths.compactMap { path in
-      resolve(path.span).map { (path: path, answer: $0) }
+  private mutating func answerAsOneDocument(_ paths: [[UInt8]]) throws(Failure) {
+    let found = paths.compactMap { path in file(at: path).map { (path: path, file: $0) } }
+    let answers = try session.ask { (client) throws(RegistryClientError) in
+      try client.fileTypes(found.map(\.file))
     }
-    let registry = registry
     session.output.json { writer in
       writer.beginObject()
       writer.name("files")
       writer.beginArray()
-      for (path, (resolution, name, kind)) in answers {
-        _ = kind
-        Self.write(registry, path, resolution, name, to: &writer)
+      for (path, answer) in zip(found.map(\.path), answers) {
+        Self.write(answer, of: path, to: &writer)
       }
       writer.endArray()
-      writer.name("schema")
-      writer.integer(1)
+      writer.schema()
       writer.endObject()
     }
   }
 
   private static func write(
-    _ registry: CompiledRegistry, _ path: [UInt8], _ resolution: NameResolution, _ name: [UInt8],
-    to writer: inout JSONWriter
+    _ answer: FileTypeAnswer, of path: [UInt8], to writer: inout JSONWriter
   ) {
     writer.beginObject()
-    if resolution.isTie {
-      writer.name("candidates")
-      writer.strings(registry.tiedCandidates(of: resolution).map(\.text))
-    }
-    if case .dynamic = resolution.answer {
-      writer.name("dynamic")
-      writer.boolean(true)
-    }
-    writer.name("identifier")
-    writer.string(registry.identifier(of: resolution, name: name.span).text)
-    if let found = registry.nearestMIMEType(of: resolution, name: name.span) {
-      writer.member("mimeType", found.mimeType)
-      writer.member("mimeTypeFrom", found.supertype?.text)
-    }
+    writer.member("candidates", answer.candidates.map(\.text))
+    if answer.isDynamic { writer.member("dynamic", true) }
+    writer.member("identifier", answer.identifier.text)
+    writer.member("mimeType", answer.mimeType)
+    writer.member("mimeTypeFrom", answer.mimeTypeSource?.text)
     writer.fileName(path)
-    if resolution.isTie {
-      writer.name("tie")
-      writer.boolean(true)
-    }
+    if answer.isTie { writer.member("tie", true) }
     writer.endObject()
-  }
-}
-
-extension CompiledRegistry {
-  /// The MIME type of a resolution: the type's own, else that of its nearest supertype that has
-  /// one, which is named.
-  fileprivate func nearestMIMEType(
-    of resolution: NameResolution, name: Span<UInt8>
-  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
-    if let own = preferredMIMEType(of: resolution, name: name) { return (own, nil) }
-    for supertype in supertypes(of: identifier(of: resolution, name: name)) {
-      if let tag = tags(of: supertype).first(where: { $0.tagClass == .mimeType }) {
-        return (tag.value, supertype)
-      }
-    }
-    return nil
   }
 }
 

@@ -32,15 +32,14 @@ extension Command {
     if let value = arguments.value("--tag") { tags.append(try Self.tag(value, session)) }
     guard tags.count <= 1 else { throw .usage("one tag at a time") }
 
-    var answer: TagAnswer
+    let answer: TagAnswer
     if let tag = tags.first {
-      answer = session.registry.types(tag: tag, conformingTo: supertype)
+      answer = try session.types(with: tag, conformingTo: supertype)
     } else {
-      let registry = session.registry
-      answer = TagAnswer(
-        types: registry.declaredTypes.filter { type in
-          supertype.map { registry.conforms(type, to: $0) } ?? true
-        }, isTie: false, isDynamic: false)
+      let types = try session.ask { (client) throws(RegistryClientError) in
+        try client.declaredTypes(conformingTo: supertype)
+      }
+      answer = TagAnswer(types: types, isTie: false, isDynamic: false)
     }
     if session.wantsJSON {
       session.output.json { writer in

@@ -30,12 +30,11 @@ extension Command {
       }
     }
     if session.wantsJSON {
-      let registry = session.registry
       session.output.json { writer in
         writer.beginObject()
         writer.name("answers")
         writer.beginArray()
-        for answer in answers { Self.write(answer, registry, to: &writer) }
+        for answer in answers { Self.write(answer, to: &writer) }
         writer.endArray()
         writer.schema()
         writer.endObject()
@@ -45,7 +44,7 @@ extension Command {
         if place > 0 { session.output.line("") }
         switch answer {
         case .name(let explanation): print(explanation, &session)
-        case .type(let information): print(information, &session)
+        case .type(let information, let ways): print(information, ways, &session)
         }
       }
     }
@@ -58,24 +57,37 @@ extension Command {
   ) throws(Failure) -> Answer {
     switch try session.operand(word, arguments) {
     case .type(let identifier):
-      guard let information = session.registry.information(on: identifier, in: session.languages)
-      else { throw Failure(.negative, "no type '\(identifier)' is known") }
-      return .type(information)
+      let languages = session.languages
+      let found = try session.ask { (client) throws(RegistryClientError) in
+        try client.information(on: [identifier], in: languages)
+      }
+      guard let information = found.first ?? nil else {
+        throw Failure(.negative, "no type '\(identifier)' is known")
+      }
+      let ways = try session.ask { (client) throws(RegistryClientError) in
+        try client.conformances(of: identifier)
+      }
+      return .type(information, ways)
     case .tag(let tag):
-      let registry = session.registry
-      let supertype = registry.usualSupertype(for: tag)
-      guard !registry.types(tag: tag, conformingTo: supertype).types.isEmpty else {
+      let answer = try session.ask { (client) throws(RegistryClientError) in
+        try client.usualTypes(tag: tag)
+      }
+      guard !answer.types.isEmpty else {
         throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
       }
-      return .name(registry.explain(tag: tag, conformingTo: supertype))
+      return .name(
+        try session.ask { (client) throws(RegistryClientError) in
+          try client.explanation(of: tag)
+        })
     case .file(let path):
-      if arguments.has("--name-only") {
-        let name = FileInspection.lastComponent(of: path)
-        return .name(session.registry.explain(name: name))
-      }
+      let query: FileQuery
       do throws(FileInspection.Failure) {
-        let file = try FileInspection(of: path, followsLinks: true)
-        return .name(session.registry.explain(name: file.name, kind: file.kind))
+        if arguments.has("--name-only") {
+          query = FileQuery(name: FileInspection.lastComponent(of: path))
+        } else {
+          let file = try FileInspection(of: path, followsLinks: true)
+          query = FileQuery(name: file.name, kind: file.kind)
+        }
       } catch {
         throw Failure(
           .negative, "\(TextEscaping.inMessage(path)): \(error)",
@@ -83,12 +95,16 @@ extension Command {
             ? nil
             : "no type and no MIME type has that name either; --name-only asks without a file")
       }
+      return .name(
+        try session.ask { (client) throws(RegistryClientError) in
+          try client.explanation(of: query)
+        })
     }
   }
 
   private enum Answer {
     case name(Explanation)
-    case type(TypeInformation)
+    case type(TypeInformation, [ConformanceInformation])
   }
 
   // MARK: Text
@@ -111,8 +127,9 @@ extension Command {
     }
   }
 
-  private static func print(_ information: TypeInformation, _ session: inout Session) {
-    let registry = session.registry
+  private static func print(
+    _ information: TypeInformation, _ ways: [ConformanceInformation], _ session: inout Session
+  ) {
     let state =
       information.isDynamic
       ? "a dynamic type" : information.isDeclared ? "a declared type" : "named, but not declared"
@@ -129,16 +146,14 @@ extension Command {
     }
     for parent in information.parents {
       session.output.line("  conforms to \(parent)")
-      let source = registry.source(
-        registry.source(
-          ofParent: registry.find(parent), of: registry.find(information.identifier)))
-      if !information.isDynamic { session.output.line("    \(session.shown(source.place))") }
+      if let source = ways.first(where: { $0.supertype == parent })?.source {
+        session.output.line("    \(session.shown(source.place))")
+      }
     }
-    for supertype in information.supertypes where !information.parents.contains(supertype) {
-      let path = registry.path(from: information.identifier, to: supertype)
+    for way in ways where !information.parents.contains(way.supertype) {
       session.output.line(
-        "  conforms to \(supertype)  through "
-          + path.dropFirst().dropLast().map(\.text).joined(separator: " -> "))
+        "  conforms to \(way.supertype)  through "
+          + way.path.dropFirst().dropLast().map(\.text).joined(separator: " -> "))
     }
   }
 
@@ -156,12 +171,10 @@ extension Command {
 
   // MARK: JSON
 
-  private static func write(
-    _ answer: Answer, _ registry: CompiledRegistry, to writer: inout JSONWriter
-  ) {
+  private static func write(_ answer: Answer, to writer: inout JSONWriter) {
     switch answer {
     case .name(let explanation): write(explanation, to: &writer)
-    case .type(let information): write(information, registry, to: &writer)
+    case .type(let information, let ways): write(information, ways, to: &writer)
     }
   }
 
@@ -212,15 +225,15 @@ extension Command {
   }
 
   private static func write(
-    _ information: TypeInformation, _ registry: CompiledRegistry, to writer: inout JSONWriter
+    _ information: TypeInformation, _ ways: [ConformanceInformation], to writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.name("conformance")
     writer.beginArray()
-    for supertype in information.supertypes {
+    for way in ways {
       writer.beginObject()
-      writer.member("path", registry.path(from: information.identifier, to: supertype).map(\.text))
-      writer.member("supertype", supertype.text)
+      writer.member("path", way.path.map(\.text))
+      writer.member("supertype", way.supertype.text)
       writer.endObject()
     }
     writer.endArray()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// An object of an answer, read with checks: what comes from a socket is not trusted.
+///
+/// A member that is missing or of another type than it must be is
+/// ``RegistryClientError/invalidAnswer(_:)``. Members that are not asked for are passed over: a newer
+/// daemon may say more.
+struct AnswerObject {
+  private let value: JSONValue
+
+  init(_ value: JSONValue, _ name: String) throws(RegistryClientError) {
+    guard value.kind == .object else { throw .invalidAnswer(name) }
+    self.value = value
+  }
+
+  private func optional(_ name: String) -> JSONValue? {
+    guard let found = value[name], !found.isNull else { return nil }
+    return found
+  }
+
+  private func required<Value>(_ value: Value?, _ name: String) throws(RegistryClientError) -> Value
+  {
+    guard let value else { throw .invalidAnswer(name) }
+    return value
+  }
+
+  // MARK: - Scalars
+
+  func optionalString(_ name: String) throws(RegistryClientError) -> String? {
+    guard let value = optional(name) else { return nil }
+    return try required(value.string, name)
+  }
+
+  func string(_ name: String) throws(RegistryClientError) -> String {
+    try required(optionalString(name), name)
+  }
+
+  /// A boolean; false if it is absent.
+  func flag(_ name: String) throws(RegistryClientError) -> Bool {
+    try optionalFlag(name) ?? false
+  }
+
+  func optionalFlag(_ name: String) throws(RegistryClientError) -> Bool? {
+    guard let value = optional(name) else { return nil }
+    return try required(value.boolean, name)
+  }
+
+  /// A whole number that is not negative.
+  func count(_ name: String) throws(RegistryClientError) -> Int {
+    try required(optionalCount(name), name)
+  }
+
+  func optionalCount(_ name: String) throws(RegistryClientError) -> Int? {
+    guard let value = optional(name) else { return nil }
+    return try required(value.integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) }, name)
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable<String>>(
+    _ name: String, of type: Word.Type = Word.self
+  ) throws(RegistryClientError) -> Word {
+    try required(Word(rawValue: string(name)), name)
+  }
+
+  // MARK: - Values of the library
+
+  func identifier(_ name: String) throws(RegistryClientError) -> TypeIdentifier {
+    try Self.identifier(string(name), name)
+  }
+
+  func optionalIdentifier(_ name: String) throws(RegistryClientError) -> TypeIdentifier? {
+    guard let text = try optionalString(name) else { return nil }
+    return try Self.identifier(text, name)
+  }
+
+  private static func identifier(
+    _ text: String, _ name: String
+  ) throws(RegistryClientError) -> TypeIdentifier {
+    guard let identifier = try? TypeIdentifier(text) else { throw .invalidAnswer(name) }
+    return identifier
+  }
+
+  /// An identifier that stands alone, as an element of an array.
+  static func identifier(
+    _ value: JSONValue, _ name: String
+  ) throws(RegistryClientError) -> TypeIdentifier {
+    guard let text = value.string else { throw .invalidAnswer(name) }
+    return try identifier(text, name)
+  }
+
+  func origin(_ name: String) throws(RegistryClientError) -> Origin {
+    let word = try string(name)
+    return try required(Origin.allCases.first { $0.name == word }, name)
+  }
+
+  // MARK: - Containers
+
+  func object(_ name: String) throws(RegistryClientError) -> AnswerObject {
+    try AnswerObject(required(optional(name), name), name)
+  }
+
+  func optionalObject(_ name: String) throws(RegistryClientError) -> AnswerObject? {
+    guard let value = optional(name) else { return nil }
+    return try AnswerObject(value, name)
+  }
+
+  /// The elements of an array; none if it is absent.
+  func list<Element>(
+    _ name: String, _ read: (JSONValue) throws(RegistryClientError) -> Element
+  ) throws(RegistryClientError) -> [Element] {
+    guard let value = optional(name) else { return [] }
+    guard value.kind == .array else { throw .invalidAnswer(name) }
+    var elements: [Element] = []
+    elements.reserveCapacity(value.count)
+    for element in value.elements { elements.append(try read(element)) }
+    return elements
+  }
+
+  /// The elements of an array of objects; none if it is absent.
+  func objects<Element>(
+    _ name: String, _ read: (AnswerObject) throws(RegistryClientError) -> Element
+  ) throws(RegistryClientError) -> [Element] {
+    try list(name) { (value) throws(RegistryClientError) in
+      try read(AnswerObject(value, name))
+    }
+  }
+
+  func identifiers(_ name: String) throws(RegistryClientError) -> [TypeIdentifier] {
+    try list(name) { (value) throws(RegistryClientError) in try Self.identifier(value, name) }
+  }
+}

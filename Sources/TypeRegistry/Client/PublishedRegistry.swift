@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// A registry as it was published: with its number and how it came about.
+///
+/// A question is answered from one of these, taken once.
+public struct PublishedRegistry: Sendable {
+  /// The registry.
+  public let registry: CompiledRegistry
+  /// Its number, which grows with each registry that differs.
+  public let generation: UInt64
+  /// How it came about.
+  public let source: RegistryLoader.Source
+  /// Why its image could not be kept, if it was to be and could not.
+  public let cacheProblem: String?
+
+  /// A registry that was compiled here, under its number.
+  public init(_ registry: CompiledRegistry, generation: UInt64) {
+    self.registry = registry
+    self.generation = generation
+    source = .declarations
+    cacheProblem = nil
+  }
+
+  /// A loaded registry under its number.
+  public init(_ loaded: RegistryLoader.Loaded, generation: UInt64) {
+    registry = loaded.registry
+    source = loaded.source
+    cacheProblem = loaded.cacheProblem
+    self.generation = generation
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// The type of a file, as its name and kind tell it.
+public struct FileTypeAnswer: Hashable, Sendable {
+  /// The type.
+  public var identifier: TypeIdentifier
+  /// Whether no declaration knows the extension, so that the type is a dynamic one.
+  public var isDynamic: Bool
+  /// Whether only the order of identifiers (in core: of the files) decided.
+  public var isTie: Bool
+  /// The types among which only that order decided, the chosen one first; empty if it was no tie.
+  public var candidates: [TypeIdentifier]
+  /// The preferred MIME type of the type, or of its nearest supertype that has one.
+  public var mimeType: String?
+  /// The supertype that the MIME type is taken from; `nil` if it is the type's own.
+  public var mimeTypeSource: TypeIdentifier?
+
+  /// An answer of known parts.
+  public init(
+    identifier: TypeIdentifier, isDynamic: Bool = false, isTie: Bool = false,
+    candidates: [TypeIdentifier] = [], mimeType: String? = nil,
+    mimeTypeSource: TypeIdentifier? = nil
+  ) {
+    self.identifier = identifier
+    self.isDynamic = isDynamic
+    self.isTie = isTie
+    self.candidates = candidates
+    self.mimeType = mimeType
+    self.mimeTypeSource = mimeTypeSource
+  }
+}
+
+extension CompiledRegistry {
+  /// The type of a file of that name and kind.
+  ///
+  /// - Parameters:
+  ///   - name: The last component of a path, as bytes.
+  ///   - kind: What the file system says of it.
+  /// - Returns: What ``resolve(name:kind:)`` finds, and what goes with it.
+  /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
+  public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {
+    let resolution = resolve(name: name.span, kind: kind)
+    let identifier = identifier(of: resolution, name: name.span)
+    let found = nearestMIMEType(of: identifier)
+    return FileTypeAnswer(
+      identifier: identifier, isDynamic: resolution.isDynamic, isTie: resolution.isTie,
+      candidates: tiedCandidates(of: resolution), mimeType: found?.mimeType,
+      mimeTypeSource: found?.supertype)
+  }
+
+  /// The preferred MIME type of a type; else that of its nearest supertype that has one, which is
+  /// named.
+  ///
+  /// - Returns: `nil` if none of them has one.
+  /// - Complexity: O(*s*²) for *s* supertypes, where the type has none of its own.
+  public func nearestMIMEType(
+    of identifier: TypeIdentifier
+  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
+    func own(_ type: TypeIdentifier) -> String? {
+      tags(of: type).first { $0.tagClass == .mimeType }?.value
+    }
+    if let mimeType = own(identifier) { return (mimeType, nil) }
+    for supertype in supertypes(of: identifier) {
+      if let mimeType = own(supertype) { return (mimeType, supertype) }
+    }
+    return nil
+  }
+
+  /// The type whose tags a resolution's answer has; none for a dynamic type.
+  @inline(__always)
+  package func registeredType(of resolution: NameResolution) -> TypeIndex {
+    switch resolution.answer {
+    case .type(let type): type
+    case .kind(let kind): find(kind.typeIdentifier)
+    case .dynamic: TypeIndex.none
+    }
+  }
+
+  /// Appends the first tag of that class that a type has; the way for many types.
+  ///
+  /// - Returns: Whether it has one.
+  /// - Complexity: O(*t*) for *t* tags before it. No allocation once `text` has grown.
+  package func appendPreferredTag(
+    of type: TypeIndex, tagClass: TagClassCode, to text: inout [UInt8]
+  ) -> Bool {
+    let start = types[type.value].tags
+    let end = types[type.value + 1].tags
+    guard start < end, end <= typeTags.count else { return false }
+    for index in start..<end {
+      let slot = tagSlots[typeTags[index]]
+      guard slot.tagClass == tagClass else { continue }
+      if slot.flags & TagSlot.long != 0 {
+        bytes(of: longTags[slot.value].text).append(to: &text)
+      } else {
+        for place in 0..<min(Int(slot.length), 8) {
+          text.append(UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * place)))
+        }
+      }
+      return true
+    }
+    return false
+  }
+}
+
+extension NameResolution {
+  /// Whether the answer is a dynamic type.
+  public var isDynamic: Bool { if case .dynamic = answer { true } else { false } }
+}

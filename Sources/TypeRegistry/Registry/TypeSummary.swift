@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// The little of a type that lists and menus show.
+public struct TypeSummary: Hashable, Sendable {
+  /// What the registry knows of an identifier.
+  public enum State: String, Hashable, Sendable, CaseIterable {
+    /// Some bundle declares it.
+    case declared
+    /// It is only named as somebody's supertype.
+    case undeclared
+    /// It is made from a tag.
+    case dynamic
+    /// Nothing.
+    case unknown
+
+    /// The state of a type of which something is known.
+    public init(_ information: TypeInformation) {
+      self =
+        information.isDynamic ? .dynamic : information.isDeclared ? .declared : .undeclared
+    }
+  }
+
+  /// The type.
+  public var identifier: TypeIdentifier
+  /// What the registry knows of it.
+  public var state: State
+  /// The description in the caller's language, inherited if it has none of its own.
+  public var description: String?
+  /// The name of the icon, inherited if it has none of its own.
+  public var iconName: String?
+  /// The types that it conforms to directly, in declared order.
+  public var parents: [TypeIdentifier]
+
+  /// A summary of known parts.
+  public init(
+    identifier: TypeIdentifier, state: State, description: String? = nil, iconName: String? = nil,
+    parents: [TypeIdentifier] = []
+  ) {
+    self.identifier = identifier
+    self.state = state
+    self.description = description
+    self.iconName = iconName
+    self.parents = parents
+  }
+}
+
+extension CompiledRegistry {
+  /// The little of `identifier` that lists and menus show.
+  ///
+  /// - Complexity: O(*s*) for *s* supertypes.
+  public func summary(
+    of identifier: TypeIdentifier, in languages: LanguageList = .none
+  ) -> TypeSummary {
+    switch reference(identifier) {
+    case .registered(let type):
+      TypeSummary(
+        identifier: identifier, state: isDeclared(type) ? .declared : .undeclared,
+        description: localizedDescription(of: type, in: languages)?.text,
+        iconName: iconName(of: type)?.text, parents: parents(of: type).map(self.identifier(of:)))
+    case .dynamic:
+      TypeSummary(identifier: identifier, state: .dynamic, parents: parents(of: identifier))
+    case .unknown:
+      TypeSummary(identifier: identifier, state: .unknown)
+    }
+  }
+}

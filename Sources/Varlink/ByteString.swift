@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Text inside other storage, as UTF-8, without a copy of its own.
+struct ByteString: Sendable {
+  let storage: [UInt8]
+  let range: Range<Int>
+
+  var count: Int { range.count }
+
+  /// The text; bytes that are no UTF-8 become U+FFFD.
+  var string: String { String(decoding: storage[range], as: UTF8.self) }
+
+  /// The same text in storage of its own.
+  var copy: ByteString { ByteString(storage: Array(storage[range]), range: 0..<range.count) }
+
+  @inline(__always)
+  func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+    try body(storage.span.extracting(range))
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Whether these are exactly the bytes of `text`.
+  ///
+  /// Safe because the bytes of a static string live as long as the program, and are all looked at
+  /// only if there are as many of them.
+  @inline(__always)
+  func equals(_ text: StaticString) -> Bool {
+    guard text.hasPointerRepresentation, count == text.utf8CodeUnitCount else {
+      return equalsScalar(text)
+    }
+    return unsafe withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      return unsafe memcmp(base, text.utf8Start, bytes.count) == 0
+    }
+  }
+
+  /// Whether these are the bytes of a text that is held as one scalar.
+  private func equalsScalar(_ text: StaticString) -> Bool {
+    guard !text.hasPointerRepresentation else { return false }
+    return hasSameBytes(as: String(text.unicodeScalar).utf8.span)
+  }
+
+  /// Whether both hold the same bytes.
+  func hasSameBytes(as other: Span<UInt8>) -> Bool {
+    count == other.count && order(to: other) == 0
+  }
+
+  /// Negative, zero or positive as these bytes are before, equal to or behind equally many others.
+  ///
+  /// Safe because both have at least the bytes that are looked at.
+  func order(to other: Span<UInt8>) -> CInt {
+    let common = Swift.min(count, other.count)
+    return unsafe withUnsafeBytes { left in
+      unsafe other.withUnsafeBytes { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+        return unsafe memcmp(left, right, common)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// A scanner of text that has been scanned before, as part of a call, and so cannot be wrong.
+struct CheckedScanner {
+  /// A value and where it lies.
+  struct Value {
+    let token: JSONToken
+    let range: Range<Int>
+  }
+
+  private static let options = JSONReaderOptions(
+    limits: JSONLimits(maximumBytes: .max, maximumDepth: .max, maximumValues: .max))
+
+  private var scanner = JSONScanner(options: options)
+
+  var isAtStart: Bool { scanner.offset == 0 }
+
+  mutating func next(in bytes: Span<UInt8>) -> JSONToken {
+    do throws(JSONError) {
+      return try scanner.next(in: bytes)
+    } catch {
+      preconditionFailure("parameters have been scanned with their call")
+    }
+  }
+
+  /// The next value with everything in it.
+  mutating func value(in bytes: Span<UInt8>) -> Value {
+    let token = next(in: bytes)
+    return value(from: token, in: bytes)
+  }
+
+  /// The value that a token has begun, with everything in it.
+  mutating func value(from token: JSONToken, in bytes: Span<UInt8>) -> Value {
+    do throws(JSONError) {
+      let end = try scanner.skip(from: token, in: bytes)
+      return Value(token: token, range: token.offset..<max(end, token.endOffset))
+    } catch {
+      preconditionFailure("parameters have been scanned with their call")
+    }
+  }
+}

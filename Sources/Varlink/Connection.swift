@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+public import StrictJSON
+
+/// A client's connection to a service.
+///
+/// Each call waits for its answer.
+///
+///     let connection = try Connection(to: SocketAddress("unix:/run/org.example.ftl"))
+///     let reply = try connection.call("org.example.ftl.Status") { parameters in
+///       parameters.name("verbose")
+///       parameters.boolean(true)
+///     }
+///     print(reply["condition"]?.string ?? "")
+///
+/// Several calls may be sent before the first answer is read: ``send(_:flag:_:)`` and
+/// ``receive(by:)`` are the two halves of ``call(_:_:)``. Answers come in the order of the calls.
+/// Once anything but ``ConnectionError/errorReply(_:)`` has been thrown, the connection is closed,
+/// because nobody could say any more which call an answer belongs to.
+public final class Connection {
+  /// What is asked of the service besides the method.
+  public enum Flag: Hashable, Sendable {
+    /// One answer.
+    case none
+    /// No answer.
+    case oneway
+    /// Any number of answers.
+    case more
+  }
+
+  /// Who serves the socket.
+  public let server: Peer
+
+  /// How long an answer may take.
+  public let timeout: Duration
+
+  /// The length of the longest reply that is read, in bytes.
+  public static let replyLimit = 16 << 20
+
+  /// How many answers are still to come.
+  public var pendingCount: Int { pending.count }
+
+  private var socket: CInt
+  private var input = FrameBuffer(limit: replyLimit)
+  private var output = OutputBuffer()
+  /// For each call without its last answer, whether it was made with `more`.
+  private var pending: [Bool] = []
+
+  /// Connects to a service.
+  ///
+  /// - Parameters:
+  ///   - address: Where it listens.
+  ///   - timeout: How long connecting, and each answer, may take.
+  ///   - users: Who may serve the socket besides this user and root.
+  /// - Throws: ``ConnectionError``.
+  public convenience init(
+    to address: SocketAddress, timeout: Duration = .seconds(45), allowing users: [UInt32] = []
+  ) throws(ConnectionError) {
+    try self.init(
+      takingOver: Self.connect(to: address, timeout: timeout), timeout: timeout, allowing: users)
+  }
+
+  /// Talks over a socket that is connected already.
+  ///
+  /// - Parameters:
+  ///   - socket: A connected Unix stream.
+  ///   - timeout: How long each answer may take.
+  ///   - users: Who may serve the socket besides this user and root.
+  /// - Throws: ``ConnectionError`` if the server is somebody else.
+  public init(
+    takingOver socket: consuming Descriptor, timeout: Duration = .seconds(45),
+    allowing users: [UInt32] = []
+  ) throws(ConnectionError) {
+    let peer: Peer
+    do throws(SystemError) {
+      peer = try Peer(of: socket.number)
+    } catch {
+      throw .broken(error)
+    }
+    guard peer.user == geteuid() || peer.user == 0 || users.contains(peer.user) else {
+      throw .foreignServer(user: peer.user)
+    }
+    tr_refuse_descriptors(socket.number)
+    server = peer
+    self.timeout = timeout
+    self.socket = socket.release()
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Ends the connection, which aborts whatever goes on in it.
+  public func close() {
+    guard socket >= 0 else { return }
+    _ = Glibc.close(socket)
+    socket = -1
+    pending = []
+  }
+
+  private static func connect(
+    to address: SocketAddress, timeout: Duration
+  ) throws(ConnectionError) -> Descriptor {
+    do throws(SystemError) {
+      let descriptor = try Descriptor(result: tr_unix_socket(0))
+      try connect(descriptor.number, to: address, timeout: timeout)
+      return descriptor
+    } catch {
+      throw error.code == EAGAIN ? .timedOut : .unreachable(error)
+    }
+  }
+
+  private static func connect(
+    _ socket: CInt, to address: SocketAddress, timeout: Duration
+  ) throws(SystemError) {
+    let (seconds, attoseconds) = timeout.components
+    let microseconds = min(seconds, 1 << 30) * 1_000_000 + attoseconds / 1_000_000_000_000
+    // A full backlog makes connect(2) wait, and then this limits it: unix(7).
+    var code = tr_set_send_timeout(socket, max(microseconds, 1))
+    repeat {
+      if code == 0 || code == EINTR {
+        code = unsafe address.withCString { path in unsafe tr_unix_connect(socket, path) }
+      }
+    } while code == EINTR
+    guard code == 0 else { throw SystemError(code: code) }
+  }
+
+  // MARK: - Calls
+
+  /// Calls a method and waits for its answer.
+  ///
+  /// All earlier answers must have been read.
+  ///
+  /// - Parameters:
+  ///   - method: The qualified name.
+  ///   - parameters: Writes the members of the parameters' object.
+  /// - Returns: A reply without an error.
+  /// - Throws: ``ConnectionError``; ``ConnectionError/errorReply(_:)`` for a reply with an error.
+  public func call(
+    _ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws(ConnectionError) -> Reply {
+    precondition(pending.isEmpty, "earlier answers are read first")
+    try send(method, parameters)
+    let reply = try receive()
+    guard reply.error == nil else { throw .errorReply(reply) }
+    return reply
+  }
+
+  /// Calls a method with `more`, and gives its answers one by one.
+  ///
+  /// All earlier answers must have been read. To leave before the last one, close the connection.
+  ///
+  /// - Parameters:
+  ///   - method: The qualified name.
+  ///   - timeout: How long each answer may take; nil if it may take for ever.
+  ///   - parameters: Writes the members of the parameters' object.
+  /// - Returns: The answers; the last one may be an error.
+  /// - Throws: ``ConnectionError`` if the call cannot be sent.
+  public func replies(
+    to method: String, timeout: Duration? = nil,
+    _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws(ConnectionError) -> Replies {
+    precondition(pending.isEmpty, "earlier answers are read first")
+    try send(method, flag: .more, parameters)
+    return Replies(connection: self, timeout: timeout)
+  }
+
+  /// Sends a call, and waits for no answer.
+  ///
+  /// - Parameters:
+  ///   - method: The qualified name.
+  ///   - flag: Which answers are wanted. Each call but a oneway one is followed, sooner or later,
+  ///     by ``receive(by:)`` until its last answer has come.
+  ///   - parameters: Writes the members of the parameters' object.
+  /// - Throws: ``ConnectionError``.
+  public func send(
+    _ method: String, flag: Flag = .none, _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws(ConnectionError) {
+    guard socket >= 0 else { throw .closed }
+    output.append(method: method, flag: flag, parameters)
+    try flush(by: MonotonicTime.now + timeout)
+    if flag != .oneway { pending.append(flag == .more) }
+  }
+
+  /// Waits for the next answer.
+  ///
+  /// - Parameter deadline: When it must have come; nil is ``timeout`` from now.
+  /// - Returns: A reply, with an error or without. It is the last one to its call unless
+  ///   ``Reply/continues`` is true.
+  /// - Throws: ``ConnectionError``.
+  public func receive(by deadline: MonotonicTime? = nil) throws(ConnectionError) -> Reply {
+    precondition(!pending.isEmpty || socket < 0, "an answer is to come")
+    let deadline = deadline ?? MonotonicTime.now + timeout
+    let message = try message(by: deadline)
+    do throws(Reply.ReplyError) {
+      let reply = try Reply(message, acceptsMore: pending[0])
+      if !reply.continues { pending.removeFirst() }
+      return reply
+    } catch {
+      throw fail(.invalidReply(error))
+    }
+  }
+
+  // MARK: - Transport
+
+  /// Sends all output; what comes meanwhile is kept, lest both sides wait for each other.
+  private func flush(by deadline: MonotonicTime) throws(ConnectionError) {
+    while true {
+      do throws(SystemError) {
+        if try output.send(to: socket) == .emptied { return }
+      } catch {
+        throw fail(error.code == EPIPE ? .closed : .broken(error))
+      }
+      let events = try wait(for: Int16(POLLIN | POLLOUT), by: deadline)
+      if events & Int16(POLLIN) != 0 { try fill() }
+    }
+  }
+
+  private func message(by deadline: MonotonicTime) throws(ConnectionError) -> Message {
+    while true {
+      do throws(FrameBuffer.FrameError) {
+        if let message = try input.next() { return message }
+      } catch {
+        throw fail(.replyTooLong(limit: input.limit))
+      }
+      guard socket >= 0 else { throw .closed }
+      _ = try wait(for: Int16(POLLIN), by: deadline)
+      try fill()
+    }
+  }
+
+  private func fill() throws(ConnectionError) {
+    let reception: FrameBuffer.Reception
+    do throws(SystemError) {
+      reception = try input.receive(from: socket, now: .now)
+    } catch {
+      throw fail(error.code == ECONNRESET ? .closed : .broken(error))
+    }
+    guard reception != .ended else { throw fail(.closed) }
+  }
+
+  private func wait(for events: Int16, by deadline: MonotonicTime) throws(ConnectionError) -> Int16
+  {
+    var request = pollfd(fd: socket, events: events, revents: 0)
+    while true {
+      let left = deadline.duration(since: .now)
+      guard left > .zero else { throw fail(.timedOut) }
+      let (seconds, attoseconds) = left.components
+      // Rounded up, so that it does not spin through the last millisecond.
+      let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
+      let count = unsafe poll(&request, 1, CInt(milliseconds))
+      if count > 0 { return request.revents }
+      guard count == 0 || errno == EINTR else { throw fail(.broken(.last)) }
+    }
+  }
+
+  private func fail(_ error: ConnectionError) -> ConnectionError {
+    close()
+    return error
+  }
+}

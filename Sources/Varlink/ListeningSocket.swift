@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+
+/// A Unix socket that listens at a path, alone.
+///
+/// First a lock is taken on a file beside the socket, which stays there for ever. Whoever has it
+/// asks whether somebody answers at the path, and only if nobody does, and a socket stands there,
+/// is that removed. So two processes that start at once cannot both win, and a stale socket is
+/// no obstacle. Anything else at the path is left alone.
+public struct ListeningSocket: ~Copyable {
+  /// Where it listens.
+  public let address: SocketAddress
+
+  /// The listening socket; it does not block.
+  public let descriptor: Descriptor
+
+  private let lock: Descriptor
+  private let place: Place
+
+  /// What stands at a path.
+  private struct Place: Equatable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+    }
+  }
+
+  /// Listens at a path.
+  ///
+  /// At no moment does the socket have more permissions than `mode`: Linux gives a socket's path
+  /// the permissions that the socket itself had before, less the process's umask. What the umask
+  /// took away is added afterwards.
+  ///
+  /// - Parameters:
+  ///   - address: The path, in a directory of this user or root that nobody else may write in.
+  ///   - mode: The socket's permissions.
+  ///   - backlog: How many connections may wait to be accepted.
+  /// - Throws: ``ListeningError``.
+  public init(
+    at address: SocketAddress, mode: UInt32 = 0o600, backlog: Int32 = 4_096
+  ) throws(ListeningError) {
+    try Self.checkDirectory(of: address)
+    let lock = try Self.lock(address)
+    try Self.clear(address)
+    let descriptor = try Self.socket()
+    let number = descriptor.number
+    guard fchmod(number, mode) == 0 else { throw .system(.last, call: "fchmod") }
+    let code = unsafe address.withCString { path in unsafe tr_unix_bind(number, path) }
+    guard code == 0 else {
+      throw code == EADDRINUSE ? .inUse : .system(SystemError(code: code), call: "bind")
+    }
+    guard let status = try Self.status(of: address) else {
+      throw .system(SystemError(code: ENOENT), call: "bind")
+    }
+    if status.st_mode & 0o777 != mode {
+      let result = unsafe address.withCString { path in unsafe chmod(path, mode) }
+      guard result == 0 else { throw .system(.last, call: "chmod") }
+    }
+    let place = Place(status)
+    tr_refuse_descriptors(number)
+    guard listen(number, backlog) == 0 else { throw .system(.last, call: "listen") }
+    self.address = address
+    self.descriptor = descriptor
+    self.lock = lock
+    self.place = place
+  }
+
+  /// Whether the path still leads to this socket.
+  public var isInPlace: Bool { (try? Self.place(at: address)) == place }
+
+  /// Removes the socket from its path, if it is still there.
+  ///
+  /// The lock file stays: removing it would let two processes hold locks on two files.
+  public borrowing func unlink() {
+    guard isInPlace else { return }
+    _ = unsafe address.withCString { unsafe Glibc.unlink($0) }
+  }
+
+  // MARK: - Path
+
+  private static func checkDirectory(of address: SocketAddress) throws(ListeningError) {
+    let slash = address.path.lastIndex(of: UInt8(ascii: "/"))
+    let parent = slash.map { Array(address.path[...$0]) } ?? Array("./".utf8)
+    // Without the last slash lstat(2) sees a symbolic link as one; '/' and './' have none.
+    let trimmed = parent.count > 2 ? Array(parent.dropLast()) : parent
+    guard let directory = try? SocketAddress(path: trimmed) else {
+      throw .system(SystemError(code: ENAMETOOLONG), call: "bind")
+    }
+    let status = try status(of: directory)
+    guard let status else { throw .system(SystemError(code: ENOENT), call: "bind") }
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() || status.st_uid == 0,
+      status.st_mode & 0o022 == 0
+    else { throw .unsafeDirectory }
+  }
+
+  private static func socket() throws(ListeningError) -> Descriptor {
+    do throws(SystemError) {
+      return try Descriptor(result: tr_unix_socket(1))
+    } catch {
+      throw .system(error, call: "socket")
+    }
+  }
+
+  private static func lock(_ address: SocketAddress) throws(ListeningError) -> Descriptor {
+    let path = address.path.map { CChar(bitPattern: $0) } + ".lock".utf8CString
+    let number = unsafe path.withUnsafeBufferPointer { buffer -> CInt in
+      guard let base = buffer.baseAddress else { return -1 }
+      return unsafe open(base, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
+    }
+    guard number >= 0 else { throw .system(.last, call: "open lock") }
+    let lock = Descriptor(takingOver: number)
+    var result: CInt
+    repeat { result = flock(number, LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR
+    guard result == 0 else { throw errno == EWOULDBLOCK ? .inUse : .system(.last, call: "flock") }
+    return lock
+  }
+
+  /// Removes a socket at the path at which nobody answers.
+  private static func clear(_ address: SocketAddress) throws(ListeningError) {
+    guard let status = try status(of: address) else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+    let probe = try socket()
+    let number = probe.number
+    let code = unsafe address.withCString { path in unsafe tr_unix_connect(number, path) }
+    switch code {
+    case 0, EAGAIN: throw .inUse
+    case ECONNREFUSED:
+      let result = unsafe address.withCString { unsafe Glibc.unlink($0) }
+      guard result == 0 || errno == ENOENT else { throw .system(.last, call: "unlink") }
+    case ENOENT: return
+    default: throw .system(SystemError(code: code), call: "connect")
+    }
+  }
+
+  private static func place(at address: SocketAddress) throws(ListeningError) -> Place? {
+    try status(of: address).map { Place($0) }
+  }
+
+  private static func status(of address: SocketAddress) throws(ListeningError) -> stat? {
+    var status = stat()
+    let result = unsafe address.withCString { path in unsafe lstat(path, &status) }
+    if result == 0 { return status }
+    guard errno == ENOENT else { throw .system(.last, call: "lstat") }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+public import StrictJSON
+
+/// Why a method fails: the error reply that the caller gets.
+public enum MethodError: Error, Sendable {
+  /// A parameter is missing, unknown, mistyped or out of range; the payload names it.
+  case invalidParameter(String)
+  /// The caller is refused.
+  case permissionDenied
+  /// The method makes sense only with `more`.
+  case expectedMore
+  /// The interface declares the method, and this service has none; it is named by itself.
+  case methodNotImplemented
+  /// The service has no interface of that name.
+  case interfaceNotFound(String)
+  /// An error of an interface of our own.
+  case declared(DeclaredError)
+
+  /// An error of an interface of our own.
+  ///
+  /// - Parameters:
+  ///   - name: The error's qualified name, such as `org.example.ftl.NotEnoughEnergy`.
+  ///   - parameters: Writes the members of the parameters' object.
+  /// - Returns: The error.
+  public static func declared(
+    _ name: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) -> MethodError {
+    .declared(DeclaredError(name, parameters))
+  }
+
+  /// An error of an interface of our own, with its parameters.
+  public struct DeclaredError: Hashable, Sendable {
+    /// The qualified name.
+    public let name: String
+
+    /// The parameters as a JSON object; nil if there are none.
+    public let parameters: [UInt8]?
+
+    /// An error.
+    ///
+    /// - Parameters:
+    ///   - name: The qualified name, with a dot in it.
+    ///   - parameters: Writes the members of the parameters' object.
+    public init(_ name: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) {
+      precondition(name.utf8.contains(UInt8(ascii: ".")), "an error's name is qualified")
+      self.name = name
+      var writer = JSONWriter()
+      writer.beginObject()
+      parameters(&writer)
+      writer.endObject()
+      self.parameters = writer.bytes.count > 2 ? writer.bytes : nil
+    }
+  }
+}
+
+extension MethodError {
+  /// How much of a name that the peer wrote is repeated in an error, in bytes.
+  static let nameLimit = 256
+
+  /// A name for an error, cut if it is long.
+  static func name(_ text: String) -> String {
+    guard text.utf8.count > nameLimit else { return text }
+    return String(decoding: text.utf8.prefix(nameLimit), as: UTF8.self)
+  }
+
+  /// The name that a token is, cut if it is long.
+  static func name(of token: JSONToken, in bytes: Span<UInt8>) -> String {
+    var text: [UInt8] = []
+    JSONScanner.appendText(of: token, in: bytes, to: &text)
+    return String(decoding: text.prefix(nameLimit), as: UTF8.self)
+  }
+}

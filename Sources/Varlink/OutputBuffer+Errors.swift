@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+extension OutputBuffer {
+  /// Writes an error reply.
+  ///
+  /// - Parameters:
+  ///   - error: What the caller is told.
+  ///   - method: The qualified name of the method that was called.
+  mutating func append(_ error: MethodError, method: ByteString) {
+    switch error {
+    case .invalidParameter(let name):
+      appendError("org.varlink.service.InvalidParameter", "parameter", name.utf8.span)
+    case .interfaceNotFound(let name):
+      appendError("org.varlink.service.InterfaceNotFound", "interface", name.utf8.span)
+    case .methodNotImplemented:
+      appendError("org.varlink.service.MethodNotImplemented", method)
+    case .permissionDenied:
+      appendError("org.varlink.service.PermissionDenied")
+    case .expectedMore:
+      appendError("org.varlink.service.ExpectedMore")
+    case .declared(let error):
+      appendError(error)
+    }
+  }
+
+  /// Writes that the service has the interface, and not this method of it.
+  mutating func appendMethodNotFound(_ method: ByteString) {
+    appendError("org.varlink.service.MethodNotFound", method)
+  }
+
+  /// Writes that the service does not have the interface of this method.
+  mutating func appendInterfaceNotFound(_ method: ByteString, interfaceLength: Int) {
+    method.withSpan { name in
+      appendError(
+        "org.varlink.service.InterfaceNotFound", "interface", name.extracting(0..<interfaceLength))
+    }
+  }
+
+  private mutating func appendError(_ error: String, _ method: ByteString) {
+    method.withSpan { appendError(error, "method", $0) }
+  }
+
+  private mutating func appendError(_ error: String) {
+    writer.beginObject()
+    writer.name("error")
+    writer.string(error)
+    writer.endObject()
+    writer.endText(terminator: 0)
+  }
+
+  private mutating func appendError(_ error: String, _ name: String, _ value: Span<UInt8>) {
+    writer.beginObject()
+    writer.name("error")
+    writer.string(error)
+    writer.name("parameters")
+    writer.beginObject()
+    writer.name(name)
+    // A name as long as a message would make a reply longer than one.
+    writer.string(bytes: value.extracting(0..<min(value.count, MethodError.nameLimit)))
+    writer.endObject()
+    writer.endObject()
+    writer.endText(terminator: 0)
+  }
+
+  private mutating func appendError(_ error: MethodError.DeclaredError) {
+    writer.beginObject()
+    writer.name("error")
+    writer.string(error.name)
+    if let parameters = error.parameters, let document = try? JSONDocument(parsing: parameters) {
+      writer.name("parameters")
+      writer.value(document.root)
+    }
+    writer.endObject()
+    writer.endText(terminator: 0)
+  }
+}

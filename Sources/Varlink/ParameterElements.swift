@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// Goes through the elements of an array among the parameters in place.
+public struct ParameterElements: IteratorProtocol, Sequence {
+  private let array: ParameterValue
+  private var scanner = CheckedScanner()
+  private var isAtEnd = false
+
+  init(array: ParameterValue) {
+    self.array = array
+  }
+
+  /// The next element, or nil behind the last one.
+  public mutating func next() -> ParameterValue? {
+    guard !isAtEnd else { return nil }
+    let array = array
+    let bytes = array.storage.span.extracting(array.range)
+    if scanner.isAtStart { _ = scanner.next(in: bytes) }
+    let token = scanner.next(in: bytes)
+    guard token.kind != .endArray else {
+      isAtEnd = true
+      return nil
+    }
+    return ParameterValue(
+      storage: array.storage, start: array.range.lowerBound,
+      value: scanner.value(from: token, in: bytes), path: array.path)
+  }
+}

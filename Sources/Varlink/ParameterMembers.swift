@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// Goes through the members of an object among the parameters in place, in the text's order.
+public struct ParameterMembers {
+  /// One member.
+  public struct Member {
+    /// The position of the member's name among the names that were asked for.
+    public let index: Int
+
+    /// The member's value.
+    public let value: ParameterValue
+  }
+
+  /// The positions of the names that have come, one bit each.
+  public private(set) var seen: UInt64 = 0
+
+  private let object: ParameterValue
+  private let names: [StaticString]
+  private var scanner = CheckedScanner()
+  private var isAtEnd: Bool
+
+  init(object: ParameterValue, names: [StaticString]) {
+    precondition(names.count <= 64, "an object has at most 64 known members")
+    self.object = object
+    self.names = names
+    isAtEnd = object.token != .beginObject
+  }
+
+  /// The next member, or nil behind the last one.
+  ///
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if a member's name is unknown or comes again.
+  ///   The error names that member, or the parameter that the member is in.
+  public mutating func next() throws(MethodError) -> Member? {
+    guard !isAtEnd else { return nil }
+    let object = object
+    let bytes = object.storage.span.extracting(object.range)
+    if scanner.isAtStart { _ = scanner.next(in: bytes) }
+    let name = scanner.next(in: bytes)
+    guard name.kind == .memberName else {
+      isAtEnd = true
+      return nil
+    }
+    guard let index = index(of: name, in: bytes), seen & 1 << UInt64(index) == 0 else {
+      if let path = object.path { throw .invalidParameter("\(path)") }
+      throw .invalidParameter(MethodError.name(of: name, in: bytes))
+    }
+    seen |= 1 << UInt64(index)
+    let value = scanner.value(in: bytes)
+    return Member(
+      index: index,
+      value: ParameterValue(
+        storage: object.storage, start: object.range.lowerBound, value: value,
+        path: object.path ?? names[index]))
+  }
+
+  /// Checks, behind the last member, that certain ones have come.
+  ///
+  /// - Parameter required: Their positions among the names, one bit each.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` with the first one that has not, or with the
+  ///   parameter that it should be in.
+  public func require(_ required: UInt64) throws(MethodError) {
+    let missing = required & ~seen
+    guard missing != 0 else { return }
+    throw .invalidParameter("\(object.path ?? names[missing.trailingZeroBitCount])")
+  }
+
+  private func index(of name: JSONToken, in bytes: Span<UInt8>) -> Int? {
+    guard !name.hasEscapes else {
+      var decoded: [UInt8] = []
+      JSONScanner.appendText(of: name, in: bytes, to: &decoded)
+      return index(of: decoded.span)
+    }
+    return index(of: bytes.extracting(name.textRange))
+  }
+
+  private func index(of name: Span<UInt8>) -> Int? {
+    for index in names.indices where name.equals(names[index]) { return index }
+    return nil
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+public import StrictJSON
+
+/// A value among the parameters, in place.
+///
+/// Each function that asks for a type throws ``MethodError/invalidParameter(_:)`` with the name of
+/// the parameter that the value is, or is in, if the value has another. The ones called optional
+/// return nil for null, which means the same as an absent member.
+public struct ParameterValue: Sendable {
+  let storage: [UInt8]
+  let range: Range<Int>
+  let token: JSONToken.Kind
+  /// The parameter that the value is in; nil for all of them.
+  let path: StaticString?
+  private let hasEscapes: Bool
+
+  init(
+    storage: [UInt8], range: Range<Int>, token: JSONToken.Kind, hasEscapes: Bool = false,
+    path: StaticString?
+  ) {
+    self.storage = storage
+    self.range = range
+    self.token = token
+    self.hasEscapes = hasEscapes
+    self.path = path
+  }
+
+  init(storage: [UInt8], start: Int, value: CheckedScanner.Value, path: StaticString?) {
+    self.init(
+      storage: storage, range: start + value.range.lowerBound..<start + value.range.upperBound,
+      token: value.token.kind, hasEscapes: value.token.hasEscapes, path: path)
+  }
+
+  /// Whether the value is `null`.
+  public var isNull: Bool { token == .null }
+
+  /// The value's JSON text.
+  public var json: ArraySlice<UInt8> { storage[range] }
+
+  /// That the value is not what the method takes, for whatever reason the caller has.
+  public var invalid: MethodError { .invalidParameter("\(path ?? "parameters")") }
+
+  // MARK: - Scalars
+
+  /// Calls `body` with the text of a string, its escape sequences replaced.
+  ///
+  /// Only a string that has escape sequences is copied.
+  ///
+  /// - Parameter body: Gets UTF-8.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if the value is no string, and what `body`
+  ///   throws.
+  public func withUTF8<R>(
+    _ body: (Span<UInt8>) throws(MethodError) -> R
+  ) throws(MethodError) -> R {
+    guard token == .string else { throw invalid }
+    guard hasEscapes else {
+      return try body(storage.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
+    }
+    return try body(decoded.span)
+  }
+
+  /// The string.
+  public func string() throws(MethodError) -> String {
+    guard token == .string else { throw invalid }
+    guard hasEscapes else {
+      return String(decoding: storage[range.dropFirst().dropLast()], as: UTF8.self)
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// The string, or nil for null.
+  public func optionalString() throws(MethodError) -> String? {
+    isNull ? nil : try string()
+  }
+
+  /// The position of the string among the values of an enumeration.
+  public func choice(_ values: [StaticString]) throws(MethodError) -> Int {
+    try withUTF8 { text throws(MethodError) in
+      for index in values.indices where text.equals(values[index]) { return index }
+      throw invalid
+    }
+  }
+
+  /// The boolean.
+  public func boolean() throws(MethodError) -> Bool {
+    switch token {
+    case .true: return true
+    case .false: return false
+    default: throw invalid
+    }
+  }
+
+  /// The whole number, which is written without fraction and exponent.
+  ///
+  /// - Parameter range: What the method takes.
+  /// - Returns: A number in the range.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
+  public func integer(in range: ClosedRange<Int> = .min ... .max) throws(MethodError) -> Int {
+    guard token == .number, let value = Int(numberText), range.contains(value) else {
+      throw invalid
+    }
+    return value
+  }
+
+  /// The number as 64 bits can hold it.
+  public func double() throws(MethodError) -> Double {
+    guard token == .number, let value = Double(numberText), value.isFinite else { throw invalid }
+    return value
+  }
+
+  private var numberText: String { String(decoding: json, as: UTF8.self) }
+
+  private var decoded: [UInt8] {
+    let bytes = storage.span.extracting(range)
+    var scanner = CheckedScanner()
+    let token = scanner.next(in: bytes)
+    var text: [UInt8] = []
+    JSONScanner.appendText(of: token, in: bytes, to: &text)
+    return text
+  }
+
+  // MARK: - Containers
+
+  /// The elements of an array, in place.
+  public func elements() throws(MethodError) -> ParameterElements {
+    guard token == .beginArray else { throw invalid }
+    return ParameterElements(array: self)
+  }
+
+  /// The strings of an array of strings.
+  ///
+  /// - Parameter limit: How many the method takes at most.
+  /// - Returns: At most so many strings.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
+  public func strings(limit: Int = .max) throws(MethodError) -> [String] {
+    var strings: [String] = []
+    var elements = try elements()
+    while let element = elements.next() {
+      guard strings.count < limit else { throw invalid }
+      strings.append(try element.string())
+    }
+    return strings
+  }
+
+  /// The members of an object, in place.
+  ///
+  /// - Parameter names: The names that the method knows, at most 64.
+  /// - Returns: Something that goes through them.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
+  public func members(_ names: [StaticString]) throws(MethodError) -> ParameterMembers {
+    guard token == .beginObject else { throw invalid }
+    return ParameterMembers(object: self, names: names)
+  }
+
+  /// The value as a document of its own.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes; it allocates.
+  public func document() throws(MethodError) -> JSONDocument {
+    do throws(JSONError) {
+      return try JSONDocument(parsing: Array(json))
+    } catch {
+      throw invalid
+    }
+  }
+}

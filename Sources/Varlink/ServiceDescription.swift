@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// What a service says of itself: the answers of `org.varlink.service`.
+public struct ServiceDescription: Sendable {
+  /// Who makes the service.
+  public let vendor: String
+
+  /// What the service is called.
+  public let product: String
+
+  /// Its version.
+  public let version: String
+
+  /// Where to read about it.
+  public let url: String
+
+  /// Its interfaces in the byte order of their names, `org.varlink.service` among them.
+  public let interfaces: [InterfaceDescription]
+
+  /// A description.
+  ///
+  /// - Parameters:
+  ///   - vendor: Who makes the service.
+  ///   - product: What it is called.
+  ///   - version: Its version.
+  ///   - url: Where to read about it.
+  ///   - interfaces: Its interfaces without `org.varlink.service`, each once.
+  public init(
+    vendor: String, product: String, version: String, url: String,
+    interfaces: [InterfaceDescription]
+  ) {
+    self.vendor = vendor
+    self.product = product
+    self.version = version
+    self.url = url
+    let all = interfaces + [.varlinkService]
+    precondition(Set(all.map(\.name)).count == all.count, "an interface is described once")
+    self.interfaces = all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The interface of that name, or nil.
+  public func interface(_ name: String) -> InterfaceDescription? {
+    interfaces.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+
+  /// The method of that qualified name, or nil.
+  public func method(_ name: String) -> InterfaceDescription.Method? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let member = name[name.utf8.index(after: dot)...]
+    return interface(String(name[..<dot]))?.methods.first { $0.name == member }
+  }
+
+  func information(_ context: inout CallContext) throws(MethodError) {
+    try context.parameters.expectNone()
+    context.reply.name("vendor")
+    context.reply.string(vendor)
+    context.reply.name("product")
+    context.reply.string(product)
+    context.reply.name("version")
+    context.reply.string(version)
+    context.reply.name("url")
+    context.reply.string(url)
+    context.reply.name("interfaces")
+    context.reply.beginArray()
+    for interface in interfaces { context.reply.string(interface.name) }
+    context.reply.endArray()
+  }
+
+  func interfaceDescription(_ context: inout CallContext) throws(MethodError) {
+    let name = try context.parameters.object(["interface"]).string("interface")
+    guard let interface = interface(name) else {
+      throw .interfaceNotFound(MethodError.name(name))
+    }
+    context.reply.name("description")
+    context.reply.string(interface.text)
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+
+/// The path of a Unix socket, from one of the ways to write it (UAPI.20, "Service Addresses").
+///
+/// `unix:/run/org.example.ftl;mode=0660` has properties, which are ignored, and percent signs in
+/// it stand for escaped bytes. `/run/org.example.ftl` and `./org.example.ftl` are paths as they
+/// are. Abstract sockets have no permissions, and are refused; so is every other transport.
+public struct SocketAddress: Hashable, Sendable {
+  /// Why a text is no address that can be used.
+  public enum AddressError: Error, Hashable, Sendable {
+    /// It is neither a path nor starts with `unix:`.
+    case unknownTransport
+    /// It names an abstract socket.
+    case abstractSocket
+    /// It has no path.
+    case noPath
+    /// A percent sign is not followed by two hexadecimal digits, or stands for a NUL.
+    case invalidEscape
+    /// The path is longer than a socket's may be, in bytes.
+    case tooLong(limit: Int)
+  }
+
+  /// The longest path of a socket, in bytes: unix(7).
+  public static var pathLimit: Int { Int(TR_SOCKET_PATH_LENGTH) - 1 }
+
+  /// The path, in the file system's bytes.
+  public let path: [UInt8]
+
+  /// An address.
+  ///
+  /// - Parameter text: How it is written.
+  /// - Throws: ``AddressError``.
+  public init(_ text: String) throws(AddressError) {
+    var bytes = Array(text.utf8)
+    if text.utf8.starts(with: "unix:".utf8) {
+      bytes.removeFirst(5)
+      guard bytes.first != UInt8(ascii: "@") else { throw .abstractSocket }
+      if let properties = bytes.firstIndex(of: UInt8(ascii: ";")) {
+        bytes.removeSubrange(properties...)
+      }
+      bytes = try Self.decode(bytes)
+    } else {
+      guard bytes.isEmpty || bytes[0] == UInt8(ascii: "/") || bytes[0] == UInt8(ascii: ".") else {
+        throw .unknownTransport
+      }
+    }
+    try self.init(path: bytes)
+  }
+
+  /// The address of a path.
+  ///
+  /// - Parameter path: The file system's bytes.
+  /// - Throws: ``AddressError`` if it is empty, too long, or holds a NUL.
+  public init(path: [UInt8]) throws(AddressError) {
+    guard !path.isEmpty else { throw .noPath }
+    guard !path.contains(0) else { throw .invalidEscape }
+    guard path.count <= Self.pathLimit else { throw .tooLong(limit: Self.pathLimit) }
+    self.path = path
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws(AddressError) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "%") else {
+        decoded.append(bytes[index])
+        index += 1
+        continue
+      }
+      guard index + 2 < bytes.count, let high = hexadecimal(bytes[index + 1]),
+        let low = hexadecimal(bytes[index + 2])
+      else { throw .invalidEscape }
+      decoded.append(high << 4 | low)
+      index += 3
+    }
+    return decoded
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// Calls `body` with the path as a C string.
+  func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+    let terminated = path.map { CChar(bitPattern: $0) } + [0]
+    return unsafe terminated.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("a C string has a byte") }
+      return unsafe body(base)
+    }
+  }
+}
+
+extension SocketAddress: CustomStringConvertible {
+  /// The path; bytes that are no UTF-8 become U+FFFD.
+  public var description: String { String(decoding: path, as: UTF8.self) }
+}

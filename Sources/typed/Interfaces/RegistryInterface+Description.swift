@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+internal import Varlink
+
+extension RegistryInterface {
+  /// `org.typeregistry.registry` as clients read it.
+  static let description = InterfaceDescription(
+    literal: """
+      # The registry as a whole: its state, where its declarations come from, what is wrong with
+      # them.
+      #
+      # A registry is compiled from all bundles of one moment and never changes. When declarations
+      # change the next one takes its place, with a greater generation. A method that supports
+      # 'more' gives its answer in several replies if it is long; without 'more' an answer beyond
+      # 1 MiB is the error ReplyTooLong.
+      interface org.typeregistry.registry
+
+      # A directory in which declarations are looked for.
+      type Directory (
+        # The directory.
+        path: string,
+        # How far bundles in it are trusted: system, local or user.
+        origin: string,
+        # Whether it is there.
+        exists: bool
+      )
+
+      # One source of declarations, usually one application.
+      type Bundle (
+        # The identifier of the bundle.
+        identifier: string,
+        # The name of the application in the language of the locale.
+        name: ?string,
+        # The version of the bundle.
+        version: ?string,
+        # The file.
+        path: string,
+        # How far the bundle is trusted: core, system, local or user.
+        origin: string,
+        # The number of type declarations.
+        declarations: int,
+        # The number of supplements to the types of others.
+        supplements: int,
+        # The number of claims to open types.
+        claims: int,
+        # The file of the bundle that counts in its stead, if this one does not.
+        maskedBy: ?string
+      )
+
+      # One finding about a declaration file.
+      type Diagnostic (
+        # How grave it is: error, warning or note.
+        severity: string,
+        # The file.
+        path: string,
+        # The line, from 1; absent where the finding has none.
+        line: ?int,
+        # The column, from 1; absent where the finding has none.
+        column: ?int,
+        # The way to the value by keys, where the format has no lines.
+        keyPath: ?string,
+        # The stable name of this kind of finding, such as duplicate-key.
+        code: string,
+        # What is wrong.
+        message: string,
+        # What to do about it.
+        hint: ?string,
+        # Whether Apple's tools accept it; absent where that is no question.
+        acceptedByApple: ?bool
+      )
+
+      # The state of the service and its registry.
+      method Status() -> (
+        # The version of the program.
+        version: string,
+        # The number of the registry; it grows with each that differs.
+        generation: int,
+        # The digest of the registry's contents: equal for equal bundles.
+        digest: string,
+        # The digest of all that decides which files are read. A program with another one may know
+        # other types.
+        searchPathDigest: string,
+        # How the registry came about: 'shipped image', 'cached image' or 'declarations'.
+        source: string,
+        # The number of types, undeclared ones included.
+        types: int,
+        # The number of bundles.
+        bundles: int,
+        # The number of errors and warnings about declarations.
+        diagnostics: int,
+        # The length of the registry in bytes.
+        imageSize: int,
+        # The directory of the declarations that ship with the program, if it was found.
+        core: ?string,
+        # The other directories of declarations, the most trusted first.
+        directories: []Directory,
+        # The file that the registry is kept in, if it is kept.
+        image: ?string,
+        # Why the registry could not be kept, if so.
+        cacheProblem: ?string
+      )
+
+      # The bundles: those that count in the order of their origins, then the masked ones.
+      # [Supports 'more' flag]
+      method Bundles(
+        # The language of names, such as de_DE.
+        locale: ?string
+      ) -> (
+        # The bundles.
+        bundles: []Bundle,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # The errors and warnings about all installed declarations.
+      # [Supports 'more' flag]
+      method Diagnostics() -> (
+        # The findings.
+        diagnostics: []Diagnostic,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # Has all declarations looked at again, whether or not a change was noticed. With 'more' the
+      # one reply comes when that is done, else it may come at once.
+      # [Supports 'more' flag]
+      method Reload() -> (
+        # Whether it is done.
+        done: bool,
+        # Whether the registry differs from the one at the time of the call; absent until it is done.
+        changed: ?bool,
+        # The number of the registry that answers now.
+        generation: int
+      )
+
+      # The answer is longer than clients accept in one reply; the call has to be made with 'more'.
+      error ReplyTooLong (
+        # The length of the longest reply in bytes.
+        limit: int
+      )
+
+      """)
+}

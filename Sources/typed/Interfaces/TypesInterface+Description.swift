@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+
+internal import Varlink
+
+extension TypesInterface {
+  /// `org.typeregistry.types` as clients read it.
+  static let description = InterfaceDescription(
+    literal: """
+      # Which type a file, a MIME type or any other tag stands for, and how types are related.
+      #
+      # A type is named by an identifier such as public.jpeg. Identifiers are compared without case
+      # and answered in lower case. A type conforms to its supertypes: public.jpeg to public.image,
+      # and so to public.data. An unknown tag stands for a dynamic type, dyn.a and so on, which
+      # spells the tag.
+      #
+      # Each call is answered from one registry, whose number is the reply's generation. A list of
+      # parameters holds 4096 elements at most. A method that supports 'more' gives its answer in
+      # several replies if it is long; without 'more' an answer beyond 1 MiB is the error
+      # ReplyTooLong. Names that are not UTF-8, or hold NUL, travel as base 64 (RFC 4648 section 4).
+      interface org.typeregistry.types
+
+      # A piece of foreign metadata, such as the extension jpeg.
+      type Tag (
+        # The class of the tag: public.filename-extension, public.mime-type, public.url-scheme,
+        # com.apple.ostype, com.apple.nspboard-type, org.freedesktop.filename-glob, or another.
+        tagClass: string,
+        # The tag: an extension without its dot, a MIME type, a scheme without its colon.
+        value: string
+      )
+
+      # Something whose type is asked for: exactly one of name, nameBytes, mimeType and tag.
+      type Item (
+        # The last component of a file's path.
+        name: ?string,
+        # The same in base 64, for a name that is not UTF-8.
+        nameBytes: ?string,
+        # What the file system says of the name: regular (as if absent), directory, mount-point,
+        # symbolic-link, character-device, block-device, named-pipe or socket.
+        kind: ?string,
+        # A MIME type; its parameters are dropped.
+        mimeType: ?string,
+        # A tag of any class.
+        tag: ?Tag,
+        # The type that the answer has to conform to; only with mimeType or tag. If absent it is
+        # public.data, unless no declared type that has the tag is data.
+        conformingTo: ?string
+      )
+
+      # The place that something was declared at.
+      type Source (
+        # The identifier of the bundle.
+        bundle: string,
+        # The version of the bundle.
+        bundleVersion: ?string,
+        # How far the bundle is trusted: core, system, local or user.
+        origin: string,
+        # The file.
+        path: string,
+        # The line, from 1; absent where the format has none.
+        line: ?int,
+        # The column, from 1; absent where the format has none.
+        column: ?int
+      )
+
+      # A type that has a tag, in the order of the candidates.
+      type Candidate (
+        # The type.
+        identifier: string,
+        # How the type comes to the tag: exported, imported or supplement.
+        kind: string,
+        # The rule that put it behind the candidate before it, or the first before the second.
+        rule: string,
+        # The rule in words, with what was compared.
+        reason: string,
+        # Where the type is given the tag.
+        source: Source
+      )
+
+      # A type that has a tag and is out of the question.
+      type Excluded (
+        # The type.
+        identifier: string,
+        # Why it is out of the question.
+        reason: string,
+        # Where the type is given the tag.
+        source: Source
+      )
+
+      # One pattern that was tried.
+      type Step (
+        # The tag that was looked up.
+        tag: Tag,
+        # The pattern in words.
+        pattern: string,
+        # The types with the tag, the best first.
+        candidates: []Candidate,
+        # The types with the tag that are out of the question.
+        excluded: ?[]Excluded
+      )
+
+      # Why an answer is what it is.
+      type Explanation (
+        # The answer in one sentence.
+        verdict: string,
+        # The patterns that were tried, in order; the last one decided, if any did.
+        steps: []Step
+      )
+
+      # The type of one item.
+      type Answer (
+        # The type; absent only if there is a problem.
+        identifier: ?string,
+        # True if no declaration knows the tag, so that the type is a dynamic one.
+        dynamic: ?bool,
+        # True if nothing but the order of identifiers (in core: of the files) decided.
+        tie: ?bool,
+        # The types among which only that order decided, the answer first.
+        candidates: ?[]string,
+        # The preferred MIME type of the type, else that of its nearest supertype that has one.
+        mimeType: ?string,
+        # The supertype that the MIME type is taken from; absent if it is the type's own.
+        mimeTypeFrom: ?string,
+        # Why there is no type: the MIME type or tag is malformed, or too long.
+        problem: ?string,
+        # The reasons, if they were asked for.
+        explanation: ?Explanation
+      )
+
+      # One declaration of a type, or a supplement to it.
+      type Declaration (
+        # How it counts: exported, imported or supplement.
+        kind: string,
+        # Whether it counts.
+        active: bool,
+        # Why it does not count, as a word: imported, lessTrusted, foreignBundle, lowerVersion,
+        # laterBundle, laterInFile, notOwner, narrowsTrusted, dynamic; there may be others one day.
+        reason: ?string,
+        # The reason as a part of a sentence.
+        explanation: ?string,
+        # Where it stands.
+        source: Source
+      )
+
+      # The way from a type to one of its supertypes.
+      type Conformance (
+        # The supertype.
+        supertype: string,
+        # The types on a shortest way, both ends included.
+        path: []string,
+        # Where the type is said to conform to it; absent if it does so through others.
+        source: ?Source
+      )
+
+      # What is known of a type.
+      type Description (
+        # The type, in lower case; as it was asked for if it is unknown.
+        identifier: string,
+        # declared; undeclared, if it is only named as a supertype; dynamic; or unknown, and then
+        # nothing else is there.
+        state: string,
+        # The description in the language of the locale.
+        description: ?string,
+        # The supertype that the description is inherited from; absent if it is the type's own.
+        descriptionFrom: ?string,
+        # The name of the icon, inherited if the type has none of its own.
+        icon: ?string,
+        # The version of the active declaration.
+        version: ?string,
+        # Where the format is explained.
+        referenceURL: ?string,
+        # The tags in declared order: the first one of a class is the preferred one.
+        tags: ?[]Tag,
+        # The types that it conforms to directly, in declared order.
+        parents: ?[]string,
+        # All types that it conforms to, nearest first.
+        supertypes: ?[]string,
+        # The declarations, the active one first, then supplements.
+        declarations: ?[]Declaration,
+        # For each supertype the way there, if explanations were asked for.
+        conformances: ?[]Conformance
+      )
+
+      # A question whether one type conforms to another.
+      type Pair (
+        # The type.
+        identifier: string,
+        # The other type.
+        supertype: string
+      )
+
+      # Whether one type conforms to another.
+      type PairAnswer (
+        # Whether it is the other type or conforms to it.
+        conforms: bool,
+        # The types on a shortest way, both ends included, if explanations were asked for.
+        path: ?[]string
+      )
+
+      # An offered type that an accepted type takes.
+      type NegotiatedPair (
+        # What the giving side has.
+        offered: string,
+        # What the taking side asked for.
+        accepted: string,
+        # The number of conformances between the two: 0 if they are the same.
+        distance: int
+      )
+
+      # A type that a search found.
+      type SearchResult (
+        # The type.
+        identifier: string,
+        # Its description in the language of the locale.
+        description: ?string,
+        # How well it matches: exact, beginning, containing; or similar, for a misspelt identifier.
+        quality: string
+      )
+
+      # The type of each file name, MIME type or tag, in the order of the question: first those of
+      # 'names', which are names of regular files, then those of 'items'. With 'explain' each answer
+      # has its reasons. An item that is malformed has a problem in its answer's place.
+      # [Supports 'more' flag]
+      method TypeOf(
+        # Names of regular files: the last components of their paths.
+        names: ?[]string,
+        # Whatever else is asked about; with the names 4096 at most.
+        items: ?[]Item,
+        # Whether the reasons are wanted too.
+        explain: ?bool
+      ) -> (
+        # The answers.
+        answers: []Answer,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # Every type that a tag can mean, the one that is meant first; else one dynamic type. No type
+      # only where the tag is too long to be spelt in an identifier.
+      method TypesForTag(
+        # The class of the tag.
+        tagClass: string,
+        # The tag.
+        tag: string,
+        # The type that all answers have to conform to.
+        conformingTo: ?string
+      ) -> (
+        # The types.
+        types: []string,
+        # True if no declared type fits, so that the one type is a dynamic one.
+        dynamic: ?bool,
+        # True if nothing but the order of identifiers (in core: of the files) decided.
+        tie: ?bool,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # All declared types, in byte order of their identifiers.
+      # [Supports 'more' flag]
+      method DeclaredTypes(
+        # The type that they have to be or to conform to.
+        conformingTo: ?string
+      ) -> (
+        # The types.
+        types: []string,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # What is known of each type, in the order of the question.
+      # [Supports 'more' flag]
+      method Describe(
+        # The types, 4096 at most.
+        identifiers: []string,
+        # The language of descriptions, such as de_DE.
+        locale: ?string,
+        # Whether state, description, icon and parents are enough.
+        brief: ?bool,
+        # Whether the way to each supertype is wanted too; not with brief.
+        explain: ?bool
+      ) -> (
+        # What is known.
+        types: []Description,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # Whether the first type of each pair is the second or conforms to it. An unknown type
+      # conforms to itself alone.
+      # [Supports 'more' flag]
+      method Conforms(
+        # The pairs, 4096 at most.
+        pairs: []Pair,
+        # Whether the way from one to the other is wanted too.
+        explain: ?bool
+      ) -> (
+        # The answers in the order of the pairs.
+        answers: []PairAnswer,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # The types that a type conforms to, itself excluded: breadth first, in declared order.
+      method Supertypes(
+        # The type.
+        identifier: string
+      ) -> (
+        # The supertypes, 255 at most.
+        supertypes: []string,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # The types that conform to a type, itself excluded: breadth first, below each parent in byte
+      # order.
+      # [Supports 'more' flag]
+      method Subtypes(
+        # The type.
+        identifier: string
+      ) -> (
+        # The subtypes.
+        subtypes: []string,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # The tags of a type in declared order; with 'subtypes' those of its subtypes behind them,
+      # each tag once. This is what a file picker needs to show the files of a family.
+      # [Supports 'more' flag]
+      method Tags(
+        # The type.
+        identifier: string,
+        # Whether the tags of subtypes are wanted too.
+        subtypes: ?bool
+      ) -> (
+        # The tags.
+        tags: []Tag,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # A file name with the preferred extension of a type, unless it already has an extension that
+      # is valid for the type. A type without extension changes nothing.
+      method SuggestName(
+        # The name. Either this or nameBytes.
+        name: ?string,
+        # The name in base 64, if it is not UTF-8.
+        nameBytes: ?string,
+        # The type.
+        identifier: string
+      ) -> (
+        # The suggested name; where it is not UTF-8, bad bytes are replaced by U+FFFD.
+        name: string,
+        # The suggested name in base 64, if it is not UTF-8.
+        nameBytes: ?string,
+        # Whether the name differs from the one that was given.
+        changed: bool,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # Every pair of an offered and an accepted type that fit, the best first: the same type, then
+      # the nearest conformance, then the accepting side's order of preference, then the other's.
+      method Negotiate(
+        # The types that are offered, the best first; 256 at most.
+        offered: []string,
+        # The types that are accepted, the dearest first; 256 at most.
+        accepted: []string
+      ) -> (
+        # The pairs; none if nothing fits.
+        pairs: []NegotiatedPair,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # The declared types whose identifier, description or tags hold a text, the best match first.
+      # [Supports 'more' flag]
+      method Search(
+        # The text, compared without case.
+        text: string,
+        # The language of descriptions, such as de_DE.
+        locale: ?string,
+        # Whether identifiers spelt almost like the text are wanted instead; at most three.
+        similar: ?bool
+      ) -> (
+        # What was found.
+        results: []SearchResult,
+        # The number of the registry that answered.
+        generation: int
+      )
+
+      # The type is neither declared, nor anybody's supertype, nor a dynamic one.
+      error TypeNotFound (
+        # The identifier that was asked for.
+        identifier: string,
+        # Declared types that are spelt almost like it; none if there are none.
+        suggestions: []string
+      )
+
+      # The answer is longer than clients accept in one reply; the call has to be made with 'more'.
+      error ReplyTooLong (
+        # The length of the longest reply in bytes.
+        limit: int
+      )
+
+      """)
+}

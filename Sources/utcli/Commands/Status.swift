@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let status: Command = Command(
+    "status", summary: "who answers, and from which registry",
+    details: """
+      Prints FIELD<TAB>VALUE a line: whether the daemon answers, the generation and digest of its
+      registry, and the digest of the search path that it was made from. A note says if this
+      program would look elsewhere, and so may know other types than the daemon.
+      """, operandCount: 0...0
+  ) { (session, _) throws(Failure) in
+    let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
+    let isEmbedded = try session.embeddedRegistry() != nil
+    let own = RegistryPlace.current.searchPathDigest
+    let backEnd = isEmbedded ? "embedded" : "daemon"
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("answersFrom", backEnd)
+        writer.member("bundles", status.bundleCount)
+        writer.member("diagnostics", status.diagnosticCount)
+        writer.member("digest", status.digest)
+        writer.member("generation", status.generation)
+        writer.member("loadedFrom", status.source)
+        if status.searchPathDigest != own { writer.member("ownSearchPathDigest", own) }
+        writer.schema()
+        writer.member("searchPathDigest", status.searchPathDigest)
+        writer.member("types", status.typeCount)
+        writer.member("version", status.version)
+        writer.endObject()
+      }
+    } else {
+      session.output.line(["answers-from", backEnd])
+      if let version = status.version {
+        session.output.line(["daemon-version", session.shown(version)])
+      }
+      session.output.line(["generation", String(status.generation)])
+      session.output.line(["digest", session.shown(status.digest)])
+      session.output.line(["search-path-digest", session.shown(status.searchPathDigest)])
+      if status.searchPathDigest != own {
+        session.output.line(["own-search-path-digest", own])
+      }
+      session.output.line(["loaded-from", session.shown(status.source)])
+      session.output.line(["types", String(status.typeCount)])
+      session.output.line(["bundles", String(status.bundleCount)])
+      session.output.line(["diagnostics", String(status.diagnosticCount)])
+    }
+    if status.searchPathDigest != own {
+      session.note(
+        "the daemon looks for declarations elsewhere than this program would; "
+          + "'utcli doctor' shows the directories of this program")
+    }
+    return .answered
+  }
+}

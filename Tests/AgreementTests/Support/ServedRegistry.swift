@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import TypeRegistry
+import Varlink
+
+@testable import typed
+
+/// A registry served over a socket, by a thread of its own, until the client hangs up.
+struct ServedRegistry {
+  /// The client's end.
+  let client: SocketClient
+
+  /// Serves a registry over two connected sockets.
+  init(_ published: PublishedRegistry, of place: RegistryPlace) throws {
+    var numbers: [CInt] = [0, 0]
+    let result = unsafe numbers.withUnsafeMutableBufferPointer { buffer in
+      unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, buffer.baseAddress)
+    }
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let server = numbers[1]
+    Thread { Self.serve(server, published, place) }.start()
+    client = SocketClient(try Connection(takingOver: Descriptor(takingOver: numbers[0])))
+  }
+
+  private static func serve(
+    _ socket: CInt, _ published: PublishedRegistry, _ place: RegistryPlace
+  ) {
+    defer { close(socket) }
+    let service = Service(
+      ServiceDescription(
+        vendor: "test", product: "typed", version: "0", url: "",
+        interfaces: Interfaces.descriptions))
+    let source = Source(published, place)
+    Interfaces.registerAll(on: service, source: source, version: "0")
+    var conversation = Conversation(peer: Peer(user: 0, group: 0, process: 0))
+    while true {
+      var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      switch conversation.proceed(with: service) {
+      case .turn: request.events = 0
+      case .input, .news: break
+      case .output: request.events = Int16(POLLOUT)
+      case .end: return
+      }
+      if !conversation.output.isEmpty {
+        guard (try? conversation.output.send(to: socket)) != nil else { return }
+        if !conversation.output.isEmpty { request.events |= Int16(POLLOUT) }
+      }
+      guard request.events != 0 else { continue }
+      guard unsafe poll(&request, 1, -1) > 0 else { return }
+      if request.revents & Int16(POLLIN) != 0 {
+        guard let reception = try? conversation.input.receive(from: socket, now: .now),
+          reception != .ended
+        else { return }
+      } else if request.revents & Int16(POLLOUT) == 0 {
+        return
+      }
+    }
+  }
+
+  /// A source of one registry.
+  private final class Source: RegistrySource {
+    let published: PublishedRegistry
+    let place: RegistryPlace
+    var reloads = 0
+
+    init(_ published: PublishedRegistry, _ place: RegistryPlace) {
+      self.published = published
+      self.place = place
+    }
+
+    func requestReload() -> Int {
+      reloads += 1
+      return reloads
+    }
+  }
+}

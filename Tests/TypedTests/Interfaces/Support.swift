@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import TestSupport
+import Testing
+import TypeRegistry
+import Varlink
+
+@testable import typed
+
+/// A registry that stays what it is, as a source of one.
+final class FixedSource: RegistrySource {
+  var published: PublishedRegistry
+  var place = RegistryPlace(core: nil, environment: Environment(declarations: ""), cache: nil)
+  var reloads = 0
+  /// Whether a reload is done at once.
+  var isPrompt = true
+
+  init(_ registry: CompiledRegistry, generation: UInt64 = 7) {
+    published = PublishedRegistry(registry, generation: generation)
+  }
+
+  func requestReload() -> Int {
+    if isPrompt { reloads += 1 }
+    return isPrompt ? reloads : reloads + 1
+  }
+}
+
+/// A service with the daemon's interfaces, asked without a socket.
+final class Daemon {
+  let source: FixedSource
+  let service: Service
+  private let peer = Peer(user: 0, group: 0, process: 0)
+
+  init(_ registry: CompiledRegistry) {
+    source = FixedSource(registry)
+    service = Service(
+      ServiceDescription(
+        vendor: "test", product: "typed", version: "0", url: "",
+        interfaces: Interfaces.descriptions))
+    Interfaces.registerAll(on: service, source: source, version: "1.2.3")
+  }
+
+  /// A registry of a few types, one of them with a tie on its extension.
+  static func small() -> Daemon { Daemon(Self.smallRegistry) }
+
+  static let smallRegistry = RegistryCompiler.compile([
+    .test(
+      "org.test.core",
+      [
+        .test("public.item"),
+        .test("public.data", parents: ["public.item"], mimeTypes: ["application/octet-stream"]),
+        .test("public.content"),
+        .test("public.folder", parents: ["public.item"], mimeTypes: ["inode/directory"]),
+        .test("public.text", parents: ["public.data", "public.content"]),
+        .test(
+          "public.plain-text", parents: ["public.text"], extensions: ["txt", "text"],
+          mimeTypes: ["text/plain"]),
+        .test("public.image", parents: ["public.data", "public.content"]),
+        .test(
+          "public.jpeg", parents: ["public.image"], extensions: ["jpeg", "jpg"],
+          mimeTypes: ["image/jpeg"]),
+        .test("public.left", parents: ["public.data"], extensions: ["tie"]),
+        .test("public.right", parents: ["public.data"], extensions: ["tie"]),
+        .test("public.make", parents: ["public.text", "org.test.nobody"], globs: ["Makefile"]),
+      ])
+  ]).registry
+
+  /// All replies to one call, parsed.
+  func replies(_ method: String, _ parameters: String = "{}", more: Bool = false) -> [String] {
+    let text =
+      "{\"method\":\"org.typeregistry.\(method)\",\"parameters\":\(parameters)"
+      + (more ? ",\"more\":true}" : "}")
+    var output = OutputBuffer()
+    switch service.dispatch(Message(Array(text.utf8)), peer: peer, output: &output) {
+    case .answered: break
+    case .unanswered: break
+    case .opened(var series):
+      for _ in 0..<1_000 where series.advance(&output) == .hasMore { sent += take(&output) }
+    case .refused(let error): Issue.record("refused: \(error)")
+    }
+    sent += take(&output)
+    defer { sent = [] }
+    return sent
+  }
+
+  private var sent: [String] = []
+
+  private func take(_ output: inout OutputBuffer) -> [String] {
+    defer { output.removeAll() }
+    return output.bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The one reply to a call.
+  func ask(_ method: String, _ parameters: String = "{}") throws -> String {
+    let replies = replies(method, parameters)
+    return try #require(replies.count == 1 ? replies[0] : nil)
+  }
+
+  /// The parameters of the one reply to a call.
+  func answer(_ method: String, _ parameters: String = "{}") throws -> JSONValue {
+    let document = try JSONDocument(parsing: Array(ask(method, parameters).utf8))
+    #expect(document.root["error"] == nil)
+    return try #require(document.root["parameters"])
+  }
+}
+
+extension String {
+  /// The error that a reply is, with the parameter it is about.
+  var error: String? {
+    get throws {
+      let root = try JSONDocument(parsing: Array(utf8)).root
+      guard let error = root["error"]?.string else { return nil }
+      let parameter = root["parameters"]?["parameter"]?.string
+      return error.split(separator: ".").last.map {
+        String($0) + (parameter.map { ":\($0)" } ?? "")
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import Testing
+import TypeRegistry
+
+@testable import typed
+
+@Suite("org.typeregistry.types.TypeOf")
+struct TypeOfTests {
+  let daemon = Daemon.small()
+
+  @Test(arguments: [
+    ("\"a.JPEG\"", "{\"identifier\":\"public.jpeg\",\"mimeType\":\"image/jpeg\"}"),
+    // Escapes in a name are replaced before it is looked up.
+    ("\"a.j\\u0070\\u0067\"", "{\"identifier\":\"public.jpeg\",\"mimeType\":\"image/jpeg\"}"),
+    ("\"\\\"\\\\\\/.jpg\"", "{\"identifier\":\"public.jpeg\",\"mimeType\":\"image/jpeg\"}"),
+    (
+      "\"a.tie\"",
+      "{\"identifier\":\"public.left\",\"mimeType\":\"application/octet-stream\","
+        + "\"mimeTypeFrom\":\"public.data\",\"tie\":true,"
+        + "\"candidates\":[\"public.left\",\"public.right\"]}"
+    ),
+    (
+      "\"noextension\"",
+      "{\"identifier\":\"public.data\",\"mimeType\":\"application/octet-stream\"}"
+    ),
+    (
+      "\"a.markdown\"",
+      "{\"identifier\":\"dyn.ah62d4rv4ge8042pwrrwg875s\",\"dynamic\":true,"
+        + "\"mimeType\":\"application/octet-stream\",\"mimeTypeFrom\":\"public.data\"}"
+    ),
+  ])
+  func answersANameOfARegularFile(_ name: String, _ answer: String) throws {
+    #expect(
+      try daemon.ask("types.TypeOf", "{\"names\":[\(name)]}")
+        == "{\"parameters\":{\"answers\":[\(answer)],\"generation\":7}}")
+  }
+
+  @Test(arguments: [
+    ("{\"name\":\"a.jpg\"}", "public.jpeg"),
+    ("{\"name\":\"a.jpg\",\"kind\":\"directory\"}", "public.folder"),
+    ("{\"name\":\"a.jpg\",\"kind\":\"socket\"}", "public.socket"),
+    ("{\"nameBytes\":\"/y5qcGc=\"}", "public.jpeg"),
+    ("{\"mimeType\":\"IMAGE/JPEG; q=1\"}", "public.jpeg"),
+    (
+      "{\"tag\":{\"tagClass\":\"public.filename-extension\",\"value\":\"TXT\"}}",
+      "public.plain-text"
+    ),
+    ("{\"mimeType\":\"text/plain\",\"conformingTo\":\"public.image\",\"name\":null}", "dyn."),
+  ])
+  func answersAnItem(_ item: String, _ identifier: String) throws {
+    let answer = try daemon.answer("types.TypeOf", "{\"items\":[\(item)]}")
+    let found = try #require(answer["answers"]?[0]?["identifier"]?.string)
+    #expect(found.hasPrefix(identifier), "\(found)")
+  }
+
+  @Test(arguments: [
+    ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
+    (
+      "{\"tag\":{\"tagClass\":\"x\",\"value\":\"y\"}}",
+      "the tag class has one label only, where two or more are needed"
+    ),
+    (
+      "{\"tag\":{\"tagClass\":\"org.test.tag\",\"value\":\"\(String(repeating: "y", count: 250))\"}}",
+      "the tag is too long to be spelt in an identifier"
+    ),
+  ])
+  func aMalformedItemIsAProblemOfItsOwn(_ item: String, _ problem: String) throws {
+    let answer = try daemon.answer(
+      "types.TypeOf", "{\"items\":[\(item),{\"name\":\"a.jpg\"}]}")
+    #expect(answer["answers"]?[0]?["problem"]?.string == problem)
+    #expect(answer["answers"]?[0]?["identifier"] == nil)
+    #expect(answer["answers"]?[1]?["identifier"]?.string == "public.jpeg")
+  }
+
+  @Test(arguments: [
+    ("{\"names\":[1]}", "names"),
+    ("{\"names\":\"a.jpg\"}", "names"),
+    ("{\"name\":[\"a.jpg\"]}", "name"),
+    ("{\"names\":[],\"explain\":1}", "explain"),
+    ("{\"items\":[\"a.jpg\"]}", "items"),
+    ("{\"items\":[{}]}", "items"),
+    ("{\"items\":[{\"name\":\"a\",\"mimeType\":\"a/b\"}]}", "items"),
+    ("{\"items\":[{\"name\":\"a\",\"kind\":\"thing\"}]}", "items"),
+    ("{\"items\":[{\"name\":\"a\",\"conformingTo\":\"public.data\"}]}", "items"),
+    ("{\"items\":[{\"mimeType\":\"a/b\",\"kind\":\"socket\"}]}", "items"),
+    ("{\"items\":[{\"mimeType\":\"a/b\",\"conformingTo\":\"x\"}]}", "items"),
+    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items"),
+    ("{\"items\":[{\"name\":\"a\",\"colour\":\"red\"}]}", "items"),
+    ("{\"items\":[{\"tag\":{\"value\":\"a\"}}]}", "items"),
+  ])
+  func refusesOtherParameters(_ parameters: String, _ name: String) throws {
+    #expect(try daemon.ask("types.TypeOf", parameters).error == "InvalidParameter:\(name)")
+  }
+
+  @Test
+  func answersNamesBeforeItems() throws {
+    let answer = try daemon.answer(
+      "types.TypeOf", "{\"items\":[{\"mimeType\":\"image/jpeg\"}],\"names\":[\"a.txt\"]}")
+    let identifiers = answer["answers"]?.elements.compactMap { $0["identifier"]?.string }
+    #expect(identifiers == ["public.plain-text", "public.jpeg"])
+  }
+
+  @Test(arguments: [false, true])
+  func aBatchHas4096ElementsAtMost(_ more: Bool) throws {
+    func names(_ count: Int) -> String {
+      "[" + repeatElement("\"a.jpg\"", count: count).joined(separator: ",") + "]"
+    }
+    func count(_ parameters: String) throws -> Int {
+      try daemon.replies("types.TypeOf", parameters, more: more).reduce(0) { sum, reply in
+        let parameters = try JSONDocument(parsing: Array(reply.utf8)).root["parameters"]
+        return sum + (parameters?["answers"]?.count ?? 0)
+      }
+    }
+    #expect(try count("{\"names\":\(names(4_096))}") == 4_096)
+    let refused = daemon.replies("types.TypeOf", "{\"names\":\(names(4_097))}", more: more)
+    #expect(try refused.last?.error == "InvalidParameter:names")
+    let mixed = "{\"names\":\(names(4_096)),\"items\":[{\"name\":\"a\"}]}"
+    #expect(
+      try daemon.replies("types.TypeOf", mixed, more: more).last?.error
+        == "InvalidParameter:items")
+  }
+
+  @Test
+  func aLongAnswerNeedsMore() throws {
+    // Each answer spells its extension: the whole is longer than a reply may be.
+    let name = "\"a.\(String(repeating: "x", count: 140))\""
+    let parameters =
+      "{\"names\":[" + repeatElement(name, count: 4_096).joined(separator: ",") + "]}"
+    #expect(try daemon.ask("types.TypeOf", parameters).error == "ReplyTooLong")
+    let replies = daemon.replies("types.TypeOf", parameters, more: true)
+    #expect(replies.count > 4)
+    #expect(replies.dropLast().allSatisfy { $0.hasSuffix(",\"continues\":true}") })
+    #expect(replies.allSatisfy { $0.utf8.count < 200_000 })
+  }
+
+  @Test
+  func explainsOnDemand() throws {
+    let answer = try daemon.answer(
+      "types.TypeOf",
+      "{\"names\":[\"a.tie\"],\"items\":[{\"mimeType\":\"image/jpeg\"}],\"explain\":true}")
+    let first = answer["answers"]?[0]?["explanation"]
+    let candidates = first?["steps"]?[0]?["candidates"]
+    #expect(candidates?.count == 2)
+    #expect(candidates?[0]?["source"]?["origin"]?.string == "core")
+    #expect(
+      answer["answers"]?[1]?["explanation"]?["verdict"]?.string
+        == "one type has the MIME type 'image/jpeg'")
+  }
+}

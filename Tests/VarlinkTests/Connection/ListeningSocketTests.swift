@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+import Testing
+import Varlink
+
+@Suite struct ListeningSocketTests {
+  private func mode(_ address: SocketAddress) -> mode_t {
+    var status = stat()
+    unsafe _ = lstat(address.description, &status)
+    return status.st_mode
+  }
+
+  @Test(arguments: [0o600, 0o644, 0o666] as [UInt32])
+  func listensWithAMode(_ permissions: UInt32) throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    let listener = try ListeningSocket(at: address, mode: permissions)
+    #expect(mode(address) == S_IFSOCK | permissions)
+    let isInPlace = listener.isInPlace
+    #expect(isInPlace)
+    switch try Acceptor.accept(on: listener.descriptor.number) {
+    case .nothingYet: break
+    default: Issue.record("nobody has connected")
+    }
+    let connection = try Connection(to: address)
+    #expect(connection.server.process == getpid())
+    switch try Acceptor.accept(on: listener.descriptor.number, connection: 7) {
+    case .accepted(let socket, let peer):
+      #expect(peer == Peer(user: geteuid(), group: getegid(), process: getpid(), connection: 7))
+      #expect(fcntl(socket.number, F_GETFD) == FD_CLOEXEC)
+      #expect(fcntl(socket.number, F_GETFL) & O_NONBLOCK != 0)
+    default: Issue.record("somebody has connected")
+    }
+    listener.unlink()
+    #expect(directory.names == ["s.lock"])
+    let isStillInPlace = listener.isInPlace
+    #expect(!isStillInPlace)
+  }
+
+  @Test func refusesASecondListener() throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    let first = try ListeningSocket(at: address)
+    #expect(throws: ListeningError.inUse) { _ = try ListeningSocket(at: address) }
+    let isInPlace = first.isInPlace
+    #expect(isInPlace)
+  }
+
+  @Test func refusesWhenSomebodyAnswersWithoutALock() throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    let number = tr_unix_socket(0)
+    defer { close(number) }
+    try #require(unsafe tr_unix_bind(number, address.description) == 0)
+    try #require(listen(number, 1) == 0)
+    #expect(throws: ListeningError.inUse) { _ = try ListeningSocket(at: address) }
+    #expect(mode(address) & S_IFMT == S_IFSOCK)
+  }
+
+  @Test func takesAStaleSocketOver() throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    let number = tr_unix_socket(0)
+    try #require(unsafe tr_unix_bind(number, address.description) == 0)
+    close(number)
+    let listener = try ListeningSocket(at: address)
+    _ = try Connection(to: address)
+    _ = listener.isInPlace
+  }
+
+  @Test func leavesWhatIsNoSocketAlone() throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    let makers: [(String) -> CInt] = [
+      { unsafe mkdir($0, 0o700) }, { unsafe mkfifo($0, 0o600) },
+      { unsafe symlink("/nowhere", $0) },
+      { close(unsafe open($0, O_CREAT | O_WRONLY, 0o600)) },
+    ]
+    for make in makers {
+      try #require(make(address.description) == 0)
+      let before = mode(address)
+      #expect(throws: ListeningError.notASocket) { _ = try ListeningSocket(at: address) }
+      #expect(mode(address) == before)
+      unsafe _ = unlink(address.description)
+      unsafe _ = rmdir(address.description)
+    }
+  }
+
+  @Test func refusesADirectoryThatOthersMayWriteIn() throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    for mode in [0o777, 0o1777, 0o720, 0o702] as [mode_t] {
+      try #require(unsafe chmod(directory.path, mode) == 0)
+      #expect(throws: ListeningError.unsafeDirectory) { _ = try ListeningSocket(at: address) }
+    }
+    try #require(unsafe chmod(directory.path, 0o755) == 0)
+    _ = try ListeningSocket(at: address)
+    try #require(unsafe symlink(directory.path, "\(directory.path)/link") == 0)
+    #expect(throws: ListeningError.unsafeDirectory) {
+      _ = try ListeningSocket(at: directory.address("link/t"))
+    }
+    #expect(throws: ListeningError.system(SystemError(code: ENOENT), call: "bind")) {
+      _ = try ListeningSocket(at: directory.address("none/t"))
+    }
+  }
+
+  @Test func noticesAndSparesASocketOfAnother() throws {
+    let directory = try SocketDirectory()
+    let address = try directory.address("s")
+    let listener = try ListeningSocket(at: address)
+    unsafe _ = unlink(address.description)
+    // Another inode, lest the same number be used again.
+    close(unsafe open("\(directory.path)/filler", O_CREAT | O_WRONLY, 0o600))
+    let number = tr_unix_socket(0)
+    defer { close(number) }
+    try #require(unsafe tr_unix_bind(number, address.description) == 0)
+    let isInPlace = listener.isInPlace
+    #expect(!isInPlace)
+    listener.unlink()
+    #expect(mode(address) & S_IFMT == S_IFSOCK)
+  }
+}

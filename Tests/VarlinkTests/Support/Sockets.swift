@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+import Testing
+import Varlink
+
+/// A directory for sockets that is gone when the test is.
+final class SocketDirectory {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/varlink-tests.XXXXXX".utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> Bool in
+      guard let base = buffer.baseAddress else { return false }
+      return unsafe mkdtemp(base) != nil
+    }
+    guard made else { throw SystemError(code: errno) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    for name in names { unsafe _ = unlink("\(path)/\(name)") }
+    for name in names { unsafe _ = rmdir("\(path)/\(name)") }
+    unsafe _ = rmdir(path)
+  }
+
+  var names: [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
+    defer { unsafe _ = closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
+          unsafe String(cString: characters)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  func address(_ name: String) throws -> SocketAddress { try SocketAddress("\(path)/\(name)") }
+}
+
+/// Two connected sockets.
+func socketPair() throws -> (CInt, CInt) {
+  var numbers: [CInt] = [0, 0]
+  let result = unsafe numbers.withUnsafeMutableBufferPointer { buffer in
+    unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, buffer.baseAddress)
+  }
+  try #require(result == 0)
+  return (numbers[0], numbers[1])
+}
+
+/// A server of one connection, on a thread of its own, that ends with the connection.
+struct Responder {
+  /// Answers each message with the bytes that a function makes of it; nil hangs up.
+  static func start(_ socket: CInt, _ answer: @escaping @Sendable (String) -> [UInt8]?) {
+    let box = Box(socket: socket, answer: answer)
+    var thread = pthread_t()
+    let argument = unsafe Unmanaged.passRetained(box).toOpaque()
+    unsafe _ = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument)
+    pthread_detach(thread)
+  }
+
+  private final class Box: Sendable {
+    let socket: CInt
+    let answer: @Sendable (String) -> [UInt8]?
+
+    init(socket: CInt, answer: @escaping @Sendable (String) -> [UInt8]?) {
+      self.socket = socket
+      self.answer = answer
+    }
+
+    func run() {
+      defer { close(socket) }
+      var buffer = FrameBuffer(limit: 64 << 20)
+      while true {
+        do {
+          while let message = try buffer.next() {
+            guard let bytes = answer(message.text) else { return }
+            if !write(bytes) { return }
+          }
+          wait(POLLIN)
+          if try buffer.receive(from: socket, now: .now) == .ended { return }
+        } catch {
+          return
+        }
+      }
+    }
+
+    private func wait(_ events: CInt) {
+      var request = pollfd(fd: socket, events: Int16(events), revents: 0)
+      unsafe _ = poll(&request, 1, 10_000)
+    }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+      var sent = 0
+      while sent < bytes.count {
+        let count = unsafe bytes.withUnsafeBytes { all in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: all[sent...])
+          return unsafe tr_send(socket, rest.baseAddress, rest.count)
+        }
+        if count == Int(-EAGAIN) {
+          wait(POLLOUT)
+        } else if count < 0 {
+          return false
+        } else {
+          sent += count
+        }
+      }
+      return true
+    }
+  }
+}
