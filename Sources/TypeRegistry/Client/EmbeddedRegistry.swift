@@ -48,7 +48,7 @@ public final class EmbeddedRegistry: Sendable {
   /// Looks whether declarations changed, and publishes a new registry if they did.
   ///
   /// - Returns: Whether the contents differ from before.
-  /// - Complexity: As ``RegistryLoader/load(_:)``.
+  /// - Complexity: As ``RegistryLoader/load(_:checkingWholeImage:)``.
   @discardableResult
   public func refresh() -> Bool {
     making.withLock { _ in
