@@ -30,6 +30,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "typed",
     dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    exclude: ["Units"],
     swiftSettings: strict),
   .target(
     name: "TestSupport",
@@ -116,6 +117,7 @@ let package = Package(
   products: [
     .library(name: "TypeRegistry", targets: ["TypeRegistry"]),
     .executable(name: "utcli", targets: ["utcli"]),
+    .executable(name: "typed", targets: ["typed"]),
   ],
   targets: targets,
   swiftLanguageModes: [.v6]

@@ -63,6 +63,7 @@ enum {
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -144,6 +145,14 @@ static inline int tr_set_send_timeout(int descriptor, int64_t microseconds) {
   struct timeval time = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
   int result = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
   return result == 0 ? 0 : errno;
+}
+
+/// Whether a Unix socket is bound to a path in the file system, and not to an abstract name.
+static inline int tr_has_socket_path(int descriptor) {
+  struct sockaddr_un address = {0};
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+  return length > offsetof(struct sockaddr_un, sun_path) && address.sun_path[0] != 0;
 }
 
 /// accept4(2), closed on exec and not blocking; returns it, or a negative errno value.
@@ -234,6 +243,18 @@ static inline int tr_epoll_wait(int epoll, struct tr_event *out, int capacity, i
     out[index].events = events[index].events;
   }
   return count;
+}
+
+/// Raises the limit of open descriptors as far as is allowed and wanted; returns what it is now.
+static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  if (limit.rlim_cur < wanted) {
+    struct rlimit raised = limit;
+    raised.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+  }
+  return limit.rlim_cur;
 }
 
 /// eventfd(2), not blocking; returns it, or a negative errno value.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+internal import Varlink
+
+extension Daemon {
+  /// What answers calls.
+  static func service(_ host: RegistryHost, replyLimit: Int) -> Service {
+    let service = Service(
+      ServiceDescription(
+        vendor: "TypeRegistry", product: "typed", version: Version.text,
+        url: "https://typeregistry.org/", interfaces: Interfaces.descriptions),
+      replyLimit: replyLimit)
+    Interfaces.registerAll(on: service, source: host, version: Version.text)
+    return service
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+internal import Varlink
+
+/// Waits for descriptors: epoll(7), level-triggered.
+///
+/// A descriptor is known by a token of the caller's choice, which comes back with its events.
+struct EventLoop: ~Copyable {
+  /// What a descriptor is watched for. That the peer is gone is always told.
+  struct Interest: OptionSet {
+    let rawValue: UInt32
+    static let input = Interest(rawValue: UInt32(TR_EPOLLIN))
+    static let output = Interest(rawValue: UInt32(TR_EPOLLOUT))
+  }
+
+  /// What has happened to a descriptor.
+  struct Event {
+    let token: UInt64
+    fileprivate let events: UInt32
+
+    /// Whether both directions are closed, or the descriptor is broken.
+    var isGone: Bool { events & UInt32(TR_EPOLLHUP | TR_EPOLLERR) != 0 }
+  }
+
+  /// How many events ``wait(until:now:)`` collects at most.
+  static let capacity = 64
+
+  private let epoll: Descriptor
+  private var events = [tr_event](repeating: tr_event(), count: capacity)
+
+  init() throws(SystemError) {
+    let result = tr_epoll_create()
+    guard result >= 0 else { throw SystemError(code: -result) }
+    epoll = Descriptor(takingOver: result)
+  }
+
+  /// Watches a descriptor.
+  func add(_ descriptor: CInt, _ interest: Interest, token: UInt64) throws(SystemError) {
+    let code = tr_epoll_add(epoll.number, descriptor, interest.rawValue, token)
+    guard code == 0 else { throw SystemError(code: code) }
+  }
+
+  /// Changes what a descriptor is watched for.
+  func change(_ descriptor: CInt, to interest: Interest, token: UInt64) {
+    let code = tr_epoll_modify(epoll.number, descriptor, interest.rawValue, token)
+    precondition(code == 0, "a watched descriptor is open and known")
+  }
+
+  /// Watches a descriptor no longer.
+  func remove(_ descriptor: CInt) {
+    _ = tr_epoll_remove(epoll.number, descriptor)
+  }
+
+  /// Waits for events.
+  ///
+  /// - Parameters:
+  ///   - moment: When to give up; ``MonotonicTime/never`` is never.
+  ///   - now: This moment.
+  /// - Returns: How many events there are; ``subscript(_:)`` has them.
+  mutating func wait(until moment: MonotonicTime, now: MonotonicTime) -> Int {
+    var milliseconds: CInt = -1
+    if moment <= now {
+      milliseconds = 0
+    } else if moment != .never {
+      // Rounded up: waking a little too early would mean waking twice.
+      let left = (moment.nanoseconds - now.nanoseconds + 999_999) / 1_000_000
+      milliseconds = CInt(clamping: left)
+    }
+    let count = unsafe events.withUnsafeMutableBufferPointer { buffer -> CInt in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe tr_epoll_wait(epoll.number, base, CInt(buffer.count), milliseconds)
+    }
+    precondition(count >= 0 || count == -EINTR, "waiting fails only by a fault of ours")
+    return Int(max(count, 0))
+  }
+
+  /// An event of the last ``wait(until:now:)``.
+  subscript(index: Int) -> Event {
+    Event(token: events[index].token, events: events[index].events)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+/// Every size that a client can drive up, and how far.
+///
+/// The defaults stand here and nowhere else. Each can be set by an option: see ``Limit/all``.
+struct Limits: Sendable {
+  /// Open connections in all.
+  var connections = 1_024
+  /// Open connections of one user. All users that this system does not know share one number.
+  var connectionsPerUser = 128
+  /// Calls of one connection that are answered before others have their turn.
+  var callsPerTurn = 16
+  /// The length of one call.
+  var messageBytes = 1_048_576
+  /// Memory for calls that one user's connections have sent.
+  var inputBytesPerUser = 16_777_216
+  /// Replies that wait on one connection before it is not read from any more.
+  var outputBytes = 262_144
+  /// Replies that wait on all connections of one user.
+  var outputBytesPerUser = 33_554_432
+  /// The length of one reply.
+  var replyBytes = 1_048_576
+  /// The time from the first byte of a call to its last, in milliseconds.
+  var frameTime = 10_000
+  /// The time in which a client has to take at least a part of the replies that wait for it.
+  var stallTime = 10_000
+  /// The same while a series of replies is under way.
+  var seriesStallTime = 30_000
+  /// The time that clients have to take their last replies when the daemon ends.
+  var stopTime = 500
+}
+
+/// What is to be known of one limit in order to set it.
+struct Limit: Sendable {
+  /// How a limit is written.
+  enum Unit: Sendable {
+    case count
+    case bytes
+    /// A number with `ms` or `s` behind it.
+    case time
+  }
+
+  /// The option is `--limit-` and this.
+  let name: String
+  let unit: Unit
+  let range: ClosedRange<Int>
+  let field: any WritableKeyPath<Limits, Int> & Sendable
+  let meaning: String
+
+  private init(
+    _ name: String, _ unit: Unit, _ range: ClosedRange<Int>,
+    _ field: any WritableKeyPath<Limits, Int> & Sendable, _ meaning: String
+  ) {
+    self.name = name
+    self.unit = unit
+    self.range = range
+    self.field = field
+    self.meaning = meaning
+  }
+
+  private static let bytes = 1_024...1_073_741_824
+  private static let times = 1...86_400_000
+
+  /// All limits, as `--help` lists them.
+  static let all: [Limit] = [
+    Limit("connections", .count, 1...1_000_000, \.connections, "connections in all"),
+    Limit(
+      "connections-per-user", .count, 1...1_000_000, \.connectionsPerUser,
+      "connections of one user"),
+    Limit(
+      "calls-per-turn", .count, 1...100_000, \.callsPerTurn,
+      "calls of one connection before others have their turn"),
+    Limit("message-bytes", .bytes, 64...1_073_741_824, \.messageBytes, "length of a call"),
+    Limit(
+      "input-bytes-per-user", .bytes, bytes, \.inputBytesPerUser,
+      "memory for one user's calls"),
+    Limit(
+      "output-bytes", .bytes, bytes, \.outputBytes,
+      "waiting replies from which on a connection is not read"),
+    Limit(
+      "output-bytes-per-user", .bytes, bytes, \.outputBytesPerUser,
+      "waiting replies of one user"),
+    Limit("reply-bytes", .bytes, bytes, \.replyBytes, "length of a reply"),
+    Limit("frame-time", .time, times, \.frameTime, "from a call's first byte to its last"),
+    Limit("stall-time", .time, times, \.stallTime, "for a client that takes no reply"),
+    Limit(
+      "series-stall-time", .time, times, \.seriesStallTime,
+      "the same while it is sent a series"),
+    Limit("stop-time", .time, times, \.stopTime, "for last replies when the daemon ends"),
+  ]
+
+  /// The value that a text stands for, or nil if it is none or out of range.
+  func value(_ text: String) -> Int? {
+    var digits = text[...]
+    var factor = 1
+    if unit == .time {
+      guard digits.hasSuffix("s") else { return nil }
+      factor = digits.hasSuffix("ms") ? 1 : 1_000
+      digits = digits.dropLast(factor == 1 ? 2 : 1)
+    }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(digits)
+    else { return nil }
+    let (value, overflow) = number.multipliedReportingOverflow(by: factor)
+    return overflow || !range.contains(value) ? nil : value
+  }
+
+  /// How a value is written.
+  func text(_ value: Int) -> String {
+    guard unit == .time else { return "\(value)" }
+    return value.isMultiple(of: 1_000) ? "\(value / 1_000)s" : "\(value)ms"
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+internal import Varlink
+
+/// Lines on standard error for the system's journal: one for each event that concerns whoever
+/// looks after the machine, none for what a client asks.
+///
+///     <6>listening socket=/run/user/1000/typed/org.typeregistry
+///
+/// The number is the level, as sd-daemon(3) has it. What a client can cause again and again is
+/// said at most ``burst`` times in each ``period``; how often it was left out stands in the next
+/// line. A line that the reader has no room for is dropped: the daemon never waits for its log.
+final class Log {
+  /// How much an event matters: syslog(3).
+  enum Level: Int {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case information = 6
+  }
+
+  /// What there is to say.
+  enum Event: String, CaseIterable {
+    case started
+    case listening
+    case stopping
+    case stopped
+    case reloaded
+    case cannotKeepImage = "cannot keep image"
+    case connectionRefused = "connection refused"
+    case connectionCut = "connection cut"
+    case acceptPaused = "accepting paused"
+    case socketReplaced = "socket gone from its path"
+    case watchFailed = "cannot watch the socket's directory"
+    case replyTooLong = "reply too long"
+    case failed
+  }
+
+  private struct Window {
+    var start = MonotonicTime(nanoseconds: 0)
+    var count = 0
+    var suppressed = 0
+  }
+
+  static let burst = 5
+  static let period = Duration.seconds(10)
+  private static let valueLimit = 256
+
+  private var windows = [Window](repeating: Window(), count: Event.allCases.count)
+
+  /// Writes a line, unless there were too many of its kind.
+  ///
+  /// - Parameters:
+  ///   - level: How much it matters.
+  ///   - event: What has happened.
+  ///   - fields: The circumstances. Values may hold anything; they are escaped.
+  func write(_ level: Level, _ event: Event, _ fields: KeyValuePairs<String, String> = [:]) {
+    guard let index = Event.allCases.firstIndex(of: event) else { return }
+    let now = MonotonicTime.now
+    if windows[index].start + Self.period <= now {
+      windows[index].start = now
+      windows[index].count = 0
+    }
+    guard windows[index].count < Self.burst else {
+      windows[index].suppressed += 1
+      return
+    }
+    windows[index].count += 1
+    var line = "<\(level.rawValue)>\(event.rawValue)"
+    for (name, value) in fields { line += " \(name)=\(Self.escaped(value))" }
+    if windows[index].suppressed > 0 { line += " suppressed=\(windows[index].suppressed)" }
+    windows[index].suppressed = 0
+    Self.emit(line + "\n")
+  }
+
+  // MARK: - Text
+
+  /// A value as it stands behind `=`: in quotes if it is not a plain word.
+  static func escaped(_ value: String) -> String {
+    var text = ""
+    var isPlain = !value.isEmpty
+    for (index, scalar) in value.unicodeScalars.enumerated() {
+      if index == valueLimit {
+        text += "…"
+        break
+      }
+      switch scalar {
+      case " ", "=":
+        isPlain = false
+        text.unicodeScalars.append(scalar)
+      case "\"", "\\":
+        isPlain = false
+        text += "\\"
+        text.unicodeScalars.append(scalar)
+      default:
+        if isVisible(scalar) {
+          text.unicodeScalars.append(scalar)
+        } else {
+          isPlain = false
+          text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
+      }
+    }
+    return isPlain ? text : "\"\(text)\""
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x21...0x7E: true
+    case ...0x20, 0x7F...0x9F: false
+    default:
+      switch scalar.properties.generalCategory {
+      case .format, .control, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
+        .surrogate:
+        false
+      default: true
+      }
+    }
+  }
+
+  private static func emit(_ line: String) {
+    var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else { return }
+    var line = line
+    line.withUTF8 { bytes in
+      _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+internal import Varlink
+
+/// What the command line asks for.
+struct Options {
+  /// What the program is to do.
+  enum Purpose {
+    case serve
+    case help
+    case version
+  }
+
+  var purpose = Purpose.serve
+  /// Whether it serves every user of the system.
+  var isSystem = false
+  /// Where to listen; nil is the instance's own place.
+  var socket: SocketAddress?
+  /// How long it stays without a connection; nil is for ever.
+  var idleTime: Duration?
+  var limits = Limits()
+
+  private static let plain = [
+    "--system", "--socket", "--idle-exit", "--foreground", "--help", "--version",
+  ]
+
+  /// Reads the words behind the program's name.
+  ///
+  /// - Throws: ``Failure`` with the word that is wrong.
+  init(_ words: [[UInt8]]) throws(Failure) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let text = String(decoding: word, as: UTF8.self)
+      let equals = text.hasPrefix("--") ? word.firstIndex(of: UInt8(ascii: "=")) : nil
+      let name = equals.map { String(decoding: word[..<$0], as: UTF8.self) } ?? text
+      let attached = equals.map { Array(word[($0 + 1)...]) }
+      func value() throws(Failure) -> [UInt8] {
+        if let attached { return attached }
+        guard let next = rest.popFirst() else {
+          throw Failure(.usage, "'\(name)' needs a value")
+        }
+        return next
+      }
+      switch name {
+      case "--socket": socket = try Self.address(value())
+      case "--idle-exit": idleTime = try Self.seconds(value())
+      default:
+        if let limit = Limit.all.first(where: { "--limit-\($0.name)" == name }) {
+          try set(limit, to: String(decoding: value(), as: UTF8.self))
+          continue
+        }
+        guard attached == nil || !Self.plain.contains(name) else {
+          throw Failure(.usage, "'\(name)' takes no value")
+        }
+        try setFlag(text)
+      }
+    }
+  }
+
+  private mutating func setFlag(_ word: String) throws(Failure) {
+    switch word {
+    case "--system": isSystem = true
+    case "--foreground": break
+    case "--help", "-h": purpose = .help
+    case "--version", "-V": purpose = .version
+    default:
+      let known = Self.plain + Limit.all.map { "--limit-\($0.name)" }
+      let near = EditDistance.nearest(to: word, among: known)
+      throw Failure(
+        .usage, word.hasPrefix("-") ? "no option '\(word)'" : "no operand is expected: '\(word)'",
+        hint: near.map { "did you mean '\($0)'?" } ?? "'typed --help' lists the options")
+    }
+  }
+
+  private mutating func set(_ limit: Limit, to text: String) throws(Failure) {
+    guard let value = limit.value(text) else {
+      let range = "\(limit.text(limit.range.lowerBound)) to \(limit.text(limit.range.upperBound))"
+      throw Failure(.usage, "'--limit-\(limit.name)' is from \(range), not '\(text)'")
+    }
+    limits[keyPath: limit.field] = value
+  }
+
+  private static func address(_ word: [UInt8]) throws(Failure) -> SocketAddress {
+    let text = String(decoding: word, as: UTF8.self)
+    do throws(SocketAddress.AddressError) {
+      // A path need not be UTF-8, and what starts with 'unix:' is.
+      return Array(text.utf8) == word
+        ? try SocketAddress(text) : try SocketAddress(path: word)
+    } catch {
+      throw Failure(.usage, "'--socket \(text)' cannot be used: \(Self.explain(error))")
+    }
+  }
+
+  /// What is wrong with an address.
+  static func explain(_ error: SocketAddress.AddressError) -> String {
+    switch error {
+    case .unknownTransport: "it is no path; write './\u{2026}' or '/\u{2026}'"
+    case .abstractSocket: "an abstract socket has no permissions"
+    case .noPath: "it has no path"
+    case .invalidEscape: "it holds an escape that stands for no byte of a path"
+    case .tooLong(let limit): "a socket's path has at most \(limit) bytes"
+    }
+  }
+
+  private static func seconds(_ word: [UInt8]) throws(Failure) -> Duration {
+    let text = String(decoding: word, as: UTF8.self)
+    guard let value = Double(text), value >= 0, value <= 31_536_000 else {
+      throw Failure(.usage, "'--idle-exit' takes a number of seconds, not '\(text)'")
+    }
+    return .milliseconds(Int64(value * 1_000))
+  }
+
+  /// What `--help` prints.
+  static var help: String {
+    var text = """
+      typed answers what type a file is, to programs, on a Unix socket (varlink.org).
+
+      usage: typed [OPTION]...
+
+        --system               serve every user, on /run/typed/org.typeregistry
+        --socket PATH          listen there; else $XDG_RUNTIME_DIR/typed/org.typeregistry
+        --idle-exit SECONDS    end after that long without a connection
+        --foreground           stay in the foreground, which is what it always does
+        --help, --version      say so, and end
+
+      Limits (sizes in bytes, times such as 10s or 500ms):
+
+
+      """
+    let limits = Limits()
+    let width = Limit.all.map(\.name.count).max() ?? 0
+    for limit in Limit.all {
+      let padding = String(repeating: " ", count: width - limit.name.count + 2)
+      let value = limit.text(limits[keyPath: limit.field])
+      text += "  --limit-\(limit.name)\(padding)\(limit.meaning) (\(value))\n"
+    }
+    return text + """
+
+      Signals: TERM and INT end it, HUP has it look at the declarations again.
+      Status: 0 ended, 2 bad usage, 4 the socket is taken or cannot be made, 70 a fault of typed.
+
+      """
+  }
+}

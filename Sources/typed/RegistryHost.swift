@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+internal import Varlink
+
+/// The registry as the daemon's methods see it. It belongs to the loop.
+///
+/// A method takes ``published`` once for a call. Loading takes place elsewhere: ``requestReload()``
+/// only asks for it, and ``reloads`` grows when it is done. A series of replies that has nothing to
+/// say is asked again at that time.
+final class RegistryHost: RegistrySource {
+  /// What came of looking at the declarations.
+  struct Reload: Sendable {
+    /// Whether there is another registry now.
+    let changed: Bool
+    /// How long it took.
+    let duration: Duration
+  }
+
+  /// The registry, which the worker's thread refreshes.
+  let registry: EmbeddedRegistry
+  /// How often declarations have been looked at again.
+  private(set) var reloads = 0
+  /// Whether they are being looked at.
+  private(set) var isReloading = false
+  /// Set by the daemon; it calls ``finish()`` when the work is done.
+  var startReload: () -> Bool = { false }
+  /// Asked for while one was under way, which may have looked too early.
+  private var isWanted = false
+
+  init(_ registry: EmbeddedRegistry) {
+    self.registry = registry
+  }
+
+  var published: PublishedRegistry { registry.published }
+  var place: RegistryPlace { registry.place }
+
+  /// Has the declarations looked at.
+  ///
+  /// - Returns: The value that ``reloads`` will have when it is done; whatever was on disk at the
+  ///   time of this call has been seen then.
+  func requestReload() -> Int {
+    if isReloading {
+      isWanted = true
+      return reloads + 2
+    }
+    isReloading = startReload()
+    return reloads + 1
+  }
+
+  /// The work is done.
+  func finish() {
+    reloads += 1
+    isReloading = false
+    if isWanted {
+      isWanted = false
+      isReloading = startReload()
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The words behind the program's name, as bytes: a path need not be UTF-8.
+private func words() -> [[UInt8]] {
+  (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+    guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+    return unsafe UnsafeBufferPointer(start: word, count: strlen(word))
+      .map { UInt8(bitPattern: $0) }
+  }
+}
+
+private func write(_ text: String, to descriptor: CInt) {
+  var text = text
+  text.withUTF8 { bytes in
+    _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+  }
+}
+
+private func run() -> ExitStatus {
+  let log = Log()
+  do throws(Failure) {
+    let options = try Options(words())
+    switch options.purpose {
+    case .help: write(Options.help, to: STDOUT_FILENO)
+    case .version: write("typed \(Version.text)\n", to: STDOUT_FILENO)
+    case .serve: return try Daemon(options, log: log).run()
+    }
+    return .ended
+  } catch {
+    if error.status == .usage {
+      // For whoever typed it, not for the journal.
+      write("typed: \(error.message)\n", to: STDERR_FILENO)
+      if let hint = error.hint { write("typed: hint: \(hint)\n", to: STDERR_FILENO) }
+    } else {
+      log.write(.error, .failed, ["reason": error.message])
+    }
+    return error.status
+  }
+}
+
+exit(run().rawValue)
