@@ -120,6 +120,6 @@ struct FileNameTests {
     let endless = try installation.run(
       "type-of", "--stdin", "--name-only", input: String(repeating: "a", count: 1 << 21))
     #expect(endless.status == 3)
-    #expect(endless.errorText.contains("longer than 1048576 bytes"))
+    #expect(endless.errorText.contains("longer than 131072 bytes"))
   }
 }
