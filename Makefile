@@ -16,12 +16,14 @@ DOCC = "$$(command -v docc || echo "$$(dirname "$$(realpath "$$(command -v $(SWI
 # Released programs hold all that they need: no library has to be found when they start.
 STATIC := -c release -Xswiftc -static-executable --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
+TYPED := .build/release-static/release/typed
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
 SOURCES := Package.swift $(shell find Sources -type f)
 BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 
 BIN := $(DESTDIR)$(PREFIX)/bin
 CORE := $(PREFIX)/share/typed/core
+UNITS := $(DESTDIR)$(PREFIX)/lib/systemd
 
 # The linker warns that glibc's dlopen and getpw* want shared libraries at run time. Swift's own
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
@@ -47,6 +49,11 @@ $(UTCLI): $(SOURCES)
 	@$(SWIFT) build $(STATIC) --product utcli 2>&1 | $(QUIET)
 	@touch $@
 
+$(TYPED): $(SOURCES)
+	@.ci/setup
+	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
+	@touch $@
+
 $(BENCHMARKS): $(SOURCES) $(BENCHMARK_SOURCES)
 	@.ci/setup
 	@$(SWIFT) build $(STATIC) --product RegistryBenchmarks 2>&1 | $(QUIET)
@@ -61,7 +68,7 @@ test: setup ## run all tests
 build: setup ## build for debugging
 	$(SWIFT) build
 
-release: $(UTCLI) ## build utcli as one static file: .build/release-static/release/utcli
+release: $(UTCLI) $(TYPED) ## build utcli and typed, one static file each, in .build/release-static/release
 
 # Measured as it is installed: from its bin, with its image beside the core.
 BENCH_ROOT := $(abspath .build/bench)
@@ -109,15 +116,24 @@ fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 	done
 
 # Older declarations go first: a file that was renamed must not declare its types twice.
-install: $(UTCLI) ## install below PREFIX (/usr/local); DESTDIR stages a package
+install: $(UTCLI) $(TYPED) ## install below PREFIX (/usr/local); DESTDIR stages a package
 	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
 	install -m 755 $(UTCLI) "$(BIN)/utcli"
+	install -m 755 $(TYPED) "$(BIN)/typed"
 	rm -f "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
 	"$(BIN)/utcli" image --write "$(DESTDIR)$(CORE)" --installed-at "$(CORE)"
+	for instance in user system; do \
+	  install -d "$(UNITS)/$$instance"; \
+	  install -m 644 Sources/typed/Units/$$instance/typed.socket "$(UNITS)/$$instance/typed.socket"; \
+	  sed 's|/usr/bin/typed|$(PREFIX)/bin/typed|' Sources/typed/Units/$$instance/typed.service \
+	    >"$(UNITS)/$$instance/typed.service"; \
+	  chmod 644 "$(UNITS)/$$instance/typed.service"; \
+	done
 
 uninstall: ## remove what install put there
-	rm -f "$(BIN)/utcli" "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	rm -f "$(BIN)/utcli" "$(BIN)/typed" "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
 	rmdir "$(DESTDIR)$(CORE)" "$(DESTDIR)$(PREFIX)/share/typed" 2>/dev/null || true
 
 clean: ## remove everything that was built

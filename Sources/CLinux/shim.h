@@ -245,10 +245,11 @@ static inline int tr_epoll_wait(int epoll, struct tr_event *out, int capacity, i
   return count;
 }
 
-/// Raises the limit of open descriptors as far as is allowed and wanted; returns what it is now.
+/// Raises the limit of open descriptors as far as is allowed and wanted; returns what it is now,
+/// or what is wanted where asking is not allowed.
 static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
   if (limit.rlim_cur < wanted) {
     struct rlimit raised = limit;
     raised.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;

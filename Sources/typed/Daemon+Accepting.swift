@@ -7,7 +7,7 @@ internal import Varlink
 /// How clients are let in.
 extension Daemon {
   /// Connections that are accepted before those that are there have their turns.
-  private static let acceptsPerPass = 32
+  private static let acceptsPerPass = 16
   private static let shortestPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(1)
 

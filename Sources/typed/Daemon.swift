@@ -12,7 +12,7 @@ internal import Varlink
 /// joins them, `Daemon+Accepting` lets clients in. Nothing here blocks; what might is done by the
 /// `Worker`.
 final class Daemon {
-  /// What the loop knows the daemon's own descriptors by. Connections have greater tokens.
+  /// What the loop knows the daemon's own descriptors by; connections have greater tokens.
   enum Token: UInt64 {
     case server = 1
     case signals
@@ -21,7 +21,7 @@ final class Daemon {
   }
 
   /// Turns that are had before the loop looks for events again.
-  private static let turnsPerPass = 32
+  private static let turnsPerPass = 8
 
   let options: Options
   let limits: Limits

@@ -8,7 +8,7 @@ internal import Varlink
 ///
 /// A descriptor is known by a token of the caller's choice, which comes back with its events.
 struct EventLoop: ~Copyable {
-  /// What a descriptor is watched for. That the peer is gone is always told.
+  /// What a descriptor is watched for; that the peer is gone is always told.
   struct Interest: OptionSet {
     let rawValue: UInt32
     static let input = Interest(rawValue: UInt32(TR_EPOLLIN))

@@ -6,7 +6,7 @@
 struct Limits: Sendable {
   /// Open connections in all.
   var connections = 1_024
-  /// Open connections of one user. All users that this system does not know share one number.
+  /// Open connections of one user; all users that this system does not know share one number.
   var connectionsPerUser = 128
   /// Calls of one connection that are answered before others have their turn.
   var callsPerTurn = 16

@@ -3,11 +3,11 @@
 internal import TypeRegistry
 internal import Varlink
 
-/// The registry as the daemon's methods see it. It belongs to the loop.
+/// The registry as the daemon's methods see it.
 ///
-/// A method takes ``published`` once for a call. Loading takes place elsewhere: ``requestReload()``
-/// only asks for it, and ``reloads`` grows when it is done. A series of replies that has nothing to
-/// say is asked again at that time.
+/// It belongs to the loop. A method takes ``published`` once for a call. Loading takes place
+/// elsewhere: ``requestReload()`` only asks for it, and ``reloads`` grows when it is done. A series
+/// of replies that has nothing to say is asked again at that time.
 final class RegistryHost: RegistrySource {
   /// What came of looking at the declarations.
   struct Reload: Sendable {

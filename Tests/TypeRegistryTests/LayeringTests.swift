@@ -126,10 +126,10 @@ import Testing
     }
   }
 
-  /// Only the programs print: the command line in one file, the daemon in its log and its start.
-  @Test func onlyThePrintersPrint() {
-    let printers = ["utcli/Output.swift", "typed/Log.swift", "typed/main.swift"]
-    for source in sources where !printers.contains(source.path) {
+  /// Only the programs print: the command line in one file, the daemon in its log and to who starts it.
+  @Test func onlyOneFilePrints() {
+    let printing = ["utcli/Output.swift", "typed/Log.swift", "typed/main.swift"]
+    for source in sources where !printing.contains(source.path) {
       for (index, line) in source.lines.enumerated() where !line.isComment {
         for name in ["STDOUT_FILENO", "STDERR_FILENO", "fputs(", "printf(", "puts(", "stdout"] {
           #expect(!line.contains(name), "\(source.path):\(index + 1) uses \(name)")

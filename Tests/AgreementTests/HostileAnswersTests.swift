@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Testing
+import TypeRegistry
+import Varlink
+
+/// What comes from a socket is checked: a wrong answer is an error, never a trap or a wrong value.
+@Suite("Answers that are none")
+struct HostileAnswersTests {
+  /// A client to whom every call is answered with these bytes.
+  private func client(_ replies: String) throws -> SocketClient {
+    var numbers: [CInt] = [0, 0]
+    let result = unsafe numbers.withUnsafeMutableBufferPointer { buffer in
+      unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, buffer.baseAddress)
+    }
+    try #require(result == 0)
+    let bytes: [UInt8] = Array(replies.utf8) + [0]
+    let count = unsafe bytes.withUnsafeBytes { unsafe write(numbers[1], $0.baseAddress, $0.count) }
+    try #require(count == bytes.count)
+    shutdown(numbers[1], CInt(SHUT_WR))
+    return SocketClient(try Connection(takingOver: Descriptor(takingOver: numbers[0])))
+  }
+
+  /// Why a question about one name has no answer.
+  private func failure(_ client: SocketClient, nameLength: Int = 6) -> RegistryClientError? {
+    do throws(RegistryClientError) {
+      _ = try client.fileTypes([FileQuery(name: Array(repeating: 0x61, count: nameLength))])
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", "answers"),
+    ("{\"parameters\":{\"answers\":{}}}", "answers"),
+    ("{\"parameters\":{\"answers\":[]}}", "answers"),
+    ("{\"parameters\":{\"answers\":[1]}}", "answers"),
+    ("{\"parameters\":{\"answers\":[{}]}}", "identifier"),
+    ("{\"parameters\":{\"answers\":[{\"identifier\":\"not one\"}]}}", "identifier"),
+    ("{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"tie\":1}]}}", "tie"),
+    ("{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"candidates\":[1]}]}}", "candidates"),
+    (
+      "{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\"},{\"identifier\":\"a.b\"}]}}",
+      "answers"
+    ),
+  ])
+  func aWrongMemberIsNamed(_ reply: String, _ member: String) throws {
+    let client = try client(reply)
+    #expect(failure(client) == .invalidAnswer(member))
+  }
+
+  @Test(arguments: [
+    "", "x", "[]", "{\"error\":1}", "{\"parameters\":[]}", "{\"continues\":true}",
+    "{\"continues\":true,\"parameters\":{\"answers\":[]}}",
+  ])
+  func aBrokenConversationEnds(_ replies: String) throws {
+    let client = try client(replies)
+    #expect(failure(client) != nil)
+    // Nothing more can be asked.
+    guard case .unreachable = failure(client) else {
+      Issue.record("the connection was used again")
+      return
+    }
+  }
+
+  @Test
+  func anErrorIsPassedOn() throws {
+    let reply =
+      "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"names\"}}"
+    let client = try client(reply)
+    #expect(
+      failure(client) == .refused(error: "org.varlink.service.InvalidParameter", parameter: "names")
+    )
+  }
+
+  @Test
+  func moreThanIsKnownIsPassedOver() throws {
+    let client = try client(
+      "{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"colour\":[1]}],\"age\":3}}")
+    let answers = try client.fileTypes([FileQuery(name: Array("a.jpeg".utf8))])
+    #expect(answers.map(\.identifier.text) == ["a.b"])
+  }
+
+  @Test
+  func aQuestionCanBeTooLong() throws {
+    let client = try client("")
+    #expect(failure(client, nameLength: FileQuery.longestName + 1) == .tooLong)
+  }
+}

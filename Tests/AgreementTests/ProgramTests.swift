@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The programs themselves: `typed` serves in a directory of its own, `utcli` asks.
+@Suite("utcli with the daemon and without", .serialized)
+struct ProgramTests {
+  private let directory: String
+  private var socket: String { directory + "/run/typed/org.typeregistry" }
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "programs-\(UUID().uuidString.prefix(8))"
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+    for name in ["/run", "/run/typed", "/home"] {
+      try FileManager.default.createDirectory(
+        atPath: directory + name, withIntermediateDirectories: true, attributes: attributes)
+    }
+  }
+
+  /// Where the programs were built: beside the bundle of tests.
+  private func program(_ name: String) -> URL {
+    var place = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while place.path != "/" {
+      let found = place.appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: found.path) { return found }
+      place.deleteLastPathComponent()
+    }
+    return URL(fileURLWithPath: Questions.sources + "/.build/debug/" + name)
+  }
+
+  private func process(_ name: String, _ words: [String], _ more: [String: String]) -> Process {
+    let process = Process()
+    process.executableURL = program(name)
+    process.arguments = words
+    process.environment = [
+      "HOME": directory + "/home", "XDG_RUNTIME_DIR": directory + "/run",
+      "XDG_DATA_DIRS": directory + "/data", "LC_ALL": "C",
+    ].merging(more) { $1 }
+    return process
+  }
+
+  private func utcli(
+    _ words: [String], _ more: [String: String] = [:]
+  ) throws -> (output: Data, status: Int32) {
+    let process = process("utcli", words, more)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (output, process.terminationStatus)
+  }
+
+  /// Runs `body` while the daemon serves.
+  private func whileServing(_ body: () throws -> Void) throws {
+    let daemon = process("typed", ["--socket", socket], [:])
+    daemon.standardError = FileHandle.nullDevice
+    try daemon.run()
+    defer {
+      daemon.terminate()
+      daemon.waitUntilExit()
+      _ = try? FileManager.default.removeItem(atPath: directory)
+    }
+    // Forced, it fails until the daemon answers.
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while try utcli(["status", "--socket", socket]).status != 0 {
+      try #require(Date() < deadline, "the daemon does not answer")
+    }
+    try body()
+  }
+
+  @Test
+  func bothAnswerTheSameBytes() throws {
+    try whileServing {
+      for line in [
+        ["type-of", "--name-only", "a.jpeg", "Makefile", "b.ts", "c.zzz", "tar.gz"],
+        ["type-of", "/", "/dev/null", "/no/such"], ["info", ".jpeg", "no.such"],
+        ["why", ".ts"], ["why", "public.jpeg"], ["tree", "public.image"], ["types"],
+        ["search", "image"], ["bundles"], ["extensions", "public.image"],
+        ["name", "puppy", "public.jpeg"], ["conforms", "public.jpeg", "public.text"],
+        ["subtypes", "public.item"], ["supertypes", "no.such"],
+      ] {
+        for words in [line, line + ["--json"]] {
+          let there = try utcli(words)
+          let here = try utcli(words + ["--embedded"])
+          #expect(there.output == here.output, "\(words)")
+          #expect(there.status == here.status, "\(words)")
+        }
+      }
+    }
+  }
+
+  @Test
+  func theDaemonAnswersWhereOneIs() throws {
+    func answersFrom(_ words: [String] = [], _ more: [String: String] = [:]) throws -> String? {
+      let output = try utcli(["status", "--json"] + words, more).output
+      let object = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+      return object?["answersFrom"] as? String
+    }
+    #expect(try answersFrom() == "embedded")
+    #expect(try utcli(["status", "--socket", socket]).status == 4)
+    #expect(try utcli(["types"], ["TYPED_SOCKET": socket]).status == 4)
+    #expect(try utcli(["types", "--embedded", "--socket", socket]).status == 2)
+    try whileServing { () throws in
+      #expect(try answersFrom() == "daemon")
+      #expect(try answersFrom(["--embedded"]) == "embedded")
+      #expect(try answersFrom([], ["TYPED_SOCKET": ""]) == "embedded")
+      #expect(try answersFrom([], ["TYPED_DECLARATIONS": directory]) == "embedded")
+      #expect(
+        try answersFrom(["--socket", socket], ["TYPED_DECLARATIONS": directory]) == "daemon")
+    }
+  }
+}
