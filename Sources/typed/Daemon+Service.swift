@@ -8,7 +8,7 @@ extension Daemon {
     let service = Service(
       ServiceDescription(
         vendor: "TypeRegistry", product: "typed", version: Version.text,
-        url: "https://typeregistry.org/", interfaces: Interfaces.descriptions),
+        url: "", interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
     Interfaces.registerAll(on: service, source: host, version: Version.text)
     return service
