@@ -36,7 +36,7 @@ extension CompiledRegistry {
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
   ///   - kind: What the file system says of it.
-  /// - Returns: What ``resolve(name:kind:)`` finds, and what goes with it.
+  /// - Returns: What `resolve(name:kind:)` finds, and what goes with it.
   /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
   public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {
     let resolution = resolve(name: name.span, kind: kind)
