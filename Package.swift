@@ -70,7 +70,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "TypedTests",
-    dependencies: ["typed", "TypeRegistry", "StrictJSON", "TestSupport", "Varlink"],
+    dependencies: ["CLinux", "typed", "TypeRegistry", "StrictJSON", "TestSupport", "Varlink"],
     swiftSettings: strict),
   .testTarget(
     name: "AgreementTests",

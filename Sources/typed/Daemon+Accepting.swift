@@ -86,16 +86,28 @@ extension Daemon {
   // MARK: - Exhaustion
 
   /// Says no to one who waits, and lets the others wait for a while.
+  ///
+  /// Without a descriptor accept(2) fails even if nobody waits; then nothing is amiss.
   private func pauseAccepting(_ error: SystemError, _ number: CInt, now: MonotonicTime) {
     reserve = nil
-    _ = try? Acceptor.accept(on: number)
+    let hasWaited = Self.turnAway(number)
     reserve = Self.openReserve()
+    guard hasWaited else { return }
     acceptPause = min(max(acceptPause * 2, Self.shortestPause), Self.longestPause)
     log.write(
       .warning, .acceptPaused,
       ["reason": "\(error)", "milliseconds": "\(Int(acceptPause / .milliseconds(1)))"])
     loop.remove(number)
     acceptResumes = now + acceptPause
+  }
+
+  /// Accepts and closes one connection; false if none waits.
+  private static func turnAway(_ number: CInt) -> Bool {
+    // The connection is closed by the end of this function, and its descriptor free again.
+    switch try? Acceptor.accept(on: number) {
+    case .some(.nothingYet): false
+    default: true
+    }
   }
 
   /// Watches the socket again.

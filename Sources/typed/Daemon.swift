@@ -174,6 +174,7 @@ final class Daemon {
     case .worker:
       for result in worker.results() { finish(result) }
     case .watch:
+      guard watch != nil else { return }
       watch?.drain()
       nextCheck = now
     case nil: handleConnection(event, now: now)
@@ -222,12 +223,15 @@ final class Daemon {
     guard self.status == nil else { return }
     self.status = status
     stopsBy = now + .milliseconds(limits.stopTime)
-    log.write(
-      .information, .stopping, ["reason": reason, "connections": "\(quotas.connections)"])
     server?.unlink()
     if let number = server?.number, acceptResumes == nil { loop.remove(number) }
     acceptResumes = nil
+    // That the socket is gone from its path is no news any more.
+    if let number = watch?.descriptor.number { loop.remove(number) }
+    watch = nil
     nextCheck = .never
+    log.write(
+      .information, .stopping, ["reason": reason, "connections": "\(quotas.connections)"])
     for connection in connections {
       guard let connection else { continue }
       connection.stop()

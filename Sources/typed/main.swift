@@ -18,7 +18,18 @@ private func write(_ text: String, to descriptor: CInt) {
   }
 }
 
+/// Puts something in the place of standard descriptors that are closed.
+///
+/// Otherwise the first descriptors that are opened would be in their place, and get the log.
+private func fillStandardDescriptors() {
+  for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+    // The lowest number that is free is this one.
+    _ = unsafe open("/dev/null", O_RDWR)
+  }
+}
+
 private func run() -> ExitStatus {
+  fillStandardDescriptors()
   let log = Log()
   do throws(Failure) {
     let options = try Options(words())

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+import Varlink
+
+@testable import typed
+
+/// Single turns of connections, with a clock of the test's own.
+@Suite struct ClientConnectionTests {
+  private let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
+
+  /// A connection of the daemon's, and the client at its other end.
+  private func connection(
+    _ limits: Limits, of account: UserAccount, slot: Int = 0
+  ) throws -> (daemon: ClientConnection, client: TestClient) {
+    let (ours, theirs) = try socketPair()
+    let peer = Peer(user: account.user, group: 0, process: 0)
+    let connection = ClientConnection(
+      Descriptor(takingOver: ours), peer: peer, account: account, slot: slot, token: 0,
+      limits: limits)
+    return (connection, TestClient(takingOver: theirs))
+  }
+
+  private func account() throws -> UserAccount {
+    var quotas = Quotas(total: 10, perUser: 10)
+    return try quotas.open(user: 7)
+  }
+
+  private let service = Service(
+    ServiceDescription(vendor: "test", product: "typed", version: "0", url: "", interfaces: []))
+
+  /// A call whose reply is as long as every other one's.
+  private let call = #"{"method":"org.varlink.service.GetInfo"}"#
+
+  private func replyLength() throws -> Int {
+    let (daemon, client) = try connection(Limits(), of: account())
+    try client.send(call)
+    _ = daemon.turn(service, Limits(), now: start)
+    return try client.reply().utf8.count + 1
+  }
+
+  /// Fills the daemon's side of a connection with bytes that nobody reads.
+  private func block(_ connection: ClientConnection) {
+    let piece = [UInt8](repeating: 0x20, count: 4_096)
+    while unsafe send(connection.socket, piece, piece.count, CInt(MSG_DONTWAIT)) > 0 {}
+    while unsafe send(connection.socket, piece, 1, CInt(MSG_DONTWAIT)) > 0 {}
+  }
+
+  // MARK: - Turns
+
+  @Test(arguments: [
+    (1, [1, 0]), (2, [2, 0]), (3, [3, 0]), (4, [3, 1, 0]), (6, [3, 3, 0]), (7, [3, 3, 1, 0]),
+  ])
+  func answersSoManyCallsInATurn(_ calls: Int, _ turns: [Int]) throws {
+    var limits = Limits()
+    limits.callsPerTurn = 3
+    let (daemon, client) = try connection(limits, of: account())
+    try client.write(String(repeating: call + "\0", count: calls))
+    for answered in turns {
+      let outcome = daemon.turn(service, limits, now: start)
+      let text = try client.whatIsThere()
+      for _ in 0..<answered { _ = try client.reply() }
+      #expect(text.split(separator: "\0").count == answered)
+      #expect(outcome == (answered == 3 ? .again : .wait))
+      if outcome == .wait { return #expect(answered < 3) }
+    }
+  }
+
+  @Test func closesWhenTheClientHasAndEverythingIsSaid() throws {
+    let (daemon, client) = try connection(Limits(), of: account())
+    try client.send(call, call)
+    client.endSending()
+    #expect(daemon.turn(service, Limits(), now: start) == .wait)
+    #expect(daemon.turn(service, Limits(), now: start) == .close(.over))
+    #expect(try client.whatIsThere().split(separator: "\0").count == 2)
+  }
+
+  @Test func closesWhatComesWithACall() throws {
+    let (daemon, client) = try connection(Limits(), of: account())
+    let (passed, other) = try socketPair()
+    #expect(try client.send(call, with: [passed, passed]))
+    close(passed)
+    _ = daemon.turn(service, Limits(), now: start)
+    #expect(try client.reply().contains("typed"))
+    #expect(try ByteStream(takingOver: other).rest().isEmpty)
+  }
+
+  // MARK: - Time
+
+  @Test func givesACallItsTimeFromTheFirstByteOn() throws {
+    var limits = Limits()
+    limits.frameTime = 500
+    let (daemon, client) = try connection(limits, of: account())
+    _ = daemon.turn(service, limits, now: start)
+    #expect(daemon.deadline(limits) == nil)
+    for step in 0..<3 {
+      // What comes later changes nothing.
+      try client.write("{")
+      #expect(
+        daemon.turn(service, limits, now: start + .milliseconds(100 * step)) == .wait)
+      #expect(daemon.deadline(limits)?.moment == start + .milliseconds(500))
+      #expect(daemon.deadline(limits)?.reason == .unfinishedCall)
+    }
+  }
+
+  @Test func countsTheTimeOfTheNextCallFromItsOwnFirstByte() throws {
+    let limits = Limits()
+    let (daemon, client) = try connection(limits, of: account())
+    try client.write("{")
+    _ = daemon.turn(service, limits, now: start)
+    let later = start + .seconds(5)
+    try client.write(call.dropFirst() + "\0{")
+    _ = daemon.turn(service, limits, now: later)
+    #expect(daemon.deadline(limits)?.moment == later + .milliseconds(limits.frameTime))
+    let last = later + .seconds(5)
+    try client.write(call.dropFirst() + "\0")
+    _ = daemon.turn(service, limits, now: last)
+    #expect(daemon.deadline(limits) == nil)
+  }
+
+  @Test func givesAClientTimeToReadWhileItReads() throws {
+    let limits = Limits()
+    let (daemon, client) = try connection(limits, of: account())
+    block(daemon)
+    try client.send(call)
+    #expect(daemon.turn(service, limits, now: start) == .wait)
+    #expect(daemon.wantedInterest == [.input, .output])
+    let time = Duration.milliseconds(limits.stallTime)
+    #expect(daemon.deadline(limits)?.moment == start + time)
+    #expect(daemon.deadline(limits)?.reason == .unreadReplies)
+    // A further call is no progress.
+    try client.send(call)
+    let later = start + .seconds(3)
+    _ = daemon.turn(service, limits, now: later)
+    #expect(daemon.deadline(limits)?.moment == start + time)
+    _ = try client.whatIsThere()
+    _ = daemon.turn(service, limits, now: later)
+    #expect(daemon.deadline(limits) == nil)
+  }
+
+  // MARK: - Memory
+
+  @Test(arguments: [(-1, 3), (0, 3), (1, 4)])
+  func beginsNoReplyWhenEnoughWait(_ extra: Int, _ expected: Int) throws {
+    let length = try replyLength()
+    var limits = Limits()
+    limits.outputBytes = 3 * length + extra
+    let account = try account()
+    let (daemon, client) = try connection(limits, of: account)
+    block(daemon)
+    try client.write(String(repeating: call + "\0", count: 10))
+    #expect(daemon.turn(service, limits, now: start) == .wait)
+    #expect(account.outputBytes == expected * length)
+    // Nor is anything read.
+    #expect(daemon.wantedInterest == .output)
+    daemon.settle()
+    #expect(account.outputBytes == 0 && account.inputBytes == 0)
+  }
+
+  @Test func countsWhatWaitsForAllConnectionsOfAUser() throws {
+    let length = try replyLength()
+    for (extra, isCut) in [(0, false), (-1, true)] {
+      var limits = Limits()
+      limits.outputBytesPerUser = 2 * length + extra
+      let account = try account()
+      for (number, expected) in [
+        ClientConnection.Outcome.wait, isCut ? .close(.outputQuota) : .wait,
+      ].enumerated() {
+        let (daemon, client) = try connection(limits, of: account, slot: number)
+        block(daemon)
+        try client.send(call)
+        #expect(daemon.turn(service, limits, now: start) == expected)
+      }
+    }
+  }
+
+  @Test func countsMemoryForCallsOfAllConnectionsOfAUser() throws {
+    for (extra, isCut) in [(0, false), (-1, true)] {
+      var limits = Limits()
+      limits.inputBytesPerUser = .max
+      let account = try account()
+      let (first, client) = try connection(limits, of: account)
+      try client.write("{")
+      #expect(first.turn(service, limits, now: start) == .wait)
+      let one = account.inputBytes
+      #expect(one > 0)
+      limits.inputBytesPerUser = 2 * one + extra
+      let (second, other) = try connection(limits, of: account, slot: 1)
+      try other.write("{")
+      #expect(second.turn(service, limits, now: start) == (isCut ? .close(.inputQuota) : .wait))
+      second.settle()
+      #expect(account.inputBytes == one)
+    }
+  }
+
+  @Test(arguments: [(100, true), (101, false)])
+  func takesCallsUpToTheirLimit(_ length: Int, _ isTaken: Bool) throws {
+    var limits = Limits()
+    limits.messageBytes = 100
+    let (daemon, client) = try connection(limits, of: account())
+    try client.send(call + String(repeating: " ", count: length - call.utf8.count))
+    let outcome = daemon.turn(service, limits, now: start)
+    #expect(outcome == (isTaken ? .wait : .close(.malformed(.frame(.tooLong(limit: 100))))))
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import typed
+
+@Suite struct OptionsTests {
+  private func options(_ words: String...) throws(Failure) -> Options {
+    try Options(words.map { Array($0.utf8) })
+  }
+
+  @Test(arguments: Limit.all.map(\.name))
+  func setsEachLimitWithinItsRange(_ name: String) throws {
+    let limit = try #require(Limit.all.first { $0.name == name })
+    for value in [limit.range.lowerBound, limit.range.upperBound] {
+      for words in [
+        ["--limit-\(name)", limit.text(value)], ["--limit-\(name)=\(limit.text(value))"],
+      ] {
+        let limits = try Options(words.map { Array($0.utf8) }).limits
+        #expect(limits[keyPath: limit.field] == value)
+      }
+    }
+    let beyond = [
+      limit.text(limit.range.lowerBound - 1), limit.text(limit.range.upperBound + 1), "-1", "", "x",
+      "9223372036854775808", limit.unit == .time ? "1" : "1s",
+    ]
+    for text in beyond {
+      #expect(throws: Failure.self, "\(text)") { try options("--limit-\(name)", text) }
+    }
+    // What is not set stays as it was.
+    #expect(limit.range.contains(Limits()[keyPath: limit.field]))
+  }
+
+  @Test func setsNothingElseByALimit() throws {
+    for limit in Limit.all {
+      let changed = try options("--limit-\(limit.name)", limit.text(limit.range.upperBound)).limits
+      for other in Limit.all where other.name != limit.name {
+        #expect(changed[keyPath: other.field] == Limits()[keyPath: other.field])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("--nope", "no option '--nope'"), ("nope", "no operand is expected: 'nope'"),
+    ("--socket", "'--socket' needs a value"), ("--system=1", "'--system' takes no value"),
+    ("--idle-exit=-1", "takes a number of seconds, not '-1'"),
+    ("--idle-exit=nan", "takes a number of seconds, not 'nan'"),
+    ("--idle-exit=inf", "takes a number of seconds, not 'inf'"),
+  ])
+  func saysWhatIsWrong(_ word: String, _ reason: String) {
+    #expect {
+      try options(word)
+    } throws: { error in
+      guard let failure = error as? Failure else { return false }
+      return failure.status == .usage && failure.message.contains(reason)
+    }
+  }
+
+  @Test func suggestsTheNearestWord() {
+    #expect {
+      try options("--limit-conections")
+    } throws: { error in
+      (error as? Failure)?.hint?.contains("'--limit-connections'") == true
+    }
+  }
+
+  @Test func listsEveryOptionInTheHelp() {
+    for limit in Limit.all { #expect(Options.help.contains("--limit-\(limit.name) ")) }
+    for option in ["--system", "--socket", "--idle-exit", "--foreground", "--version"] {
+      #expect(Options.help.contains(option))
+    }
+  }
+}

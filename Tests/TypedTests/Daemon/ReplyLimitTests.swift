@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+import Varlink
+
+extension DaemonTests {
+  @Suite struct ReplyLimits {
+    private static let long = """
+      {"method":"org.varlink.service.GetInterfaceDescription",\
+      "parameters":{"interface":"org.typeregistry.types"}}
+      """
+
+    /// Sends calls until the daemon reads no more, or it has read far too much.
+    ///
+    /// Returns how many calls were begun, and what is left to send of the last one.
+    private func fill(_ client: TestClient) throws -> (count: Int, rest: ArraySlice<UInt8>) {
+      var count = 0
+      var total = 0
+      while total < 4 << 20 {
+        var call = Array((Numbered.call(count) + "\0").utf8)[...]
+        count += 1
+        while !call.isEmpty {
+          // Short of ending, a daemon that reads takes something in that time.
+          guard client.canWrite(within: .milliseconds(500)) else { return (count, call) }
+          let taken = try client.offer(call)
+          total += taken
+          call.removeFirst(taken)
+        }
+      }
+      Issue.record("the daemon has read \(total) bytes of calls, and nobody its replies")
+      return (count, [])
+    }
+
+    @Test func readsNoMoreFromAClientThatDoesNotRead() throws {
+      let daemon = try ServingDaemon("--limit-output-bytes", "4096", "--limit-stall-time", "600s")
+      let client = try daemon.connect()
+      // The socket's own buffers hold some 300 KB in each direction.
+      let (count, rest) = try fill(client)
+      #expect(try daemon.served().ask().contains("typed"))
+      // Nothing is lost: when it reads, all come, in order.
+      for number in 0..<count {
+        if number == count - 1 { try client.write(String(decoding: rest, as: UTF8.self)) }
+        try #require(try Numbered.number(client.reply()) == number)
+      }
+    }
+
+    @Test func cutsAClientThatTakesNothing() throws {
+      let daemon = try ServingDaemon("--limit-output-bytes", "4096", "--limit-stall-time", "1s")
+      let witness = try daemon.served()
+      let client = try daemon.connect()
+      let start = MonotonicTime.now
+      #expect(throws: CallFailure.self) {
+        for number in 0... { try client.send(Numbered.call(number)) }
+      }
+      #expect(MonotonicTime.now.duration(since: start) >= .seconds(1))
+      #expect(
+        try daemon.process.line(with: "connection cut").contains("replies were not read in time"))
+      #expect(try witness.ask().contains("typed"))
+    }
+
+    @Test func keepsRepliesForAUserUpToALimit() throws {
+      let daemon = try ServingDaemon(
+        "--limit-output-bytes-per-user", "65536", "--limit-stall-time", "600s")
+      let client = try daemon.connect()
+      #expect(throws: CallFailure.self) {
+        while true { try client.send(Self.long) }
+      }
+      #expect(try daemon.process.line(with: "connection cut").contains("too many replies"))
+      _ = try daemon.served()
+    }
+
+    @Test func sendsRepliesAsLongAsTheLimitSays() throws {
+      let reply = try ServingDaemon().connect().ask(Self.long)
+      let length = reply.utf8.count
+      let fitting = try ServingDaemon("--limit-reply-bytes", "\(length)")
+      #expect(try fitting.connect().ask(Self.long) == reply)
+      let tight = try ServingDaemon("--limit-reply-bytes", "\(length - 1)")
+      let client = try tight.connect()
+      #expect(try client.ask(Self.long).contains("ReplyTooLong"))
+      try tight.process.line(with: "reply too long")
+      #expect(try client.ask().contains("typed"))
+    }
+
+    @Test func isFairToAClientBesideOneThatSendsManyCalls() throws {
+      let daemon = try ServingDaemon()
+      let greedy = try daemon.connect()
+      let modest = try daemon.served()
+      // All of it is in the daemon's hands or in the socket before the modest client asks.
+      let count = 500
+      try greedy.write((0..<count).map { Numbered.call($0) + "\0" }.joined())
+      #expect(try modest.ask().contains("typed"))
+      for number in 0..<count { try #require(try Numbered.number(greedy.reply()) == number) }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// The program `typed` as a process, which is ended with this object.
+///
+/// Its log is read from a socket. When the program is ready it says so there, and when it ends
+/// the socket does; so nothing here waits for a time to pass.
+final class DaemonProcess {
+  /// How a process has ended.
+  struct Ending: Equatable {
+    /// The exit status, or 128 and the number of the signal.
+    let status: CInt
+    /// The lines of its log that nobody had read.
+    let log: [String]
+
+    /// Whether a line of the log holds a text.
+    func says(_ text: String) -> Bool { log.contains { $0.contains(text) } }
+  }
+
+  /// What the process is started with.
+  struct Setting {
+    /// A line of shell that goes before; the shell becomes the daemon.
+    var prelude = ":"
+    var environment: [String: String] = [:]
+    /// Open from 3 on in the process.
+    var descriptors: [CInt] = []
+
+    static var plain: Setting { Setting() }
+
+    /// Sockets are passed as a service manager does it.
+    static func passing(_ descriptors: [CInt], names: String? = nil) -> Setting {
+      var environment = ["LISTEN_FDS": "\(descriptors.count)"]
+      if let names { environment["LISTEN_FDNAMES"] = names }
+      return Setting(
+        prelude: "LISTEN_PID=$$; export LISTEN_PID", environment: environment,
+        descriptors: descriptors)
+    }
+  }
+
+  let process: pid_t
+  private let errors: ByteStream
+  private var ending: Ending?
+
+  /// Starts the program.
+  init(
+    _ words: [String], in directory: TemporaryDirectory, _ setting: Setting = .plain
+  ) throws {
+    let ends = try socketPair()
+    errors = ByteStream(takingOver: ends.0)
+    defer { close(ends.1) }
+    let environment = [
+      "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path, "XDG_DATA_DIRS": directory.path,
+      "LC_ALL": "C",
+    ].merging(setting.environment) { $1 }
+    let line = "\(setting.prelude) && exec \"$@\""
+    process = try Self.spawn(
+      ["sh", "-c", line, "sh", Self.program] + words, environment,
+      setting.descriptors, errors: ends.1)
+  }
+
+  /// Starts the program, and waits until it listens.
+  convenience init(
+    listening words: [String], in directory: TemporaryDirectory, _ setting: Setting = .plain
+  ) throws {
+    try self.init(words, in: directory, setting)
+    _ = try line(with: "listening")
+  }
+
+  deinit {
+    guard ending == nil else { return }
+    kill(process, SIGKILL)
+    _ = collect()
+  }
+
+  /// The program under test: it stands beside the tests' own.
+  private static let program: String = {
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/typed"
+  }()
+
+  // MARK: - Conduct
+
+  /// The next line of the log that holds a text; those before it are passed over.
+  @discardableResult
+  func line(with text: String) throws -> String {
+    var seen: [String] = []
+    while let line = try errors.piece(endingWith: 0x0A) {
+      if line.contains(text) { return line }
+      seen.append(line)
+    }
+    throw WaitFailure(description: "the log ended without '\(text)': \(seen)")
+  }
+
+  func send(_ signal: CInt) { kill(process, signal) }
+
+  /// Waits until the process has ended.
+  func end() throws -> Ending {
+    if let ending { return ending }
+    let log = try errors.rest().split(separator: "\n").map(String.init)
+    let status = collect()
+    let ending = Ending(
+      status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, log: log)
+    self.ending = ending
+    return ending
+  }
+
+  private func collect() -> CInt {
+    var status: CInt = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// How many descriptors the process has open.
+  var descriptorCount: Int {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+    }
+  }
+
+  /// What a descriptor of the process is.
+  func descriptor(_ number: Int) throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
+  }
+
+  // MARK: - Starting
+
+  private static func spawn(
+    _ words: [String], _ environment: [String: String], _ descriptors: [CInt], errors: CInt
+  ) throws -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    // Copies out of the way, lest one of them stands where another is to go.
+    let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    defer { for copy in copies { close(copy) } }
+    for (index, copy) in copies.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
+    }
+    // Whoever started the tests may have left something open, and this process passes it on.
+    for number in CInt(3 + copies.count)..<256 {
+      unsafe posix_spawn_file_actions_addclose(&actions, number)
+    }
+    // A thread of the test runner may have signals blocked.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGHUP] {
+      unsafe sigaddset(&signals, signal)
+    }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    var process: pid_t = 0
+    let variables = environment.map { "\($0.key)=\($0.value)" }
+    let code = unsafe withCStrings(words) { words in
+      unsafe withCStrings(variables) { variables in
+        unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
+      }
+    }
+    guard code == 0 else { throw CallFailure("posix_spawn", code: code) }
+    return process
+  }
+
+  private static func withCStrings<Result>(
+    _ strings: [String],
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = unsafe strings.map { unsafe strdup($0) }
+    unsafe pointers.append(nil)
+    defer {
+      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+    }
+    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { preconditionFailure("the list ends in nil") }
+      return unsafe body(start)
+    }
+  }
+}

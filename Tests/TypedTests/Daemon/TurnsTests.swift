@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Varlink
+
+@testable import typed
+
+/// Who is served, and in which order.
+@Suite struct TurnsTests {
+  private func connection(_ slot: Int, of account: UserAccount) throws -> ClientConnection {
+    let (ours, theirs) = try socketPair()
+    _ = Descriptor(takingOver: theirs)
+    return ClientConnection(
+      Descriptor(takingOver: ours), peer: Peer(user: account.user, group: 0, process: 0),
+      account: account, slot: slot, token: 0, limits: Limits())
+  }
+
+  /// Serves so many connections, each of which wants another turn, and returns their slots.
+  private func serve(_ count: Int, _ turns: inout Turns) -> [Int] {
+    (0..<count).compactMap { _ in
+      guard let connection = turns.next() else { return nil }
+      turns.add(connection)
+      return connection.slot
+    }
+  }
+
+  @Test func usersHaveTurnsAndNotConnections() throws {
+    var quotas = Quotas(total: 10, perUser: 10)
+    let greedy = try quotas.open(user: 1)
+    let modest = try quotas.open(user: 2)
+    var turns = Turns()
+    for slot in 0..<3 { turns.add(try connection(slot, of: greedy)) }
+    turns.add(try connection(9, of: modest))
+    #expect(serve(8, &turns) == [0, 9, 1, 9, 2, 9, 0, 9])
+  }
+
+  @Test func aConnectionStandsInLineOnce() throws {
+    var quotas = Quotas(total: 10, perUser: 10)
+    let account = try quotas.open(user: 1)
+    let (one, two) = (try connection(1, of: account), try connection(2, of: account))
+    var turns = Turns()
+    for connection in [one, one, two, one, two] { turns.add(connection) }
+    #expect(turns.next() === one)
+    #expect(turns.next() === two)
+    #expect(turns.next() == nil)
+    #expect(turns.isEmpty)
+  }
+
+  @Test func aClosedConnectionHasNoTurn() throws {
+    var quotas = Quotas(total: 10, perUser: 10)
+    let account = try quotas.open(user: 1)
+    let (one, two) = (try connection(1, of: account), try connection(2, of: account))
+    var turns = Turns()
+    turns.add(one)
+    turns.add(two)
+    one.settle()
+    turns.add(one)
+    #expect(turns.next() === two)
+    #expect(turns.next() == nil)
+  }
+
+  @Test(arguments: [(total: 3, perUser: 9), (total: 9, perUser: 3)])
+  func countsConnections(total: Int, perUser: Int) throws {
+    var quotas = Quotas(total: total, perUser: perUser)
+    let account = try quotas.open(user: 1)
+    for _ in 0..<2 { #expect(try quotas.open(user: 1) === account) }
+    #expect(throws: Quotas.Refused.self) { try quotas.open(user: 1) }
+    if total == 3 {
+      #expect(throws: Quotas.Refused.self) { try quotas.open(user: 2) }
+    } else {
+      #expect(try quotas.open(user: 2) !== account)
+    }
+    quotas.close(account)
+    #expect(try quotas.open(user: 1) === account)
+  }
+}
