@@ -32,8 +32,8 @@ QUIET := { grep -vE 'warning: Using .* in statically linked applications require
 FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup run test build release bench bench-quick format lint docs fuzz install \
-  uninstall clean
+.PHONY: help setup run test asan tsan build release bench bench-quick format lint docs fuzz \
+  install uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -64,6 +64,12 @@ run: $(UTCLI) ## build utcli and ask it about files of this checkout
 
 test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
+
+asan: setup ## run all tests under AddressSanitizer (minutes)
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
+
+tsan: setup ## run all tests under ThreadSanitizer (minutes)
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
 
 build: setup ## build for debugging
 	$(SWIFT) build
