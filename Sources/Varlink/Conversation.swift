@@ -72,12 +72,18 @@ public struct Conversation: ~Copyable {
   /// - Parameters:
   ///   - service: What answers.
   ///   - calls: How many calls may be answered in this turn; going on with a series counts as one.
+  ///   - deadline: After this moment no call is begun, except the first.
   /// - Returns: What is to be waited for.
-  public mutating func proceed(with service: Service, atMost calls: Int = 16) -> Progress {
+  public mutating func proceed(
+    with service: Service, atMost calls: Int = 16, until deadline: MonotonicTime = .never
+  ) -> Progress {
     var left = calls
     while ending == nil {
       guard output.count < outputLimit else { return .output }
       guard left > 0 else { return .turn }
+      guard left == calls || deadline == .never || MonotonicTime.now < deadline else {
+        return .turn
+      }
       left -= 1
       switch series?.advance(&output, below: outputLimit) {
       case .hasMore: return .output

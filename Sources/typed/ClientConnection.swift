@@ -124,7 +124,9 @@ final class ClientConnection: Queued {
         guard account.inputBytes <= limits.inputBytesPerUser else { return .close(.inputQuota) }
       }
       let waited = !conversation.output.isEmpty
-      progress = conversation.proceed(with: service, atMost: limits.callsPerTurn)
+      // Calls differ a thousandfold in what they cost.
+      progress = conversation.proceed(
+        with: service, atMost: limits.callsPerTurn, until: .now + .milliseconds(limits.turnTime))
       countOutput()
       if !waited { lastProgress = now }
       if !conversation.output.isEmpty { try send(now: now) }

@@ -10,6 +10,8 @@ struct Limits: Sendable {
   var connectionsPerUser = 128
   /// Calls of one connection that are answered before others have their turn.
   var callsPerTurn = 16
+  /// The time after which a turn has no further call, in milliseconds.
+  var turnTime = 5
   /// The length of one call.
   var messageBytes = 1_048_576
   /// Memory for calls that one user's connections have sent.
@@ -70,6 +72,7 @@ struct Limit: Sendable {
     Limit(
       "calls-per-turn", .count, 1...100_000, \.callsPerTurn,
       "calls of one connection before others have their turn"),
+    Limit("turn-time", .time, times, \.turnTime, "after which a turn has no further call"),
     Limit("message-bytes", .bytes, 64...1_073_741_824, \.messageBytes, "length of a call"),
     Limit(
       "input-bytes-per-user", .bytes, bytes, \.inputBytesPerUser,

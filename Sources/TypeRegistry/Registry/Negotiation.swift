@@ -14,14 +14,16 @@ extension CompiledRegistry {
   /// Every pair of an offered and an accepted type that fit, the best first.
   ///
   /// Exact pairs first, then those with the nearest conformance, then in the accepting side's order
-  /// of preference, then in the offering side's.
+  /// of preference, then in the offering side's. A type that a side names twice counts once, at its
+  /// first place.
   ///
   /// - Complexity: O(*o* · *a*) conformance tests, and a walk for each pair that fits.
   public func negotiate(
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) -> [NegotiatedPair] {
     var pairs: [(pair: NegotiatedPair, accepted: Int, offered: Int)] = []
-    for (offeredPlace, offer) in offered.enumerated() {
+    let accepted = Self.distinct(accepted)
+    for (offeredPlace, offer) in Self.distinct(offered).enumerated() {
       for (acceptedPlace, wish) in accepted.enumerated() where conforms(offer, to: wish) {
         let distance = path(from: offer, to: wish).count - 1
         pairs.append(
@@ -35,5 +37,10 @@ extension CompiledRegistry {
       (left.pair.distance, left.accepted, left.offered)
         < (right.pair.distance, right.accepted, right.offered)
     }.map(\.pair)
+  }
+
+  private static func distinct(_ identifiers: [TypeIdentifier]) -> [TypeIdentifier] {
+    var seen: Set<TypeIdentifier> = []
+    return identifiers.filter { seen.insert($0).inserted }
   }
 }

@@ -36,21 +36,25 @@ public struct SearchResult: Hashable, Sendable {
 extension CompiledRegistry {
   /// The declared types whose identifier, description or tags hold `text`, the best match first.
   ///
-  /// Compared without case. Types that match equally well are in byte order of their identifiers.
+  /// Compared without case, and as bytes otherwise: what is written with other code points is
+  /// another text. Types that match equally well are in byte order of their identifiers.
   ///
   /// - Complexity: O(*n*) for *n* bytes of identifiers, descriptions and tags in all.
   public func search(_ text: String, in languages: LanguageList = .none) -> [SearchResult] {
-    let wanted = text.lowercased()
+    let wanted = Array(text.lowercased().utf8)
     guard !wanted.isEmpty else { return [] }
     var results: [SearchResult] = []
     for type in allTypes.map(TypeIndex.init) where isDeclared(type) {
       let name = identifier(of: type)
       let description = localizedDescription(of: type, in: languages)
       let own = description?.source == type ? description?.text : nil
-      var best = quality(of: name.text, wanted, separators: ".-")
-      if let own { best = min(best, quality(of: own.lowercased(), wanted, separators: " -")) }
+      var best = quality(of: name.text, wanted, separators: Self.identifierSeparators)
+      if let own {
+        best = min(best, quality(of: own.lowercased(), wanted, separators: Self.wordSeparators))
+      }
       for tag in tags(of: type) {
-        best = min(best, quality(of: tag.value.lowercased(), wanted, separators: "/"))
+        best = min(
+          best, quality(of: tag.value.lowercased(), wanted, separators: Self.tagSeparators))
       }
       if let best {
         results.append(
@@ -60,6 +64,10 @@ extension CompiledRegistry {
     return results.sorted { ($0.quality, $0.identifier) < ($1.quality, $1.identifier) }
   }
 
+  private static let identifierSeparators = Array(".-".utf8)
+  private static let wordSeparators = Array(" -".utf8)
+  private static let tagSeparators = Array("/".utf8)
+
   private func min(
     _ left: SearchResult.Quality?, _ right: SearchResult.Quality?
   ) -> SearchResult.Quality? {
@@ -68,13 +76,20 @@ extension CompiledRegistry {
   }
 
   private func quality(
-    of text: String, _ wanted: String, separators: String
+    of text: String, _ wanted: [UInt8], separators: [UInt8]
   ) -> SearchResult.Quality? {
-    if text == wanted { return .exact }
-    guard text.contains(wanted) else { return nil }
-    if text.hasPrefix(wanted) { return .beginning }
-    let starts = separators.contains { text.contains("\($0)\(wanted)") }
-    return starts ? .beginning : .containing
+    let bytes = text.utf8.span
+    guard wanted.count <= bytes.count else { return nil }
+    var best: SearchResult.Quality?
+    for start in 0...(bytes.count - wanted.count) where bytes[start] == wanted[0] {
+      var length = 1
+      while length < wanted.count, bytes[start + length] == wanted[length] { length += 1 }
+      guard length == wanted.count else { continue }
+      if start == 0 { return length == bytes.count ? .exact : .beginning }
+      if separators.contains(bytes[start - 1]) { return .beginning }
+      best = .containing
+    }
+    return best
   }
 
   /// The declared types whose identifiers are nearest to a misspelt one, at most `count`.

@@ -41,6 +41,13 @@ import TypeRegistry
         == ["org.no.such org.no.such 0", "dyn.ah62d4rv4ge8042pwrrwg875s public.item 2"])
   }
 
+  @Test func whatIsNamedTwiceCountsOnce() {
+    #expect(
+      Self.negotiate(
+        ["public.text", "org.a.menu", "public.text"], ["public.json", "public.text", "public.json"])
+        == ["public.text public.text 0", "org.a.menu public.json 1", "org.a.menu public.text 2"])
+  }
+
   @Test func nothingFitsNothing() {
     #expect(Self.negotiate([], ["public.text"]).isEmpty)
     #expect(Self.negotiate(["public.item"], ["public.text"]).isEmpty)

@@ -25,6 +25,8 @@ import TypeRegistry
     ("image/jpeg", ["public.jpeg"]), ("photographic image", ["public.jpeg"]),
     ("photo", ["org.a.photo", "public.jpeg"]), ("image", ["public.jpeg"]),
     ("2000", ["public.jpeg-2000"]), ("", []), ("nothing", []), ("jpg.nobody", []),
+    ("peg", ["public.jpeg", "public.jpeg-2000"]), ("public.jpeg-2000x", []),
+    ("hoto", ["org.a.photo", "public.jpeg"]),
   ]
 
   @Test(arguments: table)
@@ -33,9 +35,21 @@ import TypeRegistry
     #expect(text == "photo" ? Set(found) == Set(types) : found == types)
   }
 
+  @Test func aTextLongerThanAllThatIsSearchedIsNotFound() {
+    // As long as a call to the daemon may be.
+    for unit in ["x", "public.", "\u{E9}", "e\u{301}"] {
+      let text = String(repeating: unit, count: 1_000_000 / unit.utf8.count)
+      #expect(Self.registry.search(text).isEmpty)
+    }
+  }
+
   @Test func theQualityIsThatOfTheBestMatch() {
     let found = Self.registry.search("jpg")
     #expect(found.map(\.quality) == [.exact, .beginning])
+    let inner = Self.registry.search("peg")
+    #expect(inner.map(\.quality) == [.containing, .containing])
+    #expect(Self.registry.search("graphic").map(\.quality) == [.containing])
+    #expect(Self.registry.search("photographic").map(\.quality) == [.beginning])
   }
 
   @Test(arguments: [

@@ -76,5 +76,32 @@ extension DaemonTests {
       #expect(try client.whatIsThere().isEmpty)
       #expect(try client.ask("").contains("typed"))
     }
+
+    /// Calls that are as costly as their length allows.
+    private static let costly: [String] = {
+      let long = String(repeating: "x", count: 1_000_000)
+      let pairs = Array(repeating: #""public.jpeg""#, count: 256).joined(separator: ",")
+      return [
+        #"{"method":"org.typeregistry.types.Search","parameters":{"text":"\#(long)"}}"#,
+        """
+        {"method":"org.typeregistry.types.Search","parameters":{"text":"\(long)","similar":true}}
+        """,
+        #"{"method":"org.typeregistry.types.Supertypes","parameters":{"identifier":"a.\#(long)"}}"#,
+        #"{"method":"org.typeregistry.types.TypeOf","parameters":{"names":["a.\#(long)"]}}"#,
+        """
+        {"method":"org.typeregistry.types.Negotiate",\
+        "parameters":{"offered":[\(pairs)],"accepted":[\(pairs)]}}
+        """,
+      ]
+    }()
+
+    @Test(arguments: 0..<5) func isNotHeldUpByALongCall(_ index: Int) throws {
+      let daemon = try ServingDaemon()
+      let client = try daemon.connect()
+      try client.send(Self.costly[index])
+      // It may take its time, but no client has to wait for minutes.
+      #expect(try daemon.served().ask().contains("typed"))
+      #expect(try client.reply().hasPrefix("{"))
+    }
   }
 }

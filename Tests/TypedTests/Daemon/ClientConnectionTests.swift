@@ -55,6 +55,7 @@ import Varlink
   func answersSoManyCallsInATurn(_ calls: Int, _ turns: [Int]) throws {
     var limits = Limits()
     limits.callsPerTurn = 3
+    limits.turnTime = 60_000
     let (daemon, client) = try connection(limits, of: account())
     try client.write(String(repeating: call + "\0", count: calls))
     for answered in turns {
@@ -67,12 +68,37 @@ import Varlink
     }
   }
 
+  @Test func endsATurnBehindACallThatTookLong() throws {
+    let text = "interface org.example.slow\n\nmethod Wait() -> ()\n"
+    let slow = Service(
+      ServiceDescription(
+        vendor: "test", product: "typed", version: "0", url: "",
+        interfaces: [InterfaceDescription(literal: text)]))
+    slow.handle("org.example.slow.Wait") { (_) throws(MethodError) in
+      let end = MonotonicTime.now + .milliseconds(1)
+      while MonotonicTime.now < end {}
+    }
+    var limits = Limits()
+    limits.turnTime = 1
+    let (daemon, client) = try connection(limits, of: account())
+    let wait = #"{"method":"org.example.slow.Wait"}"#
+    try client.send(wait, wait, wait)
+    for _ in 0..<3 {
+      #expect(daemon.turn(slow, limits, now: start) == .again)
+      #expect(try client.reply() == "{}")
+      #expect(try client.whatIsThere().isEmpty)
+    }
+    #expect(daemon.turn(slow, limits, now: start) == .wait)
+  }
+
   @Test func closesWhenTheClientHasAndEverythingIsSaid() throws {
     let (daemon, client) = try connection(Limits(), of: account())
+    var limits = Limits()
+    limits.turnTime = 60_000
     try client.send(call, call)
     client.endSending()
-    #expect(daemon.turn(service, Limits(), now: start) == .wait)
-    #expect(daemon.turn(service, Limits(), now: start) == .close(.over))
+    #expect(daemon.turn(service, limits, now: start) == .wait)
+    #expect(daemon.turn(service, limits, now: start) == .close(.over))
     #expect(try client.whatIsThere().split(separator: "\0").count == 2)
   }
 
@@ -146,6 +172,7 @@ import Varlink
     let length = try replyLength()
     var limits = Limits()
     limits.outputBytes = 3 * length + extra
+    limits.turnTime = 60_000
     let account = try account()
     let (daemon, client) = try connection(limits, of: account)
     block(daemon)
