@@ -43,7 +43,8 @@ final class ClientConnection: Queued {
   let account: UserAccount
   let slot: Int
   let token: UInt64
-  /// What the socket is watched for.
+  /// Whether the socket is watched, and what for.
+  var isWatched = false
   var interest: EventLoop.Interest = .input
   /// Whether it stands in line for a turn.
   var waitsForTurn = false
