@@ -79,9 +79,10 @@ $(BENCH_ROOT)/bin/utcli: $(UTCLI) $(TYPED) $(wildcard Declarations/*.json)
 	@touch $@
 
 # What the daemon is measured against, and with. Swift brings a C compiler where there is no other.
+CC_OR_CLANG = "$$(command -v cc || command -v clang || echo "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/clang")"
 $(ECHO): Tests/Benchmarks/Echo/echo.c
 	@mkdir -p $(@D)
-	@"$$(command -v cc || command -v clang)" -O2 -Wall -Wextra -o $@ $<
+	@$(CC_OR_CLANG) -O2 -Wall -Wextra -o $@ $<
 
 BENCH := $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
 

@@ -12,6 +12,7 @@ internal import Varlink
 struct Daemon {
   let quick: Bool
   let typed: String
+  let utcli: String
   let echo: String
 
   private static let method = #"{"method":"org.typeregistry.types.TypeOf","parameters":"#
@@ -41,6 +42,7 @@ struct Daemon {
     trips(sockets)
     load(sockets)
     ownClient(client, sockets[0])
+    scan(sockets[2])
     idle(daemon.process)
     allocations(directory + "/start")
     start(directory + "/start")
@@ -145,6 +147,24 @@ struct Daemon {
       answers[0].identifier.text == first
     else { preconditionFailure("a wrong answer") }
     return UInt64(answers.count)
+  }
+
+  /// A stream of names through `utcli type-of --stdin`, asking the daemon.
+  private func scan(_ socket: String) {
+    guard let names = NameFile(count: quick ? 20_000 : 100_000) else { return }
+    defer { names.remove() }
+    let words = [utcli, "type-of", "--stdin", "--name-only"]
+    var asking = Double.infinity
+    var embedded = Double.infinity
+    for _ in 0..<(quick ? 3 : 20) {
+      asking = min(asking, spawn(words + ["--socket", socket], input: names.path) ?? .infinity)
+      embedded = min(embedded, spawn(words + ["--embedded"], input: names.path) ?? .infinity)
+    }
+    Line(
+      name: "utcli type-of --stdin --socket, \(names.count) names",
+      value: Double(names.count) / asking * 1e3, unit: "M names/s",
+      reference: ("utcli --embedded", Double(names.count) / embedded * 1e3), goal: ""
+    ).print()
   }
 
   // MARK: Idle

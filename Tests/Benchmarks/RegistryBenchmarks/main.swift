@@ -26,7 +26,7 @@ if !words.contains("--only-daemon") {
   Compiling(quick: isQuick, place: place).run()
   Processes(quick: isQuick, utcli: utcli).run()
 }
-Daemon(quick: isQuick, typed: typed, echo: echo).run()
+Daemon(quick: isQuick, typed: typed, utcli: utcli, echo: echo).run()
 
 func path(_ option: String) -> String? {
   guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
