@@ -46,6 +46,8 @@ final class ClientConnection: Queued {
   /// Whether the socket is watched, and what for.
   var isWatched = false
   var interest: EventLoop.Interest = .input
+  /// Whether it had something to do by a certain time, at the end of its last turn.
+  var hasDeadline = false
   /// Whether it stands in line for a turn.
   var waitsForTurn = false
   var isClosed = false

@@ -51,9 +51,22 @@ extension Daemon {
       turns.add(connection)
     } else {
       connection.trim()
-      if let deadline = connection.deadline(limits) {
-        nextDeadline = min(nextDeadline, deadline.moment)
-      }
+      note(connection.deadline(limits)?.moment, of: connection)
+    }
+  }
+
+  /// Notes until when a connection has to have done its part; nil if it has nothing to do.
+  ///
+  /// The last one that does its part stops the clock: whoever is idle is not woken up by it.
+  private func note(_ deadline: MonotonicTime?, of connection: ClientConnection) {
+    if connection.hasDeadline != (deadline != nil) {
+      connection.hasDeadline.toggle()
+      deadlines += connection.hasDeadline ? 1 : -1
+    }
+    if let deadline {
+      nextDeadline = min(nextDeadline, deadline)
+    } else if deadlines == 0 {
+      nextDeadline = .never
     }
   }
 
@@ -102,6 +115,7 @@ extension Daemon {
     // The socket itself is closed with the last reference, perhaps after its turn has come. That
     // ends its being watched, too: nobody else holds it.
     connection.settle()
+    note(nil, of: connection)
     connections[connection.slot] = nil
     freeSlots.append(connection.slot)
     quotas.close(connection.account)

@@ -42,6 +42,8 @@ final class Daemon {
   var connectionNumber: UInt64 = 0
   /// The moment of the earliest deadline of a connection, or an earlier one.
   var nextDeadline = MonotonicTime.never
+  /// How many connections have one.
+  var deadlines = 0
   /// A descriptor to give up when there are no others.
   var reserve: Descriptor?
   /// When connections are accepted again; nil while they are.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
 internal import TypeRegistry
 
 // Figures of one run, each beside a reference of the same run. Nothing here passes or fails by the
@@ -21,12 +22,15 @@ precondition(shipped.typeCount > 1_000, "the shipped declarations were not found
 write(
   "benchmark".padded(to: 46) + "value".padded(toRight: 11)
     + "               ratio  reference                   goal")
-if !words.contains("--only-daemon") {
-  Lookups(quick: isQuick).run(shipped: shipped)
-  Compiling(quick: isQuick, place: place).run()
-  Processes(quick: isQuick, utcli: utcli).run()
+let daemon = Daemon(quick: isQuick, typed: typed, utcli: utcli, echo: echo)
+if words.contains("--only-daemon") {
+  daemon.run()
+  exit(0)
 }
-Daemon(quick: isQuick, typed: typed, utcli: utcli, echo: echo).run()
+Lookups(quick: isQuick).run(shipped: shipped)
+Compiling(quick: isQuick, place: place).run()
+Processes(quick: isQuick, utcli: utcli).run()
+daemon.run()
 
 func path(_ option: String) -> String? {
   guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
