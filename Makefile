@@ -19,6 +19,7 @@ UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
 SOURCES := Package.swift $(shell find Sources -type f)
+ECHO := .build/echo
 BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -79,15 +80,23 @@ release: $(UTCLI) $(TYPED) ## build utcli and typed, one static file each, in .b
 # Measured as it is installed: from its bin, with its image beside the core.
 BENCH_ROOT := $(abspath .build/bench)
 
-$(BENCH_ROOT)/bin/utcli: $(UTCLI) $(wildcard Declarations/*.json)
+$(BENCH_ROOT)/bin/utcli: $(UTCLI) $(TYPED) $(wildcard Declarations/*.json)
 	@$(MAKE) install PREFIX="$(BENCH_ROOT)" DESTDIR= >/dev/null
 	@touch $@
 
-bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) ## run the benchmarks (minutes)
-	$(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli
+# What the daemon is measured against, and with. Swift brings a C compiler where there is no other.
+CC_OR_CLANG = "$$(command -v cc || command -v clang || echo "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/clang")"
+$(ECHO): Tests/Benchmarks/Echo/echo.c
+	@mkdir -p $(@D)
+	@$(CC_OR_CLANG) -O2 -Wall -Wextra -o $@ $<
 
-bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) ## run the benchmarks' short form (seconds)
-	$(BENCHMARKS) --quick --utcli $(BENCH_ROOT)/bin/utcli
+BENCH := $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
+
+bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks (minutes)
+	$(BENCH)
+
+bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks' short form (seconds)
+	$(BENCH) --quick
 
 format: ## format all sources in place
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests

@@ -39,7 +39,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .executableTarget(
     name: "RegistryBenchmarks",
-    dependencies: ["TypeRegistry", "TestSupport"],
+    dependencies: ["TypeRegistry", "TestSupport", "Varlink"],
     path: "Tests/Benchmarks/RegistryBenchmarks",
     swiftSettings: strict),
   .testTarget(

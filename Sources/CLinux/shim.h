@@ -135,9 +135,14 @@ static inline int tr_unix_bind(int descriptor, const char *path) {
 }
 
 /// Turns off the reception of descriptors where the kernel can (Linux 6.16); failure is ignored.
+/// A kernel that has never heard of it is asked once.
 static inline void tr_refuse_descriptors(int descriptor) {
+  static int is_unknown;
   int off = 0;
-  (void)setsockopt(descriptor, SOL_SOCKET, TR_SO_PASSRIGHTS, &off, sizeof off);
+  if (__atomic_load_n(&is_unknown, __ATOMIC_RELAXED)) return;
+  if (setsockopt(descriptor, SOL_SOCKET, TR_SO_PASSRIGHTS, &off, sizeof off) != 0 &&
+      errno == ENOPROTOOPT)
+    __atomic_store_n(&is_unknown, 1, __ATOMIC_RELAXED);
 }
 
 /// Sets how long connect(2) and send(2) may block; returns 0 or an errno value.

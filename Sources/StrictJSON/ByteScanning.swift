@@ -17,7 +17,7 @@ extension Span where Element == UInt8 {
   ///
   /// - Complexity: O(*n*) for *n* plain bytes.
   @inline(__always)
-  func endOfPlainRun(from start: Int) -> Int {
+  package func endOfPlainRun(from start: Int) -> Int {
     var index = start
     while index &+ 8 <= count {
       let word = word(at: index)
@@ -41,7 +41,7 @@ extension Span where Element == UInt8 {
   ///
   /// - Complexity: O(*n*) for *n* bytes of white space.
   @inline(__always)
-  func endOfWhitespace(from start: Int) -> Int {
+  package func endOfWhitespace(from start: Int) -> Int {
     guard start < count, self[start] <= Byte.space else { return start }
     return endOfWhitespaceRun(from: start)
   }

@@ -24,15 +24,15 @@ public struct JSONWriter: Sendable {
   }
 
   /// What has been written so far.
-  public private(set) var bytes: [UInt8]
+  public internal(set) var bytes: [UInt8]
 
   /// How values are set.
   public let layout: Layout
 
-  private var containers = ContainerStack()
+  private(set) var containers = ContainerStack()
   /// Whether the innermost container, or the text, holds a value already.
-  private var hasValue = false
-  private var isNamed = false
+  var hasValue = false
+  var isNamed = false
   /// Where the containers end that `value(_:)` is copying: kept for its storage.
   private var ends: [Int] = []
 
@@ -121,7 +121,25 @@ public struct JSONWriter: Sendable {
 
   /// Writes a whole number.
   public mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+    append(value)
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: Int) {
+    append(value)
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: UInt64) {
+    append(value)
+  }
+
+  @inline(__always)
+  private mutating func append<Value: FixedWidthInteger>(_ value: Value) {
     beginValue()
+    if value >= 0, value < 10 {
+      return bytes.append(Byte.zero &+ UInt8(truncatingIfNeeded: value))
+    }
     if value < 0 { bytes.append(Byte.minus) }
     let start = bytes.count
     var rest = value.magnitude
@@ -143,13 +161,13 @@ public struct JSONWriter: Sendable {
   /// Writes `true` or `false`.
   public mutating func boolean(_ value: Bool) {
     beginValue()
-    (value ? "true" as StaticString : "false").withBytes { bytes.append(copying: $0) }
+    bytes.append(copying: value ? "true" as StaticString : "false")
   }
 
   /// Writes `null`.
   public mutating func null() {
     beginValue()
-    ("null" as StaticString).withBytes { bytes.append(copying: $0) }
+    bytes.append(copying: "null" as StaticString)
   }
 
   // MARK: - Copies
@@ -215,7 +233,8 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Separators
 
-  private mutating func beginValue() {
+  @inline(__always)
+  mutating func beginValue() {
     if isNamed {
       isNamed = false
       return
@@ -225,21 +244,21 @@ public struct JSONWriter: Sendable {
     separate()
   }
 
-  private mutating func separate() {
+  @inline(__always)
+  mutating func separate() {
     if hasValue { bytes.append(Byte.comma) }
     hasValue = true
-    if containers.depth > 0 { breakLine() }
+    if layout == .pretty, containers.depth > 0 { breakLine() }
   }
 
   private mutating func end(with byte: UInt8) {
     containers.pop()
-    if hasValue { breakLine() }
+    if layout == .pretty, hasValue { breakLine() }
     hasValue = true
     bytes.append(byte)
   }
 
   private mutating func breakLine() {
-    guard layout == .pretty else { return }
     bytes.append(Byte.lineFeed)
     for _ in 0..<containers.depth {
       bytes.append(Byte.space)

@@ -23,6 +23,18 @@ extension Array where Element == UInt8 {
   mutating func append(copying span: Span<UInt8>) {
     unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
+
+  /// Appends the bytes of a static string.
+  ///
+  /// Safe because they live as long as the program.
+  @inline(__always)
+  mutating func append(copying text: StaticString) {
+    guard text.hasPointerRepresentation else {
+      return append(contentsOf: String(text.unicodeScalar).utf8)
+    }
+    unsafe append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
 }
 
 extension StaticString {

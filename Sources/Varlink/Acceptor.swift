@@ -20,10 +20,12 @@ public enum Acceptor {
   /// - Parameters:
   ///   - listener: The number of a listening socket that does not block.
   ///   - connection: What the server calls the connection.
+  ///   - isRefusing: Whether the listening socket is a ``ListeningSocket``: its connections take over
+  ///     from it that they accept no descriptors.
   /// - Returns: A connection that broke before it was accepted is passed over.
   /// - Throws: ``SystemError`` if the listening socket is of no use.
   public static func accept(
-    on listener: CInt, connection: Int = 0
+    on listener: CInt, connection: Int = 0, isRefusing: Bool = false
   ) throws(SystemError) -> Outcome {
     while true {
       let number = tr_accept(listener)
@@ -34,7 +36,7 @@ public enum Acceptor {
       default: break
       }
       let descriptor = try Descriptor(result: number)
-      tr_refuse_descriptors(number)
+      if !isRefusing { tr_refuse_descriptors(number) }
       guard let peer = try? Peer(of: number, connection: connection) else { continue }
       return .accepted(descriptor, peer)
     }

@@ -26,11 +26,17 @@ public struct Call: Sendable {
   /// Where the parameters' object lies in the message; nil if there is none, or null.
   let parametersRange: Range<Int>?
 
+  /// Where the one array of strings lies in the message, if that has been seen to be all.
+  private let plain: PlainStrings.Place?
+
   /// The parameters.
   public var parameters: Parameters {
     guard let parametersRange else { return Parameters() }
-    let start = message.range.lowerBound + parametersRange.lowerBound
-    return Parameters(storage: message.storage, range: start..<start + parametersRange.count)
+    let start = message.range.lowerBound
+    return Parameters(
+      storage: message.storage,
+      range: start + parametersRange.lowerBound..<start + parametersRange.upperBound,
+      start: start, plain: plain)
   }
 
   /// The qualified name of the method, such as `org.varlink.service.GetInfo`.
@@ -46,6 +52,25 @@ public struct Call: Sendable {
   /// - Throws: ``CallError``; then the connection is to be closed.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ message: Message, limits: JSONLimits = JSONLimits()) throws(CallError) {
+    if let scan = message.withSpan({ PlainCallScan($0, limits: limits) }) {
+      self.init(message, scan)
+    } else {
+      try self.init(scanning: message, limits: limits)
+    }
+  }
+
+  private init(_ message: Message, _ scan: PlainCallScan) {
+    self.message = message
+    let start = message.range.lowerBound
+    method = ByteString(
+      storage: message.storage,
+      range: start + scan.method.lowerBound..<start + scan.method.upperBound)
+    parametersRange = scan.parameters
+    plain = scan.strings
+  }
+
+  /// Reads a call of any form.
+  init(scanning message: Message, limits: JSONLimits = JSONLimits()) throws(CallError) {
     let scan = try message.withSpan { span throws(CallError) in
       do throws(JSONError) {
         return try CallScan(span, limits: limits)
@@ -56,6 +81,7 @@ public struct Call: Sendable {
     if let error = scan.error { throw error }
     guard let name = scan.method else { throw .noMethod }
     self.message = message
+    plain = nil
     if name.hasEscapes {
       var decoded: [UInt8] = []
       message.withSpan { JSONScanner.appendText(of: name, in: $0, to: &decoded) }
@@ -79,6 +105,7 @@ public struct Call: Sendable {
     wantsUpgrade = call.wantsUpgrade
     method = call.method.copy
     parametersRange = call.parametersRange
+    plain = call.plain
   }
 
   /// The same call in storage of its own, for keeping.

@@ -55,7 +55,7 @@ public struct CallContext: ~Copyable {
 
   private mutating func beginParameters() {
     output.writer.beginObject()
-    output.writer.name("parameters")
+    output.writer.name(plain: "parameters")
     output.writer.beginObject()
     membersStart = output.end
   }

@@ -41,7 +41,9 @@ public struct Conversation: ~Copyable {
   public var input: FrameBuffer
 
   /// What waits to be sent.
-  public var output = OutputBuffer()
+  ///
+  /// There is room for a few short replies from the beginning.
+  public var output = OutputBuffer(capacity: 512)
 
   /// The call whose last reply has not been written, if there is one.
   public private(set) var series: OpenSeries?

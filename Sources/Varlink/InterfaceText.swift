@@ -3,6 +3,7 @@
 /// The text of an interface description: a place in it, names, space and comments.
 struct InterfaceText {
   private let scalars: [Unicode.Scalar]
+  private let bytes: [UInt8]
   /// How many bytes stand before each scalar, and in all.
   private let offsets: [Int]
 
@@ -14,6 +15,7 @@ struct InterfaceText {
 
   init(_ text: String) {
     scalars = Array(text.unicodeScalars)
+    bytes = Array(text.utf8)
     var offsets: [Int] = [0]
     offsets.reserveCapacity(scalars.count + 1)
     var offset = 0
@@ -113,7 +115,7 @@ struct InterfaceText {
   }
 
   private func string(_ start: Int) -> String {
-    String(String.UnicodeScalarView(scalars[start..<place]))
+    String(decoding: bytes[offsets[start]..<offsets[place]], as: UTF8.self)
   }
 
   private func isLetter(_ scalar: Unicode.Scalar) -> Bool {

@@ -29,6 +29,13 @@ public struct OutputBuffer: Sendable {
   /// An empty buffer.
   public init() {}
 
+  /// An empty buffer with room for so many bytes.
+  init(capacity: Int) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(capacity)
+    writer = JSONWriter(appendingTo: bytes)
+  }
+
   /// How many bytes wait.
   public var count: Int { writer.bytes.count - sent }
 

@@ -23,16 +23,23 @@ internal import StrictJSON
 public struct Parameters: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
+  /// Where the message starts, and in it the array of strings that is all there is; nil if that has
+  /// not been seen.
+  let start: Int
+  let plain: PlainStrings.Place?
 
   /// No parameters.
   init() {
-    storage = []
-    range = 0..<0
+    self.init(storage: [], range: 0..<0)
   }
 
-  init(storage: [UInt8], range: Range<Int>) {
+  init(
+    storage: [UInt8], range: Range<Int>, start: Int = 0, plain: PlainStrings.Place? = nil
+  ) {
     self.storage = storage
     self.range = range
+    self.start = start
+    self.plain = plain
   }
 
   /// Whether there are none.

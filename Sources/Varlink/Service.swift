@@ -126,7 +126,7 @@ public final class Service {
     let end = output.end
     var context = CallContext(call: call, peer: peer, output: output.take())
     let series = answer(&context)
-    output = context.output
+    swap(&output, &context.output)
     if call.isOneway {
       // Also when the method does not exist: UAPI.20, "oneway".
       if output.end > end { output.truncate(to: end) }
@@ -138,20 +138,19 @@ public final class Service {
 
   /// Writes one reply, or returns the series that will.
   private func answer(_ context: inout CallContext) -> (any ReplySeries)? {
-    let call = context.call
     let method: MethodTable.Method
-    switch table.find(call.method) {
+    switch table.find(context.call.method) {
     case .method(let found): method = found
     case .noMethod:
-      context.output.appendMethodNotFound(call.method)
+      context.output.appendMethodNotFound(context.call.method)
       return nil
     case .noInterface(let length):
-      context.output.appendInterfaceNotFound(call.method, interfaceLength: length)
+      context.output.appendInterfaceNotFound(context.call.method, interfaceLength: length)
       return nil
     }
     do throws(MethodError) {
-      if call.wantsUpgrade { throw .methodNotImplemented }
-      if call.wantsMore, let series = method.series {
+      if context.call.wantsUpgrade { throw .methodNotImplemented }
+      if context.call.wantsMore, let series = method.series {
         let opened = try series(&context)
         context.discardReply()
         return opened

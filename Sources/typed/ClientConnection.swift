@@ -43,8 +43,11 @@ final class ClientConnection: Queued {
   let account: UserAccount
   let slot: Int
   let token: UInt64
-  /// What the socket is watched for.
+  /// Whether the socket is watched, and what for.
+  var isWatched = false
   var interest: EventLoop.Interest = .input
+  /// Whether it had something to do by a certain time, at the end of its last turn.
+  var hasDeadline = false
   /// Whether it stands in line for a turn.
   var waitsForTurn = false
   var isClosed = false

@@ -7,6 +7,8 @@ internal import Varlink
 /// How clients are let in.
 extension Daemon {
   /// Connections that are accepted before those that are there have their turns.
+  ///
+  /// Where all is quiet it is one: asking whether there is another would only keep it waiting.
   private static let acceptsPerPass = 16
   private static let shortestPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(1)
@@ -19,7 +21,7 @@ extension Daemon {
 
   /// Accepts some of those who wait.
   func accept(now: MonotonicTime) {
-    for _ in 0..<Self.acceptsPerPass {
+    for _ in 0..<(isQuiet ? 1 : Self.acceptsPerPass) {
       guard acceptOne(now: now) else { return }
     }
   }
@@ -35,7 +37,9 @@ extension Daemon {
   private func acceptOne(now: MonotonicTime) -> Bool {
     guard let number = server?.number else { return false }
     do throws(SystemError) {
-      switch try Acceptor.accept(on: number, connection: Int(connectionNumber + 1)) {
+      switch try Acceptor.accept(
+        on: number, connection: Int(connectionNumber + 1), isRefusing: server?.isOwn == true)
+      {
       case .accepted(let descriptor, let peer):
         acceptPause = .zero
         admit(descriptor, peer)

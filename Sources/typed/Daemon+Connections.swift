@@ -6,7 +6,10 @@ internal import Varlink
 extension Daemon {
   private static let slotBits: UInt64 = 32
 
-  /// Counts a connection in, and watches it.
+  /// Counts a connection in, and puts it in line: most clients have asked by now.
+  ///
+  /// It is watched when it has had its first turn. So the answer is not kept waiting for that, and
+  /// a client that asks and leaves at once is never watched at all.
   func add(_ descriptor: consuming Descriptor, _ peer: Peer, _ account: UserAccount) {
     let slot = freeSlots.popLast() ?? connections.count
     if slot == connections.count { connections.append(nil) }
@@ -16,11 +19,7 @@ extension Daemon {
     let connection = ClientConnection(
       descriptor, peer: peer, account: account, slot: slot, token: token, limits: limits)
     connections[slot] = connection
-    do throws(SystemError) {
-      try loop.add(connection.socket, connection.interest, token: token)
-    } catch {
-      close(connection, .gone, now: .now)
-    }
+    turns.add(connection)
   }
 
   /// Something has happened to a connection's socket.
@@ -44,19 +43,48 @@ extension Daemon {
       close(connection, reason, now: now)
       return
     }
-    let wanted = connection.wantedInterest
-    if wanted != connection.interest {
-      loop.change(connection.socket, to: wanted, token: connection.token)
-      connection.interest = wanted
+    guard watch(connection) else {
+      close(connection, .gone, now: now)
+      return
     }
     if outcome == .again {
       turns.add(connection)
     } else {
       connection.trim()
-      if let deadline = connection.deadline(limits) {
-        nextDeadline = min(nextDeadline, deadline.moment)
-      }
+      note(connection.deadline(limits)?.moment, of: connection)
     }
+  }
+
+  /// Notes until when a connection has to have done its part; nil if it has nothing to do.
+  ///
+  /// The last one that does its part stops the clock: whoever is idle is not woken up by it.
+  private func note(_ deadline: MonotonicTime?, of connection: ClientConnection) {
+    if connection.hasDeadline != (deadline != nil) {
+      connection.hasDeadline.toggle()
+      deadlines += connection.hasDeadline ? 1 : -1
+    }
+    if let deadline {
+      nextDeadline = min(nextDeadline, deadline)
+    } else if deadlines == 0 {
+      nextDeadline = .never
+    }
+  }
+
+  /// Has a connection watched for what it waits for; false if the system refuses.
+  private func watch(_ connection: ClientConnection) -> Bool {
+    let wanted = connection.wantedInterest
+    if !connection.isWatched {
+      do throws(SystemError) {
+        try loop.add(connection.socket, wanted, token: connection.token)
+      } catch {
+        return false
+      }
+      connection.isWatched = true
+    } else if wanted != connection.interest {
+      loop.change(connection.socket, to: wanted, token: connection.token)
+    }
+    connection.interest = wanted
+    return true
   }
 
   /// Asks every series that had nothing to say again.
@@ -84,9 +112,10 @@ extension Daemon {
   private func close(
     _ connection: ClientConnection, _ reason: ClientConnection.Reason, now: MonotonicTime
   ) {
-    // The socket itself is closed with the last reference, perhaps after its turn has come.
-    loop.remove(connection.socket)
+    // The socket itself is closed with the last reference, perhaps after its turn has come. That
+    // ends its being watched, too: nobody else holds it.
     connection.settle()
+    note(nil, of: connection)
     connections[connection.slot] = nil
     freeSlots.append(connection.slot)
     quotas.close(connection.account)

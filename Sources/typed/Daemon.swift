@@ -35,11 +35,15 @@ final class Daemon {
   var loop: EventLoop
   var quotas: Quotas
   var turns = Turns()
+  /// Whether this pass of the loop has little to do.
+  var isQuiet = true
   var connections: [ClientConnection?] = []
   var freeSlots: [Int] = []
   var connectionNumber: UInt64 = 0
   /// The moment of the earliest deadline of a connection, or an earlier one.
   var nextDeadline = MonotonicTime.never
+  /// How many connections have one.
+  var deadlines = 0
   /// A descriptor to give up when there are no others.
   var reserve: Descriptor?
   /// When connections are accepted again; nil while they are.
@@ -155,8 +159,10 @@ final class Daemon {
   func run() -> ExitStatus {
     var now = MonotonicTime.now
     while true {
-      let count = loop.wait(until: turns.isEmpty ? wakingTime : now, now: now)
+      let nobodyWaits = turns.isEmpty
+      let count = loop.wait(until: nobodyWaits ? wakingTime : now, now: now)
       now = .now
+      isQuiet = nobodyWaits && count <= 2
       for index in 0..<count { handle(loop[index], now: now) }
       for _ in 0..<Self.turnsPerPass {
         guard let connection = turns.next() else { break }

@@ -76,6 +76,41 @@ struct HostileAnswersTests {
     )
   }
 
+  private static func answers(_ identifier: String, _ count: Int) -> String {
+    let list = Array(repeating: "{\"identifier\":\"\(identifier)\"}", count: count)
+    return "\"parameters\":{\"answers\":[\(list.joined(separator: ","))]}"
+  }
+
+  /// As many files as are asked for in two calls, the second one about one of them.
+  private static let files = Array(repeating: FileQuery(name: [0x61]), count: 1_025)
+
+  @Test
+  func whatIsTooLongForOneReplyComesInSeveral() throws {
+    let client = try client(
+      [
+        "{\"error\":\"org.typeregistry.types.ReplyTooLong\",\"parameters\":{\"limit\":1}}",
+        "{\(Self.answers("b.b", 1))}",
+        "{\"continues\":true,\(Self.answers("a.a", 1_000))}",
+        "{\(Self.answers("a.a", 24))}",
+      ].joined(separator: "\0"))
+    let answers = try client.fileTypes(Self.files).map(\.identifier.text)
+    #expect(answers == Array(repeating: "a.a", count: 1_024) + ["b.b"])
+  }
+
+  @Test
+  func anErrorLeavesNothingOnItsWay() throws {
+    let error =
+      "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"names\"}}"
+    let client = try client(
+      [error, "{\(Self.answers("b.b", 1))}", "{\(Self.answers("c.c", 1))}"]
+        .joined(separator: "\0"))
+    #expect(
+      throws: RegistryClientError.refused(
+        error: "org.varlink.service.InvalidParameter", parameter: "names")
+    ) { try client.fileTypes(Self.files) }
+    #expect(try client.fileTypes([Self.files[0]]).map(\.identifier.text) == ["c.c"])
+  }
+
   @Test
   func moreThanIsKnownIsPassedOver() throws {
     let client = try client(

@@ -26,12 +26,32 @@ extension SourceReference {
 }
 
 extension FileTypeAnswer {
-  init(_ answer: AnswerObject) throws(RegistryClientError) {
-    self.init(
-      identifier: try answer.identifier("identifier"), isDynamic: try answer.flag("dynamic"),
-      isTie: try answer.flag("tie"), candidates: try answer.identifiers("candidates"),
-      mimeType: try answer.optionalString("mimeType"),
-      mimeTypeSource: try answer.optionalIdentifier("mimeTypeFrom"))
+  /// Reads an answer of `TypeOf`, in one pass: there may be very many.
+  init(reading answer: JSONValue) throws(RegistryClientError) {
+    guard answer.kind == .object else { throw .invalidAnswer("answers") }
+    var identifier: TypeIdentifier?
+    self.init(identifier: FileKind.regular.typeIdentifier)
+    for (name, value) in answer.members where !value.isNull {
+      if name.equals("identifier") {
+        identifier = try AnswerObject.identifier(value, "identifier")
+      } else if name.equals("mimeType") {
+        mimeType = try AnswerObject.string(value, "mimeType")
+      } else if name.equals("mimeTypeFrom") {
+        mimeTypeSource = try AnswerObject.identifier(value, "mimeTypeFrom")
+      } else if name.equals("dynamic") {
+        isDynamic = try AnswerObject.flag(value, "dynamic")
+      } else if name.equals("tie") {
+        isTie = try AnswerObject.flag(value, "tie")
+      } else if name.equals("candidates") {
+        guard value.kind == .array else { throw .invalidAnswer("candidates") }
+        candidates = []
+        for element in value.elements {
+          candidates.append(try AnswerObject.identifier(element, "candidates"))
+        }
+      }
+    }
+    guard let identifier else { throw .invalidAnswer("identifier") }
+    self.identifier = identifier
   }
 }
 

@@ -90,6 +90,18 @@ struct AnswerObject {
     return try identifier(text, name)
   }
 
+  /// A string that stands alone.
+  static func string(_ value: JSONValue, _ name: String) throws(RegistryClientError) -> String {
+    guard let text = value.string else { throw .invalidAnswer(name) }
+    return text
+  }
+
+  /// A boolean that stands alone.
+  static func flag(_ value: JSONValue, _ name: String) throws(RegistryClientError) -> Bool {
+    guard let flag = value.boolean else { throw .invalidAnswer(name) }
+    return flag
+  }
+
   func origin(_ name: String) throws(RegistryClientError) -> Origin {
     let word = try string(name)
     return try required(Origin.allCases.first { $0.name == word }, name)
@@ -116,6 +128,15 @@ struct AnswerObject {
     elements.reserveCapacity(value.count)
     for element in value.elements { elements.append(try read(element)) }
     return elements
+  }
+
+  /// Calls `body` with each element of an array; with none if it is absent.
+  func forEach(
+    in name: String, _ body: (JSONValue) throws(RegistryClientError) -> Void
+  ) throws(RegistryClientError) {
+    guard let value = optional(name) else { return }
+    guard value.kind == .array else { throw .invalidAnswer(name) }
+    for element in value.elements { try body(element) }
   }
 
   /// The elements of an array of objects; none if it is absent.

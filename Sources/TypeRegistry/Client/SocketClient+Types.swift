@@ -3,43 +3,7 @@
 internal import StrictJSON
 
 extension SocketClient {
-  /// How many elements a call may have.
-  private static var batchLimit: Int { 4_096 }
-
-  /// How many bytes the names of one call may have, which fit a message however they are written.
-  private static var batchLength: Int { 65_536 }
-
   // MARK: - Files
-
-  /// The types of files, in their order.
-  public func fileTypes(
-    _ files: [FileQuery]
-  ) throws(RegistryClientError) -> [FileTypeAnswer] {
-    guard files.allSatisfy({ $0.name.count <= FileQuery.longestName }) else { throw .tooLong }
-    var answers: [FileTypeAnswer] = []
-    answers.reserveCapacity(files.count)
-    var start = 0
-    while start < files.count {
-      var end = start + 1
-      var length = files[start].name.count
-      while end < files.count, end - start < Self.batchLimit,
-        length + files[end].name.count <= Self.batchLength
-      {
-        length += files[end].name.count
-        end += 1
-      }
-      let batch = files[start..<end]
-      let part = try list("org.typeregistry.types.TypeOf", "answers") { parameters in
-        parameters.write(batch)
-      } reading: { (value) throws(RegistryClientError) in
-        try FileTypeAnswer(AnswerObject(value, "answers"))
-      }
-      guard part.count == batch.count else { throw .invalidAnswer("answers") }
-      answers += part
-      start = end
-    }
-    return answers
-  }
 
   /// Why a file has the type that it has.
   public func explanation(of file: FileQuery) throws(RegistryClientError) -> Explanation {
@@ -169,7 +133,7 @@ extension SocketClient {
 
 extension JSONWriter {
   /// Writes the files of one call of `TypeOf`: as bare names if that says all of them.
-  fileprivate mutating func write(_ files: ArraySlice<FileQuery>) {
+  mutating func write(_ files: ArraySlice<FileQuery>) {
     if files.allSatisfy({ $0.kind == .regular && !$0.needsBytes }) {
       name("names")
       beginArray()

@@ -198,6 +198,26 @@ public final class SocketClient: RegistryClient {
     return try AnswerObject(members, "parameters")
   }
 
+  /// Sends a call, and waits for no answer.
+  func send(
+    _ method: String, _ parameters: (inout JSONWriter) -> Void
+  ) throws(RegistryClientError) {
+    do throws(ConnectionError) {
+      try connection.send(method, parameters)
+    } catch {
+      throw RegistryClientError(error)
+    }
+  }
+
+  /// Waits for the answer to a call that was sent, which may be an error.
+  func receive() throws(RegistryClientError) -> Reply {
+    do throws(ConnectionError) {
+      return try connection.receive()
+    } catch {
+      throw RegistryClientError(error)
+    }
+  }
+
   /// One call whose answer is a list, perhaps in several replies.
   func list<Element>(
     _ method: String, _ key: String, _ parameters: (inout JSONWriter) -> Void,
@@ -233,7 +253,7 @@ public final class SocketClient: RegistryClient {
   }
 
   /// Closes the connection: what else comes would be taken for the answer to another question.
-  private func abandon(_ error: RegistryClientError) -> RegistryClientError {
+  func abandon(_ error: RegistryClientError) -> RegistryClientError {
     connection.close()
     return error
   }
@@ -261,12 +281,15 @@ public final class SocketClient: RegistryClient {
 extension RegistryClientError {
   fileprivate init(_ error: ConnectionError) {
     switch error {
-    case .errorReply(let reply):
-      self = .refused(
-        error: reply.error ?? "", parameter: reply["parameter"]?.string ?? reply["method"]?.string)
-    default:
-      self = .unreachable("\(error)")
+    case .errorReply(let reply): self.init(refusal: reply)
+    default: self = .unreachable("\(error)")
     }
+  }
+
+  /// What an error that the daemon answers with tells.
+  init(refusal reply: Reply) {
+    self = .refused(
+      error: reply.error ?? "", parameter: reply["parameter"]?.string ?? reply["method"]?.string)
   }
 }
 

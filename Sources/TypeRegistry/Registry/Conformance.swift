@@ -42,6 +42,36 @@ extension CompiledRegistry {
     breadthFirst(from: type, next: parents(of:))
   }
 
+  /// The first of the types that ``supertypes(of:)`` gives for which `test` holds.
+  ///
+  /// - Returns: Nil if there is none among the nearest 255, which are all in an undamaged image.
+  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges. No allocation.
+  package func nearestSupertype(
+    of type: TypeIndex, where test: (TypeIndex) -> Bool
+  ) -> TypeIndex? {
+    // Those that have been seen, in the order in which they are to be visited; the type first.
+    var seen = InlineArray<256, UInt32>(repeating: 0)
+    seen[0] = type.value
+    var count = 1
+    var visited = 0
+    while visited < count {
+      let current = seen[visited]
+      if visited > 0, test(TypeIndex(current)) { return TypeIndex(current) }
+      visited += 1
+      let (start, end) = (types[current].parents, types[current &+ 1].parents)
+      guard start < end, end <= parentRuns.count else { continue }
+      for index in start..<end {
+        let parent = parentRuns[index]
+        var place = 0
+        while place < count, seen[place] != parent { place += 1 }
+        guard place == count, count < seen.count else { continue }
+        seen[count] = parent
+        count += 1
+      }
+    }
+    return nil
+  }
+
   /// The types that conform to `type`, itself excluded: breadth first, each level's types in byte
   /// order of their identifiers below each parent.
   ///

@@ -52,14 +52,23 @@ final class PartedReplies<List: AnswerList>: ReplySeries {
 
 extension Service {
   /// Registers a method whose answer is a list: in one reply, or with `more` in several.
+  ///
+  /// - Parameters:
+  ///   - method: The method's qualified name.
+  ///   - quick: Answers a call without `more` in a shorter way, if it can; otherwise it writes
+  ///     nothing and returns false.
+  ///   - begin: Begins the list.
   func handle<List: AnswerList>(
-    _ method: String, list begin: @escaping (Parameters) throws(MethodError) -> List
+    _ method: String,
+    quick: @escaping (inout CallContext) throws(MethodError) -> Bool = { _ in false },
+    list begin: @escaping (Parameters) throws(MethodError) -> List
   ) {
     let limit = replyLimit
     handle(
       method,
       series: { (_) throws(MethodError) in PartedReplies(begin) },
       single: { (context) throws(MethodError) in
+        if try quick(&context) { return }
         var list = try begin(context.parameters)
         context.reply.name(List.key)
         context.reply.beginArray()

@@ -7,7 +7,7 @@ internal import Varlink
 /// The answers of `TypeOf`.
 ///
 /// The hot call: names are read where they lie in the message, and their answers written; nothing
-/// is allocated for a name that has no escape sequences and is no tie.
+/// is allocated for a name without escape sequences.
 struct TypeOfAnswers: AnswerList {
   static let key = "answers"
 
@@ -17,15 +17,12 @@ struct TypeOfAnswers: AnswerList {
   private var items: ParameterElements?
   private var explains = false
   private var count = 0
-  /// For identifiers and MIME types on their way to the reply.
-  private var scratch: [UInt8] = []
 
   private static let parameterNames: [StaticString] = ["names", "items", "explain"]
 
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     registry = published.registry
     generation = published.generation
-    scratch.reserveCapacity(TypeIdentifier.maximumLength + 1)
     var members = parameters.members(Self.parameterNames)
     while let member = try members.next() {
       guard !member.value.isNull else { continue }
@@ -67,7 +64,7 @@ struct TypeOfAnswers: AnswerList {
     "named-pipe", "socket",
   ]
 
-  private mutating func answer(
+  private func answer(
     _ item: ParameterValue, to writer: inout JSONWriter
   ) throws(MethodError) {
     var subject: (index: Int, value: ParameterValue)?
@@ -111,7 +108,7 @@ struct TypeOfAnswers: AnswerList {
 
   private static let tagNames: [StaticString] = ["tagClass", "value"]
 
-  private mutating func answer(
+  private func answer(
     tag: ParameterValue, conformingTo supertype: TypeIdentifier?, to writer: inout JSONWriter
   ) throws(MethodError) {
     var name: String?
@@ -134,29 +131,10 @@ struct TypeOfAnswers: AnswerList {
 
   // MARK: - Answers
 
-  private mutating func answer(
-    _ name: Span<UInt8>, _ kind: FileKind, to writer: inout JSONWriter
-  ) {
+  private func answer(_ name: Span<UInt8>, _ kind: FileKind, to writer: inout JSONWriter) {
     let resolution = registry.resolve(name: name, kind: kind)
     writer.beginObject()
-    scratch.removeAll(keepingCapacity: true)
-    registry.append(resolution, name: name, to: &scratch)
-    writer.name("identifier")
-    writer.string(bytes: scratch.span)
-    if resolution.isDynamic { writer.member("dynamic", true) }
-    // A dynamic type of an extension conforms to data, and has no tag but that extension.
-    let type = registry.registeredType(of: resolution)
-    if resolution.isDynamic {
-      if !writeMIMEType(of: registry.data, inherited: true, to: &writer) {
-        writeInheritedMIMEType(of: registry.data, to: &writer)
-      }
-    } else if !writeMIMEType(of: type, inherited: false, to: &writer) {
-      writeInheritedMIMEType(of: type, to: &writer)
-    }
-    if resolution.isTie {
-      writer.member("tie", true)
-      writer.member("candidates", registry.tiedCandidates(of: resolution).map(\.text))
-    }
+    writer.members(of: resolution, name, registry)
     if explains {
       let bytes = (0..<name.count).map { name[$0] }
       writer.explanation(registry.explain(name: bytes, kind: kind))
@@ -164,7 +142,7 @@ struct TypeOfAnswers: AnswerList {
     writer.endObject()
   }
 
-  private mutating func answer(
+  private func answer(
     _ tagClass: TagClass, _ value: String, conformingTo supertype: TypeIdentifier?,
     to writer: inout JSONWriter
   ) {
@@ -193,38 +171,103 @@ struct TypeOfAnswers: AnswerList {
     writer.endObject()
   }
 
-  /// Writes the preferred MIME type of a type itself.
-  ///
-  /// - Returns: Whether it has one.
-  private mutating func writeMIMEType(
-    of type: TypeIndex, inherited isInherited: Bool, to writer: inout JSONWriter
-  ) -> Bool {
-    scratch.removeAll(keepingCapacity: true)
-    guard registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &scratch)
-    else { return false }
-    writer.name("mimeType")
-    writer.string(bytes: scratch.span)
-    guard isInherited else { return true }
-    scratch.removeAll(keepingCapacity: true)
-    registry.identifierBytes(of: type).append(to: &scratch)
-    writer.name("mimeTypeFrom")
-    writer.string(bytes: scratch.span)
-    return true
-  }
-
-  /// Writes the MIME type of the nearest supertype that has one.
-  private mutating func writeInheritedMIMEType(
-    of type: TypeIndex, to writer: inout JSONWriter
-  ) {
-    for supertype in registry.supertypes(of: type)
-    where writeMIMEType(of: supertype, inherited: true, to: &writer) {
-      return
-    }
-  }
-
   private static func write(problem: String, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("problem", problem)
     writer.endObject()
+  }
+}
+
+// MARK: - The short way
+
+extension TypeOfAnswers {
+  /// Answers a call with names alone that are spelt plainly, which nearly all are.
+  ///
+  /// - Returns: False if it is another call, or one to refuse; then nothing has been written.
+  static func answerPlainNames(
+    _ context: inout CallContext, _ source: any RegistrySource, replyLimit: Int
+  ) throws(MethodError) -> Bool {
+    guard let names = context.parameters.plainStrings("names"),
+      names.count <= Interfaces.batchLimit
+    else { return false }
+    let published = source.published
+    try write(
+      names, published.registry, generation: published.generation, to: &context.reply, replyLimit)
+    return true
+  }
+
+  private static func write(
+    _ names: PlainStrings, _ registry: CompiledRegistry, generation: UInt64,
+    to writer: inout JSONWriter, _ replyLimit: Int
+  ) throws(MethodError) {
+    let start = writer.bytes.count
+    writer.name(plain: "answers")
+    writer.beginArray()
+    try names.visit { (name) throws(MethodError) in
+      writer.beginObject()
+      writer.members(of: registry.resolve(name: name), name, registry)
+      writer.endObject()
+      // Behind the limit the reply is too long whatever follows, and is taken back.
+      return writer.bytes.count - start <= replyLimit
+    }
+    writer.endArray()
+    writer.name(plain: "generation")
+    writer.integer(generation)
+  }
+}
+
+extension JSONWriter {
+  /// Writes what an answer says of a name.
+  fileprivate mutating func members(
+    of resolution: NameResolution, _ fileName: Span<UInt8>, _ registry: CompiledRegistry
+  ) {
+    member(plain: "identifier") { text in
+      registry.append(resolution, name: fileName, to: &text)
+      return true
+    }
+    if resolution.isDynamic {
+      member("dynamic", true)
+      // A dynamic type of an extension conforms to data, and has no tag but that extension.
+      inheritedMIMEType(ofFirst: registry.data, registry)
+    } else {
+      let type = registry.registeredType(of: resolution)
+      let hasMIMEType = member(plain: "mimeType") { text in
+        registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+      }
+      if !hasMIMEType { inheritedMIMEType(above: type, registry) }
+    }
+    guard resolution.isTie else { return }
+    member("tie", true)
+    name(plain: "candidates")
+    beginArray()
+    registry.forEachTiedCandidate(of: resolution) { candidate in
+      string(appending: { registry.identifierBytes(of: candidate).append(to: &$0) })
+    }
+    endArray()
+  }
+
+  /// Writes the MIME type of the nearest of a type's supertypes that has one.
+  private mutating func inheritedMIMEType(above type: TypeIndex, _ registry: CompiledRegistry) {
+    _ = registry.nearestSupertype(of: type) { supertype in
+      inheritedMIMEType(of: supertype, registry)
+    }
+  }
+
+  /// Writes the MIME type of a type itself, or of the nearest of its supertypes that has one.
+  private mutating func inheritedMIMEType(ofFirst type: TypeIndex, _ registry: CompiledRegistry) {
+    if !inheritedMIMEType(of: type, registry) { inheritedMIMEType(above: type, registry) }
+  }
+
+  private mutating func inheritedMIMEType(
+    of type: TypeIndex, _ registry: CompiledRegistry
+  ) -> Bool {
+    let hasMIMEType = member(plain: "mimeType") { text in
+      registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+    }
+    guard hasMIMEType else { return false }
+    return member(plain: "mimeTypeFrom") { text in
+      registry.identifierBytes(of: type).append(to: &text)
+      return true
+    }
   }
 }

@@ -18,9 +18,15 @@ final class TypesInterface {
   func register(on service: Service) {
     let source = source
     let prefix = Self.description.name + "."
-    service.handle(prefix + "TypeOf") { (parameters) throws(MethodError) in
-      try TypeOfAnswers(parameters, source.published)
-    }
+    let limit = service.replyLimit
+    service.handle(
+      prefix + "TypeOf",
+      quick: { (context) throws(MethodError) in
+        try TypeOfAnswers.answerPlainNames(&context, source, replyLimit: limit)
+      },
+      list: { (parameters) throws(MethodError) in
+        try TypeOfAnswers(parameters, source.published)
+      })
     service.handle(prefix + "Describe") { (parameters) throws(MethodError) in
       try Descriptions(parameters, source.published)
     }

@@ -154,7 +154,7 @@ private struct TypeOfCommand {
       write(registry.resolve(name: name), registry, of: name, path: path, withName: withName)
       return
     }
-    let bytes = (0..<path.count).map { path[$0] }
+    let bytes = Array(copying: path)
     guard let file = file(at: bytes) else { return }
     if let registry, !session.wantsJSON {
       let resolution = registry.resolve(name: file.name.span, kind: file.kind)
@@ -240,7 +240,7 @@ private struct TypeOfCommand {
 
   /// What is at a path; says on standard error why nothing is.
   private mutating func file(at bytes: [UInt8]) -> FileQuery? {
-    if nameOnly { return FileQuery(name: FileInspection.lastComponent(of: bytes)) }
+    if nameOnly { return FileQuery(name: Array(bytes[Self.lastComponent(of: bytes.span)])) }
     do throws(FileInspection.Failure) {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
       return FileQuery(name: file.name, kind: file.kind)
@@ -296,6 +296,13 @@ private struct TypeOfCommand {
     writer.fileName(path)
     if answer.isTie { writer.member("tie", true) }
     writer.endObject()
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a span.
+  fileprivate init(copying span: Span<UInt8>) {
+    self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
   }
 }
 

@@ -45,49 +45,62 @@ struct Processes {
 
   /// A stream of names through `type-of --stdin`.
   private func scan() {
-    let count = quick ? 20_000 : 100_000
+    guard let names = NameFile(count: quick ? 20_000 : 100_000) else { return }
+    defer { names.remove() }
+    let words = [utcli, "type-of", "--stdin", "--name-only"]
+    var best = Double.infinity
+    var copying = Double.infinity
+    for _ in 0..<(quick ? 3 : 20) {
+      best = min(best, spawn(words, input: names.path) ?? .infinity)
+      copying = min(copying, spawn(["/bin/cat"], input: names.path) ?? .infinity)
+    }
+    Line(
+      name: "utcli type-of --stdin, \(names.count) names", value: Double(names.count) / best * 1e3,
+      unit: "M names/s",
+      reference: ("cat of the same bytes", Double(names.count) / copying * 1e3),
+      goal: "at least 4 M names/s"
+    ).print()
+  }
+}
+
+/// A file with a path a line, as a scan meets them.
+struct NameFile {
+  let path = "/tmp/registry-benchmarks-\(getpid()).names"
+  let count: Int
+
+  init?(count: Int) {
+    self.count = count
     var text: [UInt8] = []
     for index in 0..<count {
       let name = Lookups.names[index % Lookups.names.count]
       text.append(contentsOf: "directory\(index % 97)/f\(index)\(name)\n".utf8)
     }
-    let path = "/tmp/registry-benchmarks-\(getpid()).names"
-    guard let file = unsafe fopen(path, "w") else { return }
-    defer { unsafe unlink(path) }
+    guard let file = unsafe fopen(path, "w") else { return nil }
     unsafe fwrite(text, 1, text.count, file)
     unsafe fclose(file)
-    let words = [utcli, "type-of", "--stdin", "--name-only"]
-    let reference = ["/bin/cat"]
-    var best = Double.infinity
-    var copying = Double.infinity
-    for _ in 0..<(quick ? 3 : 20) {
-      best = min(best, spawn(words, input: path) ?? .infinity)
-      copying = min(copying, spawn(reference, input: path) ?? .infinity)
-    }
-    Line(
-      name: "utcli type-of --stdin, \(count) names", value: Double(count) / best * 1e3,
-      unit: "M names/s", reference: ("cat of the same bytes", Double(count) / copying * 1e3),
-      goal: "at least 4 M names/s"
-    ).print()
   }
 
-  /// Runs a program with nothing to read and nobody to read it; the time it took, in nanoseconds.
-  private func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for index in words.indices { unsafe free(arguments[index]) } }
-    var process: pid_t = 0
-    let start = now()
-    guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {
-      return nil
-    }
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let time = now() - start
-    return status == 0 ? time : nil
+  func remove() {
+    unsafe unlink(path)
   }
+}
+
+/// Runs a program with nothing to read and nobody to read it; the time it took, in nanoseconds.
+func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
+  var actions = unsafe posix_spawn_file_actions_t()
+  unsafe posix_spawn_file_actions_init(&actions)
+  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+  unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+  unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+  var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+  defer { for index in words.indices { unsafe free(arguments[index]) } }
+  var process: pid_t = 0
+  let start = now()
+  guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {
+    return nil
+  }
+  var status: Int32 = 0
+  while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+  let time = now() - start
+  return status == 0 ? time : nil
 }

@@ -28,6 +28,21 @@ import TypeRegistry
       ])
   }
 
+  @Test func theNearestSupertypeIsTheFirstOfThem() {
+    for type in Self.registry.allTypes.map(TypeIndex.init) {
+      var seen: [TypeIndex] = []
+      let none = Self.registry.nearestSupertype(of: type) {
+        seen.append($0)
+        return false
+      }
+      #expect(none == nil)
+      #expect(seen == Self.registry.supertypes(of: type))
+      for wanted in seen {
+        #expect(Self.registry.nearestSupertype(of: type) { $0 == wanted } == wanted)
+      }
+    }
+  }
+
   @Test func subtypesAreBreadthFirstInByteOrder() {
     #expect(
       Self.texts(Self.registry.subtypes(of: .test("public.content"))) == [

@@ -38,6 +38,25 @@ struct TypeOfTests {
   }
 
   @Test(arguments: [
+    ["a.jpg"], [], ["a.tie", "a.jpg", "a.tie"], ["noextension", "a.markdown", "Makefile", ""],
+    ["a.jpg", "é.txt"], Array(repeating: "a.tie", count: 4_096),
+  ])
+  func answersAlikeHoweverTheCallIsSpelt(_ names: [String]) throws {
+    let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+    let plain = try daemon.ask("types.TypeOf", "{\"names\":[\(list)]}")
+    #expect(try daemon.ask("types.TypeOf", "{\"names\":[\(list)],\"items\":[]}") == plain)
+    #expect(try daemon.ask("types.TypeOf", "{\"n\\u0061mes\":[\(list)]}") == plain)
+    #expect(try daemon.ask("types.TypeOf", "{ \"names\" : [ \(list) ] }") == plain)
+  }
+
+  @Test func refusesTooManyNamesHoweverTheCallIsSpelt() throws {
+    let list = Array(repeating: "\"a\"", count: 4_097).joined(separator: ",")
+    for parameters in ["{\"names\":[\(list)]}", "{\"names\":[\(list)],\"items\":[]}"] {
+      #expect(try daemon.ask("types.TypeOf", parameters).error == "InvalidParameter:names")
+    }
+  }
+
+  @Test(arguments: [
     ("{\"name\":\"a.jpg\"}", "public.jpeg"),
     ("{\"name\":\"a.jpg\",\"kind\":\"directory\"}", "public.folder"),
     ("{\"name\":\"a.jpg\",\"kind\":\"socket\"}", "public.socket"),

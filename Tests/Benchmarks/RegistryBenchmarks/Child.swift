@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A program that was started, with pipes to it and from it.
+struct Child {
+  /// What is read of its output.
+  enum Output {
+    /// Nothing: it goes nowhere.
+    case none
+    /// The first line, by which it says that it is ready.
+    case line
+    /// All of it: see ``readAll()``.
+    case all
+  }
+
+  let process: pid_t
+  private var output: Int32 = -1
+
+  /// Starts a program; nil if it cannot be started.
+  ///
+  /// - Parameters:
+  ///   - words: Its path and its arguments.
+  ///   - input: What it reads: less than a pipe holds, 64 KiB.
+  ///   - kind: What is read of its output.
+  init?(_ words: [String], input: String = "", output kind: Output) {
+    var (to, from): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    guard unsafe pipe(&to) == 0, unsafe pipe(&from) == 0 else { return nil }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, to[0], 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, from[1], 1)
+    if kind == .none {
+      unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    // The daemon's log.
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    for descriptor in to + from where descriptor > 2 {
+      unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for index in words.indices { unsafe free(arguments[index]) } }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+    close(to[0])
+    close(from[1])
+    let bytes = Array(input.utf8)
+    if code == 0, !bytes.isEmpty { _ = unsafe Glibc.write(to[1], bytes, bytes.count) }
+    close(to[1])
+    guard code == 0 else {
+      close(from[0])
+      return nil
+    }
+    self.process = process
+    output = from[0]
+    if kind == .line { _ = read() }
+  }
+
+  /// Everything that it writes until it ends.
+  func readAll() -> String {
+    var bytes: [UInt8] = []
+    while case let more = read(), !more.isEmpty { bytes += more }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func read() -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe Glibc.read(output, &buffer, buffer.count)
+    return Array(buffer.prefix(max(count, 0)))
+  }
+
+  /// Waits for its end; what it ended with, 0 for success.
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    close(output)
+    return status
+  }
+
+  /// Ends it.
+  func end() {
+    kill(process, SIGTERM)
+    _ = wait()
+  }
+}
