@@ -48,6 +48,13 @@ public final class CompiledRegistry: Sendable {
   package let supplementedTags: ImageSection<SupplementedRecord>
   package let supplementedParents: ImageSection<SupplementedRecord>
   package let translations: ImageSection<TranslationRecord>
+  package let claims: ImageSection<ClaimRecord>
+  package let claimDetails: ImageSection<ClaimDetailsRecord>
+  package let claimDirectory: ImageSection<ClaimDirectoryRecord>
+  package let claimRuns: ImageSection<UInt32>
+  package let tagClaims: ImageSection<TagClaimRecord>
+  package let launchArguments: ImageSection<UInt32>
+  package let siteBindings: ImageSection<SiteBindingRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let inputs: ImageBytes
   package let hashSeed: UInt64
@@ -98,6 +105,13 @@ public final class CompiledRegistry: Sendable {
     supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)
     supplementedParents = section(.supplementedParents, of: SupplementedRecord.self)
     translations = section(.translations, of: TranslationRecord.self)
+    claims = section(.claims, of: ClaimRecord.self)
+    claimDetails = section(.claimDetails, of: ClaimDetailsRecord.self)
+    claimDirectory = section(.claimDirectory, of: ClaimDirectoryRecord.self)
+    claimRuns = section(.claimRuns, of: UInt32.self)
+    tagClaims = section(.tagClaims, of: TagClaimRecord.self)
+    launchArguments = section(.launchArguments, of: UInt32.self)
+    siteBindings = section(.siteBindings, of: SiteBindingRecord.self)
     diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
     inputs = bytes(.inputs)
     hashSeed = header.hashSeed
