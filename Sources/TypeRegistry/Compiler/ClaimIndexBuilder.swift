@@ -9,13 +9,16 @@ internal import StrictJSON
 /// only merges a few runs.
 struct ClaimIndexBuilder {
   /// A claim on one subject.
-  private struct Entry {
+  struct Entry {
     var record: ClaimRecord
     var claim: HandlerClaim
     var tag: Tag?
     var standing: HandlerStanding
     /// The place of the claim in its bundle.
     var position: Int
+
+    /// The run that the claim stands in, and whether in its second part.
+    var run: (UInt32, Int) { (record.type, tag == nil ? 0 : 1) }
   }
 
   /// The parts of an image that hold claims.
@@ -169,7 +172,7 @@ struct ClaimIndexBuilder {
   private func addRuns(_ ranked: [Entry], to index: inout Index, _ strings: inout StringPool) {
     let sorted = ranked.enumerated().sorted { left, right in
       // Behind the claims on a type stand those on its tags; within, the order stays.
-      let (leftKey, rightKey) = (left.element.runKey, right.element.runKey)
+      let (leftKey, rightKey) = (left.element.run, right.element.run)
       return leftKey == rightKey ? left.offset < right.offset : leftKey < rightKey
     }
     var last: UInt32?
@@ -219,11 +222,6 @@ struct ClaimIndexBuilder {
     index.claims.append(entry.record)
     index.details.append(details)
   }
-}
-
-extension ClaimIndexBuilder.Entry {
-  /// Where the claim's run stands, and whether it is in its second part.
-  fileprivate var runKey: (UInt32, Int) { (record.type, tag == nil ? 0 : 1) }
 }
 
 extension LaunchProgram {

@@ -374,7 +374,9 @@ package struct HandlerRanking {
   }
 
   /// Whether a claim of the application was taken away by a choice of "never".
-  package func isNever(_ claim: UInt32, on placement: HandlerRow.Placement, in registry: CompiledRegistry) -> Bool {
+  package func isNever(
+    _ claim: UInt32, on placement: HandlerRow.Placement, in registry: CompiledRegistry
+  ) -> Bool {
     isNever(registry.claims[claim], placement, registry)
   }
 
