@@ -127,6 +127,12 @@ public enum RegistryClientError: Error, Hashable, Sendable {
   case invalidAnswer(String)
   /// A name is longer than ``FileQuery/longestName``, or there are too many types.
   case tooLong
+  /// A wish about bindings cannot be met.
+  case binding(BindingProblem)
+  /// The bindings cannot be read or written; what is wrong, and what to do.
+  case store(problem: String, hint: String?)
+  /// The caller may not change bindings.
+  case notPermitted
 }
 
 extension RegistryClientError: CustomStringConvertible {
@@ -139,6 +145,9 @@ extension RegistryClientError: CustomStringConvertible {
       "the daemon answers with the error '\(error)' about '\(parameter)'"
     case .invalidAnswer(let member): "the daemon's answer has an invalid '\(member)'"
     case .tooLong: "the question is too long"
+    case .binding(let problem): problem.description
+    case .store(let problem, _): problem
+    case .notPermitted: "only the user whom the daemon serves may change bindings"
     }
   }
 }

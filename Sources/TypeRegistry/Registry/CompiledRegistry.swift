@@ -58,6 +58,8 @@ public final class CompiledRegistry: Sendable {
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let inputs: ImageBytes
   package let hashSeed: UInt64
+  /// What tags mean to a person who has said so.
+  package let tagChoices: TagChoices
   /// `public.data`, the type of bytes, or none in a registry that lacks it.
   package let data: TypeIndex
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
@@ -65,10 +67,16 @@ public final class CompiledRegistry: Sendable {
 
   /// The registry whose image `memory` holds.
   ///
+  /// - Parameters:
+  ///   - memory: The image.
+  ///   - tagChoices: What tags mean to a person; by slots of this image.
   /// - Throws: ``ImageHeader/Problem`` if the head is not that of an image of this format, or a part
   ///   of it does not lie within.
   /// - Complexity: O(1).
-  package init(_ memory: ImageMemory) throws(ImageHeader.Problem) {
+  package init(
+    _ memory: ImageMemory, tagChoices: TagChoices = .none
+  ) throws(ImageHeader.Problem) {
+    self.tagChoices = tagChoices
     let header = try ImageHeader(reading: memory)
     func section<Record: ImageRecord>(_ part: ImagePart, of type: Record.Type)
       -> ImageSection<Record>
