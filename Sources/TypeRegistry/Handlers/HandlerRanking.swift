@@ -70,6 +70,8 @@ package struct HandlerRanking {
   /// How many rows are there by an explicit choice, so that a claim may still speak for them.
   private var boundRows = 0
 
+  private static let mostLevels = 512
+
   package init() {}
 
   /// Ranks the handlers of `question`, after which ``rows`` holds them.
@@ -127,7 +129,8 @@ package struct HandlerRanking {
       }
     }
     var head = 0
-    while head < levels.count {
+    // A sound image has at most 256; a damaged one must not cost more.
+    while head < levels.count, levels.count <= Self.mostLevels {
       let type = levels[head]
       let start = registry.types[type].parents
       let end = registry.types[type &+ 1].parents
