@@ -62,7 +62,9 @@ public enum QuerySweep {
       ], over: registry, knownApplications: [])
     var subjects: [HandlerQuery.Subject] = identifiers.map { .type($0) }
     subjects += names.map { .file(FileQuery(name: $0)) }
-    subjects += [.tag(Tag(trusted: .urlScheme, "mailto")), .tag(Tag(trusted: .mimeType, "image/jpeg"))]
+    subjects += [
+      .tag(Tag(trusted: .urlScheme, "mailto")), .tag(Tag(trusted: .mimeType, "image/jpeg")),
+    ]
     var answers = 0
     for subject in subjects {
       for roles in [RoleMask.all, .editor] {

@@ -106,7 +106,9 @@ public struct BindingPlan: Sendable {
     for index in 0..<UInt32(registry.bundleRecords.count) {
       let record = registry.bundleRecords[index]
       if record.maskedBy != 0 { break }
-      if registry.missingReason(ofBundle: index) == nil { names.append(registry.text(record.identifier)) }
+      if registry.missingReason(ofBundle: index) == nil {
+        names.append(registry.text(record.identifier))
+      }
     }
     let near = EditDistance.nearest(to: bundle, among: names)
     return .noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])

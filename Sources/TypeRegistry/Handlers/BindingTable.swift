@@ -79,7 +79,8 @@ public struct BindingTable: Sendable {
     for binding in bindings {
       var entry = Entry(binding: binding)
       switch binding.choice {
-      case .handler(let identity): Self.wake(&entry, identity, names.index(of: identity.bundle), registry)
+      case .handler(let identity):
+        Self.wake(&entry, identity, names.index(of: identity.bundle), registry)
       case .never(let bundle): entry.bundle = names.index(of: bundle)
       case .type: continue
       }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
+import StrictJSON
 import TestSupport
+import Testing
 import TypeRegistry
 
 /// What a bundle says of launching, and of the site's handlers.

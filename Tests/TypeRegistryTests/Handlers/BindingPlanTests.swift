@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
 import TestSupport
+import Testing
 import TypeRegistry
 
 /// What a person's wishes come to.
@@ -76,7 +76,14 @@ import TypeRegistry
     let edits = try plan(
       BindingRequest(.type("public.jpeg"), .handler(bundle: "org.other")),
       BindingRequest(.type("public.jpeg"), .handler(bundle: "org.browser")))
-    #expect(edits.map(\.after) == [.test(.type("public.jpeg"), to: "org.browser")])
+    #expect(
+      edits.map(\.after) == [
+        Binding(
+          .type("public.jpeg"),
+          .handler(
+            HandlerIdentity(
+              bundle: "org.browser", origin: .system, path: "/test/org.Browser.json")))
+      ])
   }
 
   @Test func removingNothingChangesNothing() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
 import TestSupport
+import Testing
 import TypeRegistry
 
 /// What explicit choices change, and what they do not.
@@ -13,7 +13,8 @@ import TypeRegistry
     .application("org.idle", []))
 
   @Test func aChoiceForTheTypeComesFirst() {
-    let answer = registry.answer(.type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.c")])
+    let answer = registry.answer(
+      .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.c")])
     #expect(answer.handlers.map(\.bundle) == ["org.c", "org.a", "org.b"])
     #expect(answer.decision == .user)
     #expect(answer.handlers[0].placement == .binding)
@@ -102,7 +103,8 @@ import TypeRegistry
       .application("org.a", [.test("public.jpeg")]),
       .application("org.mine", origin: .user, []),
       .application(
-        "org.site", [], siteBindings: [SiteBinding(subject: .type("public.jpeg"), handler: "org.mine")]))
+        "org.site", [],
+        siteBindings: [SiteBinding(subject: .type("public.jpeg"), handler: "org.mine")]))
     let answer = registry.answer(.type(.test("public.jpeg")))
     #expect(answer.handlers.map(\.bundle) == ["org.a"])
     #expect(answer.hidden.map(\.bundle) == ["org.mine"])
@@ -164,13 +166,17 @@ import TypeRegistry
       Binding(.type("public.image"), .never(bundle: "org.a")),
     ]
     // Its claim is on a strict subtype and stays; the choice for the family does not count here.
-    #expect(registry.answer(.type(.test("public.image")), bindings).handlers.map(\.bundle) == ["org.b", "org.c"])
+    #expect(
+      registry.answer(.type(.test("public.image")), bindings).handlers.map(\.bundle) == [
+        "org.b", "org.c",
+      ])
     #expect(registry.opening("public.text", bindings) == ["org.a", "org.c"])
   }
 
   @Test func aDynamicTypeMayBeBound() throws {
     let type = try #require(registry.answer(.file("x.zzz")).type)
-    #expect(registry.opening(.file("x.zzz"), [.test(.type(type), to: "org.b")]) == ["org.b", "org.c"])
+    #expect(
+      registry.opening(.file("x.zzz"), [.test(.type(type), to: "org.b")]) == ["org.b", "org.c"])
   }
 
   @Test func whatCameLaterIsUnconfirmedUntilItIsChosen() {

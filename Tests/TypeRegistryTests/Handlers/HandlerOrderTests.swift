@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
 import TestSupport
+import Testing
 import TypeRegistry
 
 /// Who opens what without anybody's choice: the order of claims, rule by rule.

@@ -12,7 +12,8 @@ enum World {
       .test("public.content"),
       .test("public.directory", mimeTypes: ["inode/directory"]),
       .test("public.image", parents: ["public.data", "public.content"]),
-      .test("public.jpeg", parents: ["public.image"], extensions: ["jpg"], mimeTypes: ["image/jpeg"]),
+      .test(
+        "public.jpeg", parents: ["public.image"], extensions: ["jpg"], mimeTypes: ["image/jpeg"]),
       .test("public.text", parents: ["public.data", "public.content"]),
       .test("public.plain-text", parents: ["public.text"], extensions: ["txt"]),
       .test("public.source-code", parents: ["public.plain-text"]),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
 import TestSupport
+import Testing
 import TypeRegistry
 
 /// The ranking that merges runs against a model that sorts everything.
@@ -52,7 +52,8 @@ import TypeRegistry
 
   /// The order by the definition: filter by role, take each application's nearest claim, sort.
   private static func model(
-    _ registry: CompiledRegistry, _ applications: [Bundle], _ type: TypeIdentifier, tag: Tag?,
+    _ registry: CompiledRegistry, _ applications: [Bundle], _ type: TypeIdentifier,
+    tag: TypeRegistry.Tag?,
     _ roles: RoleMask
   ) -> [String] {
     let places = applications.map(\.identifier).sorted()
@@ -86,7 +87,7 @@ import TypeRegistry
     return rows.sorted { $0.standing.precedes($1.standing) }.map(\.bundle)
   }
 
-  @Test(arguments: PropertyCases.seeds(60))
+  @Test(arguments: (0..<propertyCases(60)).map(UInt64.init))
   func rankingAgreesWithTheModel(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let count = Int.random(in: 2...12, using: &random)
@@ -97,13 +98,14 @@ import TypeRegistry
     let core = Bundle.test("org.core", types)
     let registry = RegistryCompiler.compile([core] + applications).registry
     for (index, type) in types.enumerated() {
-      let tag = Tag.test(.filenameExtension, "e\(index)")
+      let tag = TypeRegistry.Tag.test(.filenameExtension, "e\(index)")
       for roles in [RoleMask.all, .editor, .viewer, [.shell, .quickLookGenerator]] {
         for (subject, tag) in [
           (HandlerQuery.Subject.type(type.identifier), nil), (.tag(tag), tag),
         ] {
           let answer = registry.handlers(
-            for: HandlerQuery(subject, roles: roles, explains: true), with: BindingTable([], over: registry))
+            for: HandlerQuery(subject, roles: roles, explains: true),
+            with: BindingTable([], over: registry))
           #expect(
             answer.handlers.map(\.bundle)
               == Self.model(registry, applications, type.identifier, tag: tag, roles),
@@ -114,7 +116,7 @@ import TypeRegistry
   }
 
   /// Neither the order of reading nor that of installing shows.
-  @Test(arguments: PropertyCases.seeds(20))
+  @Test(arguments: (0..<propertyCases(20)).map(UInt64.init))
   func anyOrderOfBundlesGivesTheSameRanking(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let types = Self.types(&random, count: 8)
