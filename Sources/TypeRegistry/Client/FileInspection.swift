@@ -55,12 +55,6 @@ public struct FileInspection: Hashable, Sendable {
   private static func target(of file: FilePath) -> [UInt8]? {
     guard let entry = try? FileStatus(of: file, followsLink: false), entry.kind == .symbolicLink
     else { return nil }
-    return unsafe file.withCString { pointer in
-      // Safe because a null buffer makes realpath allocate what the result needs.
-      guard let resolved = unsafe realpath(pointer, nil) else { return nil }
-      defer { unsafe free(resolved) }
-      let buffer = unsafe UnsafeBufferPointer(start: resolved, count: strlen(resolved))
-      return unsafe buffer.map { UInt8(bitPattern: $0) }
-    }
+    return file.resolved?.bytes
   }
 }

@@ -110,23 +110,6 @@ extension RegistryClient {
   }
 }
 
-/// A file whose type is asked for: its name and kind, nothing else.
-public struct FileQuery: Hashable, Sendable {
-  /// The last component of the path, as bytes.
-  public var name: [UInt8]
-  /// What the file system says of it.
-  public var kind: FileKind
-
-  /// The longest name that is answered, in bytes; file systems have 255.
-  public static let longestName = 131_072
-
-  /// A file of that name and kind.
-  public init(name: [UInt8], kind: FileKind = .regular) {
-    self.name = name
-    self.kind = kind
-  }
-}
-
 extension NegotiatedPair {
   /// How many types either side of a negotiation may name: the work grows with the product.
   public static let limit = 256
@@ -144,6 +127,12 @@ public enum RegistryClientError: Error, Hashable, Sendable {
   case invalidAnswer(String)
   /// A name is longer than ``FileQuery/longestName``, or there are too many types.
   case tooLong
+  /// A wish about bindings cannot be met.
+  case binding(BindingProblem)
+  /// The bindings cannot be read or written; what is wrong, and what to do.
+  case store(problem: String, hint: String?)
+  /// The caller may not change bindings.
+  case notPermitted
 }
 
 extension RegistryClientError: CustomStringConvertible {
@@ -156,6 +145,9 @@ extension RegistryClientError: CustomStringConvertible {
       "the daemon answers with the error '\(error)' about '\(parameter)'"
     case .invalidAnswer(let member): "the daemon's answer has an invalid '\(member)'"
     case .tooLong: "the question is too long"
+    case .binding(let problem): problem.description
+    case .store(let problem, _): problem
+    case .notPermitted: "only the user whom the daemon serves may change bindings"
     }
   }
 }

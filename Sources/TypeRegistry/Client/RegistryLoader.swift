@@ -87,15 +87,28 @@ public enum RegistryLoader {
           hint: "install the program with 'make install', or run it from its checkout"))
     }
     var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    var programDirectories: Set<FilePath> = []
     for source in scan.sources {
       let loaded = source.load()
-      if let bundle = loaded.bundle { bundles.append(bundle) }
+      if var bundle = loaded.bundle {
+        if !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty {
+          let located = LaunchProgram.locate(bundle.launchArguments)
+          bundle.program = located.program
+          programDirectories.formUnion(located.directories)
+        }
+        bundles.append(bundle)
+      }
       diagnostics += loaded.diagnostics
       for input in loaded.inputs {
         // A file that cannot be read is watched all the same: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
         inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
       }
+    }
+    // Programs come and go with entries of their directories, which are few.
+    for directory in programDirectories.sorted() {
+      inputs.append(
+        ImageInputs.Entry(path: directory, stamp: try? FileStatus(of: directory).stamp))
     }
     return (bundles, diagnostics, inputs)
   }

@@ -36,6 +36,15 @@ struct NodeTable {
         for parent in entry.contents.parents where places[parent] == nil { named.insert(parent) }
       }
     }
+    // What is claimed can be asked for, whether or not somebody declares it.
+    for bundle in active.bundles {
+      for claim in bundle.claims {
+        for case .type(let identifier) in claim.subjects
+        where places[identifier] == nil && !identifier.isDynamic {
+          named.insert(identifier)
+        }
+      }
+    }
     if named.isEmpty {
       identifiers = active.types.map(\.identifier)
     } else {

@@ -292,6 +292,7 @@ extension RegistryCompiler {
 
   mutating func addBundles(to builder: inout ImageBuilder) {
     var records: [BundleRecord] = []
+    var arguments: [StringReference] = []
     for (bundle, maskedBy) in installations.all {
       var record = BundleRecord()
       record.identifier = strings.reference(bundle.identifier)
@@ -304,9 +305,14 @@ extension RegistryCompiler {
       record.claims = UInt32(bundle.claims.count)
       record.maskedBy = maskedBy.map { UInt32($0 + 1) } ?? 0
       record.origin = UInt32(bundle.origin.rawValue)
+      record.icon = strings.reference(bundle.iconName)
+      record.launchArguments = UInt32(arguments.count)
+      arguments += bundle.launchArguments.map { strings.reference($0) }
+      (record.program, record.flags) = launchInformation(bundle)
       records.append(record)
     }
     builder.set(.bundles, to: records)
+    builder.set(.launchArguments, to: arguments)
   }
 
   /// Keeps the translations of descriptions and names; an application's other strings are its own.

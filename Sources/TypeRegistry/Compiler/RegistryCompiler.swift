@@ -78,6 +78,7 @@ public struct RegistryCompiler {
     let (seed, tagIndex) = addTags(active, supplements, nodes, graph, to: &builder)
     builder.set(.declarations, to: declarationRecords)
     builder.set(.details, to: detailsRecords)
+    addClaims(active, supplements, nodes, seed: seed, to: &builder)
     addBundles(to: &builder)
     addTranslations(active, to: &builder)
     addDiagnostics(to: &builder)

@@ -22,6 +22,14 @@ public struct Bundle: Hashable, Sendable {
   public var claims: [HandlerClaim]
   /// The argument vector that starts the application (`TRLaunch.Arguments`); empty if none.
   public var launchArguments: [String]
+  /// Whether the application works in a terminal (`TRLaunch.Terminal`).
+  public var isTerminal: Bool
+  /// Whether the program of ``launchArguments`` is there.
+  public var program: LaunchProgram
+  /// The name of the application's icon.
+  public var iconName: String?
+  /// Handlers that the administrator chooses (`TRDefaultHandlers`), in the order of the file.
+  public var siteBindings: [SiteBinding]
   /// Translations by language (`pt_BR`, `vi`), then by untranslated string.
   public var localizedStrings: [String: [String: String]]
 
@@ -31,7 +39,8 @@ public struct Bundle: Hashable, Sendable {
     developmentRegion: String? = nil, path: String, origin: Origin,
     declarations: [TypeDeclaration] = [], supplements: [TypeSupplement] = [],
     claims: [HandlerClaim] = [], launchArguments: [String] = [],
-    localizedStrings: [String: [String: String]] = [:]
+    isTerminal: Bool = false, program: LaunchProgram = .unchecked, iconName: String? = nil,
+    siteBindings: [SiteBinding] = [], localizedStrings: [String: [String: String]] = [:]
   ) {
     self.identifier = identifier
     self.name = name
@@ -43,6 +52,10 @@ public struct Bundle: Hashable, Sendable {
     self.supplements = supplements
     self.claims = claims
     self.launchArguments = launchArguments
+    self.isTerminal = isTerminal
+    self.program = program
+    self.iconName = iconName
+    self.siteBindings = siteBindings
     self.localizedStrings = localizedStrings
   }
 }

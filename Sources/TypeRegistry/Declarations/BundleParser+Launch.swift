@@ -16,6 +16,8 @@ extension BundleParser {
     for (name, value) in value.members {
       if name.equals("Arguments") {
         readArguments(value, name)
+      } else if name.equals("Terminal") {
+        bundle.isTerminal = boolean(value, name)
       } else {
         unknownKey(name, in: KnownKeys.launch)
       }

@@ -102,7 +102,9 @@ package struct BundleParser {
     }
     if !hasVersion, let shortVersion { bundle.version = BundleVersion(shortVersion) }
     bundle.name = displayName ?? bundle.name
-    if bundle.declarations.isEmpty && bundle.supplements.isEmpty && bundle.claims.isEmpty {
+    if bundle.declarations.isEmpty && bundle.supplements.isEmpty && bundle.claims.isEmpty
+      && bundle.siteBindings.isEmpty
+    {
       sink.add(
         .note, .emptyBundle, at: root, "bundle declares no type and claims none",
         isAcceptedByApple: true)
@@ -138,6 +140,10 @@ package struct BundleParser {
       readClaims(value, name) { $0.readURLType($1) }
     } else if name.equals("TRTypeSupplements") {
       readSupplements(value, name)
+    } else if name.equals("TRDefaultHandlers") {
+      readSiteBindings(value, name)
+    } else if name.equals("CFBundleIconFile") || name.equals("CFBundleIconName") {
+      bundle.iconName = bundle.iconName ?? iconName(value, name)
     } else if name.equals("TRLaunch") {
       readLaunch(value, name)
     } else if name.equals("TRLocalizedStrings") {

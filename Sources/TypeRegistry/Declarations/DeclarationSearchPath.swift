@@ -144,7 +144,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     guard path.isAbsolute, isRootOnlyAlongWay(path) else { return false }
     // What links lead to is checked as well; the links themselves stand in checked directories.
     var existing = path.prefixes.last { (try? FileStatus(of: $0)) != nil }
-    existing = existing.flatMap(Self.resolved)
+    existing = existing.flatMap(\.resolved)
     return existing.map(isRootOnlyAlongWay) ?? false
   }
 
@@ -155,17 +155,6 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       } catch {
         return error.isMissing
       }
-    }
-  }
-
-  private static func resolved(_ path: FilePath) -> FilePath? {
-    unsafe path.withCString { pointer in
-      // Safe because a null buffer makes realpath allocate what the result needs.
-      guard let resolved = unsafe realpath(pointer, nil) else { return nil }
-      defer { unsafe free(resolved) }
-      let length = unsafe strlen(resolved)
-      let bytes = unsafe UnsafeBufferPointer(start: resolved, count: length)
-      return unsafe FilePath(bytes: bytes.map { UInt8(bitPattern: $0) })
     }
   }
 }

@@ -130,6 +130,14 @@ extension Diagnostic.Code {
   public static let invalidArguments = Self(rawValue: "invalid-arguments")
   /// A `%` code that is no placeholder, or one that is only a part of its argument.
   public static let unknownPlaceholder = Self(rawValue: "unknown-placeholder")
+  /// An administrator's choice of a handler that cannot be one.
+  public static let invalidDefaultHandler = Self(rawValue: "invalid-default-handler")
+  /// A bundle that any user may write chooses handlers for the site.
+  public static let untrustedDefaults = Self(rawValue: "untrusted-defaults")
+  /// An application claims to own a type that it does not export.
+  public static let ownerWithoutExport = Self(rawValue: "owner-without-export")
+  /// The program that starts an application is not there.
+  public static let programMissing = Self(rawValue: "program-missing")
   /// A language of translations that is no language tag, or stands twice.
   public static let invalidLanguage = Self(rawValue: "invalid-language")
 }

@@ -13,7 +13,8 @@ enum KnownKeys {
     "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleVersion",
     "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundleDocumentTypes",
     "CFBundleURLTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations",
-    "TRTypeSupplements", "TRLaunch", "TRLocalizedStrings",
+    "TRTypeSupplements", "TRLaunch", "TRLocalizedStrings", "TRDefaultHandlers", "CFBundleIconFile",
+    "CFBundleIconName",
   ]
 
   static let type = [
@@ -44,7 +45,7 @@ enum KnownKeys {
     "CFBundleURLIconFile", "CFBundleURLTypes", "LSIsAppleDefaultForScheme", "CFBundleTypeName",
   ]
 
-  static let launch = ["Arguments"]
+  static let launch = ["Arguments", "Terminal"]
 
   /// The one of `keys` that `key` was probably meant to be: told apart by case alone, or by one
   /// letter more, less, other, or swapped with its neighbour.

@@ -48,9 +48,18 @@ public final class CompiledRegistry: Sendable {
   package let supplementedTags: ImageSection<SupplementedRecord>
   package let supplementedParents: ImageSection<SupplementedRecord>
   package let translations: ImageSection<TranslationRecord>
+  package let claims: ImageSection<ClaimRecord>
+  package let claimDetails: ImageSection<ClaimDetailsRecord>
+  package let claimDirectory: ImageSection<ClaimDirectoryRecord>
+  package let claimRuns: ImageSection<UInt32>
+  package let tagClaims: ImageSection<TagClaimRecord>
+  package let launchArguments: ImageSection<UInt32>
+  package let siteBindings: ImageSection<SiteBindingRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let inputs: ImageBytes
   package let hashSeed: UInt64
+  /// What tags mean to a person who has said so.
+  package let tagChoices: TagChoices
   /// `public.data`, the type of bytes, or none in a registry that lacks it.
   package let data: TypeIndex
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
@@ -58,10 +67,16 @@ public final class CompiledRegistry: Sendable {
 
   /// The registry whose image `memory` holds.
   ///
+  /// - Parameters:
+  ///   - memory: The image.
+  ///   - tagChoices: What tags mean to a person; by slots of this image.
   /// - Throws: ``ImageHeader/Problem`` if the head is not that of an image of this format, or a part
   ///   of it does not lie within.
   /// - Complexity: O(1).
-  package init(_ memory: ImageMemory) throws(ImageHeader.Problem) {
+  package init(
+    _ memory: ImageMemory, tagChoices: TagChoices = .none
+  ) throws(ImageHeader.Problem) {
+    self.tagChoices = tagChoices
     let header = try ImageHeader(reading: memory)
     func section<Record: ImageRecord>(_ part: ImagePart, of type: Record.Type)
       -> ImageSection<Record>
@@ -98,6 +113,13 @@ public final class CompiledRegistry: Sendable {
     supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)
     supplementedParents = section(.supplementedParents, of: SupplementedRecord.self)
     translations = section(.translations, of: TranslationRecord.self)
+    claims = section(.claims, of: ClaimRecord.self)
+    claimDetails = section(.claimDetails, of: ClaimDetailsRecord.self)
+    claimDirectory = section(.claimDirectory, of: ClaimDirectoryRecord.self)
+    claimRuns = section(.claimRuns, of: UInt32.self)
+    tagClaims = section(.tagClaims, of: TagClaimRecord.self)
+    launchArguments = section(.launchArguments, of: UInt32.self)
+    siteBindings = section(.siteBindings, of: SiteBindingRecord.self)
     diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
     inputs = bytes(.inputs)
     hashSeed = header.hashSeed

@@ -213,6 +213,8 @@ extension CompiledRegistry {
     }
     let reason =
       switch rule {
+      case .choice:
+        isAhead ? "chosen with 'utcli prefer'" : "'\(name)' is chosen with 'utcli prefer'"
       case .origin:
         "\(isAhead ? "more" : "less") trusted than '\(name)': "
           + "\(standing.origin) \(isAhead ? "before" : "after") \(other.origin)"

@@ -26,6 +26,13 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case supplementedTags
   case supplementedParents
   case translations
+  case claims
+  case claimDetails
+  case claimDirectory
+  case claimRuns
+  case tagClaims
+  case launchArguments
+  case siteBindings
   case diagnostics
   case inputs
 
@@ -37,7 +44,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
     case .literalFilter, .globTests, .patternFilter: 8
     case .conformanceSlots: 2
     case .conformances, .parents, .subtypes, .overflowSlots, .typeTags, .identifierSlots,
-      .tagClasses:
+      .tagClasses, .claimRuns, .launchArguments:
       4
     case .declarations: MemoryLayout<DeclarationRecord>.stride
     case .details: MemoryLayout<DetailsRecord>.stride
@@ -48,6 +55,11 @@ package enum ImagePart: Int, CaseIterable, Sendable {
     case .globs: MemoryLayout<GlobRecord>.stride
     case .nameFilter: MemoryLayout<NameFilterRecord>.stride
     case .supplementedTags, .supplementedParents: MemoryLayout<SupplementedRecord>.stride
+    case .claims: MemoryLayout<ClaimRecord>.stride
+    case .claimDetails: MemoryLayout<ClaimDetailsRecord>.stride
+    case .claimDirectory: MemoryLayout<ClaimDirectoryRecord>.stride
+    case .tagClaims: MemoryLayout<TagClaimRecord>.stride
+    case .siteBindings: MemoryLayout<SiteBindingRecord>.stride
     case .translations: MemoryLayout<TranslationRecord>.stride
     case .diagnostics: MemoryLayout<DiagnosticRecord>.stride
     }
@@ -63,9 +75,9 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Raised whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 6
+  package static let formatVersion: UInt64 = 7
   /// The head's length in bytes; the parts follow.
-  package static let length = 512
+  package static let length = 640
 
   package var byteCount: UInt64 = 0
   package var checksum: UInt64 = 0

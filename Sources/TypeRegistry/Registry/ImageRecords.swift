@@ -99,8 +99,24 @@ package struct BundleRecord: ImageRecord {
   /// The bundle that counts in this one's stead, plus 1; 0 if this one counts.
   package var maskedBy: UInt32 = 0
   package var origin: UInt32 = 0
+  package var icon: StringReference = 0
+  /// The program as it was found; empty if it was not.
+  package var program: StringReference = 0
+  /// Where the bundle's arguments begin; they end where the next bundle's begin.
+  package var launchArguments: UInt32 = 0
+  package var flags: UInt32 = 0
 
   package init() {}
+}
+
+extension BundleRecord {
+  package static let terminal: UInt32 = 1 << 0
+  /// The arguments take any number of files or URLs (`%F`, `%U`).
+  package static let takesMany: UInt32 = 1 << 1
+  /// The arguments take URLs (`%u`, `%U`).
+  package static let takesURLs: UInt32 = 1 << 2
+  /// Where the reason stands why the program is missing.
+  package static let missingShift: UInt32 = 8
 }
 
 /// A slot of the tag index, which is an open-addressed table of tags.

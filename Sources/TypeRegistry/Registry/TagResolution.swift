@@ -14,6 +14,8 @@ public struct TagResolution: Hashable, Sendable {
 public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
   /// It is the only one.
   case onlyCandidate = "only candidate"
+  /// A person chose what the tag means.
+  case choice = "a person's choice"
   /// Its tag comes from a more trusted origin.
   case origin
   /// It is exported, the other imported.
@@ -31,6 +33,8 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
 
 /// What places a candidate among those for its tag; smaller comes first.
 package struct CandidateStanding: Sendable {
+  /// Whether a person said that the tag means this type.
+  package var isChosen = false
   package var origin: Origin
   package var isExported: Bool
   /// The number of the other candidates, as trusted or more so, that this one conforms to.
@@ -40,6 +44,7 @@ package struct CandidateStanding: Sendable {
   /// whether `self` comes first by it.
   @inline(__always)
   package func firstDifference(from other: CandidateStanding) -> (CandidateRule, Bool)? {
+    if isChosen != other.isChosen { return (.choice, isChosen) }
     if origin != other.origin { return (.origin, origin < other.origin) }
     if isExported != other.isExported { return (.exported, isExported) }
     if generality != other.generality { return (.general, generality < other.generality) }
@@ -60,7 +65,7 @@ extension CompiledRegistry {
         ? entry.conformsToData : self.fits(entry.single, supertype)
       return fits ? TagResolution(type: entry.single, isTie: false) : .unknown
     }
-    if supertype == data, data != .none {
+    if supertype == data, data != .none, tagChoices.isEmpty {
       let winner = candidates[entry.run].source
       return TagResolution(
         type: TypeIndex(winner & ~CandidateRecord.tieBit),
@@ -129,7 +134,8 @@ extension CompiledRegistry {
       }
     }
     return CandidateStanding(
-      origin: source.origin, isExported: source.isExported, generality: generality)
+      isChosen: tagChoices.type(ofSlot: entry.slot) == candidate.type, origin: source.origin,
+      isExported: source.isExported, generality: generality)
   }
 
   /// All types with `tag` that conform to `supertype`, the one that is meant first.

@@ -28,6 +28,7 @@ if words.contains("--only-daemon") {
   exit(0)
 }
 Lookups(quick: isQuick).run(shipped: shipped)
+Ranking(quick: isQuick, core: RegistryLoader.bundles(of: place)).run()
 Compiling(quick: isQuick, place: place).run()
 Processes(quick: isQuick, utcli: utcli).run()
 daemon.run()

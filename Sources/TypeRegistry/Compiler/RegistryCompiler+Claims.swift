@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// The parts of an image that say who opens what.
+
+extension RegistryCompiler {
+  mutating func addClaims(
+    _ active: ActiveDeclarations, _ supplements: SupplementTable, _ nodes: NodeTable,
+    seed: UInt64, to builder: inout ImageBuilder
+  ) {
+    var claims = ClaimIndexBuilder(
+      installations.counting, nodes,
+      exporter: { node in
+        guard let place = nodes.declared[node],
+          let first = active.types[place].contenders.first, first.reason == nil, first.isExported
+        else { return nil }
+        return first.bundle
+      },
+      tags: { node in
+        var tags: [Tag] = []
+        if let place = nodes.declared[node], let first = active.types[place].contenders.first,
+          first.reason == nil
+        {
+          tags = active.declaration(first).tags
+        }
+        return tags + supplements.of(nodes.identifiers[node]).flatMap(\.contents.tags)
+      })
+    diagnostics += claims.diagnostics
+    let index = claims.build(strings: &strings, seed: seed)
+    builder.set(.claims, to: index.claims)
+    builder.set(.claimDetails, to: index.details)
+    builder.set(.claimDirectory, to: index.directory)
+    builder.set(.claimRuns, to: index.runs)
+    builder.set(.tagClaims, to: index.tagClaims)
+    addSiteBindings(nodes, to: &builder)
+  }
+
+  private mutating func addSiteBindings(_ nodes: NodeTable, to builder: inout ImageBuilder) {
+    var records: [SiteBindingRecord] = []
+    for (index, bundle) in installations.counting.enumerated() {
+      for binding in bundle.siteBindings {
+        var record = SiteBindingRecord()
+        switch binding.subject {
+        case .type(let identifier), .family(let identifier):
+          record.type = nodes.number(of: identifier).map { UInt32($0) + 1 } ?? 0
+          record.subject = strings.reference(identifier.text)
+        case .tag(let tag):
+          record.tagClass = strings.reference(tag.tagClass.text)
+          record.subject = strings.reference(tag.value)
+        }
+        if case .family = binding.subject { record.flags |= SiteBindingRecord.family }
+        if binding.isNever { record.flags |= SiteBindingRecord.never }
+        record.handler = strings.reference(binding.handler)
+        record.role = binding.role.map { $0.bit + 1 } ?? 0
+        record.bundle = UInt32(index)
+        record.line = UInt32(clamping: binding.location?.line ?? 0)
+        record.column = UInt16(clamping: binding.location?.column ?? 0)
+        records.append(record)
+      }
+    }
+    builder.set(.siteBindings, to: records)
+  }
+
+  /// Reports the applications that cannot be started, and gives what the others are started with.
+  mutating func launchInformation(
+    _ bundle: Bundle
+  ) -> (program: StringReference, flags: UInt32) {
+    var flags: UInt32 = 0
+    if bundle.isTerminal { flags |= BundleRecord.terminal }
+    if bundle.launchArguments.contains(where: { $0 == "%F" || $0 == "%U" }) {
+      flags |= BundleRecord.takesMany
+    }
+    if bundle.launchArguments.contains(where: { $0 == "%u" || $0 == "%U" }) {
+      flags |= BundleRecord.takesURLs
+    }
+    guard !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty else {
+      return (0, UInt32(LaunchProgram.Reason.noArguments.rawValue) << BundleRecord.missingShift)
+    }
+    if let reason = bundle.program.missingReason(bundle.launchArguments) {
+      flags |= UInt32(reason.rawValue) << BundleRecord.missingShift
+      diagnostics.append(
+        Diagnostic(
+          .note, .programMissing, path: bundle.path,
+          message: "application '\(bundle.identifier)' \(reason.words), and opens nothing",
+          hint: "install it, or write the absolute path of its program first in "
+            + "'TRLaunch.Arguments'"))
+      return (0, flags)
+    }
+    if case .present(let path) = bundle.program { return (strings.reference(path), flags) }
+    return (strings.reference(bundle.launchArguments.first), flags)
+  }
+}

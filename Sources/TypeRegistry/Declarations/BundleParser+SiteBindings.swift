@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// An administrator's choices of handlers:
+//
+//     "TRDefaultHandlers": {
+//       "public.jpeg": "org.example.viewer",
+//       ".md": {"Handler": "org.example.editor", "Role": "Editor"},
+//       "public.image": {"Handler": "org.example.viewer", "AndSubtypes": true},
+//       "mailto:": ["org.example.mail", {"Handler": "org.example.toy", "Never": true}]
+//     }
+
+extension BundleParser {
+  mutating func readSiteBindings(_ value: JSONValue, _ key: JSONValue) {
+    guard value.kind == .object else {
+      wrongType(value, key.string ?? "", expected: "an object")
+      return
+    }
+    guard bundle.origin == .system || bundle.origin == .local || bundle.origin == .core else {
+      sink.add(
+        .warning, .untrustedDefaults, at: key,
+        "'TRDefaultHandlers' does not count in a bundle of origin \(bundle.origin)",
+        hint: "use 'utcli default set', or install the file where only root may write")
+      return
+    }
+    for (name, value) in value.members {
+      guard let subject = siteSubject(name) else { continue }
+      for entry in value.kind == .array ? Array(value.elements) : [value] {
+        guard bundle.siteBindings.count < DeclarationLimits.maximumSiteBindings else {
+          sink.add(
+            .error, .tooManyClaims, at: entry,
+            "bundle has more than \(DeclarationLimits.maximumSiteBindings) default handlers",
+            hint: "bind a type with its subtypes ('AndSubtypes')")
+          isRefused = true
+          return
+        }
+        readSiteBinding(entry, name, subject)
+      }
+    }
+  }
+
+  /// A key as the command line spells what may be bound.
+  private mutating func siteSubject(_ name: JSONValue) -> Binding.Subject? {
+    guard let text = name.string else { return nil }
+    let subject: Binding.Subject? =
+      if text.utf8.first == UInt8(ascii: ".") {
+        (try? Tag(.filenameExtension, String(text.dropFirst()))).map { .tag($0) }
+      } else if text.utf8.last == UInt8(ascii: ":") {
+        (try? Tag(.urlScheme, String(text.dropLast()))).map { .tag($0) }
+      } else if text.utf8.contains(UInt8(ascii: "/")) {
+        (try? Tag(.mimeType, text)).map { .tag($0) }
+      } else {
+        (try? TypeIdentifier(text)).map { .type($0) }
+      }
+    if subject == nil {
+      sink.add(
+        .error, .invalidDefaultHandler, at: name,
+        "'\(text.shortened)' is neither a type, an extension, a MIME type nor a scheme",
+        hint: "write 'public.jpeg', '.jpg', 'image/jpeg' or 'mailto:'")
+    }
+    return subject
+  }
+
+  private mutating func readSiteBinding(
+    _ value: JSONValue, _ key: JSONValue, _ subject: Binding.Subject
+  ) {
+    var binding = SiteBinding(
+      subject: subject, handler: "", location: sink.location(of: key))
+    if let handler = value.string {
+      binding.handler = handler.trimmingBlanks.asciiLowercased
+    } else if value.kind == .object {
+      var isFamily = false
+      for (name, value) in value.members {
+        if name.equals("Handler") {
+          binding.handler = string(value, name)?.trimmingBlanks.asciiLowercased ?? ""
+        } else if name.equals("Role") {
+          binding.role = string(value, name).flatMap { Role(named: $0.trimmingBlanks) }
+          if binding.role == nil || binding.role == Role.none {
+            sink.add(
+              .error, .invalidDefaultHandler, at: value, "no role to choose a handler for",
+              hint: "write 'Editor', 'Viewer' or 'Shell', or leave 'Role' out")
+            return
+          }
+        } else if name.equals("AndSubtypes") {
+          isFamily = boolean(value, name)
+        } else if name.equals("Never") {
+          binding.isNever = boolean(value, name)
+        } else {
+          unknownKey(name, in: ["Handler", "Role", "AndSubtypes", "Never"])
+        }
+      }
+      if isFamily, case .type(let identifier) = subject { binding.subject = .family(identifier) }
+    } else {
+      wrongType(value, key.string ?? "", expected: "a bundle identifier or an object")
+      return
+    }
+    guard !binding.handler.isEmpty else {
+      sink.add(
+        .error, .invalidDefaultHandler, at: value, "default handler has no bundle identifier",
+        hint: "write \"Handler\": \"org.example.application\"")
+      return
+    }
+    bundle.siteBindings.append(binding)
+  }
+}

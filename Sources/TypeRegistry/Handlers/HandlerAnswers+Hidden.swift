@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+// Who is not among the handlers, and why: what is looked for only where reasons are asked for.
+
+extension HandlerAnswers {
+  /// The applications that claim or are chosen for what was asked about, and do not count.
+  func hidden(ownHandler: String?) -> [HiddenHandler] {
+    var found: [HiddenHandler] = []
+    var seen = Set(ranking.rows.map(\.bundle))
+    if let ownHandler, ranking.rows.first?.placement != .ownBinding {
+      found.append(
+        HiddenHandler(
+          bundle: ownHandler, reason: "the file names it, and it is no handler of this type",
+          source: nil))
+    }
+    addSleepers(to: &found)
+    for (claim, placement) in claims() {
+      let record = registry.claims[claim]
+      guard !seen.contains(record.bundle) else { continue }
+      guard let reason = reason(record, claim, placement) else { continue }
+      seen.insert(record.bundle)
+      found.append(
+        HiddenHandler(
+          bundle: registry.text(registry.bundleRecords[record.bundle].identifier), reason: reason,
+          source: registry.source(ofClaim: claim)))
+    }
+    return found
+  }
+
+  /// Every claim that the question touches, nearest first.
+  private func claims() -> [(claim: UInt32, placement: HandlerRow.Placement)] {
+    var all: [(UInt32, HandlerRow.Placement)] = []
+    for (place, type) in ranking.levels.enumerated() where type != 0 {
+      for claim in registry.claimRange(on: TypeIndex(type)) {
+        let isOnTag = registry.claims[claim].flags & ClaimRecord.onTag != 0
+        if isOnTag, place > 0 { continue }
+        all.append((claim, isOnTag ? .tagClaim : .claim))
+      }
+    }
+    for tag in question.tags {
+      for claim in registry.claimRange(on: tag) { all.append((claim, .tagClaim)) }
+    }
+    if question.isAboutFiles {
+      for claim in registry.claimRange(on: .none) { all.append((claim, .wildcardClaim)) }
+    }
+    return all
+  }
+
+  private func reason(
+    _ record: ClaimRecord, _ claim: UInt32, _ placement: HandlerRow.Placement
+  ) -> String? {
+    if record.flags & ClaimRecord.notLaunchable != 0 {
+      return registry.missingReason(ofBundle: record.bundle)?.words
+    }
+    if !question.roles.contains(record.role) {
+      return "its role here is \(record.role.rawValue), which is not asked for"
+    }
+    if ranking.isNever(claim, on: placement, in: registry) {
+      return "is never to open it: \(neverWords(record.bundle))"
+    }
+    return nil
+  }
+
+  private func neverWords(_ bundle: UInt32) -> String {
+    let entry = table.entries.first { entry in
+      if case .never = entry.binding.choice, entry.bundle == bundle {
+        return concerns(entry.binding.subject)
+      }
+      return false
+    }
+    guard let entry else { return "a choice" }
+    let who = entry.source.map { "site's choice (\($0.place))" } ?? "user's choice"
+    return "\(who) for \(entry.binding.subject.phrase)"
+  }
+
+  /// Whether a choice for `subject` could count for the question.
+  private func concerns(_ subject: Binding.Subject) -> Bool {
+    switch subject {
+    case .tag(let tag): return question.tags.contains(tag)
+    case .type(let identifier), .family(let identifier):
+      if identifier == question.identifier { return true }
+      let type = registry.find(identifier)
+      return type != .none && ranking.levels.contains(type.value)
+    }
+  }
+
+  /// Choices that would count and sleep.
+  private func addSleepers(to found: inout [HiddenHandler]) {
+    for entry in table.entries {
+      guard let sleep = entry.sleep, concerns(entry.binding.subject),
+        case .handler(let identity) = entry.binding.choice
+      else { continue }
+      let who = entry.isSite ? "the site's" : "the user's"
+      found.append(
+        HiddenHandler(
+          bundle: identity.bundle,
+          reason: "is \(who) choice for \(entry.binding.subject.phrase), which sleeps: "
+            + "'\(identity.bundle)' \(sleep.words)",
+          source: entry.source))
+    }
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+// The ranking's rows as values with names, places and reasons.
+
+extension CompiledRegistry {
+  /// Who opens what a query is about.
+  ///
+  /// - Parameters:
+  ///   - query: What is to be opened.
+  ///   - table: The bindings over this registry.
+  ///   - languages: The caller's, for names.
+  /// - Returns: The handlers in order, and with reasons and hidden ones if these are asked for.
+  /// - Complexity: As ``HandlerRanking``, and the texts of each handler.
+  public func handlers(
+    for query: HandlerQuery, with table: BindingTable, in languages: LanguageList = .none
+  ) -> HandlerAnswer {
+    let (question, type) = question(query)
+    var ranking = HandlerRanking()
+    ranking.rank(question, in: self, with: table)
+    var answers = HandlerAnswers(
+      registry: self, table: table, question: question, ranking: ranking, type: type,
+      languages: languages, explains: query.explains)
+    return HandlerAnswer(
+      type: type, tags: question.tags, handlers: answers.handlers(),
+      hidden: query.explains ? answers.hidden(ownHandler: query.ownHandler) : [])
+  }
+}
+
+/// Turns the rows of one ranking into an answer.
+struct HandlerAnswers {
+  let registry: CompiledRegistry
+  let table: BindingTable
+  let question: HandlerQuestion
+  let ranking: HandlerRanking
+  let type: TypeIdentifier?
+  let languages: LanguageList
+  let explains: Bool
+
+  mutating func handlers() -> [Handler] {
+    let rows = ranking.rows
+    let standings = rows.indices.map { standing(of: rows[$0], at: $0) }
+    return rows.indices.map { index in
+      var handler = handler(rows[index])
+      guard explains else { return handler }
+      if rows.count > 1 {
+        let other = index == 0 ? 1 : index - 1
+        if let (rule, _) = standings[index].firstDifference(from: standings[other]) {
+          handler.rule = rule
+          handler.reason = reason(rule, index, other, rows)
+        }
+      } else {
+        handler.reason = "the only one"
+      }
+      return handler
+    }
+  }
+
+  // MARK: - One handler
+
+  private func handler(_ row: HandlerRow) -> Handler {
+    let record = registry.bundleRecords[row.bundle]
+    let name = localized(record.name, ofBundle: row.bundle)
+    let identifier = registry.text(record.identifier)
+    var arguments = registry.launchArguments(ofBundle: row.bundle)
+    // The program as it was found, so that no search path decides once more.
+    if !arguments.isEmpty, record.program != 0 { arguments[0] = registry.text(record.program) }
+    let isChosen = row.placement == .ownBinding || row.binding >= 0
+    return Handler(
+      bundle: identifier, name: name ?? identifier, version: registry.text(record.version),
+      origin: registry.origin(ofBundle: row.bundle), path: registry.text(record.path),
+      iconName: registry.optionalText(record.icon), arguments: arguments,
+      takesMany: record.flags & BundleRecord.takesMany != 0,
+      isTerminal: record.flags & BundleRecord.terminal != 0, placement: placement(row),
+      choice: choice(row), claim: row.claim == 0 ? nil : claim(row.claim),
+      distance: row.placement == .wildcardClaim || row.distance == .max ? nil : Int(row.distance),
+      isUnconfirmed: !isChosen && table.isUnconfirmed(row.bundle, in: registry), rule: nil,
+      reason: "")
+  }
+
+  private func localized(_ key: StringReference, ofBundle bundle: UInt32) -> String? {
+    let text = registry.localized(key, ofBundle: UInt16(clamping: bundle), in: languages)
+    return text.isEmpty ? nil : text
+  }
+
+  private func placement(_ row: HandlerRow) -> Handler.Placement {
+    switch row.placement {
+    case .ownBinding: .file
+    case .binding: .binding
+    case .supertypeBinding: .supertypeBinding
+    case .claim: .claim
+    case .tagClaim: .tagClaim
+    case .wildcardClaim: .wildcard
+    case .drops: .drops
+    }
+  }
+
+  private func choice(_ row: HandlerRow) -> Handler.Choice? {
+    guard row.binding >= 0 else { return nil }
+    let entry = table.entries[Int(row.binding)]
+    return Handler.Choice(
+      subject: entry.binding.subject, role: entry.binding.role, source: entry.source)
+  }
+
+  private func claim(_ index: UInt32) -> Handler.Claim {
+    let record = registry.claims[index]
+    let details = registry.claimDetails[index]
+    let claimed = TypeIndex(record.type)
+    let isOnTag = record.flags & ClaimRecord.onTag != 0
+    var tag: Tag?
+    if isOnTag {
+      tag = Tag(
+        trusted: TagClass(trusted: registry.text(details.tagClass)), registry.text(details.tag))
+    }
+    let claimedType = isOnTag || claimed == .none ? nil : registry.identifier(of: claimed)
+    var path: [TypeIdentifier] = []
+    if explains, let type, let claimedType { path = registry.path(from: type, to: claimedType) }
+    return Handler.Claim(
+      type: claimedType, tag: tag, path: path, role: record.role,
+      rank: HandlerRank(code: record.rank), isOwner: record.flags & ClaimRecord.owner != 0,
+      name: localized(details.name, ofBundle: record.bundle),
+      iconName: registry.optionalText(details.icon), source: registry.source(ofClaim: index))
+  }
+
+  // MARK: - Standings
+
+  private func standing(of row: HandlerRow, at index: Int) -> HandlerStanding {
+    var standing = HandlerStanding()
+    switch row.placement {
+    case .ownBinding, .binding: standing.binding = index
+    case .supertypeBinding:
+      standing.supertypeBinding = table.entries[Int(row.binding)].isSite ? 1 : 0
+    case .drops: standing.acceptsDrops = true
+    default: break
+    }
+    standing.distance =
+      row.placement == .wildcardClaim || row.distance == .max
+      ? HandlerStanding.everywhere : Int(row.distance)
+    let record = registry.claims[row.claim]
+    standing.isOnTag = record.flags & ClaimRecord.onTag != 0
+    standing.isOwner = record.flags & ClaimRecord.owner != 0
+    standing.origin = registry.origin(ofBundle: row.bundle)
+    standing.rank = HandlerRank(code: record.rank)
+    standing.role = record.role
+    // The compiler put equal claims in this order.
+    standing.place = index
+    return standing
+  }
+
+  /// Why the row at `index` stands where it stands, seen from its neighbour.
+  private func reason(
+    _ rule: HandlerRule, _ index: Int, _ other: Int, _ rows: [HandlerRow]
+  ) -> String {
+    let name = registry.text(registry.bundleRecords[rows[other].bundle].identifier)
+    let relation = index < other ? "before" : "behind"
+    func words(_ row: HandlerRow) -> String { self.words(row, rule) }
+    let (own, others) = (words(rows[index]), words(rows[other]))
+    let comparison = own == others ? own : "\(own) against \(others)"
+    return "\(relation) '\(name)' by \(rule.rawValue): \(comparison)"
+  }
+
+  /// What a rule sees of a row.
+  private func words(_ row: HandlerRow, _ rule: HandlerRule) -> String {
+    let record = registry.claims[row.claim]
+    switch rule {
+    case .binding, .supertypeBinding:
+      guard let choice = choice(row) else {
+        return row.placement == .ownBinding ? "the file's own choice" : "no choice"
+      }
+      let who = choice.source.map { "site's choice (\($0.place))" } ?? "user's choice"
+      let role = choice.role.map { " as \($0.rawValue)" } ?? ""
+      return "\(who) for \(choice.subject.phrase)\(role)"
+    case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"
+    case .distance:
+      if row.placement == .wildcardClaim || row.distance == .max { return "claims everything" }
+      let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
+      if row.placement == .supertypeBinding { return "chosen \(steps) up" }
+      return row.distance == 0 ? "claims it itself" : "claims '\(claimedName(row))' \(steps) up"
+    case .subject:
+      return record.flags & ClaimRecord.onTag != 0 ? "claims the tag" : "claims the type"
+    case .owner:
+      if record.flags & ClaimRecord.owner != 0 { return "Owner that exports it" }
+      return record.flags & ClaimRecord.demotedOwner != 0
+        ? "Owner that does not export it, read as Default" : "not its owner"
+    case .origin: return "origin \(registry.origin(ofBundle: row.bundle))"
+    case .rank:
+      let rank = HandlerRank(code: record.rank)
+      return "rank \((rank == .owner ? .default : rank).rawValue)"
+    case .role: return "role \(record.role.rawValue)"
+    case .weight: return "weight"
+    case .identifier:
+      let bundle = registry.bundleRecords[row.bundle]
+      return "identifier '\(registry.text(bundle.identifier))'"
+    }
+  }
+
+  private func claimedName(_ row: HandlerRow) -> String {
+    let type = TypeIndex(registry.claims[row.claim].type)
+    return type == .none ? "" : registry.identifier(of: type).text
+  }
+}
+
+extension Binding.Subject {
+  /// The subject in words: `'public.jpeg'`, `'public.image' and its subtypes`, `extension 'ts'`.
+  public var phrase: String {
+    switch self {
+    case .type(let identifier): "'\(identifier)'"
+    case .family(let identifier): "'\(identifier)' and its subtypes"
+    case .tag(let tag):
+      switch tag.tagClass {
+      case .filenameExtension: "extension '\(tag.value)'"
+      case .mimeType: "MIME type '\(tag.value)'"
+      case .urlScheme: "scheme '\(tag.value)'"
+      case .filenameGlob: "name '\(tag.value)'"
+      default: "tag '\(tag)'"
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+extension CompiledRegistry {
+  /// What a query comes to here: the type, and the tags that count beside it.
+  ///
+  /// - Complexity: As resolving the name or tag.
+  package func question(_ query: HandlerQuery) -> (
+    question: HandlerQuestion, type: TypeIdentifier?
+  ) {
+    var question = HandlerQuestion()
+    question.roles = query.roles
+    question.ownBundle = query.ownHandler.flatMap(bundle(named:))
+    var identifier: TypeIdentifier?
+    switch query.subject {
+    case .type(let type):
+      identifier = type
+    case .file(let file):
+      let resolution = resolve(name: file.name.span, kind: file.kind)
+      identifier = self.identifier(of: resolution, name: file.name.span)
+      question.tags = tags(of: resolution, name: file.name)
+    case .tag(let tag):
+      question.tags = [tag]
+      if tag.tagClass != .urlScheme {
+        identifier = types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first
+      }
+    }
+    guard let identifier else { return (question, nil) }
+    switch reference(identifier) {
+    case .registered(let type):
+      question.type = type
+    case .dynamic(let dynamic):
+      question.identifier = identifier
+      question.supertype = dynamic.supertype.map(find(_:)) ?? .none
+      for tag in dynamic.tags where !question.tags.contains(tag) { question.tags.append(tag) }
+    case .unknown:
+      question.identifier = identifier
+    }
+    return (question, identifier)
+  }
+
+  /// The tags of a file: the one that decided its type, then its path extension.
+  private func tags(of resolution: NameResolution, name: [UInt8]) -> [Tag] {
+    var tags: [Tag] = []
+    if resolution.match != .none, let tag = tag(inSlot: resolution.slot) { tags.append(tag) }
+    if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot + 1 < name.count,
+      let text = String(validating: name[(dot + 1)...], as: UTF8.self),
+      let tag = try? Tag(.filenameExtension, text), !tags.contains(tag)
+    {
+      tags.append(tag)
+    }
+    return tags
+  }
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+
+/// What handlers are ranked for: a type, or a scheme, seen from one file or from none.
+package struct HandlerQuestion: Sendable {
+  /// The type; none for a scheme, a dynamic type and one that the registry does not know.
+  package var type: TypeIndex = .none
+  /// What a dynamic type conforms to.
+  package var supertype: TypeIndex = .none
+  /// The identifier of a type that the registry does not hold.
+  package var identifier: TypeIdentifier?
+  /// The tags of the file, the one that decided first; the scheme.
+  package var tags: [Tag] = []
+  /// The roles asked for.
+  package var roles: RoleMask = .all
+  /// The application that the file itself names, by bundle identifier, with what is wrong with it.
+  package var ownBundle: UInt32?
+
+  package init() {}
+
+  /// Whether claims on everything count: everything is a file, a scheme is none.
+  package var isAboutFiles: Bool { type != .none || identifier != nil }
+}
+
+/// One ranked application.
+package struct HandlerRow: Sendable, Equatable {
+  /// Why the application is where it is.
+  package enum Placement: UInt8, Sendable {
+    /// The file itself names it.
+    case ownBinding
+    /// A binding of the tag, type or family.
+    case binding
+    /// A plain binding of a supertype.
+    case supertypeBinding
+    case claim
+    case tagClaim
+    case wildcardClaim
+    /// It accepts drops and is never chosen.
+    case drops
+  }
+
+  package var bundle: UInt32
+  /// The claim that speaks for it; 0 for an application that is bound and claims nothing here.
+  package var claim: UInt32
+  /// The binding among those of the table, or -1.
+  package var binding: Int32
+  package var distance: UInt16
+  package var placement: Placement
+}
+
+/// Ranks handlers; keeps its memory from question to question.
+///
+/// The answer is built front to back in the order of ``HandlerStanding/order``: bindings, then level
+/// by level of conformance the claims, whose order among each other the compiler decided. So a
+/// question touches the claims of its answer and no others.
+///
+/// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes, and O(*b*/64) for
+///   *b* bundles. Once the arrays have grown, nothing is allocated.
+package struct HandlerRanking {
+  /// The applications in order, each once.
+  package private(set) var rows: [HandlerRow] = []
+  /// The type and its supertypes, nearest first; a dynamic type stands as 0.
+  package private(set) var levels: [UInt32] = []
+  package private(set) var distances: [UInt16] = []
+
+  private var seen: [UInt64] = []
+  private var drops: [HandlerRow] = []
+  /// What is bound for the tags, as level -1, and for the types of `levels`.
+  private var bound: [(level: Int, places: Range<Int>)] = []
+  /// Applications that are never to open something: on which type of `levels`, or -1 for a tag.
+  private var nevers: [(level: Int, bundle: UInt32)] = []
+  private var heads: [(next: UInt32, end: UInt32)] = []
+  /// How many rows are there by an explicit choice, so that a claim may still speak for them.
+  private var boundRows = 0
+
+  private static let mostLevels = 512
+
+  package init() {}
+
+  /// Ranks the handlers of `question`, after which ``rows`` holds them.
+  package mutating func rank(
+    _ question: HandlerQuestion, in registry: CompiledRegistry, with table: BindingTable
+  ) {
+    begin(question, registry)
+    if !table.isEmpty { findBound(question, table) }
+    if !bound.isEmpty {
+      addBindings(question, table, registry, isSite: false)
+      addBindings(question, table, registry, isSite: true)
+    }
+    var start = 0
+    while start < levels.count {
+      var end = start + 1
+      while end < levels.count, distances[end] == distances[start] { end += 1 }
+      if start > 0, !bound.isEmpty {
+        addSupertypeBindings(start..<end, question, table, registry, isSite: false)
+        addSupertypeBindings(start..<end, question, table, registry, isSite: true)
+      }
+      addClaims(start..<end, question, registry)
+      if start == 0 { addTagClaims(question, registry) }
+      start = end
+    }
+    if levels.isEmpty { addTagClaims(question, registry) }
+    if question.isAboutFiles { addWildcards(question, registry) }
+    rows.append(contentsOf: drops)
+    if let own = question.ownBundle { putFirst(own) }
+  }
+
+  // MARK: - Parts
+
+  private mutating func begin(_ question: HandlerQuestion, _ registry: CompiledRegistry) {
+    rows.removeAll(keepingCapacity: true)
+    drops.removeAll(keepingCapacity: true)
+    nevers.removeAll(keepingCapacity: true)
+    bound.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
+    distances.removeAll(keepingCapacity: true)
+    boundRows = 0
+    let words = (registry.bundleRecords.count + 63) / 64
+    if seen.count == words {
+      for word in seen.indices { seen[word] = 0 }
+    } else {
+      seen = Array(repeating: 0, count: words)
+    }
+    if question.type != .none {
+      levels.append(question.type.value)
+      distances.append(0)
+    } else if question.identifier != nil {
+      levels.append(0)
+      distances.append(0)
+      if question.supertype != .none {
+        levels.append(question.supertype.value)
+        distances.append(1)
+      }
+    }
+    var head = 0
+    // A sound image has at most 256; a damaged one must not cost more.
+    while head < levels.count, levels.count <= Self.mostLevels {
+      let type = levels[head]
+      let start = registry.types[type].parents
+      let end = registry.types[type &+ 1].parents
+      if type != 0, start < end, end <= registry.parentRuns.count {
+        for index in start..<end {
+          let parent = registry.parentRuns[index]
+          if parent != 0, !levels.contains(parent) {
+            levels.append(parent)
+            distances.append(distances[head] &+ 1)
+          }
+        }
+      }
+      head += 1
+    }
+  }
+
+  /// Finds what is bound for anything that the question touches.
+  private mutating func findBound(_ question: HandlerQuestion, _ table: BindingTable) {
+    for tag in question.tags {
+      let places = table.places(on: tag)
+      if !places.isEmpty { bound.append((-1, places)) }
+    }
+    for level in levels.indices {
+      let places =
+        levels[level] != 0
+        ? table.places(on: TypeIndex(levels[level]))
+        : question.identifier.map { table.places(on: $0) } ?? 0..<0
+      if !places.isEmpty { bound.append((level, places)) }
+    }
+    for (level, places) in bound {
+      for number in places {
+        let place = table.places[number]
+        if place.kind == .never, place.bundle >= 0 {
+          nevers.append((level, UInt32(place.bundle)))
+        }
+      }
+    }
+  }
+
+  /// Adds what is bound for the tags, the type and the nearest family.
+  private mutating func addBindings(
+    _ question: HandlerQuestion, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
+  ) {
+    for index in bound.indices where bound[index].level < 0 {
+      addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
+    }
+    for index in bound.indices where bound[index].level == 0 {
+      addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
+    }
+    for index in bound.indices where bound[index].level >= 0 {
+      addBindings(index, .family, question.roles, table, registry, isSite: isSite, .binding)
+    }
+  }
+
+  /// Adds what is bound for the supertypes of one level as such.
+  private mutating func addSupertypeBindings(
+    _ level: Range<Int>, _ question: HandlerQuestion, _ table: BindingTable,
+    _ registry: CompiledRegistry, isSite: Bool
+  ) {
+    for index in bound.indices where level.contains(bound[index].level) {
+      addBindings(
+        index, .plain, question.roles, table, registry, isSite: isSite, .supertypeBinding)
+    }
+  }
+
+  /// Adds the choices of a kind by role: where none is asked for, the choice for every role, then
+  /// Editor, Viewer, Shell; else the choice for the role, then that for every role.
+  private mutating func addBindings(
+    _ index: Int, _ kind: BindingTable.Place.Kind, _ roles: RoleMask, _ table: BindingTable,
+    _ registry: CompiledRegistry, isSite: Bool, _ placement: HandlerRow.Placement
+  ) {
+    let (level, places) = bound[index]
+    for step in 0..<UInt8(6) {
+      // A role's bit plus 1, as places have it; 0 is every role.
+      let role: UInt8 = roles == .all ? step : step == 5 ? 0 : step + 1
+      if roles != .all, role > 0, roles.rawValue & 1 << (role - 1) == 0 { continue }
+      for number in places {
+        let place = table.places[number]
+        guard place.kind == kind, place.isSite == isSite, place.role == role, place.bundle >= 0
+        else { continue }
+        let bundle = UInt32(place.bundle)
+        if isSeen(bundle) || isNever(bundle, boundAt: level, registry) { continue }
+        markSeen(bundle)
+        rows.append(
+          HandlerRow(
+            bundle: bundle, claim: 0, binding: place.entry,
+            distance: level < 0 ? 0 : distances[level], placement: placement))
+        boundRows += 1
+      }
+    }
+  }
+
+  /// Adds the claims on the types of one level, in their common order.
+  private mutating func addClaims(
+    _ level: Range<Int>, _ question: HandlerQuestion, _ registry: CompiledRegistry
+  ) {
+    heads.removeAll(keepingCapacity: true)
+    for place in level where levels[place] != 0 {
+      let range = registry.claimRange(on: TypeIndex(levels[place]))
+      if !range.isEmpty { heads.append((range.lowerBound, range.upperBound)) }
+    }
+    if heads.isEmpty { return }
+    let distance = distances[level.lowerBound]
+    if heads.count == 1 {
+      for claim in heads[0].next..<heads[0].end {
+        let record = registry.claims[claim]
+        // Behind the claims on the type stand those on its tags.
+        if record.flags & ClaimRecord.onTag != 0 { break }
+        add(claim, record, question.roles, distance, .claim, registry)
+      }
+      return
+    }
+    while let claim = takeNext(registry, onTags: false) {
+      add(claim, registry.claims[claim], question.roles, distance, .claim, registry)
+    }
+  }
+
+  /// Adds the claims on the tags of the file and on the MIME types of its type.
+  private mutating func addTagClaims(_ question: HandlerQuestion, _ registry: CompiledRegistry) {
+    heads.removeAll(keepingCapacity: true)
+    if registry.tagClaims.count == 0 { return }
+    for tag in question.tags {
+      let range = registry.claimRange(on: tag)
+      if !range.isEmpty { heads.append((range.lowerBound, range.upperBound)) }
+    }
+    if question.type != .none {
+      let range = registry.claimRange(on: question.type)
+      var start = range.lowerBound
+      while start < range.upperBound, registry.claims[start].flags & ClaimRecord.onTag == 0 {
+        start += 1
+      }
+      if start < range.upperBound { heads.append((start, range.upperBound)) }
+    }
+    while let claim = takeNext(registry, onTags: true) {
+      add(claim, registry.claims[claim], question.roles, 0, .tagClaim, registry)
+    }
+  }
+
+  private mutating func addWildcards(_ question: HandlerQuestion, _ registry: CompiledRegistry) {
+    for claim in registry.claimRange(on: .none) {
+      let record = registry.claims[claim]
+      add(claim, record, question.roles, .max, .wildcardClaim, registry)
+    }
+  }
+
+  /// The next claim of several runs by the order that the compiler gave them.
+  private mutating func takeNext(_ registry: CompiledRegistry, onTags: Bool) -> UInt32? {
+    var best: Int?
+    var bestOrder = UInt32.max
+    for index in heads.indices where heads[index].next < heads[index].end {
+      let record = registry.claims[heads[index].next]
+      if record.flags & ClaimRecord.onTag != 0, !onTags { continue }
+      if best == nil || record.order < bestOrder {
+        best = index
+        bestOrder = record.order
+      }
+    }
+    guard let best else { return nil }
+    defer { heads[best].next += 1 }
+    return heads[best].next
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ claim: UInt32, _ record: ClaimRecord, _ roles: RoleMask, _ distance: UInt16,
+    _ placement: HandlerRow.Placement, _ registry: CompiledRegistry
+  ) {
+    guard roles.rawValue & 1 << record.roleBit != 0,
+      record.flags & ClaimRecord.notLaunchable == 0
+    else { return }
+    if isSeen(record.bundle) {
+      if boundRows > 0 { speak(claim, for: record.bundle) }
+      return
+    }
+    if !nevers.isEmpty, isNever(record, placement, registry) { return }
+    markSeen(record.bundle)
+    let acceptsDrops = record.flags & ClaimRecord.acceptsDrops != 0
+    let row = HandlerRow(
+      bundle: record.bundle, claim: claim, binding: -1, distance: distance,
+      placement: acceptsDrops ? .drops : placement)
+    if acceptsDrops { drops.append(row) } else { rows.append(row) }
+  }
+
+  /// A bound application shows the claim that would have spoken for it.
+  private mutating func speak(_ claim: UInt32, for bundle: UInt32) {
+    for index in rows.indices where rows[index].bundle == bundle {
+      if rows[index].claim == 0 { rows[index].claim = claim }
+      return
+    }
+  }
+
+  private mutating func putFirst(_ bundle: UInt32) {
+    guard let place = rows.firstIndex(where: { $0.bundle == bundle && $0.placement != .drops })
+    else { return }
+    var row = rows.remove(at: place)
+    row.placement = .ownBinding
+    row.binding = -1
+    rows.insert(row, at: 0)
+  }
+
+  // MARK: - Never
+
+  /// Whether a claim is taken away: a choice of "never" on a type takes the claims on it and on its
+  /// supertypes, one on a tag takes all.
+  private func isNever(
+    _ record: ClaimRecord, _ placement: HandlerRow.Placement, _ registry: CompiledRegistry
+  ) -> Bool {
+    for never in nevers where never.bundle == record.bundle {
+      if never.level < 0 || placement == .wildcardClaim { return true }
+      if placement == .tagClaim {
+        // A claim on a tag counts as one on the very type.
+        if never.level == 0 { return true }
+      } else if levels[never.level] == record.type
+        || registry.conforms(TypeIndex(levels[never.level]), to: TypeIndex(record.type))
+        || levels[never.level] == 0
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a choice is taken away by a "never" on something nearer.
+  private func isNever(
+    _ bundle: UInt32, boundAt level: Int, _ registry: CompiledRegistry
+  ) -> Bool {
+    for never in nevers where never.bundle == bundle && never.level < level {
+      if never.level < 0 || levels[never.level] == 0 { return true }
+      if registry.conforms(TypeIndex(levels[never.level]), to: TypeIndex(levels[level])) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a claim of the application was taken away by a choice of "never".
+  package func isNever(
+    _ claim: UInt32, on placement: HandlerRow.Placement, in registry: CompiledRegistry
+  ) -> Bool {
+    isNever(registry.claims[claim], placement, registry)
+  }
+
+  // MARK: - Seen
+
+  @inline(__always)
+  private func isSeen(_ bundle: UInt32) -> Bool {
+    let word = Int(bundle >> 6)
+    return word >= seen.count || seen[word] & 1 << UInt64(bundle & 63) != 0
+  }
+
+  @inline(__always)
+  private mutating func markSeen(_ bundle: UInt32) {
+    let word = Int(bundle >> 6)
+    if word < seen.count { seen[word] |= 1 << UInt64(bundle & 63) }
+  }
+}

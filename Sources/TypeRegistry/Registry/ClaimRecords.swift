@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+// The records of claims. A claim of an application on one type, tag or everything is one record;
+// those on one subject stand together, in ranked order. Index 0 is the record "none".
+
+/// What ranking reads of a claim.
+package struct ClaimRecord: ImageRecord {
+  /// The claim's place among all claims by the rules that need no question: smaller comes first.
+  package var order: UInt32 = 0
+  /// The bundle, which counts.
+  package var bundle: UInt32 = 0
+  /// The claimed type; 0 for a claim on a tag and one on everything.
+  package var type: UInt32 = 0
+  /// The role's bit in a ``RoleMask``.
+  package var roleBit: UInt8 = 0
+  package var rank: UInt8 = 0
+  package var flags: UInt16 = 0
+
+  package init() {}
+
+  /// An Owner that exports the type.
+  package static let owner: UInt16 = 1 << 0
+  /// An Owner that does not, and is read as Default.
+  package static let demotedOwner: UInt16 = 1 << 1
+  /// A claim on a tag.
+  package static let onTag: UInt16 = 1 << 2
+  /// The application cannot be started.
+  package static let notLaunchable: UInt16 = 1 << 3
+  /// Documents are directories.
+  package static let package: UInt16 = 1 << 4
+  /// A rank of None: it accepts drops and is never chosen.
+  package static let acceptsDrops: UInt16 = 1 << 5
+
+  package var role: Role { Role(bit: roleBit) ?? .none }
+}
+
+/// What is shown of a claim.
+package struct ClaimDetailsRecord: ImageRecord {
+  package var name: StringReference = 0
+  package var icon: StringReference = 0
+  /// The claimed tag's class and value; empty for a claim on a type or on everything.
+  package var tagClass: StringReference = 0
+  package var tag: StringReference = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
+
+  package init() {}
+}
+
+/// Which of 64 types are claimed, and how many are in all before them.
+///
+/// One word more than there are types is never needed; type 0 stands for everything.
+package struct ClaimDirectoryRecord: ImageRecord {
+  package var claimed: UInt64 = 0
+  package var before: UInt32 = 0
+  package var padding: UInt32 = 0
+
+  package init() {}
+}
+
+/// The claims on a tag as such; sorted by hash.
+package struct TagClaimRecord: ImageRecord {
+  package var hash: UInt64 = 0
+  package var start: UInt32 = 0
+  package var count: UInt32 = 0
+
+  package init() {}
+}
+
+/// An administrator's choice of a handler.
+package struct SiteBindingRecord: ImageRecord {
+  /// The type; 0 if a tag is bound, or a type of which nothing else is known.
+  package var type: UInt32 = 0
+  /// The class and value of a tag, or no class and a type's identifier.
+  package var tagClass: StringReference = 0
+  package var subject: StringReference = 0
+  package var handler: StringReference = 0
+  /// The bundle that says so.
+  package var bundle: UInt32 = 0
+  package var line: UInt32 = 0
+  package var column: UInt16 = 0
+  /// The role's bit plus 1; 0 is every role.
+  package var role: UInt8 = 0
+  package var flags: UInt8 = 0
+
+  package init() {}
+
+  package static let family: UInt8 = 1 << 0
+  package static let never: UInt8 = 1 << 1
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// The roles that a question is about.
+public struct RoleMask: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  /// A mask of the bits that are roles.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The mask of one role.
+  public init(_ role: Role) { rawValue = 1 << role.bit }
+
+  public static let editor = RoleMask(.editor)
+  public static let viewer = RoleMask(.viewer)
+  public static let shell = RoleMask(.shell)
+  public static let quickLookGenerator = RoleMask(.quickLookGenerator)
+  /// Every role that opens files: any but `None`.
+  public static let all: RoleMask = [.editor, .viewer, .shell, .quickLookGenerator]
+
+  /// Whether the mask holds `role`.
+  public func contains(_ role: Role) -> Bool { rawValue & 1 << role.bit != 0 }
+
+  /// The one role that is asked for; `nil` if several are.
+  public var single: Role? { Role.allCases.first { RoleMask($0) == self } }
+}
+
+extension Role {
+  /// The role's place in a ``RoleMask`` and in the order of handlers.
+  package var bit: UInt8 {
+    switch self {
+    case .editor: 0
+    case .viewer: 1
+    case .shell: 2
+    case .quickLookGenerator: 3
+    case .none: 4
+    }
+  }
+
+  /// The role of that ``bit``.
+  package init?(bit: UInt8) {
+    guard let role = Role.allCases.first(where: { $0.bit == bit }) else { return nil }
+    self = role
+  }
+}
