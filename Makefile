@@ -67,10 +67,12 @@ test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
 
 asan: setup ## run all tests under AddressSanitizer (minutes)
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
+	LSAN_OPTIONS=suppressions="$(CURDIR)/Tests/leaks.txt" SWIFT_BACKTRACE=enable=no \
+	  $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
 
 tsan: setup ## run all tests under ThreadSanitizer (minutes)
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
+	SWIFT_BACKTRACE=enable=no \
+	  $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
 
 build: setup ## build for debugging
 	$(SWIFT) build

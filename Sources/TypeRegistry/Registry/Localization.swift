@@ -11,8 +11,15 @@ public struct LanguageList: Hashable, Sendable {
   /// No language: untranslated strings.
   public static let none = LanguageList("")
 
-  /// The languages of a locale's name; `C` and `POSIX` name none.
+  /// The longest name of a locale, in bytes; our choice, far beyond any that is in use.
+  static let lengthLimit = 256
+
+  /// The languages of a locale's name; `C`, `POSIX` and what is longer than any name name none.
   public init(_ locale: String) {
+    guard locale.utf8.count <= Self.lengthLimit else {
+      languages = []
+      return
+    }
     let name = locale.prefix { $0 != "." && $0 != "@" }
     guard !name.isEmpty, name != "C", name != "POSIX" else {
       languages = []

@@ -33,6 +33,8 @@ import Testing
     ("fr_FR", "Bill of fare"), ("en_GB", "Bill of fare"), ("en_US", "Bill of fare"),
     ("C", "Menu"), ("POSIX", "Menu"), ("C.UTF-8", "Menu"), ("", "Menu"), (".UTF-8", "Menu"),
     ("p", "Bill of fare"), ("_", "Bill of fare"), ("__", "Bill of fare"),
+    ("pt_BR." + String(repeating: "x", count: 250), "Cardápio"),
+    ("pt_BR." + String(repeating: "x", count: 251), "Menu"),
   ])
   func aLocaleFallsBack(_ locale: String, _ description: String) {
     #expect(

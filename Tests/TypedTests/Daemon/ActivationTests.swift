@@ -25,22 +25,39 @@ extension DaemonTests {
       let number = try listener()
       defer { close(number) }
       let place = try FileIdentity(socket)
-      // Whoever comes before it has started waits in the queue.
-      let early = try TestClient(to: socket)
-      try early.send(TestClient.info)
       for _ in 0..<2 {
+        // Whoever comes before it has started waits in the queue.
+        let client = try TestClient(to: socket)
+        try client.send(TestClient.info)
         let daemon = try DaemonProcess(
           listening: ["--idle-exit", "0"], in: directory, .passing([number]))
-        let client = try TestClient(to: socket)
-        #expect(try client.ask().contains("typed"))
+        #expect(try client.reply().contains("typed"))
+        #expect(try TestClient(to: socket).ask().contains("typed"))
         client.close()
         // It ends when nobody is there, and leaves the socket to whoever passed it.
-        early.close()
         let ending = try daemon.end()
         #expect(ending.status == 0)
         #expect(ending.says("reason=idle"))
         #expect(try FileIdentity(socket) == place)
       }
+    }
+
+    @Test func staysAsLongAsSomebodyIsThere() throws {
+      let number = try listener()
+      defer { close(number) }
+      let client = try TestClient(to: socket)
+      let daemon = try DaemonProcess(
+        listening: ["--idle-exit", "0.2"], in: directory, .passing([number]))
+      let start = MonotonicTime.now
+      while MonotonicTime.now.duration(since: start) < .milliseconds(400) {
+        try #require(try client.ask().contains("typed"))
+      }
+      client.endSending()
+      let left = MonotonicTime.now
+      #expect(try client.rest().isEmpty)
+      let ending = try daemon.end()
+      #expect(ending.status == 0 && ending.says("reason=idle"))
+      #expect(MonotonicTime.now.duration(since: left) >= .milliseconds(200))
     }
 
     @Test func answersWhoWaitedInTheQueue() throws {

@@ -86,6 +86,9 @@ extension DaemonTests {
         """
         {"method":"org.typeregistry.types.Search","parameters":{"text":"\(long)","similar":true}}
         """,
+        """
+        {"method":"org.typeregistry.types.Search","parameters":{"text":"a","locale":"\(long)"}}
+        """,
         #"{"method":"org.typeregistry.types.Supertypes","parameters":{"identifier":"a.\#(long)"}}"#,
         #"{"method":"org.typeregistry.types.TypeOf","parameters":{"names":["a.\#(long)"]}}"#,
         """
@@ -95,7 +98,7 @@ extension DaemonTests {
       ]
     }()
 
-    @Test(arguments: 0..<5) func isNotHeldUpByALongCall(_ index: Int) throws {
+    @Test(arguments: 0..<6) func isNotHeldUpByALongCall(_ index: Int) throws {
       let daemon = try ServingDaemon()
       let client = try daemon.connect()
       try client.send(Self.costly[index])

@@ -49,7 +49,7 @@ extension DaemonTests {
       let daemon = try ServingDaemon("--limit-stop-time", "200ms", "--limit-output-bytes", "4096")
       let client = try daemon.connect()
       // Nobody reads: sooner or later it takes no more.
-      while client.canWrite(within: .milliseconds(300)) { try client.send(TestClient.info) }
+      while client.canWrite(within: .seconds(1)) { try client.send(TestClient.info) }
       let start = MonotonicTime.now
       daemon.process.send(SIGTERM)
       let ending = try daemon.process.end()
@@ -84,21 +84,6 @@ extension DaemonTests {
       // One line for each thing that has happened, and nothing is left behind.
       #expect(ending.log == ["<6>stopping reason=idle connections=0", "<6>stopped cut=0"])
       #expect(!daemon.directory.names.contains("s"))
-    }
-
-    @Test func staysAsLongAsSomebodyIsThere() throws {
-      let daemon = try ServingDaemon("--idle-exit", "0.5")
-      let client = try daemon.served()
-      let start = MonotonicTime.now
-      while MonotonicTime.now.duration(since: start) < .milliseconds(700) {
-        try #require(try client.ask().contains("typed"))
-      }
-      client.endSending()
-      let left = MonotonicTime.now
-      #expect(try client.rest().isEmpty)
-      let ending = try daemon.process.end()
-      #expect(ending.status == 0 && ending.says("reason=idle"))
-      #expect(MonotonicTime.now.duration(since: left) >= .milliseconds(500))
     }
 
     @Test func hasNoDescriptorOfAClientWhereItsLogGoes() throws {
