@@ -6,32 +6,30 @@
 extension JSONWriter {
   /// Writes the name of the member whose value comes next.
   ///
-  /// - Parameter name: ASCII that needs no escape sequence: one of the program's own names.
-  package mutating func name(plain name: StaticString) {
-    guard layout == .compact else {
-      return name.withBytes { self.name(bytes: $0) }
-    }
+  /// - Parameter name: The name in quotes with its colon, in ASCII without escape sequences: one of
+  ///   the program's own, so `"\"types\":"`.
+  package mutating func name(quoted name: StaticString) {
     precondition(containers.isInObject && !isNamed, "a member name stands in an object")
     separate()
-    appendPlain(name)
+    bytes.append(copying: name)
+    if layout == .pretty { bytes.append(Byte.space) }
     isNamed = true
   }
 
   /// Writes a member that is a string, whose bytes `append` appends to what has been written.
   ///
   /// - Parameters:
-  ///   - key: ASCII that needs no escape sequence.
+  ///   - key: The name as ``name(quoted:)`` takes it.
   ///   - append: Appends UTF-8, and changes nothing else; false if there is no such string. Bytes
   ///     that need it are escaped afterwards.
   /// - Returns: Whether there was a string; otherwise nothing is written.
   /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   package mutating func member(
-    plain key: StaticString, appending append: (inout [UInt8]) -> Bool
+    quoted key: StaticString, appending append: (inout [UInt8]) -> Bool
   ) -> Bool {
-    precondition(containers.isInObject && !isNamed, "a member name stands in an object")
     let (end, hadValue) = (bytes.count, hasValue)
-    name(plain: key)
+    name(quoted: key)
     isNamed = false
     bytes.append(Byte.quote)
     guard finishString(append) else {
@@ -65,14 +63,5 @@ extension JSONWriter {
     }
     bytes.append(Byte.quote)
     return true
-  }
-
-  /// Appends a name in quotes, and its colon.
-  @inline(__always)
-  private mutating func appendPlain(_ name: StaticString) {
-    bytes.append(Byte.quote)
-    bytes.append(copying: name)
-    bytes.append(Byte.quote)
-    bytes.append(Byte.colon)
   }
 }

@@ -29,7 +29,7 @@ public struct CallContext: ~Copyable {
   /// Where the members of its parameters start; nil before the first access to ``reply``.
   private var membersStart: Int?
 
-  init(call: Call, peer: Peer, output: consuming OutputBuffer) {
+  init(call: consuming Call, peer: Peer, output: consuming OutputBuffer) {
     self.call = call
     self.peer = peer
     start = output.end
@@ -55,7 +55,7 @@ public struct CallContext: ~Copyable {
 
   private mutating func beginParameters() {
     output.writer.beginObject()
-    output.writer.name(plain: "parameters")
+    output.writer.name(quoted: "\"parameters\":")
     output.writer.beginObject()
     membersStart = output.end
   }

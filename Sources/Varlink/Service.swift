@@ -117,23 +117,23 @@ public final class Service {
   public func dispatch(
     _ message: Message, peer: Peer, output: inout OutputBuffer
   ) -> Outcome {
-    let call: Call
+    let end = output.end
+    var context: CallContext
     do throws(CallError) {
-      call = try Call(message)
+      context = CallContext(call: try Call(message), peer: peer, output: output.take())
     } catch {
       return .refused(error)
     }
-    let end = output.end
-    var context = CallContext(call: call, peer: peer, output: output.take())
     let series = answer(&context)
     swap(&output, &context.output)
-    if call.isOneway {
+    if context.call.isOneway {
       // Also when the method does not exist: UAPI.20, "oneway".
       if output.end > end { output.truncate(to: end) }
       return .unanswered
     }
     guard let series else { return .answered }
-    return .opened(OpenSeries(call: call, peer: peer, series: series, replyLimit: replyLimit))
+    return .opened(
+      OpenSeries(call: context.call, peer: peer, series: series, replyLimit: replyLimit))
   }
 
   /// Writes one reply, or returns the series that will.

@@ -201,7 +201,7 @@ extension TypeOfAnswers {
     to writer: inout JSONWriter, _ replyLimit: Int
   ) throws(MethodError) {
     let start = writer.bytes.count
-    writer.name(plain: "answers")
+    writer.name(quoted: "\"answers\":")
     writer.beginArray()
     try names.visit { (name) throws(MethodError) in
       writer.beginObject()
@@ -211,7 +211,7 @@ extension TypeOfAnswers {
       return writer.bytes.count - start <= replyLimit
     }
     writer.endArray()
-    writer.name(plain: "generation")
+    writer.name(quoted: "\"generation\":")
     writer.integer(generation)
   }
 }
@@ -221,7 +221,7 @@ extension JSONWriter {
   fileprivate mutating func members(
     of resolution: NameResolution, _ fileName: Span<UInt8>, _ registry: CompiledRegistry
   ) {
-    member(plain: "identifier") { text in
+    member(quoted: "\"identifier\":") { text in
       registry.append(resolution, name: fileName, to: &text)
       return true
     }
@@ -231,14 +231,14 @@ extension JSONWriter {
       inheritedMIMEType(ofFirst: registry.data, registry)
     } else {
       let type = registry.registeredType(of: resolution)
-      let hasMIMEType = member(plain: "mimeType") { text in
+      let hasMIMEType = member(quoted: "\"mimeType\":") { text in
         registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
       }
       if !hasMIMEType { inheritedMIMEType(above: type, registry) }
     }
     guard resolution.isTie else { return }
     member("tie", true)
-    name(plain: "candidates")
+    name(quoted: "\"candidates\":")
     beginArray()
     registry.forEachTiedCandidate(of: resolution) { candidate in
       string(appending: { registry.identifierBytes(of: candidate).append(to: &$0) })
@@ -261,11 +261,11 @@ extension JSONWriter {
   private mutating func inheritedMIMEType(
     of type: TypeIndex, _ registry: CompiledRegistry
   ) -> Bool {
-    let hasMIMEType = member(plain: "mimeType") { text in
+    let hasMIMEType = member(quoted: "\"mimeType\":") { text in
       registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
     }
     guard hasMIMEType else { return false }
-    return member(plain: "mimeTypeFrom") { text in
+    return member(quoted: "\"mimeTypeFrom\":") { text in
       registry.identifierBytes(of: type).append(to: &text)
       return true
     }
