@@ -23,7 +23,7 @@ public final class BindingReader {
   /// Whether answers come from the snapshot.
   package var usesSnapshot: Bool { snapshot != nil && !isOpened }
 
-  /// The bindings of some subjects, in byte order of subject, role and kind.
+  /// The bindings of some subjects, in their order, and of each by role and kind.
   public func bindings(of subjects: [Binding.Subject]) -> [Binding] {
     if let snapshot, !isOpened {
       if let found = snapshot.bindings(of: subjects) { return found }

@@ -76,7 +76,7 @@ internal import Glibc
 
   /// Whether the head and the index are what was written.
   private var isHeadSound: Bool {
-    guard bytes.word(at: 0) == Self.magic, bytes.word(at: 16) == UInt64(Schema.current.version),
+    guard bytes.word(at: 0) == Self.magic, bytes.word(at: 16) == UInt64(Schema.currentVersion),
       bytes.word(at: 48) == UInt64(bytes.count),
       rowCount <= (bytes.count - Self.headLength) / Self.entryLength
     else { return false }
@@ -91,33 +91,42 @@ internal import Glibc
   /// Whether the database and its log are in the state that the snapshot is of.
   func isCurrent(in place: StorePlace) -> Bool {
     let now = StoreStamps(of: place)
-    for (index, word) in now.words.enumerated() where bytes.word(at: 56 + 8 * index) != word {
-      return false
-    }
-    return now.hasDatabase
+    return now.database != nil && stamp(at: 56) == now.database && stamp(at: 96) == now.log
+  }
+
+  /// The stamp at `offset`, or `nil` if there was no file.
+  private func stamp(at offset: Int) -> StoreStamps.Stamp? {
+    let stamp = StoreStamps.Stamp(
+      device: bytes.word(at: offset), inode: bytes.word(at: offset + 8),
+      size: bytes.word(at: offset + 16), seconds: bytes.word(at: offset + 24),
+      nanoseconds: bytes.word(at: offset + 32))
+    return stamp.inode == 0 ? nil : stamp
   }
 
   // MARK: Rows
 
-  /// The bindings of some subjects, in byte order of subject, role and kind; `nil` if a row is not
-  /// what was written.
+  // A one-shot program pays for every kind of array that it is the first to use, so these get by
+  // with few of them.
+
+  /// The bindings of some subjects, in their order, and of each by role and kind; `nil` if a row is
+  /// not what was written.
   func bindings(of subjects: [Binding.Subject]) -> [Binding]? {
     var bindings: [Binding] = []
-    for text in SlotRow.texts(of: subjects) {
-      guard let found = self.bindings(ofSubject: text) else { return nil }
-      bindings += found
-    }
-    return bindings
-  }
-
-  private func bindings(ofSubject text: [UInt8]) -> [Binding]? {
-    var bindings: [Binding] = []
-    for row in rows(BindingSnapshot.key(of: [text])) {
-      guard let texts = row.texts else { return nil }
-      // Another key may have the same hash.
-      guard texts.count == 7, texts[0].utf8.elementsEqual(text) else { continue }
-      guard let binding = BindingRow(snapshot: texts).binding else { return nil }
-      bindings.append(binding)
+    for (index, subject) in subjects.enumerated() where !subjects[..<index].contains(subject) {
+      let text = SlotRow.text(of: subject)
+      let hash = StoreText.hash(Array(text.utf8))
+      var place = firstRow(of: hash)
+      while self.hash(ofRow: place) == hash {
+        guard let texts = texts(ofRow: place) else { return nil }
+        // Another key may have the same hash.
+        if texts.count == 7, texts[0].utf8.elementsEqual(text.utf8) {
+          let row = BindingRow(snapshot: texts)
+          guard let slot = row.slot.slot(of: subject), let binding = row.choice.binding(in: slot)
+          else { return nil }
+          bindings.append(binding)
+        }
+        place += 1
+      }
     }
     return bindings
   }
@@ -125,11 +134,14 @@ internal import Glibc
   /// Whether an application is known; `nil` if a row is not what was written.
   func isKnown(_ application: HandlerIdentity) -> Bool? {
     let wanted = [application.bundle, application.origin.name, application.path]
-    for row in rows(BindingSnapshot.key(of: wanted.map { Array($0.utf8) })) {
-      guard let texts = row.texts else { return nil }
+    let hash = StoreText.hash(StoreText.joined(wanted))
+    var place = firstRow(of: hash)
+    while self.hash(ofRow: place) == hash {
+      guard let texts = texts(ofRow: place) else { return nil }
       if texts.count == 4, zip(texts, wanted).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) {
         return true
       }
+      place += 1
     }
     return false
   }
@@ -139,7 +151,7 @@ internal import Glibc
     var bindings: [BindingRow] = []
     var known: [KnownRow] = []
     for index in 0..<rowCount {
-      guard let texts = row(index).texts else { return nil }
+      guard let texts = texts(ofRow: index) else { return nil }
       if texts.count == 7 {
         let row = BindingRow(snapshot: texts)
         guard row.binding != nil else { return nil }
@@ -158,85 +170,85 @@ internal import Glibc
     return (bindings, known)
   }
 
-  /// The hash of a key.
-  static func key(of texts: [[UInt8]]) -> UInt64 {
-    StoreText.hash(Array(texts.joined(separator: [0xFF])))
+  /// The hash of a row's key; `nil` where there is no row.
+  private func hash(ofRow index: Int) -> UInt64? {
+    index < rowCount ? bytes.word(at: Self.headLength + index * Self.entryLength) : nil
   }
 
-  private struct Row {
-    /// The texts, or `nil` if they are not what was written.
-    var texts: [String]?
-  }
-
-  private func row(_ index: Int) -> Row {
+  /// The texts of a row, or `nil` if they are not what was written.
+  private func texts(ofRow index: Int) -> [String]? {
     let entry = Self.headLength + index * Self.entryLength
     let place = bytes.word(at: entry + 8)
     let start = Int(place & 0xFFFF_FFFF)
     let end = start + Int(place >> 32)
     guard end <= bytes.count, sum(from: start, to: end) == bytes.word(at: entry + 16) else {
-      return Row(texts: nil)
+      return nil
     }
     var texts: [String] = []
     var offset = start
     while offset < end {
       let length = Int(bytes.word(at: offset) & 0xFFFF_FFFF)
-      guard offset + 4 + length <= end else { return Row(texts: nil) }
+      guard offset + 4 + length <= end else { return nil }
       texts.append(bytes.slice(at: offset + 4, count: length).text)
       offset += 4 + length
     }
-    return Row(texts: texts)
+    return texts
   }
 
-  /// The rows whose keys have that hash.
-  private func rows(_ hash: UInt64) -> [Row] {
+  /// The first row whose key has that hash, or a later one; behind the last if there is none.
+  private func firstRow(of hash: UInt64) -> Int {
     var low = 0
     var high = rowCount
     while low < high {
       let middle = (low + high) / 2
-      if bytes.word(at: Self.headLength + middle * Self.entryLength) < hash {
+      if let found = self.hash(ofRow: middle), found < hash {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    var rows: [Row] = []
-    while low < rowCount, bytes.word(at: Self.headLength + low * Self.entryLength) == hash {
-      rows.append(row(low))
-      low += 1
-    }
-    return rows
+    return low
   }
 }
 
 /// In which state the database and its log are.
+///
+/// The time of the last change of owner or mode is left out: SQLite sets the owner whenever root
+/// opens a log.
 struct StoreStamps: Equatable {
-  /// Whether there is a database.
-  let hasDatabase: Bool
-  /// Ten words that change with every change of the files.
-  ///
-  /// The time of the last change of owner or mode is left out: SQLite sets the owner whenever root
-  /// opens a log.
-  let words: [UInt64]
-
-  init(of place: StorePlace) {
-    let database = Self.stamp(place.database)
-    hasDatabase = database != nil
-    words = Self.words(database) + Self.words(Self.stamp(place.writeAheadLog))
+  struct Stamp: Equatable {
+    var device: UInt64
+    var inode: UInt64
+    var size: UInt64
+    var seconds: UInt64
+    var nanoseconds: UInt64
   }
 
-  private static func stamp(_ path: FilePath) -> FileStamp? {
+  /// `nil` if there is none.
+  let database: Stamp?
+  let log: Stamp?
+
+  init(of place: StorePlace) {
+    database = Self.stamp(place.database)
+    log = Self.stamp(place.writeAheadLog)
+  }
+
+  private static func stamp(_ path: FilePath) -> Stamp? {
     guard let status = try? FileStatus(of: path, followsLink: false), status.kind == .regular,
       status.owner == geteuid()
     else { return nil }
-    return status.stamp
+    return Stamp(
+      device: status.stamp.device, inode: status.stamp.inode, size: status.stamp.size,
+      seconds: UInt64(bitPattern: status.stamp.modified.seconds),
+      nanoseconds: UInt64(status.stamp.modified.nanoseconds))
   }
 
-  private static func words(_ stamp: FileStamp?) -> [UInt64] {
-    guard let stamp else { return [0, 0, 0, 0, 0] }
-    return [
-      stamp.device, stamp.inode, stamp.size, UInt64(bitPattern: stamp.modified.seconds),
-      UInt64(stamp.modified.nanoseconds),
-    ]
+  /// Both as words; of a missing file all zero.
+  var words: [UInt64] {
+    [database, log].flatMap { stamp in
+      guard let stamp else { return [UInt64](repeating: 0, count: 5) }
+      return [stamp.device, stamp.inode, stamp.size, stamp.seconds, stamp.nanoseconds]
+    }
   }
 }
 

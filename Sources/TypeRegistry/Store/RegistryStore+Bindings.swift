@@ -32,19 +32,19 @@ extension RegistryStore {
     return try storedBindings(of: connection).compactMap(\.binding)
   }
 
-  /// The bindings of some subjects, in byte order of subject, role and kind.
+  /// The bindings of some subjects, in their order, and of each by role and kind.
   ///
   /// - Throws: ``StoreError`` as ``bindings()`` does.
   /// - Complexity: O(*s* log *n*) for *s* subjects among *n* bindings.
   public func bindings(of subjects: [Binding.Subject]) throws(StoreError) -> [Binding] {
     guard let connection = try readable() else { return [] }
     var bindings: [Binding] = []
-    for text in SlotRow.texts(of: subjects) {
+    for (index, subject) in subjects.enumerated() where !subjects[..<index].contains(subject) {
       let rows = try rows(
         """
         SELECT subject, role, kind, never, target, origin, path, sum FROM bindings
         WHERE subject = ? ORDER BY role, kind, never
-        """, [.text(String(decoding: text, as: UTF8.self))], of: connection)
+        """, [.text(SlotRow.text(of: subject))], of: connection)
       bindings += rows.compactMap { bindingRow($0)?.binding }
     }
     return bindings

@@ -92,9 +92,23 @@ extension RegistryStore {
       SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
       ORDER BY number
       """, of: connection)
-    for values in found where try changeRow(values, of: connection) == nil {
-      return note("change \(values.first?.integer ?? 0) of the history is not what was written")
+    // All edits in one go: one statement a change would take most of the time of opening a store.
+    let edits = try rows(
+      """
+      SELECT change, position, subject, role, kind, never, target_before, origin_before,
+        path_before, target_after, origin_after, path_after, sum
+      FROM edits ORDER BY change, position
+      """, of: connection)
+    var start = 0
+    for values in found {
+      var end = start
+      while end < edits.count, edits[end][0] == values[0] { end += 1 }
+      guard ChangeRow(values, edits: edits[start..<end].map { Array($0[1...]) }) != nil else {
+        return note("change \(values.first?.integer ?? 0) of the history is not what was written")
+      }
+      start = end
     }
+    if start < edits.count { note("an edit belongs to no change of the history") }
   }
 
   /// Adds a change to the history.

@@ -53,12 +53,12 @@ extension RegistryStore {
     let notices = try rows(
       "SELECT count(*) FROM notices WHERE acknowledged = 0", of: connection)
     var rows = bindings.map { row in
-      (hash: BindingSnapshot.key(of: [Array(row.slot.subject.utf8)]), texts: row.fields)
+      (hash: StoreText.hash(Array(row.slot.subject.utf8)), texts: row.fields)
     }
     rows += known.map { row in
       let texts = [row.bundle, row.origin, row.path]
       return (
-        hash: BindingSnapshot.key(of: texts.map { Array($0.utf8) }), texts: texts + ["\(row.since)"]
+        hash: StoreText.hash(StoreText.joined(texts)), texts: texts + ["\(row.since)"]
       )
     }
     // Rows of one subject keep their order: those that stand first stay first.

@@ -43,6 +43,8 @@ public final class RegistryStore {
   var dataVersion: Int64?
   /// Whether the database is another than the caller has seen.
   var wasReopened = false
+  /// Whether the files are known to be those that were checked before.
+  var skipsCheck = false
   /// Why there is no connection where one was.
   var lostConnection: StoreError?
 
@@ -63,21 +65,26 @@ public final class RegistryStore {
   /// - Parameters:
   ///   - place: Where it is kept. Opened for reading, nothing need be there: it is empty then.
   ///   - mode: What it is opened for.
+  ///   - checksAlways: Whether the whole database is checked also where a snapshot shows that no
+  ///     file has changed since it was checked last. A command that makes one change may do without.
   ///   - timeout: How long another process's lock is waited for, in milliseconds.
   /// - Returns: The store.
   /// - Throws: ``StoreError`` if it cannot even be read.
-  /// - Complexity: O(*n*) for *n* bytes if opened for writing, which checks all of them.
+  /// - Complexity: O(*n*) for *n* bytes if opened for writing and all of them are checked.
   public static func open(
-    _ place: StorePlace, _ mode: Mode, timeout: Int32 = 5_000
+    _ place: StorePlace, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
-    try open(place, mode, schema: .current, timeout: timeout)
+    try open(place, mode, schema: .current, checksAlways: checksAlways, timeout: timeout)
   }
 
   static func open(
-    _ place: StorePlace, _ mode: Mode, schema: Schema, timeout: Int32 = 5_000
+    _ place: StorePlace, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
+    timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
     let store = RegistryStore(place, mode, schema: schema, timeout: timeout)
+    store.skipsCheck = !checksAlways && BindingSnapshot.open(place) != nil
     try store.reopen()
+    store.skipsCheck = false
     store.wasReopened = false
     return store
   }

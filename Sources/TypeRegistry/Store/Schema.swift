@@ -15,6 +15,9 @@ struct Schema: Sendable {
   /// The version of a database that has gone all steps.
   var version: Int64 { Int64(steps.count) }
 
+  /// The version of ``current``, for those who need no more of it.
+  static let currentVersion: Int64 = 1
+
   /// The schema of this version of the program.
   static let current = Schema(steps: [first])
 

@@ -14,7 +14,7 @@ struct SlotRow: Hashable {
 
   /// The place as bytes, by which places are compared: `String` takes two spellings of one text,
   /// which are two tags, for equal.
-  var key: [UInt8] { fields.flatMap { Array($0.utf8) + [0xFF] } }
+  var key: [UInt8] { StoreText.joined(fields) }
 
   /// Whether the place stands first in byte order of subject, role and kind.
   func precedes(_ other: SlotRow) -> Bool {
@@ -56,13 +56,6 @@ struct SlotRow: Hashable {
     }
   }
 
-  /// The texts of some subjects as bytes, each once, in their order.
-  ///
-  /// As bytes, because `String` takes two spellings of one text, which are two tags, for equal.
-  static func texts(of subjects: [Binding.Subject]) -> [[UInt8]] {
-    Set(subjects.map { Array(text(of: $0).utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
   /// The subject of a text, or `nil` if it is none in the one spelling that is kept.
   static func subject(of text: String) -> Binding.Subject? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -88,8 +81,10 @@ struct SlotRow: Hashable {
   }
 
   /// The place, or `nil` if the texts are none.
-  var slot: Binding.Slot? {
-    guard let subject = Self.subject(of: subject) else { return nil }
+  var slot: Binding.Slot? { Self.subject(of: subject).flatMap { slot(of: $0) } }
+
+  /// The place of a subject, whose text this is, or `nil` if the other texts are none.
+  func slot(of subject: Binding.Subject) -> Binding.Slot? {
     switch kind {
     case "handler":
       guard never.isEmpty else { return nil }
@@ -214,6 +209,16 @@ enum StoreText {
       bytes.append(0xFF)
     }
     return Int64(bitPattern: hash(bytes))
+  }
+
+  /// The bytes of some texts, each with one behind it that is none of UTF-8.
+  static func joined(_ texts: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for text in texts {
+      bytes += text.utf8
+      bytes.append(0xFF)
+    }
+    return bytes
   }
 
   /// The hash of some bytes.

@@ -72,7 +72,7 @@ struct Processes {
   }
 
   /// Runs a program with nothing to read and nobody to read it; the time it took, in nanoseconds.
-  private func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
+  func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }

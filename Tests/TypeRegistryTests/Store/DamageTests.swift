@@ -148,6 +148,21 @@ import Testing
     #expect(try directory.setAside().count == 1)
   }
 
+  /// A command may do without the check, but only as long as nobody has touched the files.
+  @Test func anUncheckedOpeningChecksWhatWasTouched() throws {
+    let directory = try StoreDirectory()
+    let expected = try Self.filled(directory)
+    let unchecked = try RegistryStore.open(directory.place, .writing, checksAlways: false)
+    #expect(try unchecked.bindings() == expected)
+    _ = consume unchecked
+    var bytes = try directory.contents("registry.sqlite")
+    bytes[8_192 + 100] ^= 1
+    try directory.overwrite("registry.sqlite", bytes)
+    let checked = try RegistryStore.open(directory.place, .writing, checksAlways: false)
+    #expect(try checked.bindings() == expected)
+    #expect(try checked.notices().map(\.kind) == [.damaged])
+  }
+
   @Test func anotherProgramsDatabaseIsSetAside() throws {
     let directory = try StoreDirectory()
     try directory.open().close()
