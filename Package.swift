@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 
 var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
+  .systemLibrary(
+    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .target(name: "StrictJSON", swiftSettings: strict),
   .target(
     name: "Varlink",
@@ -21,7 +23,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "StrictJSON", "Varlink"],
+    dependencies: ["CLinux", "CSQLite", "StrictJSON", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
@@ -60,9 +62,14 @@ var targets: [Target] = [
     name: "VarlinkTests",
     dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink", "VarlinkLaws"],
     swiftSettings: strict),
+  .executableTarget(
+    name: "StoreWriter",
+    dependencies: ["TypeRegistry"],
+    path: "Tests/StoreWriter",
+    swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
-    dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
+    dependencies: ["TypeRegistry", "StoreWriter", "StrictJSON", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "UtcliTests",

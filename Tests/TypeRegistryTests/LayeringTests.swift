@@ -71,6 +71,20 @@ import Testing
     }
   }
 
+  /// Nothing but one file knows SQLite, and one more the names of its errors.
+  @Test func onlyTheStoreKnowsSQLite() {
+    let importing = sources.filter { $0.imports.contains("CSQLite") }.map(\.path)
+    #expect(
+      importing == [
+        "TypeRegistry/Store/SQLiteConnection.swift", "TypeRegistry/Store/StoreError.swift",
+      ])
+    for source in sources where source.path != "TypeRegistry/Store/SQLiteConnection.swift" {
+      for (index, line) in source.lines.enumerated() where !line.isComment {
+        #expect(!line.contains("sqlite3_"), "\(source.path):\(index + 1)")
+      }
+    }
+  }
+
   @Test func theJSONReaderImportsNothing() {
     for source in sources where source.isIn("StrictJSON") {
       #expect(source.imports == [], "\(source.path)")
@@ -115,6 +129,7 @@ import Testing
     ("TypeRegistry/Declarations", ["BindingTable", "HandlerRanking", "HandlerStanding"]),
     ("TypeRegistry/Compiler", ["BindingTable", "HandlerRanking", "HandlerAnswer"]),
     ("TypeRegistry/Handlers", ["RegistryStore", "RegistryLoader", "RegistryClient"]),
+    ("TypeRegistry/Store", ["CompiledRegistry", "RegistryLoader", "EmbeddedRegistry", "ImageFile"]),
     ("TypeRegistry/Compiler", ["RegistryLoader", "EmbeddedRegistry", "RegistryPlace"]),
     ("TypeRegistry/Compiler", ["UniformType"]),
     ("TypeRegistry/Client", ["UniformType"]),

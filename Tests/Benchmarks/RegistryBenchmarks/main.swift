@@ -6,14 +6,24 @@ internal import TypeRegistry
 // Figures of one run, each beside a reference of the same run. Nothing here passes or fails by the
 // clock; wrong answers stop the program.
 //
-// usage: RegistryBenchmarks [--quick] [--only-daemon] [--utcli PATH] [--typed PATH] [--echo PATH]
+// usage: RegistryBenchmarks [--quick] [--only-daemon] [--store] [--utcli PATH] [--typed PATH]
+//   [--echo PATH]
 
 let words = CommandLine.arguments
+// The one-shot processes that are measured.
+if words.count > 2, words[1] == "--look" { Storing.look(into: words[2]) }
+if words.count > 1, words[1] == "--nothing" { exit(0) }
 let isQuick = words.contains("--quick")
 let products = ".build/release-static/release/"
 let utcli = path("--utcli") ?? products + "utcli"
 let typed = path("--typed") ?? products + "typed"
 let echo = path("--echo") ?? ".build/echo"
+
+// The store alone, in seconds.
+if words.contains("--store") {
+  Storing(quick: isQuick, program: words[0]).run()
+  exit(0)
+}
 
 let place = RegistryPlace.current
 let shipped = RegistryLoader.compile(place).registry
@@ -30,6 +40,7 @@ if words.contains("--only-daemon") {
 Lookups(quick: isQuick).run(shipped: shipped)
 Ranking(quick: isQuick, core: RegistryLoader.bundles(of: place)).run()
 Compiling(quick: isQuick, place: place).run()
+Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
 daemon.run()
 
