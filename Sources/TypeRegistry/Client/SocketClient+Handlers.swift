@@ -64,15 +64,20 @@ extension SocketClient: HandlerClient {
   /// A person's bindings, in a total order.
   public func bindings() throws(RegistryClientError) -> [Binding] {
     try withErrors { () throws(RegistryClientError) in
-      try list(Self.interface + "Bindings", "bindings") { $0.member("site", false) } reading: {
-        (value) throws(RegistryClientError) in try Binding(AnswerObject(value, "bindings"))
+      try list(Self.interface + "Bindings", "bindings") {
+        $0.member("site", false)
+      } reading: {
+        (value) throws(RegistryClientError) in
+        try Binding(AnswerObject(value, "bindings"))
       }
     }
   }
 
   /// The site's bindings, in the order of the declarations.
   public func siteBindings() throws(RegistryClientError) -> [PlacedSiteBinding] {
-    try list(Self.interface + "Bindings", "bindings") { $0.member("site", true) } reading: {
+    try list(Self.interface + "Bindings", "bindings") {
+      $0.member("site", true)
+    } reading: {
       (value) throws(RegistryClientError) in
       let answer = try AnswerObject(value, "bindings")
       return PlacedSiteBinding(
