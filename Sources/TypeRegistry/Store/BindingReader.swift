@@ -39,6 +39,12 @@ public final class BindingReader {
     return read { store throws(StoreError) in try store.bindings() } ?? []
   }
 
+  /// What tags mean to the person (`utcli prefer`), in byte order of the tags.
+  public func tagChoices() -> [Binding] {
+    if let snapshot, !isOpened, !snapshot.hasTagChoices { return [] }
+    return bindings().filter { if case .type = $0.choice { true } else { false } }
+  }
+
   /// Whether an application was installed when the store was made, or confirmed later.
   ///
   /// - Returns: `nil` if nothing has been recorded yet, or it cannot be read.

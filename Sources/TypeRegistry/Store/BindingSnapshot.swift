@@ -16,8 +16,9 @@ internal import Glibc
 /// The file, all numbers little-endian, in words of 8 bytes: magic; sum over everything from the
 /// next word to the end of the index; schema version; number of the last change; counts of bindings
 /// (lower 32 bits) and known applications; count of notices, with bit 32 set if applications were
-/// recorded; length of the file; stamps of database and log (5 words each: device, inode, size,
-/// modified in seconds and in nanoseconds; of a missing log all zero). Then the index:
+/// recorded and bit 33 if a binding says what a tag means; length of the file; stamps of database
+/// and log (5 words each: device, inode, size, modified in seconds and in nanoseconds; of a missing
+/// log all zero). Then the index:
 /// for each row, ordered by the first word, the hash of its key, its offset (lower 32 bits) and
 /// length, and the sum over its bytes. Then the rows: texts, each a length of 4 bytes and UTF-8. A
 /// binding's key is its subject, a known application's its three texts.
@@ -39,6 +40,9 @@ internal import Glibc
   var noticeCount: Int { Int(bytes.word(at: 40) & 0xFFFF_FFFF) }
   /// Whether known applications have been recorded.
   var hasKnown: Bool { bytes.word(at: 40) >> 32 & 1 != 0 }
+
+  /// Whether a binding says which type a tag means.
+  var hasTagChoices: Bool { bytes.word(at: 40) >> 33 & 1 != 0 }
 
   private var rowCount: Int {
     let counts = bytes.word(at: 32)

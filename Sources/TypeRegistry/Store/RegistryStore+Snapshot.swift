@@ -83,8 +83,10 @@ extension RegistryStore {
     head.append(littleEndian: UInt64(bitPattern: try lastChange(of: connection)))
     head.append(littleEndian: UInt64(bindings.count) | UInt64(known.count) << 32)
     let hasKnown = try isKnownRecorded(in: connection)
+    let hasTagChoices = bindings.contains { $0.slot.kind == "type" }
     head.append(
-      littleEndian: UInt64(notices.first?.first?.integer ?? 0) | (hasKnown ? 1 << 32 : 0))
+      littleEndian: UInt64(notices.first?.first?.integer ?? 0) | (hasKnown ? 1 << 32 : 0)
+        | (hasTagChoices ? 1 << 33 : 0))
     head.append(littleEndian: UInt64(start + texts.count))
     for word in StoreStamps(of: self.place).words { head.append(littleEndian: word) }
     head += index
