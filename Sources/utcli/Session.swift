@@ -65,11 +65,29 @@ struct Session {
     let client = try answerer()
     do throws(RegistryClientError) {
       return try question(client)
-    } catch .tooLong {
-      throw Failure(.badData, "\(RegistryClientError.tooLong)")
     } catch {
-      throw Failure(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
+      throw Failure(error)
     }
+  }
+
+  /// The answer to one question about handlers.
+  mutating func askHandlers<Answer>(
+    _ question: (any HandlerClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Answer {
+    let client = try handlerClient()
+    do throws(RegistryClientError) {
+      return try question(client)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Who answers questions about handlers.
+  mutating func handlerClient() throws(Failure) -> any HandlerClient {
+    guard let client = try answerer() as? any HandlerClient else {
+      throw Failure(.unreachable, "nobody here knows of handlers")
+    }
+    return client
   }
 
   /// The registry of this process; `nil` if the daemon answers.
