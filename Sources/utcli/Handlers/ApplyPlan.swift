@@ -15,6 +15,7 @@ struct ApplyPlan {
   ///   - file: A file without problems.
   ///   - isExact: Whether choices that the file does not name are taken back.
   ///   - session: Whom to ask for the present choices.
+  /// - Throws: ``Failure`` if nobody answers.
   init(
     _ file: BindingFile, isExact: Bool, _ session: inout Session
   ) throws(Failure) {

@@ -69,9 +69,7 @@ extension Session {
   }
 
   /// What a choice for `word` is about: a type, also that of a file or a MIME type; an extension or
-  /// a scheme as such.
-  ///
-  /// - Parameter andSubtypes: Whether the choice is for all subtypes too.
+  /// a scheme as such; with `andSubtypes` a family.
   mutating func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {
@@ -135,7 +133,7 @@ extension Arguments {
     return role
   }
 
-  /// The operands as identifiers of bundles; a bundle may be named in any case.
+  /// A bundle identifier that the user spelt, in any case.
   func bundle(_ word: [UInt8]) throws(Failure) -> String {
     guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
       throw Failure(
