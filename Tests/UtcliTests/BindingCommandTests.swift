@@ -15,6 +15,8 @@ struct BindingCommandTests {
 
   @Test
   func whatIsDumpedIsAppliedElsewhere() throws {
+    let installation = try HandlerCommandTests.installation(core: .shipped)
+    func dump() throws -> String { try installation.run("dump", "--json").text }
     for words in [
       ["default", "set", "https:", "org.bistro.web"],
       ["default", "set", ".jpg", "org.bistro.show"],
@@ -36,6 +38,8 @@ struct BindingCommandTests {
 
   @Test
   func aBrowserOfTheFileBringsNoHTMLThatTheFileLacks() throws {
+    let installation = try HandlerCommandTests.installation(core: .shipped)
+    func dump() throws -> String { try installation.run("dump", "--json").text }
     try installation.run("default", "set", "http:", "org.bistro.web")
     try installation.run("default", "unset", "public.html")
     let without = try dump()
@@ -88,12 +92,12 @@ struct BindingCommandTests {
     try installation.run("default", "set", ".jpg", "org.bistro.paint")
     let set = try installation.run("default", "set", "photo.jpg", "org.bistro.show", "--this-file")
     #expect(set.lines == ["file\tphoto.jpg\tall\t-\torg.bistro.show"], "\(set.errorText)")
-    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.show"])
-    #expect(try installation.run("default", ".jpg").lines == ["org.bistro.paint"])
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Show"])
+    #expect(try installation.run("default", ".jpg").lines == ["org.bistro.Paint"])
     _ = try installation.shell("ln -sf photo.jpg alias")
-    #expect(try installation.run("default", "./alias").lines == ["org.bistro.show"])
+    #expect(try installation.run("default", "./alias").lines == ["org.bistro.Show"])
     #expect(try installation.run("default", "unset", "photo.jpg", "--this-file").status == 0)
-    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.paint"])
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Paint"])
   }
 
   @Test
@@ -115,6 +119,47 @@ struct BindingCommandTests {
     let separated = try installation.run("handlers", "--stdin", "-0", input: "photo.jpg\0")
     #expect(separated.output.filter { $0 == 0 }.count == 2)
     #expect(!separated.output.contains(UInt8(ascii: "\n")))
+  }
+
+  @Test
+  func theSitesChoicesAreShownAndNotDumped() throws {
+    try installation.write(
+      """
+      {
+        "CFBundleIdentifier": "org.bistro.site",
+        "TRDefaultHandlers": { "public.jpeg": "org.bistro.local" },
+        "CFBundleDocumentTypes": []
+      }
+      """, to: "site/site.json")
+    try installation.write(
+      """
+      {
+        "CFBundleIdentifier": "org.bistro.local",
+        "TRLaunch": { "Arguments": ["/bin/true", "%f"] }
+      }
+      """, to: "site/local.json")
+    installation.environment["TYPED_DECLARATIONS"] =
+      "system=\(installation.root)/site:user=\(installation.declarations)"
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.local"])
+    let reasons = try installation.run("why", "photo.jpg").text
+    #expect(reasons.contains("opens with org.bistro.local: the site's choice for 'public.jpeg'"))
+    #expect(reasons.contains("choice \(installation.root)/site/site.json:3:26"))
+    #expect(try installation.run("default", "photo.jpg", "--json").text.contains("\"site\":true"))
+
+    #expect(try dump() == "{\"bindings\":[],\"schema\":1}\n")
+    let withSite = try installation.run("dump", "--site", "--json")
+    #expect(withSite.text.contains("\"site\":[{\"handler\":\"org.bistro.local\""))
+    #expect(try installation.run("apply", "-", input: withSite.text).output.isEmpty)
+
+    try installation.run("default", "set", "photo.jpg", "org.bistro.paint")
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Paint"])
+  }
+
+  @Test
+  func aForeignFileMayNameATypeThatComesLater() throws {
+    let outcome = try installation.run("apply", "-", input: "org.bistro.show org.later.type all\n")
+    #expect(outcome.status == 0)
+    #expect(outcome.errorText.contains("standard input:1:1: no type 'org.later.type' is known"))
   }
 
   @Test

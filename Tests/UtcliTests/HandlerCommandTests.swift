@@ -43,8 +43,8 @@ struct HandlerCommandTests {
     (
       "why-choice",
       [
-        ["default", "set", "public.image", "org.bistro.show", "--role", "viewer"],
-        ["never", "public.jpeg", "org.bistro.paint"],
+        ["default", "set", "public.image", "org.bistro.paint", "--and-subtypes"],
+        ["never", "public.jpeg", "org.bistro.show"],
       ], ["why", "public.jpeg"]
     ),
     ("why-scheme", [], ["why", "web:", "nothing:"]),
@@ -103,8 +103,8 @@ struct HandlerCommandTests {
   }
 
   /// Three applications that can be started, one that cannot, and some files.
-  static func installation() throws -> Installation {
-    let installation = try CommandTests.installation()
+  static func installation(core: Installation.Core = .small) throws -> Installation {
+    let installation = try CommandTests.installation(core: core)
     func application(_ name: String, _ program: String, _ claims: String) throws {
       try installation.write(
         """

@@ -14,8 +14,8 @@ extension Command {
       set and unset choose for a type (also that of a file or MIME type), for an extension (.md) or a
       scheme (mailto:) as such. A choice for a type counts for its subtypes as well where nothing
       nearer claims them; with --and-subtypes it counts before every claim. http: and https: are
-      chosen together with public.html. They print what changed: KIND<TAB>SUBJECT<TAB>ROLE<TAB>
-      FROM<TAB>TO a line. 'utcli undo' takes it back. A file named 'set' is './set'.
+      chosen together with public.html. 'utcli undo' takes it back. A file named 'set' is './set'.
+      What changed is printed as KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO, a line for each place.
 
       With --this-file the choice is kept with the file itself (the extended attribute
       user.typed.handler); it counts for the file's owner, and is in no history.

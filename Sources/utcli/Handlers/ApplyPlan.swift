@@ -25,6 +25,7 @@ struct ApplyPlan {
     var all = file.entries
     if file.isForeign {
       for index in all.indices { try Self.resolveMIMEType(&all[index], &session) }
+      try Self.noteUnknownTypes(all, &session)
     }
     let bySlot = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
     let isWebSettled = Self.isWebSettled(all, present)
@@ -75,6 +76,16 @@ struct ApplyPlan {
     guard let type = types.types.first, !types.isDynamic else { return }
     entry.slot.subject = .type(type)
     entry.request.subject = .type(type)
+  }
+
+  /// Says which types are perhaps misspelt; they may also come later.
+  private static func noteUnknownTypes(
+    _ entries: [BindingFile.Entry], _ session: inout Session
+  ) throws(Failure) {
+    for entry in entries {
+      guard case .type(let type) = entry.slot.subject, try !session.isKnown(type) else { continue }
+      session.note("\(entry.place): no type '\(type)' is known; the choice waits for it")
+    }
   }
 
   private static func isMet(_ entry: BindingFile.Entry, _ present: Binding?) -> Bool {

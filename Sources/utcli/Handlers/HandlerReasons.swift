@@ -49,7 +49,7 @@ struct HandlerReasons {
     if let rule = handler.rule {
       facts.append(("row \(rule.row)", handler.reason))
     } else if !handler.reason.isEmpty {
-      facts.append(("row", handler.reason))
+      facts.append(("row -", handler.reason))
     }
     if let source = handler.choice?.source { facts.append(("choice", source.place)) }
     if let claim = handler.claim {
