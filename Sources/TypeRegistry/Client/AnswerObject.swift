@@ -127,6 +127,11 @@ struct AnswerObject {
     }
   }
 
+  /// The texts of an array; none if it is absent.
+  func strings(_ name: String) throws(RegistryClientError) -> [String] {
+    try list(name) { (value) throws(RegistryClientError) in try required(value.string, name) }
+  }
+
   func identifiers(_ name: String) throws(RegistryClientError) -> [TypeIdentifier] {
     try list(name) { (value) throws(RegistryClientError) in try Self.identifier(value, name) }
   }
