@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TypeRegistry
 
 @testable import utcli
 
@@ -87,7 +88,15 @@ struct BindingCommandTests {
       ], "\(outcome.errorText)")
   }
 
-  @Test
+  /// Whether the file system of temporary files keeps attributes of users; older tmpfs does not.
+  private static let keepsAttributes: Bool = {
+    let path = "/tmp/utcli-test-attribute-\(getpid())"
+    FileManager.default.createFile(atPath: path, contents: nil)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return (try? FileBinding.write("a.b", to: Array(path.utf8))) != nil
+  }()
+
+  @Test(.enabled(if: keepsAttributes))
   func aFilesOwnChoiceGoesBeforeEverythingElse() throws {
     try installation.run("default", "set", ".jpg", "org.bistro.paint")
     let set = try installation.run("default", "set", "photo.jpg", "org.bistro.show", "--this-file")

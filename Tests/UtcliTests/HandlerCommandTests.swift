@@ -24,7 +24,10 @@ struct HandlerCommandTests {
     ("default-set-web", [], ["default", "set", "https:", "org.bistro.web"]),
     ("default-set-unknown", [], ["default", "set", ".jpg", "org.bistro.shwo"]),
     ("default-set-broken", [], ["default", "set", ".jpg", "org.bistro.gone"]),
-    ("default-set-file", [], ["default", "set", "photo.jpg", "org.bistro.show", "--this-file"]),
+    (
+      "default-set-file",
+      [], ["default", "set", "photo.jpg", "org.bistro.show", "--this-file", "--dry-run"]
+    ),
     (
       "default-unset", [["default", "set", "photo.jpg", "org.bistro.show"]],
       ["default", "unset", "photo.jpg"]

@@ -207,7 +207,8 @@ struct ImageTests {
     let image = try installation.image()
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
     // Within the strings, which nothing but the checksum guards.
-    bytes[600] ^= 0xFF
+    let text = try #require(Data(bytes).range(of: Data("JPEG image".utf8)))
+    bytes[text.lowerBound] ^= 0xFF
     try Data(bytes).write(to: URL(fileURLWithPath: image))
     unsafe chmod(image, 0o600)
     let report = try installation.doctor()
