@@ -37,7 +37,7 @@ final class BindingWriter: Sendable {
   /// Does a piece of work; what it changed is on the disk when this returns.
   func perform(
     _ work: BindingWork, over registry: CompiledRegistry, for author: BindingChange.Author
-  ) -> (outcome: BindingOutcome, problem: StoreError?) {
+  ) -> BindingHost.Done {
     store.withLock { store in
       var outcome = Self.perform(work, registry, author, &store, place)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
@@ -51,7 +51,7 @@ final class BindingWriter: Sendable {
       }
       var problem = store?.writeProblem
       if case .failed(.store(let error)) = outcome { problem = error }
-      return (outcome, problem)
+      return BindingHost.Done(outcome: outcome, problem: problem)
     }
   }
 

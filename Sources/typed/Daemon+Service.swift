@@ -11,7 +11,7 @@ extension Daemon {
         url: "", interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
     Interfaces.registerAll(
-      on: service, source: host, bindings: host, version: Version.text)
+      on: service, source: host, bindings: host.bindings, version: Version.text)
     return service
   }
 }

@@ -32,7 +32,7 @@ extension Daemon {
   func finish(_ work: RegistryHost.Work) {
     switch work {
     case .reload(let reload): finish(reload)
-    case .bindings(let outcome, let problem): finish(outcome, problem)
+    case .bindings(let done): finish(done)
     case .settled: break
     }
   }
@@ -48,12 +48,12 @@ extension Daemon {
     announce()
   }
 
-  private func finish(_ outcome: BindingOutcome, _ problem: StoreError?) {
-    let before = host.writeProblem
-    let isLast = host.finish(outcome, problem)
-    if problem != before { logStore() }
+  private func finish(_ done: BindingHost.Done) {
+    let before = host.bindings.writeProblem
+    let isLast = host.bindings.finish(done)
+    if done.problem != before { logStore() }
     announce()
-    guard isLast, let writer = host.writer else { return }
+    guard isLast, let writer = host.bindings.writer else { return }
     _ = start(
       {
         writer.settle()
@@ -63,7 +63,7 @@ extension Daemon {
 
   /// Says what is wrong with the store, and what has happened to it.
   func logStore() {
-    guard let status = host.storeStatus else {
+    guard let status = host.bindings.storeStatus else {
       log.write(.warning, .storeProblem, ["reason": "there is no place for choices"])
       return
     }

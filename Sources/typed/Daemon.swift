@@ -136,7 +136,9 @@ final class Daemon {
 
   private func begin(_ activation: consuming SocketActivation?) throws(Failure) {
     host.startReload = { [unowned self] in startReload() }
-    host.startWork = { [unowned self] job in start(job, "change choices") }
+    host.bindings.startWork = { [unowned self] job in
+      start({ .bindings(job()) }, "change choices")
+    }
     switch consume activation {
     case .none: break
     case .some(let passed):
@@ -151,7 +153,7 @@ final class Daemon {
       if let number = server?.number {
         try loop.add(number, .input, token: Token.server.rawValue)
       }
-      if let number = host.stored?.watchNumber {
+      if let number = host.bindings.stored?.watchNumber {
         try loop.add(number, .input, token: Token.store.rawValue)
       }
     } catch {
@@ -192,8 +194,8 @@ final class Daemon {
     case .worker:
       for result in worker.results() { finish(result) }
     case .store:
-      host.stored?.beginTurn()
-      host.stored?.refresh()
+      host.bindings.beginTurn()
+      host.bindings.stored?.refresh()
     case .watch:
       watch?.drain()
       nextCheck = now
@@ -259,7 +261,7 @@ final class Daemon {
   private func ending(_ now: MonotonicTime) -> ExitStatus? {
     if let status, let stopsBy {
       guard quotas.connections == 0 || stopsBy <= now else { return nil }
-      if !worker.isBusy { host.writer?.close() }
+      if !worker.isBusy { host.bindings.writer?.close() }
       log.write(.information, .stopped, ["cut": "\(quotas.connections)"])
       return status
     }

@@ -20,39 +20,22 @@ final class RegistryHost: RegistrySource {
   /// What the worker has done.
   enum Work: Sendable {
     case reload(Reload)
-    case bindings(BindingOutcome, StoreError?)
+    case bindings(BindingHost.Done)
     case settled
   }
 
   /// The registry, which the worker's thread refreshes.
   let registry: EmbeddedRegistry
-  /// The store as the loop reads it; nil where there is no place for one.
-  let stored: StoredBindings?
-  /// The store as the worker writes it.
-  let writer: BindingWriter?
-  /// The user who may change bindings.
-  let owner: UInt32
-  /// Why changes would be refused, as far as is known.
-  var writeProblem: StoreError?
-  /// Work that calls wait for, in the order in which it is done.
-  var waiting: [PendingWork] = []
-  /// The directory that was made last, and the state of the store that it is of.
-  var directory: (revision: Int, published: PublishedDirectory)?
+  /// A person's choices over it.
+  let bindings: BindingHost
   /// How often declarations have been looked at again.
   private(set) var reloads = 0
   /// Whether they are being looked at.
   private(set) var isReloading = false
   /// Set by the daemon; it calls ``finish()`` when the work is done.
   var startReload: () -> Bool = { false }
-  /// Set by the daemon; it calls ``finish(_:_:)`` when the work is done.
-  var startWork: (@escaping @Sendable () -> Work) -> Bool = { _ in false }
   /// Asked for while one was under way, which may have looked too early.
   private var isWanted = false
-
-  /// The registry with the choices that were read last, and how often these have changed.
-  private var chosen: (published: PublishedRegistry, base: UInt64, revision: Int)?
-  private var choices: [Binding]?
-  private var choiceChanges: UInt64 = 0
 
   /// A host of a registry.
   ///
@@ -62,31 +45,11 @@ final class RegistryHost: RegistrySource {
   ///   - owner: The user who may change them.
   init(_ registry: EmbeddedRegistry, store: StorePlace?, owner: UInt32) {
     self.registry = registry
-    self.owner = owner
-    writer = store.map { BindingWriter($0) }
-    // Made, migrated or repaired before it is read.
-    writeProblem = writer?.open(over: registry.current)
-    stored = store.map { StoredBindings($0) }
+    bindings = BindingHost(store, owner: owner) { registry.published }
   }
 
   /// The registry, in which tags mean what the person chose.
-  var published: PublishedRegistry {
-    stored?.refresh()
-    let base = registry.published
-    let revision = stored?.revision ?? 0
-    if let chosen, chosen.base == base.generation, chosen.revision == revision {
-      return chosen.published
-    }
-    let choices = (stored?.bindings ?? []).filter {
-      if case .type = $0.choice { true } else { false }
-    }
-    if let known = self.choices, known != choices { choiceChanges += 1 }
-    self.choices = choices
-    let published = base.choosing(choices, generation: base.generation + choiceChanges)
-    chosen = (published, base.generation, revision)
-    return published
-  }
-
+  var published: PublishedRegistry { bindings.published }
   var place: RegistryPlace { registry.place }
 
   /// Has the declarations looked at.

@@ -16,6 +16,8 @@ final class StoredBindings {
   private(set) var known: [HandlerIdentity]?
   /// Why the bindings are not those of this moment.
   private(set) var problem: StoreError?
+  /// Whether all is read but rows that are not what was written.
+  var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
   /// Whether they have ever been read.
   private(set) var wasRead = false
   /// Grows with each change of what is read.

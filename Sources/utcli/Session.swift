@@ -5,6 +5,9 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
+/// Who answers both kinds of questions.
+typealias Answerer = RegistryClient & HandlerClient
+
 /// What one call of the program works with: its output, its language, and whoever answers, which
 /// is found at the first question.
 struct Session {
@@ -14,7 +17,7 @@ struct Session {
   private let locale: String?
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
-  private var client: (any RegistryClient)?
+  private var client: (any Answerer)?
 
   /// What one call of the program works with.
   ///
@@ -24,7 +27,7 @@ struct Session {
   ///   - output: Where the answer goes.
   ///   - errors: Where remarks go.
   init(
-    _ arguments: Arguments, client: (any RegistryClient)? = nil, output: Output = Output(),
+    _ arguments: Arguments, client: (any Answerer)? = nil, output: Output = Output(),
     errors: ErrorOutput = ErrorOutput()
   ) {
     self.arguments = arguments
@@ -38,21 +41,22 @@ struct Session {
   // MARK: - Questions
 
   /// Who answers.
-  mutating func answerer() throws(Failure) -> any RegistryClient {
+  mutating func answerer() throws(Failure) -> any Answerer {
     if let client { return client }
-    let found: any RegistryClient
+    let found: any Answerer
     switch try BackEnd(arguments) {
     case .embedded: found = embedded()
     case .socket(let address):
       do throws(RegistryClientError) {
-        found = try SocketClient(to: address)
+        found = remarking(try SocketClient(to: address))
       } catch {
         throw Failure(
           .unreachable, "'\(address)': \(error)", hint: "--embedded answers without a daemon")
       }
     case .socketIfAny(let address):
       // A socket that nobody serves any more is as good as none.
-      found = (try? SocketClient(to: address, timeout: .seconds(10))) ?? embedded()
+      let answering = try? SocketClient(to: address, timeout: .seconds(10))
+      found = answering.map(remarking) ?? embedded()
     }
     client = found
     return found
@@ -84,10 +88,7 @@ struct Session {
 
   /// Who answers questions about handlers.
   mutating func handlerClient() throws(Failure) -> any HandlerClient {
-    guard let client = try answerer() as? any HandlerClient else {
-      throw Failure(.unreachable, "nobody here knows of handlers")
-    }
-    return client
+    try answerer()
   }
 
   /// The registry of this process; `nil` if the daemon answers.
@@ -96,9 +97,15 @@ struct Session {
   }
 
   /// The client of a registry in this process.
-  private mutating func embedded() -> any RegistryClient {
+  private mutating func embedded() -> any Answerer {
     let client = EmbeddedClient(
       PublishedRegistry(load(), generation: 1), of: .current, store: .current)
+    client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
+    return client
+  }
+
+  /// A client whose remarks are shown.
+  private func remarking(_ client: SocketClient) -> SocketClient {
     client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
     return client
   }

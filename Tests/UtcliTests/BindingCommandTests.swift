@@ -91,7 +91,7 @@ struct BindingCommandTests {
   /// Whether the file system of temporary files keeps attributes of users; older tmpfs does not.
   private static let keepsAttributes: Bool = {
     let path = "/tmp/utcli-test-attribute-\(getpid())"
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     defer { try? FileManager.default.removeItem(atPath: path) }
     return (try? FileBinding.write("a.b", to: Array(path.utf8))) != nil
   }()

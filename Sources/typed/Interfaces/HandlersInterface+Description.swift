@@ -51,7 +51,7 @@ extension HandlersInterface {
         # character-device, block-device, named-pipe or socket. Only with a name.
         kind: ?string,
         # The application that the file itself names, by its bundle identifier, as the caller has
-        # read it from the file's attribute. Only with a name. It comes first if it is a candidate.
+        # read it from the file's attribute. It comes first if it is a candidate.
         ownHandler: ?string,
         # A type.
         type: ?string,

@@ -106,10 +106,10 @@ struct RankAnswers: AnswerList {
       answer(.file(FileQuery(name: bytes, kind: kind ?? .regular)), own, to: &writer)
     default:
       // What would be passed over is refused, lest somebody believe that it counted.
-      guard kind == nil, own == nil else { throw item.invalid }
+      guard kind == nil else { throw item.invalid }
       switch try SubjectMembers.read(value, at: index) {
-      case .success(.type(let identifier)): answer(.type(identifier), nil, to: &writer)
-      case .success(.tag(let tag)): answer(.tag(tag), nil, to: &writer)
+      case .success(.type(let identifier)): answer(.type(identifier), own, to: &writer)
+      case .success(.tag(let tag)): answer(.tag(tag), own, to: &writer)
       case .failure(let malformed):
         writer.beginObject()
         writer.member("problem", malformed.problem)
