@@ -301,4 +301,31 @@ static inline int tr_set_timer(int descriptor, uint64_t nanoseconds) {
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL) == 0 ? 0 : errno;
 }
 
+// MARK: Extended attributes
+
+#include <sys/xattr.h>
+
+/// open(2) for nothing but to say which file is meant; returns it, or a negative errno value.
+static inline int tr_open_path(const char *path) {
+  int descriptor = open(path, 010000000 /* O_PATH */ | O_CLOEXEC);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+/// getxattr(2), links followed; returns the value's length, or a negative errno value.
+static inline long tr_get_attribute(const char *path, const char *name, void *value, size_t size) {
+  ssize_t length = getxattr(path, name, value, size);
+  return length >= 0 ? (long)length : -(long)errno;
+}
+
+/// setxattr(2), links followed; returns 0 or an errno value.
+static inline int tr_set_attribute(const char *path, const char *name, const void *value,
+                                   size_t size) {
+  return setxattr(path, name, value, size, 0) == 0 ? 0 : errno;
+}
+
+/// removexattr(2), links followed; returns 0 or an errno value.
+static inline int tr_remove_attribute(const char *path, const char *name) {
+  return removexattr(path, name) == 0 ? 0 : errno;
+}
+
 #endif

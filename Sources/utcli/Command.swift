@@ -51,7 +51,9 @@ struct Command: Sendable {
   /// All commands, in the order of the help.
   static let all: [Command] = [
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
-    .name, .negotiate, .dyn, .lint, .bundles, .status, .doctor, .image,
+    .name, .negotiate, .dyn,
+    .handlers, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
+    .lint, .register, .bundles, .status, .doctor, .image,
     .help,
   ]
 

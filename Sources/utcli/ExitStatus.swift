@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// What the process says to its caller when it ends.
 enum ExitStatus: Int32 {
   /// Answered, also when the answer is an empty list.
@@ -12,6 +14,8 @@ enum ExitStatus: Int32 {
   case badData = 3
   /// The daemon cannot be reached, or refused.
   case unreachable = 4
+  /// The store of bindings is damaged or cannot be written.
+  case store = 5
   /// Our bug.
   case internalError = 70
   /// The answer could not be written; never 1, which would be read as "no".
@@ -32,5 +36,29 @@ struct Failure: Error {
 
   static func usage(_ message: String, hint: String? = nil) -> Failure {
     Failure(.usage, message, hint: hint)
+  }
+}
+
+extension Failure {
+  /// What a client's error means to the caller of the program.
+  init(_ error: RegistryClientError) {
+    switch error {
+    case .unreachable, .refused, .invalidAnswer:
+      self.init(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
+    case .tooLong: self.init(.badData, "\(error)")
+    case .binding(let problem): self.init(problem.status, "\(problem)", hint: problem.hint)
+    case .store(let problem, let hint): self.init(.store, problem, hint: hint)
+    case .notPermitted: self.init(.unreachable, "\(error)")
+    }
+  }
+}
+
+extension BindingProblem {
+  /// A wish that could be met elsewhere is answered with no; one that never can is bad data.
+  var status: ExitStatus {
+    switch self {
+    case .noSuchApplication, .cannotStart, .typeLacksTag: .negative
+    case .roleCannotBeChosen, .notATag: .badData
+    }
   }
 }

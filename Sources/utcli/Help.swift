@@ -7,10 +7,11 @@ enum Help {
   /// For someone who types the bare name: what to try, on standard error.
   static func greeting() {
     for line in """
-    utcli tells what type a file is, and why.
+    utcli tells what type a file is, what opens it, and why.
 
       utcli type-of FILE            the type of a file, such as public.jpeg
-      utcli why FILE                the reason, with the file and line it comes from
+      utcli handlers FILE           the applications that open it, the preferred one first
+      utcli why FILE                the reasons, with the file and line they come from
       utcli info public.jpeg        everything about a type
       utcli types --extension ts    every type that an extension can mean
       utcli tree public.image       a family of types
@@ -39,8 +40,9 @@ enum Help {
       "begins with a dot, a scheme if it ends in a colon; else a type, a MIME type or a file,")
     output.line("in that order. --type and --file force.")
     output.line("")
-    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon,")
-    output.line("70 our bug, 74 the answer cannot be written")
+    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon or it")
+    output.line("refused, 5 the store of choices is damaged or cannot be written, 70 our bug,")
+    output.line("74 the answer cannot be written")
     output.flush()
   }
 

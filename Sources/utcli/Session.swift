@@ -5,6 +5,9 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
+/// Who answers both kinds of questions.
+typealias Answerer = RegistryClient & HandlerClient
+
 /// What one call of the program works with: its output, its language, and whoever answers, which
 /// is found at the first question.
 struct Session {
@@ -14,7 +17,7 @@ struct Session {
   private let locale: String?
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
-  private var client: (any RegistryClient)?
+  private var client: (any Answerer)?
 
   /// What one call of the program works with.
   ///
@@ -24,7 +27,7 @@ struct Session {
   ///   - output: Where the answer goes.
   ///   - errors: Where remarks go.
   init(
-    _ arguments: Arguments, client: (any RegistryClient)? = nil, output: Output = Output(),
+    _ arguments: Arguments, client: (any Answerer)? = nil, output: Output = Output(),
     errors: ErrorOutput = ErrorOutput()
   ) {
     self.arguments = arguments
@@ -38,9 +41,9 @@ struct Session {
   // MARK: - Questions
 
   /// Who answers.
-  mutating func answerer() throws(Failure) -> any RegistryClient {
+  mutating func answerer() throws(Failure) -> any Answerer {
     if let client { return client }
-    let found: any RegistryClient
+    let found: any Answerer
     switch try BackEnd(arguments) {
     case .embedded: found = embedded()
     case .socket(let address):
@@ -66,11 +69,26 @@ struct Session {
     let client = try answerer()
     do throws(RegistryClientError) {
       return try question(client)
-    } catch .tooLong {
-      throw Failure(.badData, "\(RegistryClientError.tooLong)")
     } catch {
-      throw Failure(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
+      throw Failure(error)
     }
+  }
+
+  /// The answer to one question about handlers.
+  mutating func askHandlers<Answer>(
+    _ question: (any HandlerClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Answer {
+    let client = try handlerClient()
+    do throws(RegistryClientError) {
+      return try question(client)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Who answers questions about handlers.
+  mutating func handlerClient() throws(Failure) -> any HandlerClient {
+    try answerer()
   }
 
   /// The registry of this process; `nil` if the daemon answers.
@@ -79,7 +97,7 @@ struct Session {
   }
 
   /// The client of a registry in this process.
-  private mutating func embedded() -> any RegistryClient {
+  private mutating func embedded() -> any Answerer {
     let client = EmbeddedClient(
       PublishedRegistry(load(), generation: 1), of: .current, store: .current)
     client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }

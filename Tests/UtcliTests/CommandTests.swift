@@ -84,8 +84,8 @@ struct CommandTests {
   }
 
   /// A home with a bundle in it, and a directory with some files.
-  static func installation() throws -> Installation {
-    let installation = try Installation()
+  static func installation(core: Installation.Core = .small) throws -> Installation {
+    let installation = try Installation(core: core)
     try installation.write(
       """
       {

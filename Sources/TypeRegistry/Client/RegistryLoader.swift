@@ -72,7 +72,7 @@ public enum RegistryLoader {
   }
 
   /// The bundles of a place, and what was looked at to find them.
-  private static func read(_ place: RegistryPlace) -> (
+  static func read(_ place: RegistryPlace) -> (
     bundles: [Bundle], diagnostics: [Diagnostic], inputs: [ImageInputs.Entry]
   ) {
     let path = DeclarationSearchPath(core: place.core, environment: place.environment)

@@ -5,24 +5,29 @@ internal import TypeRegistry
 
 extension Command {
   static let why: Command = Command(
-    "why", operands: "FILE|TYPE...",
+    "why", operands: "FILE|TYPE|.EXT|SCHEME:...",
     summary: "the reason for an answer: every candidate, the rule, file and line",
     details: """
       For a file or an extension: the patterns that were tried, and for each the candidates in order
       with the rule that placed them. For a type: its declarations, which of them counts, and where
       its place in the hierarchy comes from. A link is followed.
+
+      Then who opens it: who decided (a person, the site or the ranking), and every application in
+      order with the row of the table that placed it, the way to what it claims, and where the claim
+      stands; last those that are out, and why. The rows: 1 an explicit choice, 2 the nearer type,
+      3 a vetted owner, 4 the more trusted origin, 5 rank, 6 role, 7 weight, 8 identifier.
       """,
     options: [
-      Option("--name-only", nil, "go by the name alone, as of a regular file; touch no file"),
-      Option("--type", nil, "take every operand for an identifier"),
-      Option("--file", nil, "take every operand for a file"),
+      .role, .nameOnly, .asType, .asFile,
+      Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max
   ) { (session, arguments) throws(Failure) in
-    var answers: [Answer] = []
+    var answers: [WhyAnswer] = []
     var failure: Failure?
+    let roles = try arguments.roles()
     for operand in arguments.operands {
       do throws(Failure) {
-        answers.append(try answer(operand, &session, arguments))
+        answers.append(try answer(operand, roles, &session, arguments))
       } catch {
         // The others are still answered; the last failure is the one that is returned.
         if let earlier = failure { session.report(earlier) }
@@ -34,7 +39,7 @@ extension Command {
         writer.beginObject()
         writer.name("answers")
         writer.beginArray()
-        for answer in answers { Self.write(answer, to: &writer) }
+        for answer in answers { writer.value(answer) }
         writer.endArray()
         writer.schema()
         writer.endObject()
@@ -42,10 +47,12 @@ extension Command {
     } else {
       for (place, answer) in answers.enumerated() {
         if place > 0 { session.output.line("") }
-        switch answer {
+        switch answer.reason {
         case .name(let explanation): print(explanation, &session)
         case .type(let information, let ways): print(information, ways, &session)
+        case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
         }
+        if let handlers = answer.handlers { HandlerReasons(handlers).print(&session) }
       }
     }
     if let failure { throw failure }
@@ -53,9 +60,20 @@ extension Command {
   }
 
   private static func answer(
-    _ word: [UInt8], _ session: inout Session, _ arguments: Arguments
-  ) throws(Failure) -> Answer {
-    switch try session.operand(word, arguments) {
+    _ word: [UInt8], _ roles: RoleMask, _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> WhyAnswer {
+    let operand = try session.handlerOperand(word, arguments)
+    var answer = WhyAnswer(reason: try reason(operand, &session))
+    if !arguments.has("--no-handlers") {
+      answer.handlers = try session.handlers(of: [operand], roles, explains: true).first
+    }
+    return answer
+  }
+
+  private static func reason(
+    _ operand: HandlerOperand, _ session: inout Session
+  ) throws(Failure) -> WhyAnswer.Reason {
+    switch operand.subject {
     case .type(let identifier):
       let languages = session.languages
       let found = try session.ask { (client) throws(RegistryClientError) in
@@ -72,6 +90,8 @@ extension Command {
       let answer = try session.ask { (client) throws(RegistryClientError) in
         try client.usualTypes(tag: tag)
       }
+      // Most schemes have no type, and need none.
+      if tag.tagClass == .urlScheme, answer.isDynamic { return .scheme(tag) }
       guard !answer.types.isEmpty else {
         throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
       }
@@ -79,32 +99,12 @@ extension Command {
         try session.ask { (client) throws(RegistryClientError) in
           try client.explanation(of: tag)
         })
-    case .file(let path):
-      let query: FileQuery
-      do throws(FileInspection.Failure) {
-        if arguments.has("--name-only") {
-          query = FileQuery(name: FileInspection.lastComponent(of: path))
-        } else {
-          let file = try FileInspection(of: path, followsLinks: true)
-          query = FileQuery(name: file.name, kind: file.kind)
-        }
-      } catch {
-        throw Failure(
-          .negative, "\(TextEscaping.inMessage(path)): \(error)",
-          hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
-            ? nil
-            : "no type and no MIME type has that name either; --name-only asks without a file")
-      }
+    case .file(let query):
       return .name(
         try session.ask { (client) throws(RegistryClientError) in
           try client.explanation(of: query)
         })
     }
-  }
-
-  private enum Answer {
-    case name(Explanation)
-    case type(TypeInformation, [ConformanceInformation])
   }
 
   // MARK: Text
@@ -167,90 +167,5 @@ extension Command {
       case .supplement: "supplemented by"
       }
     return "\(verb) \(source.bundle) (\(source.origin)) at \(source.place)"
-  }
-
-  // MARK: JSON
-
-  private static func write(_ answer: Answer, to writer: inout JSONWriter) {
-    switch answer {
-    case .name(let explanation): write(explanation, to: &writer)
-    case .type(let information, let ways): write(information, ways, to: &writer)
-    }
-  }
-
-  private static func write(_ explanation: Explanation, to writer: inout JSONWriter) {
-    writer.beginObject()
-    if explanation.isDynamic { writer.member("dynamic", true) }
-    writer.member("identifier", explanation.identifier.text)
-    writer.name("steps")
-    writer.beginArray()
-    for step in explanation.steps {
-      writer.beginObject()
-      writer.name("candidates")
-      writer.beginArray()
-      for candidate in step.candidates {
-        writer.beginObject()
-        writer.member("identifier", candidate.type.text)
-        writer.member("kind", candidate.kind.rawValue)
-        writer.member("reason", candidate.reason)
-        writer.member("rule", candidate.rule.rawValue)
-        writer.name("source")
-        writer.value(candidate.source)
-        writer.endObject()
-      }
-      writer.endArray()
-      if !step.excluded.isEmpty {
-        writer.name("excluded")
-        writer.beginArray()
-        for excluded in step.excluded {
-          writer.beginObject()
-          writer.member("identifier", excluded.type.text)
-          writer.member("reason", excluded.reason)
-          writer.name("source")
-          writer.value(excluded.source)
-          writer.endObject()
-        }
-        writer.endArray()
-      }
-      writer.member("pattern", step.pattern)
-      writer.member("tag", step.tag.value)
-      writer.member("tagClass", step.tag.tagClass.text)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.member("subject", explanation.subject)
-    if explanation.isTie { writer.member("tie", true) }
-    writer.member("verdict", explanation.verdict)
-    writer.endObject()
-  }
-
-  private static func write(
-    _ information: TypeInformation, _ ways: [ConformanceInformation], to writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.name("conformance")
-    writer.beginArray()
-    for way in ways {
-      writer.beginObject()
-      writer.member("path", way.path.map(\.text))
-      writer.member("supertype", way.supertype.text)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.name("declarations")
-    writer.beginArray()
-    for declaration in information.declarations {
-      writer.beginObject()
-      writer.member("active", declaration.isActive)
-      writer.member("kind", declaration.kind.rawValue)
-      writer.member("reason", declaration.reason?.explanation)
-      writer.name("source")
-      writer.value(declaration.source)
-      writer.endObject()
-    }
-    writer.endArray()
-    if information.isDynamic { writer.member("dynamic", true) }
-    writer.member("identifier", information.identifier.text)
-    writer.endObject()
   }
 }

@@ -22,8 +22,14 @@ final class Installation {
 
   private let files = FileManager.default
 
-  /// An installation with the small core of `Tests/Golden/core`.
-  init() throws {
+  /// The small core of the golden files, and the one that ships.
+  enum Core: String {
+    case small = "Tests/Golden/core"
+    case shipped = "Declarations"
+  }
+
+  /// An installation with a core, the small one unless another is named.
+  init(core origin: Core = .small) throws {
     var template = Array("/tmp/utcli-test-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
       throw SystemFailure(call: "mkdtemp", code: errno)
@@ -42,7 +48,7 @@ final class Installation {
       """
       built='\(Self.builtProgram)' program='\(program)'
       { ln "$built" "$program" || cp "$built" "$program"; } 2>/dev/null &&
-        cp -r '\(Self.sources)/Tests/Golden/core' '\(core)'
+        mkdir '\(core)' && cp '\(Self.sources)/\(origin.rawValue)'/*.json '\(core)'
       """)
     guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
   }
@@ -107,6 +113,18 @@ final class Installation {
       withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     return path
+  }
+
+  /// Installs a sample application for the user: a file or directory of `Tests/Samples`.
+  func install(sample: String) throws {
+    try files.createDirectory(atPath: declarations, withIntermediateDirectories: true)
+    let copied = try shell("cp -r '\(Self.sources)/Tests/Samples/\(sample)' '\(declarations)'")
+    guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
+  }
+
+  /// Takes a sample application away again.
+  func remove(sample: String) throws {
+    try files.removeItem(atPath: "\(declarations)/\(sample)")
   }
 
   /// Installs a declaration of one type for the user.

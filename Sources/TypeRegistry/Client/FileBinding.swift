@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+
+/// A file's own choice of the application that opens it: the extended attribute
+/// `user.typed.handler`, which holds a bundle identifier.
+///
+/// It is read by whoever asks, never by the daemon, which sees names only. Attributes travel with
+/// foreign files, so it counts only if the file belongs to the caller (``isOwn``), and, as every
+/// answer decides anew, if the application is a handler of the file's type.
+///
+/// ```swift
+/// let own = try FileBinding.read(from: path)?.handlerThatCounts
+/// let query = HandlerQuery(.file(file), ownHandler: own)
+/// ```
+public struct FileBinding: Hashable, Sendable {
+  /// The attribute's name.
+  public static let attribute = "user.typed.handler"
+
+  /// The longest value that is read or written, in bytes.
+  public static let longestValue = 255
+
+  /// The bundle identifier that the file names, in lower case.
+  public let handler: String
+  /// Whether the file belongs to the caller, so that its choice counts.
+  public let isOwn: Bool
+
+  /// The bundle identifier, or `nil` if the file belongs to somebody else.
+  public var handlerThatCounts: String? { isOwn ? handler : nil }
+
+  /// Why a file's choice cannot be read or changed.
+  public enum Failure: Error, Hashable, Sendable {
+    /// The file system, or this kind of file, keeps no such attributes.
+    case notSupported
+    /// The file belongs to somebody else: a choice written there would not count.
+    case notOwn
+    /// The value is no bundle identifier: empty, too long, not UTF-8, or with a blank, a slash or a
+    /// control character.
+    case invalidValue
+    /// A system call failed, with this error number.
+    case system(Int32)
+  }
+
+  /// The choice of the file at `path`.
+  ///
+  /// - Parameter path: Bytes without a NUL; a symbolic link stands for its target.
+  /// - Returns: `nil` if the file has none, also where there can be none.
+  /// - Throws: ``Failure``: `invalidValue` or `system`.
+  public static func read(from path: [UInt8]) throws(Failure) -> FileBinding? {
+    do throws(Failure) {
+      return try withFile(path) { (status, file) throws(Failure) in
+        // One byte more than is allowed, so that a longer value is seen to be one.
+        var value = [UInt8](repeating: 0, count: longestValue + 1)
+        let length = unsafe file.withCString { path in
+          unsafe tr_get_attribute(path, attribute, &value, value.count)
+        }
+        switch Int32(clamping: -length) {
+        case ENODATA, EOPNOTSUPP: return nil
+        case ERANGE: throw .invalidValue
+        case let code where code > 0: throw .system(code)
+        default: break
+        }
+        guard let handler = identifier(value[..<length]) else { throw .invalidValue }
+        return FileBinding(handler: handler, isOwn: isOwn(status))
+      }
+    } catch .notSupported {
+      return nil
+    }
+  }
+
+  /// Makes the file at `path` choose an application.
+  ///
+  /// - Parameters:
+  ///   - bundle: A bundle identifier, in any case.
+  ///   - path: Bytes without a NUL; a symbolic link stands for its target.
+  /// - Throws: ``Failure``; nothing is written to a file that belongs to somebody else.
+  public static func write(_ bundle: String, to path: [UInt8]) throws(Failure) {
+    guard let handler = identifier(Array(bundle.utf8)[...]) else { throw .invalidValue }
+    try withFile(path) { (status, file) throws(Failure) in
+      guard isOwn(status) else { throw .notOwn }
+      let value = Array(handler.utf8)
+      let code = unsafe file.withCString { path in
+        unsafe tr_set_attribute(path, attribute, value, value.count)
+      }
+      try check(code)
+    }
+  }
+
+  /// Takes the choice of the file at `path` away, whatever it is.
+  ///
+  /// - Parameter path: Bytes without a NUL; a symbolic link stands for its target.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``Failure``: `system`.
+  @discardableResult
+  public static func remove(from path: [UInt8]) throws(Failure) -> Bool {
+    do throws(Failure) {
+      return try withFile(path) { (_, file) throws(Failure) in
+        let code = unsafe file.withCString { unsafe tr_remove_attribute($0, attribute) }
+        if code == ENODATA { return false }
+        try check(code)
+        return true
+      }
+    } catch .notSupported {
+      return false
+    }
+  }
+
+  // MARK: - The file
+
+  /// Calls `body` with the state of the file at `path`, and a path that cannot come to mean another.
+  ///
+  /// A name in somebody else's directory can change hands between two calls.
+  private static func withFile<Result>(
+    _ path: [UInt8], _ body: (FileStatus, FilePath) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let named = FilePath(bytes: path) else { throw .system(ENOENT) }
+    let descriptor = unsafe named.withCString { unsafe tr_open_path($0) }
+    guard descriptor >= 0 else { throw .system(-descriptor) }
+    defer { close(descriptor) }
+    guard let file = FilePath("/proc/self/fd/\(descriptor)") else { throw .system(ENOENT) }
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(ofDescriptor: descriptor)
+    } catch {
+      throw .system(error.code)
+    }
+    // The kernel keeps attributes of users for no other kinds.
+    guard status.kind == .regular || status.kind == .directory else { throw .notSupported }
+    return try body(status, file)
+  }
+
+  private static func isOwn(_ status: FileStatus) -> Bool { status.owner == geteuid() }
+
+  private static func check(_ code: Int32) throws(Failure) {
+    switch code {
+    case 0: return
+    case EOPNOTSUPP: throw .notSupported
+    default: throw .system(code)
+    }
+  }
+
+  /// A bundle identifier of those bytes; `nil` if they are none.
+  private static func identifier(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard !bytes.isEmpty, bytes.count <= longestValue,
+      let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: { $0.isInvisible || $0 == " " || $0 == "/" })
+    else { return nil }
+    return text.asciiLowercased
+  }
+}
+
+extension FileBinding.Failure: CustomStringConvertible {
+  /// What is wrong, to stand behind the file's name in a message.
+  public var description: String {
+    switch self {
+    case .notSupported: "this file cannot keep a choice of its own"
+    case .notOwn: "belongs to somebody else, so that its own choice does not count"
+    case .invalidValue: "its choice is no bundle identifier"
+    case .system(let code): SystemError(code: code).description
+    }
+  }
+}

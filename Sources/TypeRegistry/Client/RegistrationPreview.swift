@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+/// What would change if one more bundle were installed: who opens what, and what tags mean.
+///
+/// Both registries are compiled, the present one and the one with the bundle, and every declared
+/// type and every tag and scheme that the bundle names is asked of both. So the answer is the
+/// registry's own.
+public struct RegistrationPreview: Sendable {
+  /// Who opens something, before and after.
+  public struct DefaultChange: Hashable, Sendable {
+    /// The type or tag.
+    public var subject: Binding.Subject
+    /// Who opens it now; `nil` is nobody.
+    public var before: Handler?
+    /// Who would open it; `nil` is nobody.
+    public var after: Handler?
+    /// Who would decide.
+    public var decision: HandlerAnswer.Decision
+  }
+
+  /// What a tag means, before and after.
+  public struct TagChange: Hashable, Sendable {
+    /// The tag.
+    public var tag: Tag
+    /// The type that it means now; dynamic if no type has it.
+    public var before: TypeIdentifier?
+    /// The type that it would mean.
+    public var after: TypeIdentifier?
+  }
+
+  /// The bundle's identifier.
+  public var bundle: String
+  /// Where it would stand in the order of trust.
+  public var origin: Origin
+  /// Another installation of the same application that would count in its stead; `nil` if none.
+  public var maskedBy: String?
+  /// Why it could not be started; `nil` if it could.
+  public var problem: String?
+  /// Whose preferred handler would change: types in byte order, then tags.
+  public var defaults: [DefaultChange]
+  /// Which tags would mean another type, in byte order.
+  public var tags: [TagChange]
+
+  /// What would change if the file at `path` were installed at `place`.
+  ///
+  /// - Parameters:
+  ///   - path: A declaration file.
+  ///   - origin: How far it would be trusted.
+  ///   - place: Where the other declarations are.
+  ///   - bindings: A person's choices.
+  ///   - languages: The caller's, for names.
+  /// - Throws: ``Refusal`` if the file cannot be used.
+  /// - Complexity: As compiling all declarations twice, and ranking the handlers of all types.
+  public init(
+    of path: [UInt8], as origin: Origin, at place: RegistryPlace, bindings: [Binding],
+    in languages: LanguageList = .none
+  ) throws(Refusal) {
+    guard let file = FilePath(bytes: path) else { throw Refusal(diagnostics: []) }
+    let loaded = DeclarationSource.single(file, origin: origin).load()
+    guard var bundle = loaded.bundle else { throw Refusal(diagnostics: loaded.diagnostics) }
+    bundle.program = LaunchProgram.locate(bundle.launchArguments).program
+    var bundles = RegistryLoader.read(place).bundles
+    let present = RegistryCompiler.compile(bundles).registry.choosing(bindings)
+    // A new version of what is installed there takes its place.
+    let name = bundle.identifier.asciiLowercased
+    if let old = bundles.firstIndex(where: {
+      $0.origin == origin && $0.identifier.asciiLowercased == name
+    }) {
+      bundle.path = bundles[old].path
+      bundles.remove(at: old)
+    }
+    let next = RegistryCompiler.compile(bundles + [bundle]).registry.choosing(bindings)
+
+    self.bundle = bundle.identifier
+    self.origin = origin
+    let masked = next.bundles().first { $0.path == bundle.path && $0.maskedBy != nil }
+    maskedBy = masked?.maskedBy
+    if case .missing(let reason) = bundle.program, !bundle.claims.isEmpty {
+      problem = reason.words
+    }
+    let comparison = Comparison(
+      before: (present, BindingTable(bindings, over: present)),
+      after: (next, BindingTable(bindings, over: next)), languages: languages)
+    defaults = comparison.defaults(claimed: Self.claimedTags(bundle))
+    tags = comparison.tags(Self.declaredTags(bundle))
+  }
+
+  /// Why a file cannot be installed.
+  public struct Refusal: Error {
+    /// What is wrong with it.
+    public var diagnostics: [Diagnostic]
+  }
+
+  private static func claimedTags(_ bundle: Bundle) -> [Tag] {
+    var tags: Set<Tag> = []
+    for claim in bundle.claims {
+      for subject in claim.subjects {
+        if case .tag(let tag) = subject { tags.insert(tag) }
+      }
+    }
+    return tags.sorted()
+  }
+
+  private static func declaredTags(_ bundle: Bundle) -> [Tag] {
+    Set(bundle.declarations.flatMap(\.tags) + bundle.supplements.flatMap(\.tags)).sorted()
+  }
+}
+
+/// Two registries with their bindings, asked alike.
+private struct Comparison {
+  let before: (registry: CompiledRegistry, table: BindingTable)
+  let after: (registry: CompiledRegistry, table: BindingTable)
+  let languages: LanguageList
+
+  func defaults(claimed tags: [Tag]) -> [RegistrationPreview.DefaultChange] {
+    let types = Set(before.registry.declaredTypes).union(after.registry.declaredTypes).sorted()
+    return types.compactMap { change(.type($0), .type($0)) }
+      + tags.compactMap { change(.tag($0), .tag($0)) }
+  }
+
+  private func change(
+    _ subject: HandlerQuery.Subject, _ shown: Binding.Subject
+  ) -> RegistrationPreview.DefaultChange? {
+    let old = before.registry.handlers(for: HandlerQuery(subject), with: before.table)
+    let new = after.registry.handlers(for: HandlerQuery(subject), with: after.table)
+    let names = (old.preferred?.bundle, new.preferred?.bundle)
+    guard names.0?.asciiLowercased != names.1?.asciiLowercased else { return nil }
+    let query = HandlerQuery(subject, explains: true)
+    let explained = after.registry.handlers(for: query, with: after.table, in: languages)
+    let former = before.registry.handlers(for: query, with: before.table, in: languages)
+    return RegistrationPreview.DefaultChange(
+      subject: shown, before: former.preferred, after: explained.preferred,
+      decision: explained.decision)
+  }
+
+  func tags(_ tags: [Tag]) -> [RegistrationPreview.TagChange] {
+    tags.compactMap { tag in
+      let old = before.registry.types(
+        tag: tag, conformingTo: before.registry.usualSupertype(for: tag)
+      ).types.first
+      let new = after.registry.types(
+        tag: tag, conformingTo: after.registry.usualSupertype(for: tag)
+      ).types.first
+      guard old != new else { return nil }
+      return RegistrationPreview.TagChange(tag: tag, before: old, after: new)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let apply: Command = Command(
+    "apply", operands: "FILE|-", summary: "make the choices that a file lists, all or none",
+    details: """
+      The file is what 'utcli dump' wrote, or settings of the tool duti: lines of an application's
+      bundle identifier, a type, extension (.md) or MIME type, and a role (editor, viewer, shell,
+      all); or of a bundle identifier and a URL scheme; also as a property list or JSON with the key
+      DUTISettings. It is one change, which 'utcli undo' takes back. Choices that the file does not
+      name stay, unless --exact is given. Prints what changed, as 'default set' does; what is wrong
+      with the file goes to standard error with its line and column.
+      """,
+    options: [
+      .dryRun, Option("--exact", nil, "take back every choice that the file does not name"),
+    ], operandCount: 1...1
+  ) { (session, arguments) throws(Failure) in
+    let path = arguments.operands[0]
+    let bytes = try InputFile.read(path)
+    let isInput = path == [UInt8(ascii: "-")]
+    var file = BindingFile(name: isInput ? "standard input" : TextEscaping.inMessage(path))
+    try read(bytes, into: &file)
+    try session.fail(file.problems.map { ($0, .badData) })
+    let plan = try ApplyPlan(file, isExact: arguments.has("--exact"), &session)
+    let isDry = arguments.has("--dry-run")
+    guard !plan.requests.isEmpty else {
+      session.report(nil as BindingChange?, dryRun: isDry)
+      return .answered
+    }
+    let client = try session.handlerClient()
+    do throws(RegistryClientError) {
+      let change = try client.change(plan.requests, as: .apply, dryRun: isDry)
+      session.report(change, dryRun: isDry)
+    } catch {
+      // Which of them it was, and whether others are wrong too.
+      if case .binding = error { try session.fail(try plan.problems(&session)) }
+      throw Failure(error)
+    }
+    return .answered
+  }
+
+  /// Reads JSON, a property list, or lines; the first byte tells which.
+  private static func read(_ bytes: [UInt8], into file: inout BindingFile) throws(Failure) {
+    let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let limits = JSONLimits(
+        maximumBytes: InputFile.longest, maximumDepth: 16, maximumValues: 4_000_000)
+      do throws(JSONError) {
+        file.read(
+          try JSONDocument(
+            parsing: bytes, options: JSONReaderOptions(limits: limits, refusesNUL: true)))
+      } catch {
+        let location = SourceLocation(ofOffset: error.offset, in: bytes.span)
+        throw Failure(.badData, "\(file.name):\(location): \(error)", hint: error.hint)
+      }
+    case UInt8(ascii: "<"):
+      try readPropertyList(bytes, into: &file)
+    case UInt8(ascii: "b") where bytes.starts(with: Array("bplist".utf8)):
+      try readPropertyList(bytes, into: &file)
+    default: file.read(settings: bytes)
+    }
+  }
+
+  private static func readPropertyList(
+    _ bytes: [UInt8], into file: inout BindingFile
+  ) throws(Failure) {
+    let (document, findings) = DeclarationText.read(bytes, path: file.name)
+    guard let document else {
+      let finding = findings.first { $0.severity == .error }
+      throw Failure(
+        .badData, finding.map { "\($0)" } ?? "\(file.name): is no property list",
+        hint: finding?.hint)
+    }
+    file.read(document)
+  }
+}
+
+extension Session {
+  /// Says everything that is wrong with a file, and stops if anything is.
+  func fail(_ problems: [(BindingFile.Problem, ExitStatus)]) throws(Failure) {
+    let failures = problems.map { problem, status in
+      Failure(status, "\(problem.place): \(problem.message)", hint: problem.hint)
+    }
+    guard let last = failures.last else { return }
+    for failure in failures.dropLast() { report(failure) }
+    throw last
+  }
+}

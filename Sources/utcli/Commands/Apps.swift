@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let apps: Command = Command(
+    "apps", operands: "[BUNDLE] | --set-default BUNDLE | --confirm [BUNDLE]",
+    summary: "the applications: what they claim, what they are default for",
+    details: """
+      Prints BUNDLE<TAB>NAME<TAB>VERSION<TAB>ORIGIN<TAB>CLAIMS<TAB>DEFAULTS<TAB>NOTE a line, with the
+      number of subjects claimed and of those that the application opens first; NOTE is why it cannot
+      be started, or 'unconfirmed'. With BUNDLE FIELD<TAB>VALUE a line, and for each claim
+      claim<TAB>SUBJECT<TAB>ROLE<TAB>RANK<TAB>default<TAB>PLACE.
+
+      --set-default chooses the application, as one change, for everything that it can edit; with
+      --role for everything that it claims in that role, in that role; with --all for everything that
+      it opens. 'utcli undo' takes it back.
+
+      --confirm says that an application which came by itself needs no confirmation any more.
+      """,
+    options: [
+      Option("--set-default", nil, "choose the application for what it claims"), .role,
+      Option("--all", nil, "with --set-default: for all that it opens, not only edits"),
+      Option("--only-unowned", nil, "with --set-default: not what another application owns"),
+      Option("--only-unchosen", nil, "with --set-default: not what anything is chosen for"),
+      .dryRun,
+      Option("--confirm", nil, "the application, or all, need no confirmation any more"),
+    ], operandCount: 0...1
+  ) { (session, arguments) throws(Failure) in
+    if arguments.has("--set-default") {
+      return try BulkAssignment(arguments).run(&session)
+    }
+    for option in ["--role", "--all", "--only-unowned", "--only-unchosen", "--dry-run"]
+    where arguments.has(option) {
+      throw .usage("'\(option)' belongs to 'apps --set-default'")
+    }
+    if arguments.has("--confirm") { return try confirm(&session, arguments) }
+    guard let word = arguments.operands.first else {
+      let applications = try session.applications()
+      list(applications, &session)
+      return .answered
+    }
+    let application = try session.application(named: arguments.bundle(word))
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.name("applications")
+        writer.beginArray()
+        writer.value(application, withClaims: true)
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      print(application, &session)
+    }
+    return .answered
+  }
+
+  private static func confirm(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    var bundles: [String] = []
+    if let word = arguments.operands.first {
+      bundles = [try session.application(named: arguments.bundle(word)).bundle]
+    }
+    let count = try session.askHandlers { (client) throws(RegistryClientError) in
+      try client.confirm(bundles)
+    }
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("confirmed", count)
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      session.output.line("\(count)")
+    }
+    return .answered
+  }
+
+  // MARK: - Output
+
+  private static func list(
+    _ applications: [ApplicationInformation], _ session: inout Session
+  ) {
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.name("applications")
+        writer.beginArray()
+        for application in applications { writer.value(application, withClaims: false) }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+      return
+    }
+    for application in applications {
+      session.output.line(
+        [
+          application.bundle, application.name,
+          application.version.isEmpty ? "-" : application.version, application.origin.name,
+          "\(application.claims.count)", "\(application.claims.count(where: \.isDefault))",
+          application.problem ?? (application.isUnconfirmed ? "unconfirmed" : "-"),
+        ].map(session.shown))
+    }
+  }
+
+  private static func print(_ application: ApplicationInformation, _ session: inout Session) {
+    func field(_ name: String, _ values: String...) {
+      session.output.line([name] + values.map(session.shown))
+    }
+    field("identifier", application.bundle)
+    field("name", application.name)
+    if !application.version.isEmpty { field("version", application.version) }
+    field("origin", application.origin.name)
+    field("path", application.path)
+    for argument in application.arguments { field("argument", argument) }
+    if let problem = application.problem { field("problem", problem) }
+    if application.isUnconfirmed { field("state", "unconfirmed") }
+    for claim in application.claims {
+      field(
+        "claim", claim.spelling, claim.role.rawValue, claim.rank.rawValue,
+        claim.isDefault ? "default" : "-", claim.source.place)
+    }
+  }
+}
+
+extension Session {
+  /// All applications.
+  mutating func applications() throws(Failure) -> [ApplicationInformation] {
+    let languages = languages
+    return try askHandlers { (client) throws(RegistryClientError) in
+      try client.applications(in: languages)
+    }
+  }
+
+  /// The application of that identifier, in any case.
+  mutating func application(named bundle: String) throws(Failure) -> ApplicationInformation {
+    let applications = try applications()
+    let wanted = bundle.asciiLowercased
+    if let found = applications.first(where: { $0.bundle.asciiLowercased == wanted }) {
+      return found
+    }
+    let near = EditDistance.nearest(to: bundle, among: applications.map(\.bundle))
+    let problem = BindingProblem.noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])
+    throw Failure(.negative, "\(problem)", hint: problem.hint)
+  }
+}
+
+extension ApplicationInformation.Claim {
+  /// What is claimed, as an operand of the command line; `*` for everything.
+  fileprivate var spelling: String {
+    if let type { return type.text }
+    return tag.map { Binding.Subject.tag($0).spelling } ?? "*"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func value(_ application: ApplicationInformation, withClaims: Bool) {
+    beginObject()
+    member("arguments", application.arguments)
+    member("bundle", application.bundle)
+    if withClaims {
+      name("claims")
+      beginArray()
+      for claim in application.claims {
+        beginObject()
+        member("default", claim.isDefault)
+        member("owner", claim.isOwner)
+        member("rank", claim.rank.rawValue)
+        member("role", claim.role.rawValue)
+        member("source", claim.source)
+        member("tag", tags: claim.tag.map { [$0] } ?? [])
+        member("type", claim.type?.text)
+        endObject()
+      }
+      endArray()
+    } else {
+      member("claims", application.claims.count)
+      member("defaults", application.claims.count(where: \.isDefault))
+    }
+    member("name", application.name)
+    member("origin", application.origin.name)
+    member("path", application.path)
+    member("problem", application.problem)
+    member("unconfirmed", application.isUnconfirmed)
+    if !application.version.isEmpty { member("version", application.version) }
+    endObject()
+  }
+}

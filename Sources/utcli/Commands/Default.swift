@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let defaultHandler: Command = Command(
+    "default", operands: "OPERAND... | set OPERAND... BUNDLE | unset OPERAND...",
+    summary: "the application that opens it; choose another one, or take the choice back",
+    details: """
+      Alone it prints the bundle identifier of the preferred application, with OPERAND<TAB> in front
+      if there are several operands; the exit status is 1 if nobody opens one of them.
+
+      set and unset choose for a type (also that of a file or MIME type), for an extension (.md) or a
+      scheme (mailto:) as such. A choice for a type counts for its subtypes as well where nothing
+      nearer claims them; with --and-subtypes it counts before every claim. http: and https: are
+      chosen together with public.html. 'utcli undo' takes it back. A file named 'set' is './set'.
+      What changed is printed as KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO, a line for each place.
+
+      With --this-file the choice is kept with the file itself (the extended attribute
+      user.typed.handler); it counts for the file's owner, and is in no history.
+      """,
+    options: [
+      .role, Option("--and-subtypes", nil, "choose for all subtypes too, before what claims them"),
+      Option("--this-file", nil, "choose for the file itself, not for its type"),
+      .dryRun, .nameOnly, .asType, .asFile,
+    ], operandCount: 1...Int.max
+  ) { (session, arguments) throws(Failure) in
+    switch arguments.texts[0] {
+    case "set": return try set(&session, arguments)
+    case "unset": return try unset(&session, arguments)
+    default: return try show(&session, arguments)
+    }
+  }
+
+  // MARK: - The present one
+
+  private static func show(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    for option in ["--and-subtypes", "--this-file", "--dry-run"] where arguments.has(option) {
+      throw .usage("'\(option)' belongs to 'default set' and 'default unset'")
+    }
+    let roles = try arguments.roles()
+    var status = ExitStatus.answered
+    var operands: [HandlerOperand] = []
+    for word in arguments.operands {
+      do throws(Failure) {
+        operands.append(try session.handlerOperand(word, arguments))
+      } catch {
+        session.report(error)
+        status = error.status
+      }
+    }
+    let answers = try session.handlers(of: operands, roles)
+    if session.wantsJSON { write(zip(operands, answers), &session) }
+    for (operand, answer) in zip(operands, answers) {
+      guard let handler = answer.preferred else {
+        session.report(noHandler(operand, roles))
+        status = .negative
+        continue
+      }
+      if session.wantsJSON { continue }
+      let name = arguments.operands.count == 1 ? nil : session.shownName(operand.word)
+      let bundle = session.shown(handler.bundle)
+      session.output.append { buffer in
+        if let name { buffer.append(contentsOf: name + [UInt8(ascii: "\t")]) }
+        buffer.append(contentsOf: bundle.utf8)
+        buffer.append(UInt8(ascii: "\n"))
+      }
+    }
+    return status
+  }
+
+  private static func noHandler(_ operand: HandlerOperand, _ roles: RoleMask) -> Failure {
+    let role = roles.single.map { " as \($0.rawValue)" } ?? ""
+    let word = String(decoding: operand.word, as: UTF8.self)
+    return Failure(
+      .negative, "no handler for '\(word)'\(role)", hint: "'utcli why' tells who is out, and why")
+  }
+
+  private static func write(
+    _ answers: some Sequence<(HandlerOperand, HandlerAnswer)>, _ session: inout Session
+  ) {
+    session.output.json { writer in
+      writer.beginObject()
+      writer.name("answers")
+      writer.beginArray()
+      for (operand, answer) in answers {
+        writer.beginObject()
+        writer.member("decision", answer.decision.rawValue)
+        if let handler = answer.preferred {
+          writer.name("handler")
+          writer.value(handler)
+        }
+        writer.member("operand", String(decoding: operand.word, as: UTF8.self))
+        writer.member("type", answer.type?.text)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.schema()
+      writer.endObject()
+    }
+  }
+
+  // MARK: - Another one
+
+  private static func set(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    let words = arguments.operands.dropFirst()
+    guard words.count >= 2, let last = words.last else {
+      throw .usage(
+        "'default set' needs what is opened, and the application's bundle identifier",
+        hint: "such as 'utcli default set .md org.example.editor'; 'utcli apps' lists them")
+    }
+    let bundle = try arguments.bundle(last)
+    if arguments.has("--this-file") {
+      return try OwnChoice(arguments).set(bundle, words.dropLast(), &session)
+    }
+    let role = try arguments.role()
+    var requests: [BindingRequest] = []
+    for word in words.dropLast() {
+      let subject = try session.bindingSubject(
+        word, arguments, andSubtypes: arguments.has("--and-subtypes"))
+      requests.append(BindingRequest(subject, role: role, .handler(bundle: bundle)))
+    }
+    let isDry = arguments.has("--dry-run")
+    try session.change(requests, as: .bind, dryRun: isDry)
+    if !isDry { try noteOverruled(words.dropLast(), bundle, &session, arguments) }
+    return .answered
+  }
+
+  /// Says where something nearer than the choice decides all the same.
+  private static func noteOverruled(
+    _ words: ArraySlice<[UInt8]>, _ bundle: String, _ session: inout Session,
+    _ arguments: Arguments
+  ) throws(Failure) {
+    var operands: [HandlerOperand] = []
+    for word in words { operands.append(try session.handlerOperand(word, arguments)) }
+    let answers = try session.handlers(of: operands, try arguments.roles())
+    for (operand, answer) in zip(operands, answers) {
+      guard let winner = answer.preferred?.bundle,
+        winner.asciiLowercased != bundle.asciiLowercased
+      else { continue }
+      let word = String(decoding: operand.word, as: UTF8.self)
+      session.note("'\(winner)' still opens '\(word)': 'utcli why' tells which choice decides")
+    }
+  }
+
+  private static func unset(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    let words = arguments.operands.dropFirst()
+    guard !words.isEmpty else {
+      throw .usage(
+        "'default unset' needs what is opened", hint: "such as 'utcli default unset .md'")
+    }
+    if arguments.has("--this-file") { return try OwnChoice(arguments).unset(words, &session) }
+    let role = try arguments.role()
+    var requests: [BindingRequest] = []
+    for word in words {
+      let subject = try session.bindingSubject(
+        word, arguments, andSubtypes: arguments.has("--and-subtypes"))
+      requests.append(BindingRequest(subject, role: role, .noHandler))
+    }
+    try session.change(requests, as: .unbind, dryRun: arguments.has("--dry-run"))
+    return .answered
+  }
+}

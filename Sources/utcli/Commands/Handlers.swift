@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let handlers: Command = Command(
+    "handlers", operands: "FILE|TYPE|.EXT|SCHEME:...",
+    summary: "every application that opens it, the preferred one first",
+    details: """
+      Prints BUNDLE<TAB>NAME<TAB>ROLE<TAB>RANK<TAB>PLACEMENT<TAB>DISTANCE<TAB>FLAG a line, a hyphen
+      for what there is not; in front the operand, if there are several. PLACEMENT is what put the
+      application there: 'file' (the file's own choice), 'binding', 'supertype-binding', 'claim',
+      'tag-claim', 'wildcard' or 'drops' (never chosen). FLAG is 'unconfirmed' for what came without
+      being asked for. A link is followed. 'utcli why' tells the reasons.
+      """,
+    options: [
+      .role, .nameOnly, .asType, .asFile,
+      Option("--stdin", nil, "read operands from standard input, one a line"),
+      Option("-0", nil, "operands are read and lines are written with NUL behind them"),
+    ], operandCount: 0...Int.max
+  ) { (session, arguments) throws(Failure) in
+    var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
+    defer { session = listing.session }
+    return try listing.run(session.output.isTerminal)
+  }
+}
+
+/// `utcli handlers`.
+private struct HandlerListing {
+  var session: Session
+  private let roles: RoleMask
+  private let arguments: Arguments
+  private let isNULTerminated: Bool
+  private var status = ExitStatus.answered
+
+  init(_ session: Session, roles: RoleMask, _ arguments: Arguments) {
+    self.session = session
+    self.roles = roles
+    self.arguments = arguments
+    isNULTerminated = arguments.has("-0")
+  }
+
+  mutating func run(_ isTerminal: Bool) throws(Failure) -> ExitStatus {
+    guard arguments.has("--stdin") else {
+      guard !arguments.operands.isEmpty else {
+        throw .usage(
+          "'handlers' needs a file, type, extension or scheme",
+          hint: "usage: \(Command.handlers.usage)")
+      }
+      try answer(arguments.operands, asOneDocument: session.wantsJSON)
+      return status
+    }
+    guard arguments.operands.isEmpty else {
+      throw .usage("operands come from standard input or from the command line, not from both")
+    }
+    var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
+    while let words = try names.next() {
+      // A batch of the protocol holds no more.
+      var start = 0
+      while start < words.count {
+        let end = min(start + 1024, words.count)
+        try answer(Array(words[start..<end]), asOneDocument: false)
+        start = end
+      }
+      session.output.flush()
+    }
+    return status
+  }
+
+  private mutating func answer(
+    _ words: [[UInt8]], asOneDocument: Bool
+  ) throws(Failure) {
+    let operands = found(words)
+    let answers = try session.handlers(of: operands, roles)
+    if asOneDocument {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.name("answers")
+        writer.beginArray()
+        for (operand, answer) in zip(operands, answers) {
+          Self.write(answer, of: operand, to: &writer)
+        }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+    } else if session.wantsJSON {
+      for (operand, answer) in zip(operands, answers) {
+        session.output.json { Self.write(answer, of: operand, to: &$0) }
+      }
+    } else {
+      let isSingle = arguments.operands.count == 1
+      for (operand, answer) in zip(operands, answers) {
+        for handler in answer.handlers {
+          print(handler, of: isSingle ? nil : operand.word)
+        }
+      }
+    }
+  }
+
+  /// The operands that mean something; says which do not.
+  private mutating func found(_ words: [[UInt8]]) -> [HandlerOperand] {
+    var operands: [HandlerOperand] = []
+    for word in words {
+      do throws(Failure) {
+        operands.append(try session.handlerOperand(word, arguments))
+      } catch {
+        session.report(error)
+        status = error.status
+      }
+    }
+    return operands
+  }
+
+  private mutating func print(_ handler: Handler, of operand: [UInt8]?) {
+    let fields = handler.fields.map(session.shown).joined(separator: "\t")
+    let name = operand.map { isNULTerminated ? $0 : session.shownName($0) }
+    session.output.append { buffer in
+      if let name {
+        buffer.append(contentsOf: name)
+        buffer.append(UInt8(ascii: "\t"))
+      }
+      buffer.append(contentsOf: fields.utf8)
+      buffer.append(isNULTerminated ? 0 : UInt8(ascii: "\n"))
+    }
+  }
+
+  static func write(
+    _ answer: HandlerAnswer, of operand: HandlerOperand, to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.members(answer)
+    writer.member("operand", String(decoding: operand.word, as: UTF8.self))
+    if String(validating: operand.word, as: UTF8.self) == nil {
+      writer.member("operandBytes", Base64.encode(operand.word))
+    }
+    writer.member("tags", tags: answer.tags)
+    writer.member("type", answer.type?.text)
+    writer.endObject()
+  }
+}
+
+extension Handler {
+  /// BUNDLE, NAME, ROLE, RANK, PLACEMENT, DISTANCE, FLAG.
+  fileprivate var fields: [String] {
+    [
+      bundle, name, role?.rawValue ?? "-", claim?.countedRank.rawValue ?? "-", placement.rawValue,
+      distance.map { String($0) } ?? "-", isUnconfirmed ? "unconfirmed" : "-",
+    ]
+  }
+}
+
+extension Handler.Claim {
+  /// The rank as it counts: Owner only where the application exports the type.
+  var countedRank: HandlerRank { rank == .owner && !isOwner ? .default : rank }
+}

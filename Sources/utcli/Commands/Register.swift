@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let register: Command = Command(
+    "register", operands: "--dry-run BUNDLE_FILE",
+    summary: "what would change if this bundle were installed",
+    details: """
+      Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every type, extension or scheme that
+      another application would open, and means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would mean
+      another type; a hyphen is nobody. Your choices never change. All installed declarations are
+      compiled with the file; nothing is installed. Copy the file to where 'utcli doctor' says that
+      declarations are, to install it.
+      """,
+    options: [
+      Option("--dry-run", nil, "say what would change; nothing else is there yet"),
+      Option("--origin", "ORIGIN", "as what: user (the default), local or system"),
+    ], operandCount: 1...1
+  ) { (session, arguments) throws(Failure) in
+    guard arguments.has("--dry-run") else {
+      throw .usage(
+        "'register' does nothing but '--dry-run' yet",
+        hint: "copy the file to a directory that 'utcli doctor' lists")
+    }
+    var origin = Origin.user
+    if let name = arguments.value("--origin") {
+      guard let found = [Origin.user, .local, .system].first(where: { $0.name == name }) else {
+        throw .usage("no origin '\(name)'", hint: "origins are 'user', 'local' and 'system'")
+      }
+      origin = found
+    }
+    let bindings = try session.askHandlers { (client) throws(RegistryClientError) in
+      try client.bindings()
+    }
+    let preview: RegistrationPreview
+    do throws(RegistrationPreview.Refusal) {
+      preview = try RegistrationPreview(
+        of: arguments.operands[0], as: origin, at: .current, bindings: bindings,
+        in: session.languages)
+    } catch {
+      throw failure(error, arguments.operands[0], session)
+    }
+    if session.wantsJSON {
+      write(preview, &session)
+    } else {
+      print(preview, &session)
+    }
+    if let path = preview.maskedBy {
+      session.note("the installation at \(path) would count in its stead")
+    } else if let problem = preview.problem {
+      session.note("'\(preview.bundle)' \(problem), so that it would open nothing")
+    }
+    return .answered
+  }
+
+  private static func failure(
+    _ refusal: RegistrationPreview.Refusal, _ path: [UInt8], _ session: Session
+  ) -> Failure {
+    let errors = refusal.diagnostics.filter { $0.severity == .error }
+    let failures = errors.map { Failure(.badData, "\($0)", hint: $0.hint) }
+    for failure in failures.dropLast() { session.report(failure) }
+    return failures.last
+      ?? Failure(.badData, "\(TextEscaping.inMessage(path)): cannot be read as declarations")
+  }
+
+  private static func print(_ preview: RegistrationPreview, _ session: inout Session) {
+    for change in preview.defaults {
+      let fields = [
+        "default", change.subject.spelling, change.before?.bundle ?? "-",
+        change.after?.bundle ?? "-", reason(change),
+      ]
+      session.output.line(fields.map(session.shown))
+    }
+    for change in preview.tags {
+      let fields = [
+        "means", Binding.Subject.tag(change.tag).spelling, change.before?.text ?? "-",
+        change.after?.text ?? "-",
+      ]
+      session.output.line(fields.map(session.shown))
+    }
+  }
+
+  private static func reason(_ change: RegistrationPreview.DefaultChange) -> String {
+    guard let after = change.after else { return "nobody else opens it" }
+    guard let rule = after.rule else { return after.reason }
+    return "row \(rule.row): \(after.reason)"
+  }
+
+  private static func write(_ preview: RegistrationPreview, _ session: inout Session) {
+    session.output.json { writer in
+      writer.beginObject()
+      writer.member("bundle", preview.bundle)
+      writer.name("defaults")
+      writer.beginArray()
+      for change in preview.defaults {
+        writer.beginObject()
+        if let after = change.after {
+          writer.name("after")
+          writer.value(after)
+        }
+        if let before = change.before {
+          writer.name("before")
+          writer.value(before)
+        }
+        writer.member("decision", change.decision.rawValue)
+        writer.members(change.subject, role: nil)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.member("maskedBy", preview.maskedBy)
+      writer.name("meanings")
+      writer.beginArray()
+      for change in preview.tags {
+        writer.beginObject()
+        writer.member("after", change.after?.text)
+        writer.member("before", change.before?.text)
+        writer.members(.tag(change.tag), role: nil)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.member("origin", preview.origin.name)
+      writer.member("problem", preview.problem)
+      writer.schema()
+      writer.endObject()
+    }
+  }
+}

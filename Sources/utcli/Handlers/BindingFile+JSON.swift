@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+// What `dump` writes, and duti's settings as a property list.
+
+extension BindingFile {
+  /// Reads a document of `dump`, or one with duti's key `DUTISettings`.
+  mutating func read(_ document: JSONDocument) {
+    let root = document.root
+    for duplicate in document.duplicates.prefix(Self.maximumProblems) {
+      fail(
+        at: document.location(ofOffset: duplicate.offset), "'\(duplicate.name)' stands twice",
+        hint: "remove one of the two")
+    }
+    if let settings = root["DUTISettings"] {
+      isForeign = true
+      guard settings.kind == .array else {
+        fail(at: location(settings), "expected an array of settings")
+        return
+      }
+      for setting in settings.elements { addSetting(setting) }
+      return
+    }
+    if let schema = root["schema"], schema.integer != 1 {
+      fail(
+        at: location(schema), "this schema is not known",
+        hint: "it was written by another version of utcli")
+      return
+    }
+    guard let bindings = root["bindings"], bindings.kind == .array else {
+      fail(
+        at: location(root), "expected an object with an array 'bindings'",
+        hint: "'utcli dump' writes one")
+      return
+    }
+    for binding in bindings.elements { addBinding(binding) }
+  }
+
+  private func location(_ value: JSONValue) -> SourceLocation? {
+    value.document.hasOffsets ? value.location : nil
+  }
+
+  // MARK: - dump
+
+  private static let keys = [
+    "handler", "kind", "means", "never", "origin", "path", "role", "source", "subject", "tagClass",
+  ]
+
+  private mutating func addBinding(_ value: JSONValue) {
+    guard value.kind == .object else {
+      fail(at: location(value), "expected an object")
+      return
+    }
+    for (name, _) in value.members {
+      guard let key = name.string, !Self.keys.contains(key) else { continue }
+      let near = EditDistance.nearest(to: key, among: Self.keys)
+      fail(
+        at: location(name), "no member '\(key)' is known",
+        hint: near.map { "did you mean '\($0)'?" })
+      return
+    }
+    guard let subject = subject(of: value) else { return }
+    var role: Role?
+    if let member = value["role"] {
+      guard let text = text(member), let found = self.role(text, at: location(member)) else {
+        return
+      }
+      role = found
+    }
+    let choices = ["handler", "never", "means"].filter { value[$0] != nil }
+    guard let choice = choices.first, choices.count == 1, let member = value[choice] else {
+      fail(
+        at: location(value), "expected one of 'handler', 'never' and 'means'",
+        hint: "name the application that opens it, such as \"handler\": \"org.example.editor\"")
+      return
+    }
+    guard let chosen = text(member) else { return }
+    switch choice {
+    case "handler":
+      add(
+        subject, role: role, .handler(bundle: chosen), identity: identity(chosen, value),
+        at: location(value))
+    case "never": add(subject, .never(bundle: chosen), at: location(value))
+    default:
+      guard let type = type(chosen, at: location(member)) else { return }
+      add(subject, .type(type), at: location(value))
+    }
+  }
+
+  private func identity(_ bundle: String, _ value: JSONValue) -> HandlerIdentity? {
+    guard let path = value["path"]?.string, let name = value["origin"]?.string,
+      let origin = Origin.allCases.first(where: { $0.name == name })
+    else { return nil }
+    return HandlerIdentity(bundle: bundle, origin: origin, path: path)
+  }
+
+  private mutating func text(_ value: JSONValue) -> String? {
+    if let text = value.string, !text.isEmpty { return text }
+    fail(at: location(value), "expected a text")
+    return nil
+  }
+
+  private mutating func subject(of value: JSONValue) -> Binding.Subject? {
+    guard let member = value["subject"], let kind = value["kind"] else {
+      fail(
+        at: location(value), "expected 'kind' and 'subject'",
+        hint: "such as \"kind\": \"type\", \"subject\": \"public.jpeg\"")
+      return nil
+    }
+    guard let text = text(member) else { return nil }
+    let place = location(member)
+    switch kind.string {
+    case "type": return type(text, at: place).map { .type($0) }
+    case "family": return type(text, at: place).map { .family($0) }
+    case "extension": return tag(.filenameExtension, text, at: place).map { .tag($0) }
+    case "mime": return tag(.mimeType, text, at: place).map { .tag($0) }
+    case "scheme": return tag(.urlScheme, text, at: place).map { .tag($0) }
+    case "tag":
+      guard let name = value["tagClass"]?.string, let tagClass = try? TagClass(name) else {
+        fail(at: location(value), "expected 'tagClass' beside the kind 'tag'")
+        return nil
+      }
+      return tag(tagClass, text, at: place).map { .tag($0) }
+    default:
+      fail(
+        at: location(kind), "no kind of that name",
+        hint: "write 'type', 'family', 'extension', 'mime', 'scheme' or 'tag'")
+      return nil
+    }
+  }
+
+  // MARK: - duti
+
+  private mutating func addSetting(_ value: JSONValue) {
+    guard let bundle = value["DUTIBundleIdentifier"], let handler = text(bundle) else {
+      if value["DUTIBundleIdentifier"] == nil {
+        fail(at: location(value), "expected a 'DUTIBundleIdentifier'")
+      }
+      return
+    }
+    if let scheme = value["DUTIURLScheme"] {
+      guard let text = text(scheme), let subject = self.scheme(text, at: location(scheme)) else {
+        return
+      }
+      add(subject, .handler(bundle: handler), at: location(value))
+      return
+    }
+    guard let type = value["DUTIUniformTypeIdentifier"], let role = value["DUTIRole"] else {
+      fail(
+        at: location(value), "expected 'DUTIUniformTypeIdentifier' and 'DUTIRole'",
+        hint: "or 'DUTIURLScheme' alone")
+      return
+    }
+    guard let text = text(type), let name = self.text(role),
+      let subject = dutiSubject(text, at: location(type)),
+      let asked = self.role(name, at: location(role))
+    else { return }
+    add(subject, role: asked, .handler(bundle: handler), at: location(value))
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// What a word of the command line asks the handlers of.
+struct HandlerOperand {
+  /// The word as it was given.
+  let word: [UInt8]
+  /// What is to be opened.
+  let subject: HandlerQuery.Subject
+  /// The file's path, if it is a file that was looked at.
+  var path: [UInt8]?
+  /// The application that the file itself names and that counts.
+  var ownHandler: String?
+
+  /// The question about it.
+  func query(_ roles: RoleMask, explains: Bool = false) -> HandlerQuery {
+    HandlerQuery(subject, roles: roles, ownHandler: ownHandler, explains: explains)
+  }
+}
+
+extension Session {
+  /// What `word` asks the handlers of.
+  ///
+  /// Of a file also its own choice is read; links are followed.
+  mutating func handlerOperand(
+    _ word: [UInt8], _ arguments: Arguments
+  ) throws(Failure) -> HandlerOperand {
+    switch try operand(word, arguments) {
+    case .type(let identifier): return HandlerOperand(word: word, subject: .type(identifier))
+    case .tag(let tag): return HandlerOperand(word: word, subject: .tag(tag))
+    case .file(let path): return try handlerOperand(file: path, word: word, arguments)
+    }
+  }
+
+  /// The same where nothing but a file may be meant.
+  func handlerOperand(
+    file path: [UInt8], word: [UInt8], _ arguments: Arguments
+  ) throws(Failure) -> HandlerOperand {
+    let query = try fileQuery(path, arguments)
+    var operand = HandlerOperand(word: word, subject: .file(query))
+    guard !arguments.has("--name-only") else { return operand }
+    operand.path = path
+    do throws(FileBinding.Failure) {
+      operand.ownHandler = try FileBinding.read(from: path)?.handlerThatCounts
+    } catch .system {
+      // Who may not read the file opens it as every file of its type.
+    } catch {
+      note("\(TextEscaping.inMessage(path)): \(error)")
+    }
+    return operand
+  }
+
+  /// A file that is there, by its name and kind, links followed; or its name alone.
+  func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
+    if arguments.has("--name-only") {
+      return FileQuery(name: FileInspection.lastComponent(of: path))
+    }
+    do throws(FileInspection.Failure) {
+      let file = try FileInspection(of: path, followsLinks: true)
+      return FileQuery(name: file.name, kind: file.kind)
+    } catch {
+      throw Failure(
+        .negative, "\(TextEscaping.inMessage(path)): \(error)",
+        hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
+          ? nil
+          : "no type and no MIME type has that name either; --name-only asks without a file")
+    }
+  }
+
+  /// What a choice for `word` is about: a type, also that of a file or a MIME type; an extension or
+  /// a scheme as such; with `andSubtypes` a family.
+  mutating func bindingSubject(
+    _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
+  ) throws(Failure) -> Binding.Subject {
+    let identifier: TypeIdentifier
+    switch try operand(word, arguments) {
+    case .type(let type): identifier = type
+    case .tag(let tag) where tag.tagClass == .mimeType: identifier = try type(of: tag)
+    case .tag(let tag):
+      if andSubtypes {
+        throw .usage(
+          "\(Binding.Subject.tag(tag).phrase) has no subtypes",
+          hint: "name a type; 'utcli types' tells which it means")
+      }
+      return .tag(tag)
+    case .file(let path):
+      let file = try fileQuery(path, arguments)
+      let types = try ask { (client) throws(RegistryClientError) in
+        try client.fileTypes([file])
+      }
+      guard let type = types.first?.identifier else {
+        throw Failure(.internalError, "no answer for a file")
+      }
+      identifier = type
+    }
+    return andSubtypes ? .family(identifier) : .type(identifier)
+  }
+
+  /// The answers for several operands, in their order.
+  mutating func handlers(
+    of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false
+  ) throws(Failure) -> [HandlerAnswer] {
+    guard !operands.isEmpty else { return [] }
+    let languages = languages
+    let queries = operands.map { $0.query(roles, explains: explains) }
+    return try askHandlers { (client) throws(RegistryClientError) in
+      try client.handlers(for: queries, in: languages)
+    }
+  }
+
+  /// A file's name as it may be shown: escaped on a terminal, else quoted where it must be.
+  func shownName(_ name: [UInt8]) -> [UInt8] {
+    if output.isTerminal {
+      return Array(TextEscaping.forTerminal(String(decoding: name, as: UTF8.self)).utf8)
+    }
+    var shown: [UInt8] = []
+    TextEscaping.append(name: name.span, to: &shown)
+    return shown
+  }
+}
+
+extension Arguments {
+  /// The roles that `--role` asks for.
+  func roles() throws(Failure) -> RoleMask { try role().map { RoleMask($0) } ?? .all }
+
+  /// The role that `--role` names; `nil` is every role.
+  func role() throws(Failure) -> Role? {
+    guard let name = value("--role"), name != "all" else { return nil }
+    guard let role = Role(named: name), RoleMask.choosable.contains(role) else {
+      throw .usage("no role '\(name)'", hint: "roles are 'editor', 'viewer', 'shell' and 'all'")
+    }
+    return role
+  }
+
+  /// A bundle identifier that the user spelt, in any case.
+  func bundle(_ word: [UInt8]) throws(Failure) -> String {
+    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
+      throw Failure(
+        .badData, "'\(String(decoding: word, as: UTF8.self))' is no bundle identifier")
+    }
+    return text
+  }
+}
+
+extension Option {
+  static let role = Option("--role", "ROLE", "editor, viewer, shell or all (the default)")
+  static let nameOnly = Option(
+    "--name-only", nil, "go by the name alone, as of a regular file; touch no file")
+  static let asType = Option("--type", nil, "take every operand for an identifier")
+  static let asFile = Option("--file", nil, "take every operand for a file")
+  static let dryRun = Option("--dry-run", nil, "say what would change, and change nothing")
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// The part of `why` that says who opens something, for a person to read.
+struct HandlerReasons {
+  private let answer: HandlerAnswer
+
+  init(_ answer: HandlerAnswer) { self.answer = answer }
+
+  /// Prints the verdict, the candidates in order, and those that are out.
+  func print(_ session: inout Session) {
+    session.output.line("  \(session.shown(verdict))")
+    for (place, handler) in answer.handlers.enumerated() {
+      let number = "\(place + 1)."
+      let name = handler.name == handler.bundle ? "" : "  \(handler.name)"
+      session.output.line("    \(number) \(session.shown(handler.bundle + name))")
+      for (label, text) in facts(handler) {
+        session.output.line("       \(Self.padded(label)) \(session.shown(text))")
+      }
+    }
+    for hidden in answer.hidden {
+      session.output.line("    -  \(session.shown("\(hidden.bundle)  \(hidden.reason)"))")
+      if let source = hidden.source {
+        session.output.line("       \(Self.padded("at")) \(session.shown(source.place))")
+      }
+    }
+  }
+
+  private var verdict: String {
+    guard let preferred = answer.preferred else { return "nobody opens it" }
+    let who =
+      switch answer.decision {
+      case .user where preferred.placement == .file: "the file's own choice"
+      case .user: "the user's choice for \(subject(preferred))"
+      case .site: "the site's choice for \(subject(preferred))"
+      case .ranking, .nobody: "the ranking decides"
+      }
+    return "opens with \(preferred.bundle): \(who)"
+  }
+
+  private func subject(_ handler: Handler) -> String {
+    guard let choice = handler.choice else { return "it" }
+    return choice.subject.phrase + (choice.role.map { " as \($0.rawValue)" } ?? "")
+  }
+
+  private func facts(_ handler: Handler) -> [(label: String, text: String)] {
+    var facts: [(String, String)] = []
+    if let rule = handler.rule {
+      facts.append(("row \(rule.row)", handler.reason))
+    } else if !handler.reason.isEmpty {
+      facts.append(("row -", handler.reason))
+    }
+    if let source = handler.choice?.source { facts.append(("choice", source.place)) }
+    if let claim = handler.claim {
+      facts.append(("claims", words(claim, handler)))
+    } else {
+      facts.append(("claims", "nothing of this"))
+    }
+    let version = handler.version.isEmpty ? "" : ", version \(handler.version)"
+    let flag = handler.isUnconfirmed ? ", unconfirmed" : ""
+    facts.append(("origin", "\(handler.origin)\(version)\(flag)"))
+    facts.append(("at", handler.claim?.source.place ?? handler.path))
+    return facts
+  }
+
+  private func words(_ claim: Handler.Claim, _ handler: Handler) -> String {
+    let subject =
+      if let type = claim.type {
+        type.text
+      } else if let tag = claim.tag {
+        Binding.Subject.tag(tag).phrase
+      } else {
+        "everything"
+      }
+    var rank = claim.rank.rawValue
+    if claim.rank == .owner {
+      rank = claim.isOwner ? "Owner, and exports it" : "Owner, read as Default: does not export it"
+    }
+    let way = claim.path.count > 1 ? "; \(claim.path.map(\.text).joined(separator: " -> "))" : ""
+    return "\(subject) as \(claim.role.rawValue), rank \(rank)\(way)"
+  }
+
+  private static let width = 6
+
+  private static func padded(_ label: String) -> String {
+    label + String(repeating: " ", count: max(0, width - label.utf8.count))
+  }
+}

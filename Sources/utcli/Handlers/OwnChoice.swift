@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+/// `--this-file`: the choice that a file itself carries.
+struct OwnChoice {
+  private let arguments: Arguments
+  private let isDry: Bool
+
+  /// What the command line asks for.
+  ///
+  /// - Throws: ``Failure`` for options that say nothing of one file.
+  init(_ arguments: Arguments) throws(Failure) {
+    for option in ["--and-subtypes", "--role", "--name-only", "--type"] where arguments.has(option)
+    {
+      throw .usage("'--this-file' and '\(option)' cannot both be meant")
+    }
+    self.arguments = arguments
+    isDry = arguments.has("--dry-run")
+  }
+
+  /// Makes files choose an application, which must be a handler of each one's type.
+  func set(
+    _ bundle: String, _ words: ArraySlice<[UInt8]>, _ session: inout Session
+  ) throws(Failure) -> ExitStatus {
+    let operands = try files(words, session)
+    let answers = try session.handlers(of: operands, .all)
+    for (operand, answer) in zip(operands, answers) {
+      let isHandler = answer.handlers.contains {
+        $0.bundle.asciiLowercased == bundle.asciiLowercased && $0.placement != .drops
+      }
+      guard isHandler else {
+        let type = answer.type.map { " of '\($0)'" } ?? ""
+        throw Failure(
+          .negative, "\(TextEscaping.inMessage(operand.word)): '\(bundle)' is no handler\(type)",
+          hint: "a file's own choice counts only among 'utcli handlers FILE'")
+      }
+    }
+    return try change(operands, to: bundle.asciiLowercased, &session)
+  }
+
+  /// Takes the choices of files away.
+  func unset(
+    _ words: ArraySlice<[UInt8]>, _ session: inout Session
+  ) throws(Failure) -> ExitStatus {
+    try change(files(words, session), to: nil, &session)
+  }
+
+  private func files(
+    _ words: ArraySlice<[UInt8]>, _ session: Session
+  ) throws(Failure) -> [HandlerOperand] {
+    var operands: [HandlerOperand] = []
+    for word in words {
+      operands.append(
+        try session.handlerOperand(file: try Session.path(of: word), word: word, arguments))
+    }
+    return operands
+  }
+
+  private func change(
+    _ operands: [HandlerOperand], to bundle: String?, _ session: inout Session
+  ) throws(Failure) -> ExitStatus {
+    var edits: [(word: [UInt8], before: String?)] = []
+    for operand in operands {
+      guard let path = operand.path else { continue }
+      do throws(FileBinding.Failure) {
+        let before = (try? FileBinding.read(from: path))?.handler
+        if before == bundle { continue }
+        if !isDry {
+          if let bundle {
+            try FileBinding.write(bundle, to: path)
+          } else {
+            try FileBinding.remove(from: path)
+          }
+        }
+        edits.append((operand.word, before))
+      } catch {
+        report(edits, to: bundle, &session)
+        throw Failure(.negative, "\(TextEscaping.inMessage(operand.word)): \(error)")
+      }
+    }
+    report(edits, to: bundle, &session)
+    return .answered
+  }
+
+  private func report(
+    _ edits: [(word: [UInt8], before: String?)], to bundle: String?, _ session: inout Session
+  ) {
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("dryRun", isDry)
+        writer.name("files")
+        writer.beginArray()
+        for edit in edits {
+          writer.beginObject()
+          writer.member("after", bundle)
+          writer.member("before", edit.before)
+          writer.fileName(edit.word)
+          writer.endObject()
+        }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+      return
+    }
+    for edit in edits {
+      let name = session.shownName(edit.word)
+      let words = ["all", edit.before ?? "-", bundle ?? "-"].map(session.shown)
+      session.output.append { buffer in
+        buffer.append(contentsOf: "file\t".utf8)
+        buffer.append(contentsOf: name)
+        buffer.append(contentsOf: ("\t" + words.joined(separator: "\t") + "\n").utf8)
+      }
+    }
+    if edits.isEmpty {
+      session.note("nothing changes")
+    } else if isDry {
+      session.note("nothing was changed (--dry-run)")
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import TypeRegistry
+
+@testable import utcli
+
+@Suite("Choices are kept, listed and applied as a whole")
+struct BindingCommandTests {
+  private let installation: Installation
+
+  init() throws { installation = try HandlerCommandTests.installation() }
+
+  private func dump() throws -> String { try installation.run("dump", "--json").text }
+
+  @Test
+  func whatIsDumpedIsAppliedElsewhere() throws {
+    let installation = try HandlerCommandTests.installation(core: .shipped)
+    func dump() throws -> String { try installation.run("dump", "--json").text }
+    for words in [
+      ["default", "set", "https:", "org.bistro.web"],
+      ["default", "set", ".jpg", "org.bistro.show"],
+      ["default", "set", "public.html", "org.bistro.paint"],
+      ["default", "set", "public.image", "org.bistro.paint", "--and-subtypes", "--role", "editor"],
+      ["never", "public.text", "org.bistro.show"], ["prefer", ".ts", "com.microsoft.typescript"],
+    ] {
+      #expect(try installation.run(words).status == 0)
+    }
+    let before = try dump()
+    #expect(try installation.run("apply", "-", "--exact", input: before).output.isEmpty)
+    #expect(
+      try installation.run("apply", "-", "--exact", input: "{\"bindings\": []}").status == 0)
+    #expect(try dump() == "{\"bindings\":[],\"schema\":1}\n")
+    let outcome = try installation.run("apply", "-", "--exact", input: before)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try dump() == before)
+  }
+
+  @Test
+  func aBrowserOfTheFileBringsNoHTMLThatTheFileLacks() throws {
+    let installation = try HandlerCommandTests.installation(core: .shipped)
+    func dump() throws -> String { try installation.run("dump", "--json").text }
+    try installation.run("default", "set", "http:", "org.bistro.web")
+    try installation.run("default", "unset", "public.html")
+    let without = try dump()
+    #expect(!without.contains("public.html"))
+    try installation.run("apply", "-", "--exact", input: "{\"bindings\": []}")
+    try installation.run("apply", "-", "--exact", input: without)
+    #expect(try dump() == without)
+  }
+
+  @Test
+  func sleepingChoicesSurviveBeingApplied() throws {
+    try installation.run("default", "set", ".jpg", "org.bistro.show")
+    try FileManager.default.removeItem(atPath: "\(installation.declarations)/Show.json")
+    let before = try dump()
+    let outcome = try installation.run("apply", "-", "--exact", input: before)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try dump() == before)
+  }
+
+  @Test
+  func aFileWithOneMistakeChangesNothing() throws {
+    let before = try dump()
+    for file in ["wrong.txt", "missing.txt", "wrong.json"] {
+      #expect(try installation.run("apply", file).status != 0)
+      #expect(try dump() == before)
+    }
+  }
+
+  @Test
+  func settingsMayBeAPropertyList() throws {
+    let list = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>DUTISettings</key><array>
+        <dict><key>DUTIBundleIdentifier</key><string>org.bistro.show</string>
+          <key>DUTIUniformTypeIdentifier</key><string>public.jpeg</string>
+          <key>DUTIRole</key><string>viewer</string></dict>
+        <dict><key>DUTIBundleIdentifier</key><string>org.bistro.web</string>
+          <key>DUTIURLScheme</key><string>web</string></dict>
+      </array></dict></plist>
+      """
+    let outcome = try installation.run("apply", "-", input: list)
+    #expect(
+      outcome.lines == [
+        "type\tpublic.jpeg\tViewer\t-\torg.bistro.show", "scheme\tweb:\tall\t-\torg.bistro.web",
+      ], "\(outcome.errorText)")
+  }
+
+  /// Whether the file system of temporary files keeps attributes of users; older tmpfs does not.
+  private static let keepsAttributes: Bool = {
+    let path = "/tmp/utcli-test-attribute-\(getpid())"
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return (try? FileBinding.write("a.b", to: Array(path.utf8))) != nil
+  }()
+
+  @Test(.enabled(if: keepsAttributes))
+  func aFilesOwnChoiceGoesBeforeEverythingElse() throws {
+    try installation.run("default", "set", ".jpg", "org.bistro.paint")
+    let set = try installation.run("default", "set", "photo.jpg", "org.bistro.show", "--this-file")
+    #expect(set.lines == ["file\tphoto.jpg\tall\t-\torg.bistro.show"], "\(set.errorText)")
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Show"])
+    #expect(try installation.run("default", ".jpg").lines == ["org.bistro.Paint"])
+    _ = try installation.shell("ln -sf photo.jpg alias")
+    #expect(try installation.run("default", "./alias").lines == ["org.bistro.Show"])
+    #expect(try installation.run("default", "unset", "photo.jpg", "--this-file").status == 0)
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Paint"])
+  }
+
+  @Test
+  func aFilesOwnChoiceHasToBeAHandlerOfItsType() throws {
+    let set = try installation.run("default", "set", "photo.jpg", "org.bistro.web", "--this-file")
+    #expect(set.status == 1)
+    #expect(set.errorText.contains("is no handler of 'public.jpeg'"))
+  }
+
+  @Test
+  func operandsComeFromStandardInputToo() throws {
+    let outcome = try installation.run(
+      "handlers", "--stdin", "--role", "editor", input: "photo.jpg\n.jpg\n")
+    #expect(
+      outcome.lines == [
+        "photo.jpg\torg.bistro.Paint\tPaint\tEditor\tDefault\tclaim\t1\t-",
+        ".jpg\torg.bistro.Paint\tPaint\tEditor\tDefault\tclaim\t1\t-",
+      ])
+    let separated = try installation.run("handlers", "--stdin", "-0", input: "photo.jpg\0")
+    #expect(separated.output.filter { $0 == 0 }.count == 2)
+    #expect(!separated.output.contains(UInt8(ascii: "\n")))
+  }
+
+  @Test
+  func theSitesChoicesAreShownAndNotDumped() throws {
+    try installation.write(
+      """
+      {
+        "CFBundleIdentifier": "org.bistro.site",
+        "TRDefaultHandlers": { "public.jpeg": "org.bistro.local" },
+        "CFBundleDocumentTypes": []
+      }
+      """, to: "site/site.json")
+    try installation.write(
+      """
+      {
+        "CFBundleIdentifier": "org.bistro.local",
+        "TRLaunch": { "Arguments": ["/bin/true", "%f"] }
+      }
+      """, to: "site/local.json")
+    installation.environment["TYPED_DECLARATIONS"] =
+      "system=\(installation.root)/site:user=\(installation.declarations)"
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.local"])
+    let reasons = try installation.run("why", "photo.jpg").text
+    #expect(reasons.contains("opens with org.bistro.local: the site's choice for 'public.jpeg'"))
+    #expect(reasons.contains("choice \(installation.root)/site/site.json:3:26"))
+    #expect(try installation.run("default", "photo.jpg", "--json").text.contains("\"site\":true"))
+
+    #expect(try dump() == "{\"bindings\":[],\"schema\":1}\n")
+    let withSite = try installation.run("dump", "--site", "--json")
+    #expect(withSite.text.contains("\"site\":[{\"handler\":\"org.bistro.local\""))
+    #expect(try installation.run("apply", "-", input: withSite.text).output.isEmpty)
+
+    try installation.run("default", "set", "photo.jpg", "org.bistro.paint")
+    #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Paint"])
+  }
+
+  @Test
+  func aForeignFileMayNameATypeThatComesLater() throws {
+    let outcome = try installation.run("apply", "-", input: "org.bistro.show org.later.type all\n")
+    #expect(outcome.status == 0)
+    #expect(outcome.errorText.contains("standard input:1:1: no type 'org.later.type' is known"))
+  }
+
+  @Test
+  func historyIsAsLongAsOneAsks() throws {
+    for _ in 0..<3 {
+      try installation.run("default", "set", ".jpg", "org.bistro.show")
+      try installation.run("default", "unset", ".jpg")
+    }
+    #expect(try installation.run("history", "4").lines.count == 4)
+    #expect(try installation.run("history").lines.count == 6)
+    for word in ["0", "-1", "x"] {
+      #expect(try installation.run("history", "--", word).status == 2)
+    }
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+    (1_772_366_399, "2026-03-01T11:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+    (-1, "1969-12-31T23:59:59Z"),
+  ])
+  func timesAreUTC(_ seconds: Int64, _ text: String) {
+    #expect(Timestamp.utc(seconds) == text)
+  }
+}
