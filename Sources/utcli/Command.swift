@@ -50,8 +50,8 @@ struct Command: Sendable {
 
   /// All commands, in the order of the help.
   static let all: [Command] = [
-    .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
-    .name, .negotiate, .dyn, .lint, .bundles, .status, .doctor, .image,
+    .typeOf, .info, .types, .why, .open, .conforms, .supertypes, .subtypes, .tree, .search,
+    .extensions, .name, .negotiate, .dyn, .lint, .bundles, .status, .doctor, .image,
     .help,
   ]
 

@@ -12,6 +12,8 @@ enum ExitStatus: Int32 {
   case badData = 3
   /// The daemon cannot be reached, or refused.
   case unreachable = 4
+  /// An application was found, and could not be started.
+  case notLaunched = 6
   /// Our bug.
   case internalError = 70
   /// The answer could not be written; never 1, which would be read as "no".

@@ -40,7 +40,7 @@ enum Help {
     output.line("in that order. --type and --file force.")
     output.line("")
     output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon,")
-    output.line("70 our bug, 74 the answer cannot be written")
+    output.line("6 launching failed, 70 our bug, 74 the answer cannot be written")
     output.flush()
   }
 

@@ -72,6 +72,16 @@ struct Session {
     }
   }
 
+  /// The answer to one question about handlers.
+  mutating func askHandlers<Answer>(
+    _ question: (any HandlerClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Answer {
+    guard let client = try answerer() as? any HandlerClient else {
+      throw Failure(.unreachable, "nobody here knows of handlers")
+    }
+    return try ask { (_) throws(RegistryClientError) in try question(client) }
+  }
+
   /// The registry of this process; `nil` if the daemon answers.
   mutating func embeddedRegistry() throws(Failure) -> CompiledRegistry? {
     (try answerer() as? EmbeddedClient)?.registry
