@@ -41,7 +41,9 @@ private func state() -> [String] {
   for signal in Int32(1)..<32 where signal != SIGKILL && signal != SIGSTOP {
     var action = sigaction()
     unsafe sigaction(signal, nil, &action)
-    if unsafe action.__sigaction_handler.sa_handler != nil { lines.append("ignored \(signal)") }
+    // SIG_IGN is the address 1; functions cannot be compared.
+    let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    if handler == 1 { lines.append("ignored \(signal)") }
   }
   var mask = sigset_t()
   unsafe sigprocmask(SIG_BLOCK, nil, &mask)
