@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 
 var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
+  .systemLibrary(
+    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .target(name: "StrictJSON", swiftSettings: strict),
   .target(
     name: "Varlink",
@@ -21,7 +23,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "StrictJSON", "Varlink"],
+    dependencies: ["CLinux", "CSQLite", "StrictJSON", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",

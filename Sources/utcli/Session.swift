@@ -89,7 +89,10 @@ struct Session {
 
   /// The client of a registry in this process.
   private mutating func embedded() -> any RegistryClient {
-    EmbeddedClient(PublishedRegistry(load(), generation: 1), of: .current)
+    let client = EmbeddedClient(
+      PublishedRegistry(load(), generation: 1), of: .current, store: .current)
+    client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
+    return client
   }
 
   /// The registry and how it came about.

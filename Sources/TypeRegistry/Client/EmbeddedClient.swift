@@ -1,28 +1,67 @@
 // SPDX-License-Identifier: MIT
 
 /// A registry of this process, asked like any other.
+///
+/// With a store it answers with a person's bindings over it: what they are is looked up for each
+/// question, so that a change by another program counts at once.
 public final class EmbeddedClient: RegistryClient {
-  /// The registry.
-  public var registry: CompiledRegistry { published.registry }
+  /// The registry, in which tags mean what the person chose.
+  public var registry: CompiledRegistry { registry(choosing: BindingReader(store)) }
 
-  /// The registry with its number and how it came about.
+  /// The registry with its number and how it came about, as it is without anybody's choices.
   public let published: PublishedRegistry
 
+  /// Where the person's bindings are kept; `nil` if there are none.
+  public let store: StorePlace?
+
+  /// Gets what a person should know although there is an answer, each remark once.
+  public var onRemark: (String) -> Void = { _ in }
+
   private let place: RegistryPlace
+  private var remarks: Set<String> = []
+  /// The registry with the choices that were read last.
+  private var chosen: (choices: [Binding], registry: CompiledRegistry)?
 
   /// A client of a registry.
   ///
   /// - Parameters:
   ///   - published: The registry.
   ///   - place: Where its declarations come from.
-  public init(_ published: PublishedRegistry, of place: RegistryPlace) {
+  ///   - store: Where the person's bindings are kept; `nil` for none.
+  public init(_ published: PublishedRegistry, of place: RegistryPlace, store: StorePlace? = nil) {
     self.published = published
     self.place = place
+    self.store = store
   }
 
   /// A client of the registry of `place`, loaded at once.
-  public convenience init(loading place: RegistryPlace = .current) {
-    self.init(PublishedRegistry(RegistryLoader.load(place), generation: 1), of: place)
+  public convenience init(
+    loading place: RegistryPlace = .current, store: StorePlace? = .current
+  ) {
+    self.init(
+      PublishedRegistry(RegistryLoader.load(place), generation: 1), of: place, store: store)
+  }
+
+  /// The registry in which tags mean what the person chose.
+  func registry(choosing reader: BindingReader) -> CompiledRegistry {
+    let choices = reader.tagChoices()
+    tell(reader)
+    guard !choices.isEmpty else { return published.registry }
+    if let chosen, chosen.choices == choices { return chosen.registry }
+    let registry = published.registry.choosing(choices)
+    chosen = (choices, registry)
+    return registry
+  }
+
+  /// Says what is wrong with the store, if anything is.
+  func tell(_ reader: BindingReader) {
+    guard let problem = reader.problem else { return }
+    remark("choices are not taken into account: \(problem); \(problem.advice)")
+  }
+
+  /// Says something once.
+  func remark(_ text: String) {
+    if remarks.insert(text).inserted { onRemark(text) }
   }
 
   /// The state of the registry that answers.
@@ -33,6 +72,7 @@ public final class EmbeddedClient: RegistryClient {
     _ files: [FileQuery]
   ) throws(RegistryClientError) -> [FileTypeAnswer] {
     guard files.allSatisfy({ $0.name.count <= FileQuery.longestName }) else { throw .tooLong }
+    let registry = registry
     return files.map { registry.fileType(name: $0.name, kind: $0.kind) }
   }
 
@@ -44,7 +84,8 @@ public final class EmbeddedClient: RegistryClient {
 
   /// Why a tag means the type that it usually means.
   public func explanation(of tag: Tag) -> Explanation {
-    registry.explain(tag: tag, conformingTo: registry.usualSupertype(for: tag))
+    let registry = registry
+    return registry.explain(tag: tag, conformingTo: registry.usualSupertype(for: tag))
   }
 
   /// The types with a tag that conform to `supertype`, the one that is meant first.
@@ -54,26 +95,26 @@ public final class EmbeddedClient: RegistryClient {
 
   /// All declared types that are `supertype` or conform to it, in byte order.
   public func declaredTypes(conformingTo supertype: TypeIdentifier?) -> [TypeIdentifier] {
-    registry.declaredTypes(conformingTo: supertype)
+    published.registry.declaredTypes(conformingTo: supertype)
   }
 
   /// Everything that is known of types, in their order; `nil` for one of which nothing is known.
   public func information(
     on identifiers: [TypeIdentifier], in languages: LanguageList
   ) -> [TypeInformation?] {
-    identifiers.map { registry.information(on: $0, in: languages) }
+    identifiers.map { published.registry.information(on: $0, in: languages) }
   }
 
   /// The little of types that lists and menus show, in their order.
   public func summaries(
     of identifiers: [TypeIdentifier], in languages: LanguageList
   ) -> [TypeSummary] {
-    identifiers.map { registry.summary(of: $0, in: languages) }
+    identifiers.map { published.registry.summary(of: $0, in: languages) }
   }
 
   /// The way from a type to each of its supertypes, nearest first.
   public func conformances(of identifier: TypeIdentifier) -> [ConformanceInformation] {
-    registry.conformances(of: identifier)
+    published.registry.conformances(of: identifier)
   }
 
   /// The types on a shortest way from one type to another, both included; `nil` if the one does not
@@ -81,23 +122,23 @@ public final class EmbeddedClient: RegistryClient {
   public func path(
     from identifier: TypeIdentifier, to supertype: TypeIdentifier
   ) -> [TypeIdentifier]? {
-    guard registry.conforms(identifier, to: supertype) else { return nil }
-    return registry.path(from: identifier, to: supertype)
+    guard published.registry.conforms(identifier, to: supertype) else { return nil }
+    return published.registry.path(from: identifier, to: supertype)
   }
 
   /// The types that a type conforms to, nearest first.
   public func supertypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
-    registry.supertypes(of: identifier)
+    published.registry.supertypes(of: identifier)
   }
 
   /// The types that conform to a type, nearest first.
   public func subtypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
-    registry.subtypes(of: identifier)
+    published.registry.subtypes(of: identifier)
   }
 
   /// The tags of a type in declared order; with its subtypes' behind them, each once.
   public func tags(of identifier: TypeIdentifier, withSubtypes: Bool) -> [Tag] {
-    registry.tags(of: identifier, withSubtypes: withSubtypes)
+    published.registry.tags(of: identifier, withSubtypes: withSubtypes)
   }
 
   /// A file name with an extension that is valid for a type, and whether it was changed.
@@ -105,7 +146,7 @@ public final class EmbeddedClient: RegistryClient {
     _ name: [UInt8], for identifier: TypeIdentifier
   ) throws(RegistryClientError) -> (name: [UInt8], isChanged: Bool) {
     guard name.count <= FileQuery.longestName else { throw .tooLong }
-    return registry.suggestedName(name, for: identifier)
+    return published.registry.suggestedName(name, for: identifier)
   }
 
   /// Every pair of an offered and an accepted type that fit, the best first.
@@ -115,7 +156,7 @@ public final class EmbeddedClient: RegistryClient {
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) throws(RegistryClientError) -> [NegotiatedPair] {
     guard max(offered.count, accepted.count) <= NegotiatedPair.limit else { throw .tooLong }
-    return registry.negotiate(offered: offered, accepted: accepted)
+    return published.registry.negotiate(offered: offered, accepted: accepted)
   }
 
   /// The declared types whose identifier, description or tags hold a text, the best match first.
@@ -123,17 +164,17 @@ public final class EmbeddedClient: RegistryClient {
     _ text: String, in languages: LanguageList
   ) throws(RegistryClientError) -> [SearchResult] {
     guard text.utf8.count <= FileQuery.longestName else { throw .tooLong }
-    return registry.search(text, in: languages)
+    return published.registry.search(text, in: languages)
   }
 
   /// Declared types whose identifiers are spelt almost like a text, the nearest first.
-  public func nearest(to text: String) -> [TypeIdentifier] { registry.nearest(to: text) }
+  public func nearest(to text: String) -> [TypeIdentifier] { published.registry.nearest(to: text) }
 
   /// All bundles: those that count, then the masked ones.
   public func bundles(in languages: LanguageList) -> [BundleInformation] {
-    registry.bundles(in: languages)
+    published.registry.bundles(in: languages)
   }
 
   /// The errors and warnings about installed declarations.
-  public func diagnostics() -> [Diagnostic] { registry.diagnostics }
+  public func diagnostics() -> [Diagnostic] { published.registry.diagnostics }
 }

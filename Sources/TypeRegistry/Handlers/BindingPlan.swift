@@ -80,13 +80,19 @@ public struct BindingPlan: Sendable {
     return [subject, .tag(other), .type(TypeIdentifier(trusted: "public.html"))]
   }
 
+  /// All subjects whose places `requests` may look at or change.
+  package static func subjects(concernedBy requests: [BindingRequest]) -> [Binding.Subject] {
+    var seen = Set<Binding.Subject>()
+    return requests.flatMap { subjects(with: $0.subject) }.filter { seen.insert($0).inserted }
+  }
+
   private static let web = Tag(trusted: .urlScheme, "http")
   private static let secureWeb = Tag(trusted: .urlScheme, "https")
 
   // MARK: - Applications
 
   private func application(_ bundle: String) throws(BindingProblem) -> HandlerIdentity {
-    guard let index = registry.bundle(named: bundle) else { throw noSuchApplication(bundle) }
+    guard let index = registry.bundle(named: bundle) else { throw registry.noSuchApplication(bundle) }
     if let reason = registry.missingReason(ofBundle: index) {
       throw .cannotStart(registry.text(registry.bundleRecords[index].identifier), reason)
     }
@@ -96,20 +102,9 @@ public struct BindingPlan: Sendable {
   /// The identifier of a bundle, which need not be there: it may be forbidden before it comes.
   private func known(_ bundle: String) throws(BindingProblem) -> String {
     guard !bundle.isEmpty, bundle.utf8.count <= TypeIdentifier.maximumLength else {
-      throw noSuchApplication(bundle)
+      throw registry.noSuchApplication(bundle)
     }
     return bundle.asciiLowercased
-  }
-
-  private func noSuchApplication(_ bundle: String) -> BindingProblem {
-    var names: [String] = []
-    for index in 0..<UInt32(registry.bundleRecords.count) {
-      let record = registry.bundleRecords[index]
-      if record.maskedBy != 0 { break }
-      if registry.missingReason(ofBundle: index) == nil { names.append(registry.text(record.identifier)) }
-    }
-    let near = EditDistance.nearest(to: bundle, among: names)
-    return .noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])
   }
 
   // MARK: - Places
@@ -132,6 +127,24 @@ public struct BindingPlan: Sendable {
     } else {
       edits.append((slot, binding))
     }
+  }
+}
+
+extension CompiledRegistry {
+  /// That no application has the identifier, with those that are spelt almost alike.
+  package func noSuchApplication(_ bundle: String) -> BindingProblem {
+    // The comparison takes long for what nobody can have misspelt.
+    guard bundle.utf8.count <= TypeIdentifier.maximumLength else {
+      return .noSuchApplication(bundle, nearest: [])
+    }
+    var names: [String] = []
+    for index in 0..<UInt32(bundleRecords.count) {
+      let record = bundleRecords[index]
+      if record.maskedBy != 0 { break }
+      if missingReason(ofBundle: index) == nil { names.append(text(record.identifier)) }
+    }
+    let near = EditDistance.nearest(to: bundle, among: names)
+    return .noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])
   }
 }
 

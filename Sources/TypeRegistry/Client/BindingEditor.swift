@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+/// Changes a person's bindings: wishes become a plan, the plan becomes a change of the store.
+///
+/// Both back ends change bindings through here. Belongs to the thread that the store belongs to.
+public struct BindingEditor {
+  /// The registry whose applications are chosen.
+  public let registry: CompiledRegistry
+  /// Where bindings are kept; for dry runs it may be open for reading alone.
+  public let store: RegistryStore
+  /// Who asks.
+  public let author: BindingChange.Author
+
+  /// An editor for one caller.
+  public init(
+    _ store: RegistryStore, over registry: CompiledRegistry, author: BindingChange.Author
+  ) {
+    self.store = store
+    self.registry = registry
+    self.author = author
+  }
+
+  // MARK: - Changes
+
+  /// Meets wishes, all of them or none, as one change that is on the disk when this returns.
+  ///
+  /// - Parameters:
+  ///   - requests: The wishes.
+  ///   - action: What the history calls the change: bind, unbind or apply.
+  ///   - dryRun: Whether to say what would change, and change nothing.
+  /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
+  /// - Throws: ``RegistryClientError``.
+  public func change(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+  ) throws(RegistryClientError) -> BindingChange? {
+    try BindingRequest.check(requests, as: action)
+    let present = try stored { () throws(StoreError) in
+      try store.bindings(of: BindingPlan.subjects(concernedBy: requests))
+    }
+    let assignments: [RegistryStore.Assignment]
+    do throws(BindingProblem) {
+      assignments = try BindingPlan(requests, over: registry, present: present).edits.map {
+        $0.after.map(RegistryStore.Assignment.init) ?? RegistryStore.Assignment(clearing: $0.slot)
+      }
+    } catch {
+      throw .binding(error)
+    }
+    guard !assignments.isEmpty else { return nil }
+    return try stored { () throws(StoreError) in
+      if dryRun {
+        var change = try store.preview(assignments, action: action, author: author)
+        change?.number = 0
+        return change
+      }
+      try recordKnown()
+      return try store.apply(assignments, action: action, author: author)
+    }
+  }
+
+  /// Takes a change back: that of a number, else the last one that is not taken back yet.
+  ///
+  /// - Parameters:
+  ///   - number: The change.
+  ///   - dryRun: Whether to say what would come of it, and change nothing.
+  /// - Returns: What came of it; the change's number is 0 in a dry run.
+  /// - Throws: ``RegistryClientError``.
+  public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
+    try stored { () throws(StoreError) in
+      if dryRun { return try previewOfUndo(number) }
+      switch try store.undo(number, author: author) {
+      case .undone(let change): return .undone(change)
+      case .nothingToUndo: return .nothingToUndo
+      case .noSuchChange: return .noSuchChange(number ?? 0)
+      case .changedSince(let slots):
+        if let number { return .changedSince(number, slots) }
+        return .changedSince(try lastUndoable()?.change.number ?? 0, slots)
+      case .alreadyUndone: return .alreadyUndone(number ?? 0)
+      }
+    }
+  }
+
+  private func previewOfUndo(_ number: Int64?) throws(StoreError) -> UndoOutcome {
+    let entry: RegistryStore.HistoryEntry
+    if let number {
+      let below = number == .max ? number : number + 1
+      guard let found = try store.history(before: below, limit: 1).first,
+        found.change.number == number
+      else { return .noSuchChange(number) }
+      if found.undoneBy != nil { return .alreadyUndone(number) }
+      entry = found
+    } else {
+      guard let found = try lastUndoable() else { return .nothingToUndo }
+      entry = found
+    }
+    let edits = entry.change.edits
+    let bindings = try store.bindings(of: edits.map(\.slot.subject))
+    let present = Dictionary(bindings.map { ($0.slot, $0) }) { first, _ in first }
+    let others = edits.filter { present[$0.slot] != $0.after }.map(\.slot)
+    guard others.isEmpty else { return .changedSince(entry.change.number, others) }
+    return .undone(
+      BindingChange(
+        number: 0, time: WallClock.now, author: author, action: .undo(entry.change.number),
+        edits: edits.map {
+          BindingChange.Edit(slot: $0.slot, before: $0.after, after: $0.before)
+        }))
+  }
+
+  /// The last change that is neither taken back nor takes another one back.
+  private func lastUndoable() throws(StoreError) -> RegistryStore.HistoryEntry? {
+    var number: Int64?
+    while true {
+      let page = try store.history(before: number, limit: 64)
+      if let found = page.first(where: { $0.undoneBy == nil && !$0.change.action.isUndo }) {
+        return found
+      }
+      guard let last = page.last else { return nil }
+      number = last.change.number
+    }
+  }
+
+  // MARK: - Applications
+
+  /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
+  ///
+  /// - Returns: How many were unconfirmed before.
+  /// - Throws: ``RegistryClientError``.
+  public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
+    guard bundles.count <= BindingRequest.limit else { throw .tooLong }
+    var applications: [HandlerIdentity] = []
+    for bundle in bundles {
+      guard let index = registry.bundle(named: bundle) else {
+        throw .binding(registry.noSuchApplication(bundle))
+      }
+      applications.append(registry.identity(ofBundle: index))
+    }
+    if bundles.isEmpty { applications = registry.startableApplications }
+    return try stored { () throws(StoreError) in
+      try recordKnown()
+      let known = try store.knownApplications() ?? []
+      let fresh = Set(applications).subtracting(known)
+      if !fresh.isEmpty { try store.addKnown(fresh) }
+      return fresh.count
+    }
+  }
+
+  /// Records the applications that are there as known, if that was never done.
+  ///
+  /// - Throws: ``StoreError``.
+  public func recordKnown() throws(StoreError) {
+    guard try store.knownApplications() == nil else { return }
+    try store.addKnown(registry.startableApplications)
+  }
+}
+
+/// Does something with a store, and turns its failure into a client's.
+func stored<Result>(
+  _ body: () throws(StoreError) -> Result
+) throws(RegistryClientError) -> Result {
+  do throws(StoreError) {
+    return try body()
+  } catch {
+    throw RegistryClientError(error)
+  }
+}
+
+extension RegistryClientError {
+  /// A failure of the store.
+  package init(_ error: StoreError) {
+    self = .store(problem: error.description, hint: error.advice)
+  }
+}
+
+extension BindingChange.Action {
+  /// Whether it takes another change back.
+  var isUndo: Bool { if case .undo = self { true } else { false } }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+extension BindingRequest {
+  /// How many wishes one change may meet.
+  public static let limit = 4_096
+
+  /// How many bytes the texts of all wishes of a change may take in a message.
+  static let longestText = 524_288
+
+  /// Whether the wish takes a choice back.
+  package var isRemoval: Bool {
+    switch wish {
+    case .noHandler, .notNever, .noType: true
+    case .handler, .never, .type: false
+    }
+  }
+
+  /// Checks that wishes are such as any back end takes: neither too many nor too long.
+  static func check(
+    _ requests: [BindingRequest], as action: BindingChange.Action
+  ) throws(RegistryClientError) {
+    guard requests.count <= limit else { throw .tooLong }
+    guard requests.reduce(0, { $0 + $1.textLength }) <= longestText else { throw .tooLong }
+    switch action {
+    case .bind, .apply: break
+    case .unbind: guard requests.allSatisfy(\.isRemoval) else { throw invalid("wishes") }
+    case .undo: throw invalid("action")
+    }
+    for request in requests {
+      // No bundle has such a name, and no message can carry it.
+      if let bundle = request.bundle, bundle.utf8.contains(0) {
+        throw .binding(.noSuchApplication(bundle, nearest: []))
+      }
+    }
+  }
+
+  private static func invalid(_ parameter: String) -> RegistryClientError {
+    .refused(error: "org.varlink.service.InvalidParameter", parameter: parameter)
+  }
+
+  /// The application that is named.
+  private var bundle: String? {
+    switch wish {
+    case .handler(let bundle), .never(let bundle), .notNever(let bundle): bundle
+    case .noHandler, .type, .noType: nil
+    }
+  }
+
+  /// The length of its texts as JSON, in bytes.
+  private var textLength: Int {
+    var length = Self.length(subject.text)
+    if let bundle { length += Self.length(bundle) }
+    if case .type(let identifier) = wish { length += identifier.text.utf8.count }
+    return length
+  }
+
+  private static func length(_ text: String) -> Int {
+    text.utf8.reduce(0) { sum, byte in
+      switch byte {
+      case ..<0x20: sum + 6
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): sum + 2
+      default: sum + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+extension EmbeddedClient: HandlerClient {
+  /// From how many questions on all bindings are read at once.
+  private static let many = 8
+
+  /// Who opens things, in the order of the queries.
+  ///
+  /// A store that cannot be read stops no look-up: there are no bindings then, and a remark.
+  public func handlers(
+    for queries: [HandlerQuery], in languages: LanguageList
+  ) throws(RegistryClientError) -> [HandlerAnswer] {
+    let queries = try HandlerQuery.checked(queries)
+    let reader = BindingReader(store)
+    defer { tell(reader) }
+    let registry = registry(choosing: reader)
+    var shared: HandlerDirectory?
+    if queries.count >= Self.many {
+      shared = HandlerDirectory(registry, bindings: reader.bindings())
+    }
+    return queries.map { query in
+      let directory =
+        shared
+        ?? HandlerDirectory(
+          registry, bindings: reader.bindings(of: registry.bindingSubjects(of: query)))
+      var answer = directory.handlers(for: query, in: languages)
+      for index in answer.handlers.indices where answer.handlers[index].needsConfirmation {
+        answer.handlers[index].isUnconfirmed =
+          reader.isKnown(answer.handlers[index].identity) == false
+      }
+      return answer
+    }
+  }
+
+  /// The applications that open something or can be started, in byte order of their identifiers.
+  public func applications(
+    in languages: LanguageList
+  ) throws(RegistryClientError) -> [ApplicationInformation] {
+    let reader = BindingReader(store)
+    defer { tell(reader) }
+    let directory = HandlerDirectory(
+      registry(choosing: reader), bindings: reader.bindings())
+    var applications = directory.applications(in: languages)
+    for index in applications.indices where applications[index].problem == nil {
+      applications[index].isUnconfirmed = reader.isKnown(applications[index].identity) == false
+    }
+    return applications
+  }
+
+  /// A person's bindings, in a total order.
+  public func bindings() throws(RegistryClientError) -> [Binding] {
+    try reading { store throws(StoreError) in try store.bindings() } ?? []
+  }
+
+  /// The site's bindings, in the order of the declarations.
+  public func siteBindings() -> [PlacedSiteBinding] {
+    HandlerDirectory(published.registry, bindings: []).siteBindings()
+  }
+
+  /// Changes of the bindings, the last one first.
+  public func history(
+    before number: Int64?, limit: Int
+  ) throws(RegistryClientError) -> [BindingChange] {
+    try reading { store throws(StoreError) in
+      try store.history(before: number, limit: limit).map(\.change)
+    } ?? []
+  }
+
+  // MARK: - Changes
+
+  /// Meets wishes, all of them or none, as one change.
+  public func change(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+  ) throws(RegistryClientError) -> BindingChange? {
+    try editing(.current, dryRun) { editor throws(RegistryClientError) in
+      try editor.change(requests, as: action, dryRun: dryRun)
+    }
+  }
+
+  /// Takes a change back: that of a number, else the last one that is not taken back yet.
+  public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
+    try editing(.current, dryRun) { editor throws(RegistryClientError) in
+      try editor.undo(number, dryRun: dryRun)
+    }
+  }
+
+  /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
+  public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
+    try editing(.current, false) { editor throws(RegistryClientError) in
+      try editor.confirm(bundles)
+    }
+  }
+
+  // MARK: - Store
+
+  private func reading<Result>(
+    _ body: (RegistryStore) throws(StoreError) -> Result
+  ) throws(RegistryClientError) -> Result? {
+    guard let place = store else { return nil }
+    return try stored { () throws(StoreError) in
+      let store = try RegistryStore.open(place, .reading)
+      let result = try body(store)
+      if let damage = store.rowDamage.first {
+        remark("a part of the store is left out: \(damage); \(damage.advice)")
+      }
+      return result
+    }
+  }
+
+  private func editing<Result>(
+    _ author: BindingChange.Author, _ dryRun: Bool,
+    _ body: (BindingEditor) throws(RegistryClientError) -> Result
+  ) throws(RegistryClientError) -> Result {
+    guard let place = store else { throw .noStore }
+    let registry = published.registry
+    let store = try stored { () throws(StoreError) in
+      try RegistryStore.open(place, dryRun ? .reading : .writing)
+    }
+    defer { store.settle() }
+    if !dryRun {
+      for notice in (try? store.notices()) ?? [] { remark(notice.message) }
+    }
+    return try body(BindingEditor(store, over: registry, author: author))
+  }
+}
+
+extension RegistryClientError {
+  /// That there is no place for bindings.
+  package static var noStore: RegistryClientError {
+    .store(
+      problem: "there is no place for choices: no variable names a directory",
+      hint: "set 'HOME' or 'XDG_STATE_HOME' to an absolute path")
+  }
+}
+
+extension Handler {
+  /// Whether it is not chosen, so that somebody may have to confirm it.
+  fileprivate var needsConfirmation: Bool { choice == nil && placement != .file }
+}
+
+extension ApplicationInformation {
+  fileprivate var identity: HandlerIdentity {
+    HandlerIdentity(bundle: bundle, origin: origin, path: path)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// Who opens what, by one registry and the bindings of one moment.
+///
+/// Both back ends take their answers from here, the one in its own process, the other in the
+/// daemon's, so that there is one answer to each question.
+public struct HandlerDirectory: Sendable {
+  /// The registry, in which tags mean what the bindings say.
+  public let registry: CompiledRegistry
+  package let table: BindingTable
+
+  /// A directory of one moment.
+  ///
+  /// - Parameters:
+  ///   - registry: The registry; what tags mean to the person must be in it.
+  ///   - bindings: A person's: all of them, or those that concern what will be asked.
+  ///   - known: The applications that need no confirmation; `nil` if that is not known.
+  /// - Complexity: O(*n* + *b*) for *n* bindings and *b* bundles.
+  public init(
+    _ registry: CompiledRegistry, bindings: [Binding], known: [HandlerIdentity]? = nil
+  ) {
+    self.registry = registry
+    table = BindingTable(bindings, over: registry, knownApplications: known)
+  }
+
+  /// Who opens what a query is about.
+  public func handlers(for query: HandlerQuery, in languages: LanguageList) -> HandlerAnswer {
+    registry.handlers(for: query, with: table, in: languages)
+  }
+
+  /// The site's bindings, in the order of the declarations.
+  public func siteBindings() -> [PlacedSiteBinding] {
+    table.entries.compactMap { entry in
+      entry.source.map { PlacedSiteBinding(binding: entry.binding, source: $0) }
+    }
+  }
+}
+
+extension HandlerQuery {
+  /// The longest name of an application that is looked for, in bytes.
+  static let longestOwnHandler = 1_024
+
+  /// The queries as any back end takes them.
+  ///
+  /// What a file's attribute holds may be anything; here it becomes text that every message can
+  /// carry.
+  ///
+  /// - Throws: ``RegistryClientError/tooLong`` for a name that is too long.
+  package static func checked(
+    _ queries: [HandlerQuery]
+  ) throws(RegistryClientError) -> [HandlerQuery] {
+    var checked = queries
+    for index in checked.indices {
+      if case .file(let file) = checked[index].subject, file.name.count > FileQuery.longestName {
+        throw .tooLong
+      }
+      checked[index].roles = RoleMask(rawValue: checked[index].roles.rawValue & 0x1F)
+      guard let own = checked[index].ownHandler else { continue }
+      guard own.utf8.contains(0) || own.utf8.count > longestOwnHandler else { continue }
+      let bytes = own.utf8.prefix(longestOwnHandler).map { $0 == 0 ? UInt8(ascii: "?") : $0 }
+      checked[index].ownHandler = String(decoding: bytes, as: UTF8.self)
+    }
+    return checked
+  }
+}
+
+extension CompiledRegistry {
+  /// All subjects whose bindings can count for a query: its type, the supertypes, its tags.
+  package func bindingSubjects(of query: HandlerQuery) -> [Binding.Subject] {
+    let (question, type) = question(query)
+    var subjects = question.tags.map { Binding.Subject.tag($0) }
+    guard let type else { return subjects }
+    for identifier in [type] + supertypes(of: type) {
+      subjects.append(.type(identifier))
+      subjects.append(.family(identifier))
+    }
+    return subjects
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Who asks for a change, as far as that is known.
+extension BindingChange.Author {
+  /// The user and program of this process.
+  package static var current: BindingChange.Author {
+    BindingChange.Author(uid: geteuid(), program: programName(of: getpid()))
+  }
+
+  /// The user and program at the other end of a connection.
+  ///
+  /// - Parameters:
+  ///   - user: The user, as the kernel knows it.
+  ///   - process: The process; 0 if it is not to be seen.
+  package init(user: UInt32, process: Int32) {
+    self.init(uid: user, program: Self.programName(of: process))
+  }
+
+  /// The name of a process's program, of which the kernel keeps 15 bytes: proc(5), "comm".
+  ///
+  /// A process may call itself what it likes: this is a help for people, and nothing hangs on it.
+  private static func programName(of process: Int32) -> String {
+    guard process > 0 else { return "" }
+    let descriptor = unsafe open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return "" }
+    let name = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
+
+/// The time of day.
+enum WallClock {
+  /// In seconds since 1970.
+  static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A flat copy of the store for programs that ask one question: no SQLite, a few pages read.
+///
+/// It is a cache. Two things keep it from ever being older than the database. Whoever changes the
+/// database removes it first, while holding the database's lock and before committing, and only
+/// somebody who holds that lock writes it; so a snapshot that exists has seen every change of this
+/// program. And it holds the stamps of the database and its log, which must be those of the files;
+/// so it has seen every change of other programs as well. A damaged, foreign or stale snapshot is
+/// as good as none: then the database is asked.
+///
+/// It is also a second copy of the bindings, from which a database that is lost is restored.
+///
+/// The file, all numbers little-endian, in words of 8 bytes: magic; sum over everything from the
+/// next word to the end of the index; schema version; number of the last change; counts of bindings
+/// (lower 32 bits) and known applications; count of notices, with bit 32 set if applications were
+/// recorded and bit 33 if a binding says what a tag means; length of the file; stamps of database and log (6 words each: device, inode, size,
+/// modified and changed in seconds, both in nanoseconds; of a missing log all zero). Then the index:
+/// for each row, ordered by the first word, the hash of its key, its offset (lower 32 bits) and
+/// length, and the sum over its bytes. Then the rows: texts, each a length of 4 bytes and UTF-8. A
+/// binding's key is its subject, a known application's its three texts.
+@safe struct BindingSnapshot {
+  static let magic: UInt64 = 0x0032_444E_4942_5254  // "TRBIND2"
+  static let headLength = 152
+  static let entryLength = 24
+  /// The longest file that is mapped, in bytes.
+  static let maximumLength = 64 << 20
+
+  private let memory: ImageMemory
+  private let bytes: ImageBytes
+
+  /// The number of bindings.
+  var count: Int { Int(bytes.word(at: 32) & 0xFFFF_FFFF) }
+  /// The number of the last change that it has seen.
+  var lastChange: Int64 { Int64(bitPattern: bytes.word(at: 24)) }
+  /// How many notices nobody had acknowledged.
+  var noticeCount: Int { Int(bytes.word(at: 40) & 0xFFFF_FFFF) }
+  /// Whether known applications have been recorded.
+  var hasKnown: Bool { bytes.word(at: 40) >> 32 & 1 != 0 }
+
+  /// Whether a binding says which type a tag means.
+  var hasTagChoices: Bool { bytes.word(at: 40) >> 33 & 1 != 0 }
+
+  private var rowCount: Int {
+    let counts = bytes.word(at: 32)
+    return Int(counts & 0xFFFF_FFFF) + Int(counts >> 32)
+  }
+
+  /// The snapshot of a place.
+  ///
+  /// - Parameters:
+  ///   - place: The store.
+  ///   - comparingStamps: Whether it must be of the files as they are.
+  /// - Returns: `nil` if there is none that can be relied on.
+  static func open(_ place: StorePlace, comparingStamps: Bool = true) -> BindingSnapshot? {
+    let descriptor = unsafe place.snapshot.withCString { pointer in
+      unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
+    }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
+      status.owner == geteuid(), status.mode & 0o022 == 0,
+      status.stamp.size <= UInt64(maximumLength), status.stamp.size >= UInt64(headLength),
+      let memory = ImageMemory(mapping: descriptor, count: Int(status.stamp.size))
+    else { return nil }
+    let snapshot = BindingSnapshot(memory)
+    guard snapshot.isHeadSound, !comparingStamps || snapshot.isCurrent(in: place) else {
+      return nil
+    }
+    return snapshot
+  }
+
+  private init(_ memory: ImageMemory) {
+    self.memory = memory
+    bytes = memory.bytes(at: 0, count: memory.count)
+  }
+
+  /// Whether the head and the index are what was written.
+  private var isHeadSound: Bool {
+    guard bytes.word(at: 0) == Self.magic, bytes.word(at: 16) == UInt64(Schema.current.version),
+      bytes.word(at: 48) == UInt64(bytes.count),
+      rowCount <= (bytes.count - Self.headLength) / Self.entryLength
+    else { return false }
+    let end = Self.headLength + rowCount * Self.entryLength
+    return sum(from: 16, to: end) == bytes.word(at: 8)
+  }
+
+  private func sum(from start: Int, to end: Int) -> UInt64 {
+    memory.withSpan { span in Hashing.digest(of: span.extracting(start..<end)).high }
+  }
+
+  /// Whether the database and its log are in the state that the snapshot is of.
+  func isCurrent(in place: StorePlace) -> Bool {
+    let now = StoreStamps(of: place)
+    for (index, word) in now.words.enumerated() where bytes.word(at: 56 + 8 * index) != word {
+      return false
+    }
+    return now.hasDatabase
+  }
+
+  // MARK: Rows
+
+  /// The bindings of some subjects, in byte order of subject, role and kind; `nil` if a row is not
+  /// what was written.
+  func bindings(of subjects: [Binding.Subject]) -> [Binding]? {
+    var bindings: [Binding] = []
+    for text in SlotRow.texts(of: subjects) {
+      guard let found = self.bindings(ofSubject: text) else { return nil }
+      bindings += found
+    }
+    return bindings
+  }
+
+  private func bindings(ofSubject text: [UInt8]) -> [Binding]? {
+    var bindings: [Binding] = []
+    for row in rows(BindingSnapshot.key(of: [text])) {
+      guard let texts = row.texts else { return nil }
+      // Another key may have the same hash.
+      guard texts.count == 7, texts[0].utf8.elementsEqual(text) else { continue }
+      guard let binding = BindingRow(snapshot: texts).binding else { return nil }
+      bindings.append(binding)
+    }
+    return bindings
+  }
+
+  /// Whether an application is known; `nil` if a row is not what was written.
+  func isKnown(_ application: HandlerIdentity) -> Bool? {
+    let wanted = [application.bundle, application.origin.name, application.path]
+    for row in rows(BindingSnapshot.key(of: wanted.map { Array($0.utf8) })) {
+      guard let texts = row.texts else { return nil }
+      if texts.count == 4, zip(texts, wanted).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// All texts; `nil` if a row is not what was written.
+  func all() -> (bindings: [BindingRow], known: [KnownRow])? {
+    var bindings: [BindingRow] = []
+    var known: [KnownRow] = []
+    for index in 0..<rowCount {
+      guard let texts = row(index).texts else { return nil }
+      if texts.count == 7 {
+        let row = BindingRow(snapshot: texts)
+        guard row.binding != nil else { return nil }
+        bindings.append(row)
+      } else {
+        guard texts.count == 4, let since = Int64(texts[3]),
+          let application = StoreText.handler(
+            bundle: texts[0], origin: texts[1], path: texts[2])
+        else { return nil }
+        known.append(KnownRow(application, since: since))
+      }
+    }
+    guard bindings.count == count else { return nil }
+    bindings.sort { $0.slot.key.lexicographicallyPrecedes($1.slot.key) }
+    known.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return (bindings, known)
+  }
+
+  /// The hash of a key.
+  static func key(of texts: [[UInt8]]) -> UInt64 {
+    StoreText.hash(Array(texts.joined(separator: [0xFF])))
+  }
+
+  private struct Row {
+    /// The texts, or `nil` if they are not what was written.
+    var texts: [String]?
+  }
+
+  private func row(_ index: Int) -> Row {
+    let entry = Self.headLength + index * Self.entryLength
+    let place = bytes.word(at: entry + 8)
+    let start = Int(place & 0xFFFF_FFFF)
+    let end = start + Int(place >> 32)
+    guard end <= bytes.count, sum(from: start, to: end) == bytes.word(at: entry + 16) else {
+      return Row(texts: nil)
+    }
+    var texts: [String] = []
+    var offset = start
+    while offset < end {
+      let length = Int(bytes.word(at: offset) & 0xFFFF_FFFF)
+      guard offset + 4 + length <= end else { return Row(texts: nil) }
+      texts.append(bytes.slice(at: offset + 4, count: length).text)
+      offset += 4 + length
+    }
+    return Row(texts: texts)
+  }
+
+  /// The rows whose keys have that hash.
+  private func rows(_ hash: UInt64) -> [Row] {
+    var low = 0
+    var high = rowCount
+    while low < high {
+      let middle = (low + high) / 2
+      if bytes.word(at: Self.headLength + middle * Self.entryLength) < hash {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var rows: [Row] = []
+    while low < rowCount, bytes.word(at: Self.headLength + low * Self.entryLength) == hash {
+      rows.append(row(low))
+      low += 1
+    }
+    return rows
+  }
+}
+
+/// In which state the database and its log are.
+struct StoreStamps: Equatable {
+  /// Whether there is a database.
+  let hasDatabase: Bool
+  /// Twelve words that change with every change of the files.
+  let words: [UInt64]
+
+  init(of place: StorePlace) {
+    let database = Self.stamp(place.database)
+    hasDatabase = database != nil
+    words = Self.words(database) + Self.words(Self.stamp(place.writeAheadLog))
+  }
+
+  private static func stamp(_ path: FilePath) -> FileStamp? {
+    guard let status = try? FileStatus(of: path, followsLink: false), status.kind == .regular,
+      status.owner == geteuid()
+    else { return nil }
+    return status.stamp
+  }
+
+  private static func words(_ stamp: FileStamp?) -> [UInt64] {
+    guard let stamp else { return [0, 0, 0, 0, 0, 0] }
+    return [
+      stamp.device, stamp.inode, stamp.size, UInt64(bitPattern: stamp.modified.seconds),
+      UInt64(bitPattern: stamp.changed.seconds),
+      UInt64(stamp.modified.nanoseconds) | UInt64(stamp.changed.nanoseconds) << 32,
+    ]
+  }
+}
+
+extension BindingRow {
+  /// The binding of the seven texts of a snapshot's row.
+  fileprivate init(snapshot texts: [String]) {
+    self.init(
+      slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
+      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6]))
+  }
+}

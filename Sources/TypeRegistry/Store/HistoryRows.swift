@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// An edit as texts: what stood in a place before, and what stands there after.
+struct EditRow: Hashable {
+  var slot: SlotRow
+  var before: ChoiceRow?
+  var after: ChoiceRow?
+
+  /// The edit, or `nil` if the texts are none.
+  var edit: BindingChange.Edit? {
+    guard let place = slot.slot else { return nil }
+    let old = before.map { $0.binding(in: place) }
+    let new = after.map { $0.binding(in: place) }
+    // The outer 'nil' is nothing, the inner one is something that is no binding.
+    if case .some(.none) = old { return nil }
+    if case .some(.none) = new { return nil }
+    return BindingChange.Edit(slot: place, before: old ?? nil, after: new ?? nil)
+  }
+
+  /// The texts as they stand in the table; a choice that is not there is three times `nil`.
+  var fields: [String?] {
+    slot.fields + (before?.fields ?? [nil, nil, nil]) + (after?.fields ?? [nil, nil, nil])
+  }
+
+  /// The sum over the row of that change and position.
+  func sum(change: Int64, position: Int) -> Int64 {
+    StoreText.sum(["\(change)", "\(position)"] + fields)
+  }
+}
+
+extension EditRow {
+  /// The edit of a row (position, ten texts, sum), or `nil` if it is not what was written.
+  init?(_ values: [SQLiteConnection.Value], change: Int64, position: Int) {
+    guard values.count == 12, values[0].integer == Int64(position) else { return nil }
+    let slot = values[1...4].compactMap(\.text)
+    guard slot.count == 4, let before = Self.choice(values[5...7]),
+      let after = Self.choice(values[8...10])
+    else { return nil }
+    self.init(
+      slot: SlotRow(subject: slot[0], role: slot[1], kind: slot[2], never: slot[3]),
+      before: before, after: after)
+    guard values[11].integer == sum(change: change, position: position), edit != nil else {
+      return nil
+    }
+  }
+
+  /// The choice of three columns: `.some(nil)` if all are null, `nil` if they are no choice.
+  private static func choice(_ values: ArraySlice<SQLiteConnection.Value>) -> ChoiceRow?? {
+    if values.allSatisfy({ $0 == .null }) { return .some(nil) }
+    let texts = values.compactMap(\.text)
+    guard texts.count == 3 else { return nil }
+    return ChoiceRow(target: texts[0], origin: texts[1], path: texts[2])
+  }
+}
+
+/// A change as it stands in the tables.
+struct ChangeRow: Hashable {
+  var number: Int64 = 0
+  var time: Int64
+  var uid: Int64
+  var program: String
+  var action: String
+  var undoes: Int64?
+  var undoneBy: Int64?
+  var edits: [EditRow]
+
+  /// A change that has no number yet.
+  init(
+    action: BindingChange.Action, author: BindingChange.Author, time: Int64, edits: [EditRow]
+  ) {
+    self.time = time
+    self.edits = edits
+    uid = Int64(author.uid)
+    program = Self.plain(author.program)
+    switch action {
+    case .bind: self.action = "bind"
+    case .unbind: self.action = "unbind"
+    case .apply: self.action = "apply"
+    case .undo(let number):
+      self.action = "undo"
+      undoes = number
+    }
+  }
+
+  /// The longest name of a program, in bytes.
+  static let maximumProgramLength = 255
+
+  /// A program's name, which comes from anywhere, cut to what is kept.
+  private static func plain(_ text: String) -> String {
+    String(decoding: text.utf8.filter { $0 != 0 }.prefix(maximumProgramLength), as: UTF8.self)
+  }
+
+  /// The change, or `nil` if the row is none.
+  var change: BindingChange? {
+    guard number > 0, let uid = UInt32(exactly: uid), let action = kind else { return nil }
+    let edits = edits.compactMap(\.edit)
+    guard edits.count == self.edits.count, !edits.isEmpty else { return nil }
+    return BindingChange(
+      number: number, time: time,
+      author: BindingChange.Author(uid: uid, program: program), action: action, edits: edits)
+  }
+
+  private var kind: BindingChange.Action? {
+    switch (action, undoes) {
+    case ("bind", nil): .bind
+    case ("unbind", nil): .unbind
+    case ("apply", nil): .apply
+    case ("undo", let number?) where number > 0 && number < self.number: .undo(number)
+    default: nil
+    }
+  }
+
+  /// The row's values, without its sum.
+  var values: [SQLiteConnection.Value] {
+    [
+      .integer(number), .integer(time), .integer(uid), .text(program), .text(action),
+      undoes.map { .integer($0) } ?? .null, undoneBy.map { .integer($0) } ?? .null,
+      .integer(Int64(edits.count)),
+    ]
+  }
+
+  /// The sum over the row.
+  var sum: Int64 {
+    StoreText.sum([
+      "\(number)", "\(time)", "\(uid)", program, action, undoes.map { "\($0)" },
+      undoneBy.map { "\($0)" }, "\(edits.count)",
+    ])
+  }
+
+  /// The change of a row (number, time, uid, program, action, undoes, undone by, count of edits,
+  /// sum) and of the rows of its edits; `nil` if any is not what was written.
+  init?(_ values: [SQLiteConnection.Value], edits rows: [[SQLiteConnection.Value]]) {
+    guard values.count == 9, let number = values[0].integer, let time = values[1].integer,
+      let uid = values[2].integer, let program = values[3].text, let action = values[4].text,
+      values[7].integer == Int64(rows.count),
+      values[5] == .null || values[5].integer != nil,
+      values[6] == .null || values[6].integer != nil
+    else { return nil }
+    self.number = number
+    self.time = time
+    self.uid = uid
+    self.program = program
+    self.action = action
+    undoes = values[5].integer
+    undoneBy = values[6].integer
+    edits = []
+    for (position, row) in rows.enumerated() {
+      guard let edit = EditRow(row, change: number, position: position) else { return nil }
+      edits.append(edit)
+    }
+    guard values[8].integer == sum, change != nil else { return nil }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+extension RegistryStore {
+  /// A change as the history has it.
+  public struct HistoryEntry: Hashable, Sendable {
+    /// The change.
+    public let change: BindingChange
+    /// The number of the change that took it back; `nil` if it stands.
+    public let undoneBy: Int64?
+  }
+
+  /// What came of an undo.
+  public enum UndoOutcome: Hashable, Sendable {
+    /// It was taken back; the value is the change that did so, which can be undone by its number.
+    case undone(BindingChange)
+    /// No change is left to take back.
+    case nothingToUndo
+    /// The history has no change of that number.
+    case noSuchChange
+    /// These places no longer hold what the change left there, so nothing was changed.
+    case changedSince([Binding.Slot])
+    /// It was taken back before, by the change of that number.
+    case alreadyUndone(by: Int64)
+  }
+
+  // MARK: History
+
+  /// The changes, the newest first.
+  ///
+  /// The history is kept whole; a change of one binding takes some 300 bytes.
+  ///
+  /// - Parameters:
+  ///   - number: Only changes before that one; `nil` begins at the newest.
+  ///   - limit: The most that are given.
+  /// - Returns: The changes, each with what took it back.
+  /// - Throws: ``StoreError`` if the database cannot be read. A change alone that is damaged is left
+  ///   out and noted in ``rowDamage``.
+  public func history(
+    before number: Int64? = nil, limit: Int
+  ) throws(StoreError) -> [HistoryEntry] {
+    guard let connection = try readable(), limit > 0 else { return [] }
+    let found = try rows(
+      """
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      WHERE number < ? ORDER BY number DESC LIMIT ?
+      """, [.integer(number ?? .max), .integer(Int64(limit))], of: connection)
+    var entries: [HistoryEntry] = []
+    for values in found {
+      guard let row = try changeRow(values, of: connection), let change = row.change else {
+        note("change \(values.first?.integer ?? 0) of the history is not what was written")
+        continue
+      }
+      entries.append(HistoryEntry(change: change, undoneBy: row.undoneBy))
+    }
+    return entries
+  }
+
+  /// The change of that number; `nil` if there is none.
+  private func stored(
+    _ number: Int64, of connection: SQLiteConnection
+  ) throws(StoreError) -> ChangeRow? {
+    let found = try rows(
+      """
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      WHERE number = ?
+      """, [.integer(number)], of: connection)
+    guard let values = found.first else { return nil }
+    guard let row = try changeRow(values, of: connection) else {
+      throw StoreError(
+        .damaged, place.database, "change \(number) of the history is not what was written")
+    }
+    return row
+  }
+
+  /// The change of a row, with its edits; `nil` if it is not what was written.
+  func changeRow(
+    _ values: [SQLiteConnection.Value], of connection: SQLiteConnection
+  ) throws(StoreError) -> ChangeRow? {
+    let edits = try rows(
+      """
+      SELECT position, subject, role, kind, never, target_before, origin_before, path_before,
+        target_after, origin_after, path_after, sum
+      FROM edits WHERE change = ? ORDER BY position
+      """, [values.first ?? .null], of: connection)
+    return ChangeRow(values, edits: edits)
+  }
+
+  /// Notes the first change that is not what was written.
+  func checkHistory(of connection: SQLiteConnection) throws(StoreError) {
+    let found = try rows(
+      """
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      ORDER BY number
+      """, of: connection)
+    for values in found where try changeRow(values, of: connection) == nil {
+      return note("change \(values.first?.integer ?? 0) of the history is not what was written")
+    }
+  }
+
+  /// Adds a change to the history.
+  func insert(_ row: ChangeRow, into connection: SQLiteConnection) throws(StoreError) {
+    try run(
+      """
+      INSERT INTO changes
+        (number, time, uid, program, action, undoes, undone_by, edits, sum)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, row.values + [.integer(row.sum)], on: connection)
+    for (position, edit) in row.edits.enumerated() {
+      let texts = edit.fields.map { $0.map { SQLiteConnection.Value.text($0) } ?? .null }
+      try run(
+        """
+        INSERT INTO edits
+          (change, position, subject, role, kind, never, target_before, origin_before, path_before,
+           target_after, origin_after, path_after, sum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [.integer(row.number), .integer(Int64(position))] + texts
+          + [.integer(edit.sum(change: row.number, position: position))], on: connection)
+    }
+  }
+
+  // MARK: Undo
+
+  /// Takes a change back, if every place still holds what the change left there.
+  ///
+  /// - Parameters:
+  ///   - number: The change, which may itself be an undo; `nil` is the last one that is neither
+  ///     undone nor an undo, so that one call after another goes further back.
+  ///   - author: Who asks.
+  /// - Returns: What came of it; only `undone` changed anything.
+  /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
+  public func undo(
+    _ number: Int64? = nil, author: BindingChange.Author
+  ) throws(StoreError) -> UndoOutcome {
+    try change { connection throws(StoreError) in
+      var number = number
+      if number == nil {
+        let last = try rows(
+          """
+          SELECT number FROM changes WHERE undone_by IS NULL AND undoes IS NULL
+          ORDER BY number DESC LIMIT 1
+          """, of: connection)
+        guard let found = last.first?.first?.integer else { return (.nothingToUndo, false) }
+        number = found
+      }
+      guard let number, let row = try stored(number, of: connection) else {
+        return (.noSuchChange, false)
+      }
+      if let other = row.undoneBy { return (.alreadyUndone(by: other), false) }
+      var edits: [EditRow] = []
+      var others: [Binding.Slot] = []
+      for edit in row.edits {
+        let now = try choice(in: edit.slot, of: connection)
+        if !ChoiceRow.areSame(now, edit.after), let slot = edit.slot.slot { others.append(slot) }
+        edits.append(EditRow(slot: edit.slot, before: now, after: edit.before))
+      }
+      guard others.isEmpty else { return (.changedSince(others), false) }
+      let undo = try record(edits, action: .undo(number), author: author, in: connection)
+      try markUndone(row, by: undo.number, in: connection)
+      return (.undone(undo), true)
+    }
+  }
+
+  /// Marks a change as taken back; if it took another one back, that one stands again, and so on.
+  private func markUndone(
+    _ row: ChangeRow, by number: Int64, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    var row = row
+    var undoneBy: Int64? = number
+    while true {
+      row.undoneBy = undoneBy
+      try run(
+        "UPDATE changes SET undone_by = ?, sum = ? WHERE number = ?",
+        [undoneBy.map { .integer($0) } ?? .null, .integer(row.sum), .integer(row.number)],
+        on: connection)
+      // Numbers fall from change to change, so this ends.
+      guard let undone = row.undoes, let next = try stored(undone, of: connection) else { return }
+      undoneBy = undoneBy == nil ? row.number : nil
+      row = next
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+extension RegistryStore {
+  // MARK: Applications
+
+  /// The applications that were installed when this was asked first, or that a person confirmed.
+  ///
+  /// - Returns: `nil` if nobody has recorded any yet; the caller then does so by ``addKnown(_:)``
+  ///   with those that are installed.
+  public func knownApplications() throws(StoreError) -> Set<HandlerIdentity>? {
+    guard let connection = try readable(), try isKnownRecorded(in: connection) else { return nil }
+    return Set(try storedKnown(of: connection).compactMap(\.application))
+  }
+
+  /// Records applications as known; those that are already stay so.
+  public func addKnown(_ applications: some Sequence<HandlerIdentity>) throws(StoreError) {
+    var texts: [KnownRow] = []
+    for application in applications {
+      let row = KnownRow(application, since: StoreFiles.now)
+      guard row.application == application else {
+        throw StoreError(
+          .unstorable, place.database,
+          "the application \(StoreText.shown(.text(row.bundle))) cannot be kept as it is")
+      }
+      texts.append(row)
+    }
+    try change { connection throws(StoreError) in
+      var changed = false
+      if try !isKnownRecorded(in: connection) {
+        try run(
+          "INSERT INTO facts (name, value) VALUES ('known-recorded', ?)",
+          [.integer(StoreFiles.now)], on: connection)
+        changed = true
+      }
+      for row in texts {
+        let found = try rows(
+          "SELECT 1 FROM known_applications WHERE bundle = ? AND origin = ? AND path = ?",
+          [.text(row.bundle), .text(row.origin), .text(row.path)], of: connection)
+        if found.isEmpty {
+          try insert(row, into: connection)
+          changed = true
+        }
+      }
+      return ((), changed)
+    }
+  }
+
+  func isKnownRecorded(in connection: SQLiteConnection) throws(StoreError) -> Bool {
+    try !rows("SELECT 1 FROM facts WHERE name = 'known-recorded'", of: connection).isEmpty
+  }
+
+  func insert(_ row: KnownRow, into connection: SQLiteConnection) throws(StoreError) {
+    try run(
+      """
+      INSERT INTO known_applications (bundle, origin, path, since, sum) VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        .text(row.bundle), .text(row.origin), .text(row.path), .integer(row.since),
+        .integer(row.sum),
+      ], on: connection)
+  }
+
+  /// The rows of all known applications that are as they were written.
+  func storedKnown(of connection: SQLiteConnection) throws(StoreError) -> [KnownRow] {
+    try rows(
+      """
+      SELECT bundle, origin, path, since, sum FROM known_applications
+      ORDER BY bundle, origin, path
+      """, of: connection
+    ).compactMap { values in
+      let row = KnownRow(values)
+      if row == nil {
+        note("the known application \(StoreText.shown(values.first)) is not what was written")
+      }
+      return row
+    }
+  }
+
+  // MARK: Notices
+
+  /// What happened to the store and nobody has acknowledged yet, the oldest first.
+  public func notices() throws(StoreError) -> [StoreNotice] {
+    guard let connection = try readable() else { return [] }
+    return try rows(
+      """
+      SELECT number, time, kind, message, file FROM notices WHERE acknowledged = 0 ORDER BY number
+      """, of: connection
+    ).map { values in
+      // What cannot be read is said all the same: a notice is never left out.
+      StoreNotice(
+        number: values[0].integer ?? 0, time: values[1].integer ?? 0,
+        kind: values[2].text.flatMap { StoreNotice.Kind(rawValue: $0) } ?? .damaged,
+        message: values[3].text ?? "the text of this notice cannot be read",
+        file: values[4].text)
+    }
+  }
+
+  /// Records that a person has read a notice.
+  ///
+  /// - Parameter number: The notice; `nil` is all of them.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``StoreError``.
+  @discardableResult
+  public func acknowledge(_ number: Int64? = nil) throws(StoreError) -> Bool {
+    try change { connection throws(StoreError) in
+      let open = try rows(
+        "SELECT number FROM notices WHERE acknowledged = 0 AND (?1 IS NULL OR number = ?1)",
+        [number.map { .integer($0) } ?? .null], of: connection)
+      guard !open.isEmpty else { return (false, false) }
+      try run(
+        """
+        UPDATE notices SET acknowledged = ?2
+        WHERE acknowledged = 0 AND (?1 IS NULL OR number = ?1)
+        """, [number.map { .integer($0) } ?? .null, .integer(max(1, StoreFiles.now))],
+        on: connection)
+      return (true, true)
+    }
+  }
+}
+
+/// A known application as it stands in the table.
+struct KnownRow: Hashable {
+  var bundle: String
+  var origin: String
+  var path: String
+  var since: Int64
+
+  init(_ application: HandlerIdentity, since: Int64) {
+    bundle = application.bundle
+    origin = application.origin.name
+    path = application.path
+    self.since = since
+  }
+
+  /// The row of three texts, time and sum, or `nil` if it is not what was written.
+  init?(_ values: [SQLiteConnection.Value]) {
+    guard values.count == 5, let bundle = values[0].text, let origin = values[1].text,
+      let path = values[2].text, let since = values[3].integer
+    else { return nil }
+    self.bundle = bundle
+    self.origin = origin
+    self.path = path
+    self.since = since
+    guard values[4].integer == sum, application != nil else { return nil }
+  }
+
+  /// The application, or `nil` if the texts are none.
+  var application: HandlerIdentity? {
+    StoreText.handler(bundle: bundle, origin: origin, path: path)
+  }
+
+  var sum: Int64 { StoreText.sum([bundle, origin, path, "\(since)"]) }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+// A new database takes its place whole: it is built under another name, renamed to a second one
+// when it is complete, and only then does the old one go. A reader finds the old database or the new
+// one, and whoever is interrupted leaves what the next one finishes.
+
+extension RegistryStore {
+  /// Sets the damaged database aside and puts what can be saved of it into a new one.
+  func replaceDamaged(because error: StoreError) throws(StoreError) {
+    var contents = StoreContents.salvage(place)
+    let aside = try asideName("registry.sqlite.corrupt")
+    contents.notices.append(
+      StoreContents.Notice(
+        kind: .damaged,
+        message: "the database was damaged (\(error.message)) and set aside; carried over: "
+          + "\(contents.bindings.count) bindings, \(contents.changes.count) changes of the history"
+          + (contents.lastChange > Int64(contents.changes.count)
+            ? " (the last one was number \(contents.lastChange))" : ""),
+        file: aside))
+    try build(contents)
+    // A second name first, so that there is a database at every moment; a directory has none.
+    for suffix in ["-wal", ""] {
+      let from = place.database.withSuffix(suffix)
+      let to = aside.withSuffix(suffix)
+      if try StoreFiles.exists(from) { try StoreFiles.keep(from, as: to) }
+    }
+    try finishReplacement()
+  }
+
+  /// Puts a database that is built into its place, if there is one.
+  func finishReplacement() throws(StoreError) {
+    guard try StoreFiles.exists(place.replacement) else { return }
+    // A log belongs to the database beside it by name alone: the old one must go first.
+    try StoreFiles.remove(place.writeAheadLog)
+    try StoreFiles.remove(place.sharedMemory)
+    try StoreFiles.remove(place.snapshot)
+    try StoreFiles.rename(place.replacement, to: place.database)
+    try StoreFiles.synchronize(place.directory)
+  }
+
+  /// Builds a database with these contents, durably, under the name of one that is complete.
+  func build(_ contents: StoreContents) throws(StoreError) {
+    let path = place.building
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+      try StoreFiles.remove(path.withSuffix(suffix))
+    }
+    try StoreFiles.makeFile(path)
+    do throws(SQLiteConnection.Failure) {
+      let connection = try SQLiteConnection(path, .writing, timeout: timeout)
+      try connection.run("PRAGMA synchronous = FULL")
+      try connection.run("PRAGMA foreign_keys = ON")
+      try schema.migrate(connection)
+    } catch {
+      try? StoreFiles.remove(path)
+      throw StoreError(error, path)
+    }
+    do throws(StoreError) {
+      let connection = try ask { () throws(SQLiteConnection.Failure) in
+        try SQLiteConnection(path, .writing, timeout: timeout)
+      }
+      try run("PRAGMA synchronous = FULL", on: connection)
+      try run("BEGIN IMMEDIATE", on: connection)
+      try fill(connection, with: contents)
+      try run("COMMIT", on: connection)
+    } catch {
+      try? StoreFiles.remove(path)
+      throw error
+    }
+    try StoreFiles.rename(path, to: place.replacement)
+    try StoreFiles.synchronize(place.directory)
+  }
+
+  private func fill(
+    _ connection: SQLiteConnection, with contents: StoreContents
+  ) throws(StoreError) {
+    for row in contents.bindings { try insert(row, into: connection) }
+    for row in contents.changes { try insert(row, into: connection) }
+    try raiseNumbers(to: contents.lastChange, in: connection)
+    if let known = contents.known {
+      try run(
+        "INSERT INTO facts (name, value) VALUES ('known-recorded', ?)", [.integer(StoreFiles.now)],
+        on: connection)
+      for row in known { try insert(row, into: connection) }
+    }
+    for notice in contents.oldNotices {
+      try run(
+        "INSERT INTO notices (time, kind, message, file) VALUES (?, ?, ?, ?)",
+        [
+          .integer(notice.time), .text(notice.kind.rawValue), .text(notice.message),
+          notice.file.map { .text($0) } ?? .null,
+        ], on: connection)
+    }
+    for notice in contents.notices { try insert(notice, into: connection) }
+  }
+
+  private func insert(
+    _ notice: StoreContents.Notice, into connection: SQLiteConnection
+  ) throws(StoreError) {
+    try run(
+      "INSERT INTO notices (time, kind, message, file) VALUES (?, ?, ?, ?)",
+      [
+        .integer(StoreFiles.now), .text(notice.kind.rawValue), .text(notice.message),
+        notice.file.map { .text($0.description) } ?? .null,
+      ], on: connection)
+  }
+
+  /// Sees to it that no change gets the number of one that is lost.
+  private func raiseNumbers(
+    to number: Int64, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    guard try lastChange(of: connection) < number else { return }
+    try run("DELETE FROM sqlite_sequence WHERE name = 'changes'", on: connection)
+    try run(
+      "INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)", [.integer(number)],
+      on: connection)
+  }
+
+  // MARK: Lost changes
+
+  /// Restores the bindings of a snapshot that has seen changes which the database has not.
+  ///
+  /// That happens when the log was deleted or damaged: SQLite takes a damaged log for one that was
+  /// not written to its end. What is restored is a change of its own and can be undone, for a person
+  /// may have put an older database there on purpose.
+  func bringBackWhatWasLost() throws(StoreError) {
+    guard let connection else { return }
+    let known = try lastChange(of: connection)
+    guard let snapshot = BindingSnapshot.open(place, comparingStamps: false),
+      snapshot.lastChange > known, let rows = snapshot.all()
+    else { return }
+    let wanted = rows.bindings.map { EditRow(slot: $0.slot, before: nil, after: $0.choice) }
+    let kept = Set(wanted.map(\.slot.key))
+    let lost = snapshot.lastChange
+    do throws(StoreError) {
+      try run("BEGIN IMMEDIATE", on: connection)
+      let others = try storedBindings(of: connection).filter { !kept.contains($0.slot.key) }
+      let edits = try edits(
+        wanted + others.map { EditRow(slot: $0.slot, before: nil, after: nil) }, in: connection)
+      try raiseNumbers(to: lost, in: connection)
+      var message = "the database ended at change \(known), where change \(lost) was the last; "
+      if edits.isEmpty {
+        message += "the bindings are as they were"
+      } else {
+        let change = try record(
+          edits, action: .apply,
+          author: BindingChange.Author(uid: geteuid(), program: "recovery"), in: connection)
+        message += "the bindings were brought back as change \(change.number)"
+      }
+      try insert(
+        StoreContents.Notice(kind: .behind, message: message, file: nil), into: connection)
+      try StoreFiles.remove(place.snapshot)
+      try run("COMMIT", on: connection)
+    } catch {
+      if connection.isInTransaction { try? connection.run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  // MARK: Names
+
+  /// A name that nothing has yet: the base and the time in UTC, with a number if need be.
+  func asideName(_ base: String) throws(StoreError) -> FilePath {
+    let name = "\(base)-\(StoreFiles.timeText)"
+    var path = place.directory.appending(name)
+    var count = 1
+    while true {
+      let isTaken = try StoreFiles.exists(path)
+      if !isTaken, try !StoreFiles.exists(path.withSuffix("-wal")) { break }
+      count += 1
+      path = place.directory.appending("\(name)-\(count)")
+    }
+    return path
+  }
+}
+
+extension FilePath {
+  /// The path with a few letters behind its name.
+  func withSuffix(_ suffix: String) -> FilePath {
+    FilePath(bytes: bytes + Array(suffix.utf8)) ?? self
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+/// The tables of the database, as the steps that lead from one version to the next.
+///
+/// `PRAGMA user_version` is the number of steps that a database has gone. A step is never changed
+/// once it was published. Rows that a person would miss carry a `sum` over their fields, because
+/// SQLite does not notice a changed byte in the middle of a text.
+struct Schema: Sendable {
+  /// `PRAGMA application_id`: "UTIs", by which `file` and SQLite's tools know the database.
+  static let applicationID: Int64 = 0x5554_4973
+
+  /// The statements of each step.
+  let steps: [[StaticString]]
+
+  /// The version of a database that has gone all steps.
+  var version: Int64 { Int64(steps.count) }
+
+  /// The schema of this version of the program.
+  static let current = Schema(steps: [first])
+
+  private static let first: [StaticString] = [
+    // 'subject' is 'type:ID', 'family:ID' or 'tag:CLASS=VALUE'; 'never' is the bundle if the kind
+    // is 'never'. The first four are a binding's place.
+    """
+    CREATE TABLE bindings (
+      subject TEXT NOT NULL, role TEXT NOT NULL, kind TEXT NOT NULL, never TEXT NOT NULL,
+      target TEXT NOT NULL, origin TEXT NOT NULL, path TEXT NOT NULL,
+      sum INTEGER NOT NULL,
+      UNIQUE (subject, role, kind, never)
+    )
+    """,
+    """
+    CREATE TABLE changes (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, uid INTEGER NOT NULL,
+      program TEXT NOT NULL, action TEXT NOT NULL, undoes INTEGER, undone_by INTEGER,
+      edits INTEGER NOT NULL, sum INTEGER NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE edits (
+      change INTEGER NOT NULL REFERENCES changes (number), position INTEGER NOT NULL,
+      subject TEXT NOT NULL, role TEXT NOT NULL, kind TEXT NOT NULL, never TEXT NOT NULL,
+      target_before TEXT, origin_before TEXT, path_before TEXT,
+      target_after TEXT, origin_after TEXT, path_after TEXT,
+      sum INTEGER NOT NULL,
+      UNIQUE (change, position)
+    )
+    """,
+    """
+    CREATE TABLE known_applications (
+      bundle TEXT NOT NULL, origin TEXT NOT NULL, path TEXT NOT NULL, since INTEGER NOT NULL,
+      sum INTEGER NOT NULL,
+      UNIQUE (bundle, origin, path)
+    )
+    """,
+    """
+    CREATE TABLE notices (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, kind TEXT NOT NULL,
+      message TEXT NOT NULL, file TEXT, acknowledged INTEGER NOT NULL DEFAULT 0
+    )
+    """,
+    "CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value INTEGER NOT NULL)",
+  ]
+
+  // MARK: Versions
+
+  /// The version of the database, or `nil` if it is no database of this program.
+  static func version(
+    of connection: SQLiteConnection
+  ) throws(SQLiteConnection.Failure) -> Int64? {
+    guard try connection.number("PRAGMA application_id") == applicationID,
+      let version = try connection.number("PRAGMA user_version"), version > 0
+    else { return nil }
+    return version
+  }
+
+  /// Takes the steps that are missing, all or none.
+  func migrate(_ connection: SQLiteConnection) throws(SQLiteConnection.Failure) {
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(SQLiteConnection.Failure) {
+      let version = try connection.number("PRAGMA user_version") ?? 0
+      for step in steps.dropFirst(Int(clamping: version)) {
+        for statement in step { try connection.run(statement) }
+      }
+      if version < self.version { try setVersion(connection) }
+      try connection.run("COMMIT")
+    } catch {
+      if connection.isInTransaction { try connection.run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// A pragma takes no parameter, so the number is written into the text: it is this program's.
+  private func setVersion(_ connection: SQLiteConnection) throws(SQLiteConnection.Failure) {
+    let texts: [StaticString] = [
+      "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
+      "PRAGMA user_version = 4",
+    ]
+    precondition(steps.count <= texts.count, "the next schema version needs its statement")
+    try connection.run(texts[steps.count - 1])
+    try connection.run("PRAGMA application_id = 1431587187")
+  }
+
+  // MARK: Shape
+
+  /// The tables and indexes of a database, by name.
+  static func shape(
+    of connection: SQLiteConnection
+  ) throws(SQLiteConnection.Failure) -> [[SQLiteConnection.Value]] {
+    try connection.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name")
+  }
+
+  /// What ``shape(of:)`` is for a new database of this schema.
+  func expectedShape() throws(SQLiteConnection.Failure) -> [[SQLiteConnection.Value]] {
+    let connection = try SQLiteConnection(nil, .writing, timeout: 0)
+    try migrate(connection)
+    return try Self.shape(of: connection)
+  }
+}

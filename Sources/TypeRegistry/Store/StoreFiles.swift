@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+
+/// The files of a store as the system sees them: made for one user alone, durable when told so.
+///
+/// A database file is never opened here for reading or writing: closing any descriptor of it would
+/// give up all locks that SQLite holds on it in this process.
+enum StoreFiles {
+  // MARK: Looking
+
+  /// Whether something stands at `path`, a dangling link included.
+  static func exists(_ path: FilePath) throws(StoreError) -> Bool {
+    try status(path) != nil
+  }
+
+  /// What stands at `path`, links not followed; `nil` if there is nothing.
+  static func status(_ path: FilePath) throws(StoreError) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileStatus(of: path, followsLink: false)
+    } catch {
+      if error.isMissing { return nil }
+      throw StoreError(error, path)
+    }
+  }
+
+  /// Refuses a file that is not a regular one of the caller's own, with one name.
+  static func check(_ status: FileStatus, _ path: FilePath) throws(StoreError) {
+    guard status.kind == .regular else {
+      throw StoreError(
+        status.kind == .symbolicLink ? .untrusted : .damaged, path,
+        "expected a regular file, found a \(status.kind.rawValue)")
+    }
+    try checkOwner(status, path)
+    guard linkCount(of: path) < 2 else {
+      throw StoreError(.untrusted, path, "has a second name (a hard link), whose log is another")
+    }
+  }
+
+  /// Refuses what belongs to somebody else, or what others may write.
+  static func checkOwner(_ status: FileStatus, _ path: FilePath) throws(StoreError) {
+    guard status.owner == geteuid() else {
+      throw StoreError(
+        .untrusted, path, "belongs to user \(status.owner), not to user \(geteuid())")
+    }
+    guard status.mode & 0o022 == 0 else {
+      throw StoreError(.untrusted, path, "may be written by others")
+    }
+  }
+
+  private static func linkCount(of path: FilePath) -> Int {
+    var status = stat()
+    let code = unsafe path.withCString { unsafe lstat($0, &status) }
+    return code == 0 ? Int(status.st_nlink) : 1
+  }
+
+  // MARK: Making
+
+  /// Makes the store's directory for its owner alone, and those above it, durably.
+  static func makeDirectory(_ directory: FilePath) throws(StoreError) {
+    var parent: FilePath?
+    for prefix in directory.prefixes {
+      if try status(prefix) == nil {
+        let code = unsafe prefix.withCString { unsafe mkdir($0, 0o700) }
+        if code != 0, errno != EEXIST { throw StoreError(SystemError.last, prefix) }
+        if let parent { try synchronize(parent) }
+      }
+      parent = prefix
+    }
+    guard let status = try status(directory) else {
+      throw StoreError(SystemError(code: ENOENT), directory)
+    }
+    try checkDirectory(status, directory)
+  }
+
+  /// Refuses a store's directory that is a link or that others may write.
+  static func checkDirectory(_ status: FileStatus, _ directory: FilePath) throws(StoreError) {
+    guard status.kind == .directory else {
+      throw StoreError(
+        .untrusted, directory, "expected a directory, found a \(status.kind.rawValue)")
+    }
+    try checkOwner(status, directory)
+  }
+
+  /// Makes an empty file for its owner alone.
+  static func makeFile(_ path: FilePath) throws(StoreError) {
+    let descriptor = unsafe path.withCString { pointer in
+      unsafe open(pointer, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard descriptor >= 0 else { throw StoreError(SystemError.last, path) }
+    close(descriptor)
+  }
+
+  // MARK: Moving
+
+  /// Removes a file; none there is as good.
+  static func remove(_ path: FilePath) throws(StoreError) {
+    let code = unsafe path.withCString { unsafe unlink($0) }
+    if code != 0, errno != ENOENT, errno != ENOTDIR { throw StoreError(SystemError.last, path) }
+  }
+
+  static func rename(_ from: FilePath, to: FilePath) throws(StoreError) {
+    let code = unsafe from.withCString { from in
+      unsafe to.withCString { to in unsafe Glibc.rename(from, to) }
+    }
+    if code != 0 { throw StoreError(SystemError.last, from) }
+  }
+
+  /// Gives a file a second name; moves it where the file system or its kind knows no second names.
+  static func keep(_ from: FilePath, as to: FilePath) throws(StoreError) {
+    let code = unsafe from.withCString { from in
+      unsafe to.withCString { to in unsafe link(from, to) }
+    }
+    if code == 0 { return }
+    guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK || errno == ENOSYS else {
+      throw StoreError(SystemError.last, from)
+    }
+    try rename(from, to: to)
+  }
+
+  // MARK: Durability
+
+  /// Waits until the names in a directory are on the disk.
+  static func synchronize(_ directory: FilePath) throws(StoreError) {
+    let descriptor = unsafe directory.withCString { pointer in
+      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else { throw StoreError(SystemError.last, directory) }
+    defer { close(descriptor) }
+    // Some file systems know no fsync(2) of a directory, and say so by EINVAL.
+    if fsync(descriptor) != 0, errno != EINVAL { throw StoreError(SystemError.last, directory) }
+  }
+
+  /// Writes a file for its owner alone, and gives it its name when it is whole.
+  ///
+  /// The bytes are not waited for: whoever reads them checks their sum.
+  static func write(_ bytes: [UInt8], to path: FilePath) throws(StoreError) {
+    guard let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8)) else {
+      return
+    }
+    try remove(temporary)
+    let descriptor = unsafe temporary.withCString { pointer in
+      unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard descriptor >= 0 else { throw StoreError(SystemError.last, temporary) }
+    var failure: SystemError?
+    var written = 0
+    while written < bytes.count, failure == nil {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        failure = .last
+      }
+    }
+    close(descriptor)
+    do throws(StoreError) {
+      if let failure { throw StoreError(failure, temporary) }
+      try rename(temporary, to: path)
+    } catch {
+      try remove(temporary)
+      throw error
+    }
+  }
+
+  // MARK: Time
+
+  /// The time of day in seconds since 1970.
+  static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+
+  /// The time of day in UTC, as it stands in names of files: `20261121T190000Z`.
+  static var timeText: String {
+    var seconds = time_t(now)
+    var parts = unsafe tm()
+    unsafe _ = gmtime_r(&seconds, &parts)
+    let (year, month, day) = unsafe (parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday)
+    let (hour, minute, second) = unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)\(two(month))\(two(day))T\(two(hour))\(two(minute))\(two(second))Z"
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A lock on a store's directory while its database is made, repaired or replaced.
+///
+/// It belongs to the open file, so the kernel gives it up with the process.
+enum StoreLock {
+  /// Runs `body` while no other process does so.
+  ///
+  /// - Throws: What `body` throws, or ``StoreError`` of kind `busy` if another process has the lock
+  ///   for longer than `timeout` milliseconds.
+  static func hold(
+    _ path: FilePath, timeout: Int32, _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let descriptor = unsafe path.withCString { pointer in
+      unsafe open(pointer, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard descriptor >= 0 else { throw StoreError(SystemError.last, path) }
+    defer { close(descriptor) }
+    var waited: Int32 = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let error = SystemError.last
+      guard error.code == EWOULDBLOCK || error.code == EINTR else {
+        throw StoreError(error, path)
+      }
+      guard waited < timeout else {
+        throw StoreError(.busy, path, "another process has been working on the store for long")
+      }
+      usleep(5_000)
+      waited += 5
+    }
+    try body()
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Where a store is kept: a directory of its own, which only its owner may enter.
+///
+/// It holds the database (`registry.sqlite`, with SQLite's `-wal` and `-shm`), a flat copy of its
+/// bindings for programs that ask one question (`registry.bindings`), a lock, and what was set
+/// aside because it was damaged.
+public struct StorePlace: Hashable, Sendable {
+  /// The directory.
+  package let directory: FilePath
+
+  /// The place of that directory, which need not exist; `nil` for a path that is not absolute.
+  public init?(directory: String) {
+    guard let path = FilePath(directory), path.isAbsolute else { return nil }
+    self.directory = path.withoutTrailingSlashes
+  }
+
+  /// The store of the system instance.
+  public static let system = StorePlace(directory: FilePath(checkedStore: "/var/lib/typed"))
+
+  /// The user's store, by this process's environment.
+  public static var current: StorePlace? {
+    user(home: variable("HOME"), stateHome: variable("XDG_STATE_HOME"))
+  }
+
+  /// The store of the user with these variables.
+  ///
+  /// The default of `XDG_STATE_HOME` is that of the XDG Base Directory Specification, which also
+  /// has relative paths ignored.
+  ///
+  /// - Parameters:
+  ///   - home: `HOME`.
+  ///   - stateHome: `XDG_STATE_HOME`.
+  /// - Returns: `nil` if neither names a directory: then there is no store.
+  public static func user(home: String?, stateHome: String? = nil) -> StorePlace? {
+    user(home: home.map { Array($0.utf8) }, stateHome: stateHome.map { Array($0.utf8) })
+  }
+
+  private static func user(home: [UInt8]?, stateHome: [UInt8]?) -> StorePlace? {
+    if let state = stateHome.flatMap({ FilePath(bytes: $0) }), state.isAbsolute {
+      return StorePlace(directory: state.appending("typed"))
+    }
+    guard let home = home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else { return nil }
+    return StorePlace(directory: home.appending(".local/state/typed"))
+  }
+
+  private init(directory: FilePath) {
+    self.directory = directory.withoutTrailingSlashes
+  }
+
+  private static func variable(_ name: String) -> [UInt8]? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: value, count: strlen(value))).map {
+      UInt8(bitPattern: $0)
+    }
+  }
+
+  // MARK: Files
+
+  /// The database's path, for people.
+  public var databasePath: String { database.description }
+
+  package var database: FilePath { directory.appending("registry.sqlite") }
+  package var writeAheadLog: FilePath { directory.appending("registry.sqlite-wal") }
+  package var sharedMemory: FilePath { directory.appending("registry.sqlite-shm") }
+  /// A new database while it is built.
+  package var building: FilePath { directory.appending("registry.sqlite.building") }
+  /// A new database that is whole and has not taken its place yet.
+  package var replacement: FilePath { directory.appending("registry.sqlite.new") }
+  package var lock: FilePath { directory.appending("registry.sqlite.lock") }
+  package var snapshot: FilePath { directory.appending("registry.bindings") }
+}
+
+extension FilePath {
+  /// A path that is written in the program.
+  fileprivate init(checkedStore text: StaticString) {
+    guard let path = FilePath(text.description) else {
+      preconditionFailure("a path of the program is not empty and holds no NUL")
+    }
+    self = path
+  }
+}
