@@ -44,6 +44,14 @@ struct OpenCommand {
   /// The worst of what was said so far.
   private(set) var status = ExitStatus.answered
 
+  /// A target, and what is asked about it.
+  private struct Question {
+    /// The word as it was given.
+    var word: [UInt8]
+    var target: LaunchTarget
+    var query: HandlerQuery
+  }
+
   /// A process to start, or started.
   struct Launch {
     var application: LaunchApplication
@@ -78,15 +86,16 @@ struct OpenCommand {
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     let words = try words(arguments)
     let directory = LaunchTarget.workingDirectory()
-    var targets: [LaunchTarget] = []
+    var questions: [Question] = []
     for word in words {
       attempt { (command) throws(Failure) in
         let target = try LaunchTarget(word, isFile: arguments.has("--file"), in: directory)
         command.noteFile(namedLike: word, target)
-        targets.append(target)
+        let query = try command.query(target, named: word)
+        questions.append(Question(word: word, target: target, query: query))
       }
     }
-    let choices = try choices(targets)
+    let choices = try choices(questions)
     var launches: [Launch] = []
     for group in LaunchGroup.groups(of: choices) {
       attempt { (command) throws(Failure) in launches += try command.launches(of: group) }
@@ -141,41 +150,41 @@ struct OpenCommand {
 
   /// The application of each target that has one.
   private mutating func choices(
-    _ targets: [LaunchTarget]
+    _ questions: [Question]
   ) throws(Failure) -> [(application: LaunchApplication, target: LaunchTarget)] {
-    var asked: [(target: LaunchTarget, query: HandlerQuery)] = []
-    for target in targets {
-      attempt { (command) throws(Failure) in
-        asked.append((target, try command.query(target)))
-      }
-    }
-    guard !asked.isEmpty else { return [] }
-    let languages = session.languages
-    let answers = try session.askHandlers { (client) throws(RegistryClientError) in
-      try client.handlers(for: asked.map(\.query), in: languages)
-    }
+    guard !questions.isEmpty else { return [] }
+    let answers = try answers(questions.map(\.query))
     var named: LaunchApplication?
     if let wanted { named = try application(named: wanted, answers) }
     var choices: [(application: LaunchApplication, target: LaunchTarget)] = []
-    for ((target, _), answer) in zip(asked, answers) {
+    for (question, answer) in zip(questions, answers) {
       if let application = named ?? answer.preferred.map(LaunchApplication.init) {
-        choices.append((application, target))
+        choices.append((application, question.target))
       } else {
-        report(nobody(opens: target, answer))
+        report(try nobody(opens: question, answer))
       }
     }
     return choices
   }
 
+  private mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
+    let languages = session.languages
+    return try session.askHandlers { (client) throws(RegistryClientError) in
+      try client.handlers(for: queries, in: languages)
+    }
+  }
+
   /// What is asked about a target.
-  private func query(_ target: LaunchTarget) throws(Failure) -> HandlerQuery {
+  private func query(
+    _ target: LaunchTarget, named word: [UInt8]
+  ) throws(Failure) -> HandlerQuery {
     switch target {
     case .file(let path, _):
       let file: FileInspection
       do throws(FileInspection.Failure) {
         file = try FileInspection(of: path, followsLinks: true)
       } catch {
-        throw Failure(.negative, "\(TextEscaping.inMessage(path)): \(error)")
+        throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
       }
       // A choice that cannot be read is none: files come with all kinds of attributes.
       let own = (try? FileBinding.read(from: path))?.handlerThatCounts
@@ -191,19 +200,23 @@ struct OpenCommand {
     }
   }
 
-  private func nobody(opens target: LaunchTarget, _ answer: HandlerAnswer) -> Failure {
+  /// What to say where nobody opens something: also who would, were it installed.
+  private mutating func nobody(
+    opens question: Question, _ answer: HandlerAnswer
+  ) throws(Failure) -> Failure {
+    var query = question.query
+    query.explains = true
+    let hidden = try answers([query]).first?.hidden.first
+    let hint =
+      hidden.map { "'\($0.bundle)' \($0.reason)" }
+      ?? "--with BUNDLE opens with an application that does not claim it"
     let role = roles == .all ? "" : " as \(roles.single?.rawValue.lowercased() ?? "")"
-    let hint = "--with BUNDLE opens with an application that does not claim it"
-    switch target {
-    case .file(let path, _):
-      let type = answer.type.map { " (\($0))" } ?? ""
-      return Failure(
-        .negative, "no application opens '\(TextEscaping.inMessage(path))'\(type)\(role)",
-        hint: hint)
-    case .url:
-      return Failure(
-        .negative, "no application opens the scheme '\(target.scheme ?? "")'\(role)", hint: hint)
+    if let scheme = question.target.scheme {
+      return Failure(.negative, "no application opens the scheme '\(scheme)'\(role)", hint: hint)
     }
+    let name = TextEscaping.inMessage(question.word)
+    let type = answer.type.map { " (\($0))" } ?? ""
+    return Failure(.negative, "no application opens '\(name)'\(type)\(role)", hint: hint)
   }
 
   /// The application that `--with` names.
