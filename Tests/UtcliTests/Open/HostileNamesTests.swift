@@ -79,7 +79,11 @@ struct HostileNamesTests {
     let program = Array(Recorder.program.utf8)
     let vectorsExpected =
       placeholder == placeholder.lowercased() ? words.map { [program, $0] } : [[program] + words]
-    let output = vectorsExpected.flatMap { vector in vector.flatMap { $0 + [0] } + [0] }
+    var output: [UInt8] = []
+    for vector in vectorsExpected {
+      for word in vector { output += word + [0] }
+      output.append(0)
+    }
     #expect(outcome.output == output)
     // A line for each process, whatever the names hold.
     let lines = try opening.open(["--print", "--file", "--"].map { Array($0.utf8) } + names)

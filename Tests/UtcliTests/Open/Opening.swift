@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import Testing
 
 /// An installation with applications that record how they are started.
@@ -19,9 +20,7 @@ final class Opening {
 
   /// Declares an application that claims `types` and URL `schemes`.
   ///
-  /// - Parameters:
-  ///   - bundle: Its identifier.
-  ///   - arguments: What stands behind the recorder's path; `program` replaces that.
+  /// `arguments` stand behind the recorder's path, or behind another program's.
   func declare(
     _ bundle: String, _ arguments: [String], types: [String] = ["public.data"],
     schemes: [String] = [], program: String = Recorder.program, role: String = "Viewer",
@@ -45,7 +44,7 @@ final class Opening {
   func touch(_ names: [[UInt8]]) throws {
     for name in names {
       let path = (Array((work + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
-      let file = unsafe open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+      let file = unsafe Glibc.open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw SystemFailure(call: "open", code: errno) }
       close(file)
     }
@@ -55,9 +54,7 @@ final class Opening {
 
   /// Runs `utcli open`, and gives what the applications wrote down of it.
   ///
-  /// - Parameters:
-  ///   - words: What stands behind `open`.
-  ///   - count: How many processes are expected, where they are not waited for.
+  /// `count` says how many processes are to be looked for that are not waited for.
   func open(
     _ words: [[UInt8]], input: [UInt8] = [], count: Int = 0
   ) throws -> (outcome: Outcome, vectors: [[[UInt8]]]) {
