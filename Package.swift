@@ -71,9 +71,13 @@ var targets: [Target] = [
     name: "TypeRegistryTests",
     dependencies: ["TypeRegistry", "StoreWriter", "StrictJSON", "TestSupport"],
     swiftSettings: strict),
+  .executableTarget(
+    name: "ArgumentRecorder",
+    path: "Tests/ArgumentRecorder",
+    swiftSettings: strict),
   .testTarget(
     name: "UtcliTests",
-    dependencies: ["utcli", "TypeRegistry", "StrictJSON"],
+    dependencies: ["ArgumentRecorder", "utcli", "TypeRegistry", "StrictJSON"],
     swiftSettings: strict),
   .testTarget(
     name: "TypedTests",

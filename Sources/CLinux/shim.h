@@ -328,4 +328,18 @@ static inline int tr_remove_attribute(const char *path, const char *name) {
   return removexattr(path, name) == 0 ? 0 : errno;
 }
 
+// MARK: Processes
+
+#include <spawn.h>
+
+/// posix_spawnattr_setflags(3)'s flag for a session of the new process's own (glibc 2.26).
+enum { TR_POSIX_SPAWN_SETSID = 0x80 };
+
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+extern char **environ;
+
+/// The environment of this process, as it was given and changed.
+static inline char **tr_environment(void) { return environ; }
+
 #endif

@@ -52,7 +52,7 @@ struct Command: Sendable {
   static let all: [Command] = [
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
     .name, .negotiate, .dyn,
-    .handlers, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
+    .handlers, .open, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
     .lint, .register, .bundles, .status, .doctor, .image,
     .help,
   ]

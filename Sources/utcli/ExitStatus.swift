@@ -16,6 +16,8 @@ enum ExitStatus: Int32 {
   case unreachable = 4
   /// The store of bindings is damaged or cannot be written.
   case store = 5
+  /// An application was found, and could not be started.
+  case notLaunched = 6
   /// Our bug.
   case internalError = 70
   /// The answer could not be written; never 1, which would be read as "no".

@@ -41,8 +41,8 @@ enum Help {
     output.line("in that order. --type and --file force.")
     output.line("")
     output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon or it")
-    output.line("refused, 5 the store of choices is damaged or cannot be written, 70 our bug,")
-    output.line("74 the answer cannot be written")
+    output.line("refused, 5 the store of choices is damaged or cannot be written, 6 launching failed,")
+    output.line("70 our bug, 74 the answer cannot be written")
     output.flush()
   }
 

@@ -103,6 +103,8 @@ public struct ApplicationInformation: Hashable, Sendable {
   public var path: String
   /// The argument vector; empty if it has none.
   public var arguments: [String]
+  /// Whether it works in a terminal.
+  public var isTerminal: Bool
   /// Why it cannot be started, in words; `nil` if it can.
   public var problem: String?
   /// Whether it came after the user's choices began and nobody confirmed it.

@@ -39,7 +39,8 @@ extension HandlerDirectory {
     return ApplicationInformation(
       bundle: identifier, name: name.isEmpty ? identifier : name,
       version: registry.text(record.version), origin: registry.origin(ofBundle: bundle),
-      path: registry.text(record.path), arguments: arguments, problem: missing?.words,
+      path: registry.text(record.path), arguments: arguments,
+      isTerminal: record.flags & BundleRecord.terminal != 0, problem: missing?.words,
       isUnconfirmed: missing == nil && table.isUnconfirmed(bundle, in: registry),
       claims: self.claims(claims, of: bundle, &defaults))
   }

@@ -35,6 +35,9 @@ extension SystemError: CustomStringConvertible {
     case EROFS: "read-only file system"
     case EFBIG: "file is too large"
     case EBADF: "no such descriptor"
+    case E2BIG: "too many or too long arguments"
+    case ENOEXEC: "is not a program that this system can run"
+    case ETXTBSY: "is being written"
     default: "system error \(code)"
     }
   }

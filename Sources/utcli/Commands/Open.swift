@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+extension Command {
+  static let open: Command = Command(
+    "open", operands: "FILE|URL...", summary: "open files and URLs with their applications",
+    details: """
+      Each application is started with all that is its own, by its argument vector; no shell sees a
+      name. A word with a scheme and a colon in front is a URL; './' goes before a file of such a
+      name. A link is followed, and handed on by its own name. An application that works in a
+      terminal is started by 'xdg-terminal-exec'.
+      Nothing is waited for, unless --wait is given: then the status is that of the application
+      (128 and the signal's number if one ended it), the highest of several.
+      --print writes a line for each process, with tabs between the arguments; with -0 there is a
+      NUL behind each argument, and one more behind each process.
+      """,
+    options: [
+      Option("--with", "BUNDLE", "open with this application, whoever is the handler"),
+      Option("--role", "ROLE", "only as editor, viewer or shell (all)"),
+      Option("--print", nil, "show what would be started; start nothing"),
+      Option("--wait", nil, "wait until the applications end"),
+      Option("--file", nil, "take every operand for a file"),
+      Option("--stdin", nil, "read operands from standard input, one a line"),
+      Option("-0", nil, "operands are read and arguments are written with NUL behind them"),
+    ], operandCount: 0...Int.max
+  ) { (session, arguments) throws(Failure) in
+    var command = try OpenCommand(session, arguments)
+    defer { session = command.session }
+    return try command.run(arguments)
+  }
+}
+
+/// `utcli open`.
+struct OpenCommand {
+  var session: Session
+  private let roles: RoleMask
+  /// The bundle identifier given with `--with`, in lower case.
+  private let wanted: String?
+  private let printsOnly: Bool
+  let waits: Bool
+  let isNULTerminated: Bool
+  /// The worst of what was said so far.
+  private(set) var status = ExitStatus.answered
+
+  /// A target, and what is asked about it.
+  private struct Question {
+    /// The word as it was given.
+    var word: [UInt8]
+    var target: LaunchTarget
+    var query: HandlerQuery
+  }
+
+  /// A process to start, or started.
+  struct Launch {
+    var application: LaunchApplication
+    var words: [[UInt8]]
+    /// Its number, once it runs.
+    var process: pid_t?
+    /// How it ended, where it was waited for.
+    var exitStatus: Int32?
+  }
+
+  init(_ session: Session, _ arguments: Arguments) throws(Failure) {
+    self.session = session
+    roles = try Self.roles(arguments.value("--role"))
+    wanted = arguments.value("--with")?.lowercased()
+    printsOnly = arguments.has("--print")
+    waits = arguments.has("--wait")
+    isNULTerminated = arguments.has("-0")
+    guard !printsOnly || !waits else { throw .usage("'--print' starts nothing to '--wait' for") }
+  }
+
+  private static func roles(_ name: String?) throws(Failure) -> RoleMask {
+    switch name?.lowercased() {
+    case nil, "all": return .all
+    case "editor": return .editor
+    case "viewer": return .viewer
+    case "shell": return .shell
+    case let other?:
+      throw .usage("no role '\(other)'", hint: "the roles are editor, viewer, shell and all")
+    }
+  }
+
+  mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
+    let words = try words(arguments)
+    let directory = LaunchTarget.workingDirectory()
+    var questions: [Question] = []
+    for word in words {
+      attempt { (command) throws(Failure) in
+        let target = try LaunchTarget(word, isFile: arguments.has("--file"), in: directory)
+        command.noteFile(namedLike: word, target)
+        let query = try command.query(target, named: word)
+        questions.append(Question(word: word, target: target, query: query))
+      }
+    }
+    let choices = try choices(questions)
+    var launches: [Launch] = []
+    for group in LaunchGroup.groups(of: choices) {
+      attempt { (command) throws(Failure) in launches += try command.launches(of: group) }
+    }
+    if printsOnly {
+      show(launches)
+      return status
+    }
+    start(&launches)
+    if waits { wait(for: &launches) }
+    if session.wantsJSON { show(launches) }
+    return finish(launches)
+  }
+
+  /// Says why a part cannot be done; the others still are.
+  private mutating func attempt(_ body: (inout OpenCommand) throws(Failure) -> Void) {
+    do throws(Failure) {
+      try body(&self)
+    } catch {
+      report(error)
+    }
+  }
+
+  private mutating func report(_ failure: Failure) {
+    session.report(failure)
+    if failure.status.rawValue > status.rawValue { status = failure.status }
+  }
+
+  /// The operands, from wherever they come.
+  private mutating func words(_ arguments: Arguments) throws(Failure) -> [[UInt8]] {
+    guard arguments.has("--stdin") else {
+      guard !arguments.operands.isEmpty else {
+        throw .usage("'open' needs a file or a URL", hint: "usage: \(Command.open.usage)")
+      }
+      return arguments.operands
+    }
+    guard arguments.operands.isEmpty else {
+      throw .usage("names come from standard input or from the command line, not from both")
+    }
+    return try StandardInput.read()
+      .split(separator: isNULTerminated ? 0 : UInt8(ascii: "\n")).map(Array.init)
+  }
+
+  /// A word that could have meant a file is not taken for a URL without a word.
+  private func noteFile(namedLike word: [UInt8], _ target: LaunchTarget) {
+    guard case .url = target, (try? FileInspection(of: word)) != nil else { return }
+    let name = TextEscaping.inMessage(word)
+    session.note("'\(name)' is opened as a URL; './\(name)' is the file of that name")
+  }
+
+  // MARK: - Choosing
+
+  /// The application of each target that has one.
+  private mutating func choices(
+    _ questions: [Question]
+  ) throws(Failure) -> [(application: LaunchApplication, target: LaunchTarget)] {
+    guard !questions.isEmpty else { return [] }
+    let answers = try answers(questions.map(\.query))
+    var named: LaunchApplication?
+    if let wanted { named = try application(named: wanted, answers) }
+    var choices: [(application: LaunchApplication, target: LaunchTarget)] = []
+    for (question, answer) in zip(questions, answers) {
+      if let application = named ?? answer.preferred.map(LaunchApplication.init) {
+        choices.append((application, question.target))
+      } else {
+        report(try nobody(opens: question, answer))
+      }
+    }
+    return choices
+  }
+
+  private mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
+    let languages = session.languages
+    return try session.askHandlers { (client) throws(RegistryClientError) in
+      try client.handlers(for: queries, in: languages)
+    }
+  }
+
+  /// What is asked about a target.
+  private func query(
+    _ target: LaunchTarget, named word: [UInt8]
+  ) throws(Failure) -> HandlerQuery {
+    switch target {
+    case .file(let path, _):
+      let file: FileInspection
+      do throws(FileInspection.Failure) {
+        file = try FileInspection(of: path, followsLinks: true)
+      } catch {
+        throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
+      }
+      // A choice that cannot be read is none: files come with all kinds of attributes.
+      let own = (try? FileBinding.read(from: path))?.handlerThatCounts
+      return HandlerQuery(
+        .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own)
+    case .url:
+      let scheme = target.scheme ?? ""
+      do {
+        return HandlerQuery(.tag(try Tag(.urlScheme, scheme)), roles: roles)
+      } catch {
+        throw Failure(.badData, "URL scheme '\(scheme)' \(error)")
+      }
+    }
+  }
+
+  /// What to say where nobody opens something: also who would, were it installed.
+  private mutating func nobody(
+    opens question: Question, _ answer: HandlerAnswer
+  ) throws(Failure) -> Failure {
+    var query = question.query
+    query.explains = true
+    let hidden = try answers([query]).first?.hidden.first
+    let hint =
+      hidden.map { "'\($0.bundle)' \($0.reason)" }
+      ?? "--with BUNDLE opens with an application that does not claim it"
+    let role = roles == .all ? "" : " as \(roles.single?.rawValue.lowercased() ?? "")"
+    if let scheme = question.target.scheme {
+      return Failure(.negative, "no application opens the scheme '\(scheme)'\(role)", hint: hint)
+    }
+    let name = TextEscaping.inMessage(question.word)
+    let type = answer.type.map { " (\($0))" } ?? ""
+    return Failure(.negative, "no application opens '\(name)'\(type)\(role)", hint: hint)
+  }
+
+  /// The application that `--with` names.
+  private mutating func application(
+    named bundle: String, _ answers: [HandlerAnswer]
+  ) throws(Failure) -> LaunchApplication {
+    for answer in answers {
+      if let handler = answer.handlers.first(where: { $0.bundle.lowercased() == bundle }) {
+        return LaunchApplication(handler)
+      }
+    }
+    let languages = session.languages
+    let all = try session.askHandlers { (client) throws(RegistryClientError) in
+      try client.applications(in: languages)
+    }
+    guard let found = all.first(where: { $0.bundle.lowercased() == bundle }) else {
+      let near = EditDistance.nearest(to: bundle, among: all.map(\.bundle))
+      throw Failure(
+        .negative, "no application '\(bundle)' is known",
+        hint: near.map { "did you mean '\($0)'?" })
+    }
+    if let problem = found.problem {
+      throw Failure(.notLaunched, "'\(found.bundle)' \(problem)")
+    }
+    return LaunchApplication(found)
+  }
+
+  // MARK: - Starting
+
+  /// The processes that open what one application opens.
+  private mutating func launches(of group: LaunchGroup) throws(Failure) -> [Launch] {
+    let application = group.application
+    let bundle = application.identity.bundle
+    let vector = try application.vector()
+    var targets = group.targets
+    if !vector.takesFiles {
+      guard wanted != nil else {
+        throw Failure(
+          .notLaunched, "'\(bundle)' does not say where in its arguments files stand",
+          hint: "--with \(bundle) starts it without the file")
+      }
+      session.note("'\(bundle)' takes no files; it is started without")
+    } else if !vector.takesURLs {
+      targets.removeAll { $0.path == nil }
+      if targets.count < group.targets.count {
+        report(
+          Failure(
+            .notLaunched, "'\(bundle)' takes files only, and is not handed a URL",
+            hint: "--with BUNDLE opens it with another application"))
+      }
+    }
+    guard !targets.isEmpty else { return [] }
+    var prefix: [[UInt8]] = []
+    if application.isTerminal {
+      guard let terminal = Launcher.terminal() else {
+        throw Failure(
+          .notLaunched, "'\(bundle)' works in a terminal, and 'xdg-terminal-exec' is not installed",
+          hint: "it is looked for in /usr/local/bin, /usr/bin and /bin")
+      }
+      prefix = [Array(terminal.utf8)]
+    }
+    if application.isUnconfirmed {
+      session.note("'\(bundle)' is new here, and nobody has chosen it")
+    }
+    return vector.expanded(with: targets, prefix: prefix, room: Launcher.room()).map { process in
+      Launch(application: application, words: process.words)
+    }
+  }
+
+  /// Starts them all; says which did not start.
+  private mutating func start(_ launches: inout [Launch]) {
+    for index in launches.indices {
+      let words = launches[index].words
+      do throws(SystemError) {
+        launches[index].process = try Launcher.start(words, isAwaited: waits)
+      } catch {
+        let program = TextEscaping.inMessage(words[0])
+        let isThere = (try? FileInspection(of: words[0], followsLinks: true)) != nil
+        let hint = error.isMissing && isThere ? "its interpreter is missing" : nil
+        report(Failure(.notLaunched, "cannot start '\(program)': \(error)", hint: hint))
+      }
+    }
+  }
+}

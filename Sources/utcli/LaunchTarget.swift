@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+/// What `open` is to open.
+enum LaunchTarget: Equatable {
+  /// A file: its absolute path, and what stood behind the path in a `file:` URL (`#section`).
+  case file([UInt8], suffix: [UInt8] = [])
+  /// A URL of another scheme, as it was given.
+  case url([UInt8])
+
+  /// What a word of the command line means.
+  ///
+  /// A word that begins with a scheme and a colon is a URL, whatever the directory holds, so that
+  /// its meaning does not hang on where it is asked; all else is a path.
+  ///
+  /// - Parameters:
+  ///   - word: A path or a URL, as bytes.
+  ///   - isFile: Whether it is a path whatever it looks like.
+  ///   - directory: Where a relative path starts; `nil` if nobody knows.
+  /// - Throws: ``Failure`` for a bad `file:` URL, an empty word, or no directory.
+  init(_ word: [UInt8], isFile: Bool, in directory: [UInt8]?) throws(Failure) {
+    let scheme = isFile ? nil : Self.scheme(of: word)
+    switch scheme {
+    case nil: self = .file(try Self.absolute(word, in: directory))
+    case "file": self = try Self.file(ofURL: word)
+    default: self = .url(word)
+    }
+  }
+
+  /// The scheme of a URL in lower case (RFC 3986, section 3.1); `nil` if `word` has none.
+  static func scheme(of word: [UInt8]) -> String? {
+    guard let colon = word.firstIndex(of: UInt8(ascii: ":")), let first = word.first,
+      (first | 0x20) &- 0x61 < 26
+    else { return nil }
+    let isScheme = word[..<colon].allSatisfy { byte in
+      (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "+-.".utf8.contains(byte)
+    }
+    guard isScheme else { return nil }
+    return String(decoding: word[..<colon], as: UTF8.self).lowercased()
+  }
+
+  /// The scheme of a URL; `nil` for a file.
+  var scheme: String? {
+    switch self {
+    case .file: nil
+    case .url(let url): Self.scheme(of: url)
+    }
+  }
+
+  /// The file of a `file:` URL.
+  ///
+  /// A `#` or `?` begins what is not the path, unless a file is named with it: programs that put a
+  /// path behind `file://` without escaping it are as common as those that name a section.
+  private static func file(ofURL word: [UInt8]) throws(Failure) -> LaunchTarget {
+    let whole = try Session.path(of: word)
+    guard let end = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }),
+      (try? FileInspection(of: whole)) == nil
+    else { return .file(whole) }
+    return .file(try Session.path(of: Array(word[..<end])), suffix: Array(word[end...]))
+  }
+
+  /// The working directory; `nil` if it is gone, or is none of this process's file system.
+  static func workingDirectory() -> [UInt8]? {
+    // Safe because a null buffer makes getcwd allocate what the result needs.
+    guard let text = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(text) }
+    let buffer = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
+    let bytes = unsafe buffer.map { UInt8(bitPattern: $0) }
+    return bytes.first == UInt8(ascii: "/") ? bytes : nil
+  }
+
+  /// The absolute path of `path`: links and `..` stay, so that an application is told the name that
+  /// the user said; `./` in front goes.
+  private static func absolute(
+    _ path: [UInt8], in directory: [UInt8]?
+  ) throws(Failure) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    guard let first = path.first else { throw Failure(.negative, "'': no such file or directory") }
+    if first == slash { return path }
+    guard let directory else {
+      throw Failure(.negative, "\(TextEscaping.inMessage(path)): the working directory is gone")
+    }
+    var rest = path[...]
+    while rest.starts(with: "./".utf8) { rest = rest.drop { $0 != slash }.drop { $0 == slash } }
+    if rest.isEmpty || rest.elementsEqual(".".utf8) { return directory }
+    return directory + (directory.last == slash ? [] : [slash]) + rest
+  }
+
+  /// What stands where an application takes a path; `nil` for a URL, which is none.
+  var path: [UInt8]? {
+    switch self {
+    case .file(let path, _): path
+    case .url: nil
+    }
+  }
+
+  /// What stands where an application takes a URL.
+  ///
+  /// All but letters, digits, `-`, `.`, `_`, `~` and `/` of a path is escaped (RFC 8089): a URL
+  /// needs no more, and no program stumbles over less.
+  var url: [UInt8] {
+    switch self {
+    case .url(let url): return url
+    case .file(let path, let suffix):
+      let digits = Array("0123456789ABCDEF".utf8)
+      var url = Array("file://".utf8)
+      url.reserveCapacity(url.count + path.count)
+      for byte in path {
+        if (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-._~/".utf8.contains(byte) {
+          url.append(byte)
+        } else {
+          url += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      }
+      return url + suffix
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+/// An application's argument vector (`TRLaunch.Arguments`), and what becomes of it.
+///
+/// `%f`, `%F`, `%u` and `%U` are placeholders where they are a whole argument, and nowhere else.
+/// Each is replaced once; what replaces it is not looked at again. With `%f` or `%u` in it the
+/// vector starts a process for each target; otherwise `%F` and `%U` stand for all targets of one
+/// process, as many as the kernel takes.
+///
+/// ```swift
+/// let vector = try LaunchVector(["/usr/bin/restaurant", "--open", "%F"])
+/// vector.expanded(with: [.file(a), .file(b)], room: 1 << 20)
+/// // one process: /usr/bin/restaurant --open a b
+/// ```
+struct LaunchVector: Equatable {
+  /// An argument.
+  private enum Part: Equatable {
+    case word([UInt8])
+    case file(isMany: Bool)
+    case url(isMany: Bool)
+  }
+
+  private let parts: [Part]
+
+  /// Why a vector starts nothing.
+  enum Problem: Error, Equatable {
+    /// The first argument is no absolute path: no search along anybody's `PATH` decides.
+    case notAbsolute
+    /// An argument holds a NUL, where the kernel would end it.
+    case holdsNUL
+  }
+
+  /// The vector of `arguments`, the program's absolute path first.
+  init(_ arguments: [String]) throws(Problem) {
+    guard let program = arguments.first, program.utf8.first == UInt8(ascii: "/") else {
+      throw .notAbsolute
+    }
+    guard !arguments.contains(where: { $0.utf8.contains(0) }) else { throw .holdsNUL }
+    parts =
+      [.word(Array(program.utf8))]
+      + arguments.dropFirst().map { argument in
+        switch argument {
+        case "%f": .file(isMany: false)
+        case "%F": .file(isMany: true)
+        case "%u": .url(isMany: false)
+        case "%U": .url(isMany: true)
+        default: .word(Array(argument.utf8))
+        }
+      }
+  }
+
+  /// Whether it says where files stand: without, the application is started without any.
+  var takesFiles: Bool {
+    parts.contains { part in
+      if case .word = part { false } else { true }
+    }
+  }
+
+  /// Whether it may be given a URL that is no file's: it has `%u` or `%U`, and wants no path.
+  var takesURLs: Bool {
+    takesFiles
+      && !parts.contains { part in
+        if case .file = part { true } else { false }
+      }
+  }
+
+  /// Whether one process takes any number.
+  private var takesMany: Bool {
+    !parts.contains(.file(isMany: false)) && !parts.contains(.url(isMany: false))
+  }
+
+  /// The longest argument that the kernel takes, without its NUL: 32 pages (execve(2)).
+  private static let longestArgument = 131_071
+
+  /// The processes that open targets.
+  ///
+  /// - Parameters:
+  ///   - targets: Not empty; no URL unless ``takesURLs``. Ignored where there is no placeholder.
+  ///   - prefix: What stands before the program: a terminal that it is to run in.
+  ///   - room: The most bytes of a vector as the kernel counts them: with NULs and pointers. A
+  ///     target that does not fit even alone gets a process of its own, whose start then fails.
+  /// - Returns: The vector of each process and the places of its targets, in their order.
+  func expanded(
+    with targets: [LaunchTarget], prefix: [[UInt8]] = [], room: Int
+  ) -> [(words: [[UInt8]], targets: Range<Int>)] {
+    guard takesFiles else { return [(prefix + words(for: []), 0..<targets.count)] }
+    let fixed = (prefix + words(for: [])).reduce(0) { $0 + Self.cost($1) }
+    var processes: [(words: [[UInt8]], targets: Range<Int>)] = []
+    var start = 0
+    while start < targets.count {
+      var end = start
+      var size = fixed
+      repeat {
+        let added = words(replacing: targets[end])
+        size += added.reduce(0) { $0 + Self.cost($1) }
+        let isTooLong = added.contains { $0.count > Self.longestArgument }
+        if end > start, size > room || isTooLong { break }
+        end += 1
+        if isTooLong { break }
+      } while takesMany && end < targets.count
+      processes.append((prefix + words(for: targets[start..<end]), start..<end))
+      start = end
+    }
+    return processes
+  }
+
+  /// What an argument takes of the kernel's room: its bytes, a NUL, and a pointer.
+  static func cost(_ word: [UInt8]) -> Int { word.count + 1 + MemoryLayout<Int>.size }
+
+  /// The whole vector for one process.
+  private func words(for targets: ArraySlice<LaunchTarget>) -> [[UInt8]] {
+    parts.flatMap { part in
+      switch part {
+      case .word(let word): [word]
+      case .file: targets.compactMap(\.path)
+      case .url: targets.map(\.url)
+      }
+    }
+  }
+
+  /// What one target adds.
+  private func words(replacing target: LaunchTarget) -> [[UInt8]] {
+    parts.compactMap { part in
+      switch part {
+      case .word: nil
+      case .file: target.path
+      case .url: target.url
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The application of the tests: it writes down how it was started.
+enum Recorder {
+  /// The program; it stands beside the tests' own.
+  static let program: String = {
+    URL(fileURLWithPath: Installation.builtProgram).deletingLastPathComponent().path
+      + "/ArgumentRecorder"
+  }()
+
+  /// The argument vectors in a record, in the order in which the processes ended.
+  static func vectors(in path: String) -> [[[UInt8]]] {
+    guard let data = FileManager.default.contents(atPath: path) else { return [] }
+    var words = data.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }[...]
+    // What stands behind the last NUL.
+    words.removeLast()
+    var vectors: [[[UInt8]]] = []
+    while let word = words.popFirst(), let count = Int(String(decoding: word, as: UTF8.self)) {
+      vectors.append(Array(words.prefix(count)))
+      words = words.dropFirst(count)
+    }
+    return vectors
+  }
+
+  /// The same for processes that nobody waits for: looks until there are `count` of them.
+  static func vectors(in path: String, count: Int) -> [[[UInt8]]] {
+    for _ in 0..<1_000 {
+      let found = vectors(in: path)
+      if found.count >= count { return found }
+      usleep(10_000)
+    }
+    return vectors(in: path)
+  }
+}
