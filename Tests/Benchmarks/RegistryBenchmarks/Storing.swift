@@ -133,7 +133,6 @@ struct Storing {
 
   /// Whole processes: this program with a look-up, and without.
   private func looking(_ place: StorePlace) {
-    let processes = Processes(quick: quick, utcli: program)
     let snapshot = directory + "/typed/registry.bindings"
     let look = [program, "--look", directory + "/typed"]
     let commands: [(name: String, words: [String])] = [
@@ -144,7 +143,7 @@ struct Storing {
     for _ in 0..<(quick ? 20 : 1_000) {
       for (index, command) in commands.enumerated() {
         if index == 3 { unsafe _ = rename(snapshot, snapshot + ".away") }
-        if let time = processes.spawn(command.words) { times[index].append(time) }
+        if let time = spawn(command.words) { times[index].append(time) }
         if index == 3 { unsafe _ = rename(snapshot + ".away", snapshot) }
       }
     }
