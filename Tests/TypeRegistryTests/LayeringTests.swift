@@ -125,7 +125,9 @@ import Testing
     ("TypeRegistry/Registry", ["RegistryLoader", "EmbeddedRegistry", "UniformType"]),
     ("TypeRegistry/Declarations", ["CompiledRegistry", "ImageMemory", "RegistryCompiler"]),
     ("TypeRegistry/Declarations", ["RegistryLoader", "EmbeddedRegistry", "UniformType"]),
-    ("TypeRegistry/Store", ["CompiledRegistry", "RegistryLoader", "EmbeddedRegistry", "ImageFile"]),
+    (
+      "TypeRegistry/Store", ["CompiledRegistry", "RegistryLoader", "EmbeddedRegistry", "ImageFile"]
+    ),
     ("TypeRegistry/Compiler", ["RegistryLoader", "EmbeddedRegistry", "RegistryPlace"]),
     ("TypeRegistry/Compiler", ["UniformType"]),
     ("TypeRegistry/Client", ["UniformType"]),
