@@ -129,7 +129,9 @@ import Testing
     ("TypeRegistry/Declarations", ["BindingTable", "HandlerRanking", "HandlerStanding"]),
     ("TypeRegistry/Compiler", ["BindingTable", "HandlerRanking", "HandlerAnswer"]),
     ("TypeRegistry/Handlers", ["RegistryStore", "RegistryLoader", "RegistryClient"]),
-    ("TypeRegistry/Store", ["CompiledRegistry", "RegistryLoader", "EmbeddedRegistry", "ImageFile"]),
+    (
+      "TypeRegistry/Store", ["CompiledRegistry", "RegistryLoader", "EmbeddedRegistry", "ImageFile"]
+    ),
     ("TypeRegistry/Compiler", ["RegistryLoader", "EmbeddedRegistry", "RegistryPlace"]),
     ("TypeRegistry/Compiler", ["UniformType"]),
     ("TypeRegistry/Client", ["UniformType"]),

@@ -27,6 +27,7 @@ public protocol HandlerClient: AnyObject {
   ///   - action: What the history calls the change: bind, unbind or apply.
   ///   - dryRun: Whether to say what would change, and change nothing.
   /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
+  /// - Throws: ``RegistryClientError``, for wishes that cannot be met too.
   func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> BindingChange?
@@ -36,6 +37,8 @@ public protocol HandlerClient: AnyObject {
   /// - Parameters:
   ///   - number: Only changes before this one; `nil` starts with the last.
   ///   - limit: The most changes to give.
+  /// - Returns: No more than `limit`; fewer at the beginning of all changes.
+  /// - Throws: ``RegistryClientError``.
   func history(
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange]

@@ -5,7 +5,9 @@
 /// The rules that go beyond one place are here: a web browser is chosen for `http`, `https` and HTML
 /// together, and a choice for an application ends the word that it is never to be used.
 public struct BindingPlan: Sendable {
-  /// What will stand in each place; `nil` empties it. Each place once, in the order of the wishes.
+  /// What will stand in each place, each place once, in the order of the wishes.
+  ///
+  /// `nil` empties a place.
   public private(set) var edits: [(slot: Binding.Slot, after: Binding?)] = []
 
   private let registry: CompiledRegistry

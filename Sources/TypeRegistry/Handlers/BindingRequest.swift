@@ -20,7 +20,9 @@ public struct BindingRequest: Hashable, Sendable {
 
   /// What it is about.
   public var subject: Binding.Subject
-  /// The role; `nil` is every role. Only handlers are chosen by role.
+  /// The role, by which only handlers are chosen.
+  ///
+  /// `nil` is every role.
   public var role: Role?
   /// What is wished.
   public var wish: Wish

@@ -45,6 +45,7 @@ extension CompiledRegistry {
   /// This registry, in which tags mean what a person chose.
   ///
   /// - Parameter bindings: A person's bindings; those of other kinds are passed over.
+  /// - Returns: The registry itself if nothing is chosen.
   /// - Complexity: O(*n* log *n*) for *n* bindings; the image is shared.
   package func choosing(_ bindings: [Binding]) -> CompiledRegistry {
     let choices = TagChoices(bindings, in: self)

@@ -63,13 +63,19 @@ public struct Binding: Hashable, Sendable {
   public struct Slot: Hashable, Sendable {
     /// What kind of choice stands there.
     public enum Kind: Hashable, Sendable {
+      /// The application that opens the subject.
       case handler
+      /// The application of this bundle identifier, which never does.
       case never(bundle: String)
+      /// The type that the tag means.
       case type
     }
 
+    /// What is bound.
     public var subject: Subject
+    /// The role that the choice is for; `nil` is every role.
     public var role: Role?
+    /// What kind of choice stands there.
     public var kind: Kind
 
     /// A place of known parts.

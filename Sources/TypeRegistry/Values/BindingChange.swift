@@ -32,8 +32,11 @@ public struct BindingChange: Hashable, Sendable {
 
   /// What stood in one place before, and what stands there now; `nil` is nothing.
   public struct Edit: Hashable, Sendable {
+    /// The place.
     public var slot: Binding.Slot
+    /// What stood there.
     public var before: Binding?
+    /// What stands there now.
     public var after: Binding?
 
     /// An edit of known parts.

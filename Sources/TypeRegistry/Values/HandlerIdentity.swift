@@ -24,3 +24,12 @@ public struct HandlerIdentity: Hashable, Sendable {
     self.path = path
   }
 }
+
+extension HandlerIdentity {
+  /// Whether both name the same bundle at the same path, which is bytes: two spellings of a name in
+  /// Unicode are two files.
+  public static func == (left: HandlerIdentity, right: HandlerIdentity) -> Bool {
+    left.origin == right.origin && left.bundle.utf8.elementsEqual(right.bundle.utf8)
+      && left.path.utf8.elementsEqual(right.path.utf8)
+  }
+}

@@ -2,6 +2,7 @@
 
 /// The roles that a question is about.
 public struct RoleMask: OptionSet, Hashable, Sendable {
+  /// A bit for each role.
   public let rawValue: UInt8
 
   /// A mask of the bits that are roles.
@@ -10,9 +11,13 @@ public struct RoleMask: OptionSet, Hashable, Sendable {
   /// The mask of one role.
   public init(_ role: Role) { rawValue = 1 << role.bit }
 
+  /// Editors.
   public static let editor = RoleMask(.editor)
+  /// Viewers.
   public static let viewer = RoleMask(.viewer)
+  /// Programs that run files.
   public static let shell = RoleMask(.shell)
+  /// Makers of previews.
   public static let quickLookGenerator = RoleMask(.quickLookGenerator)
   /// Every role that opens files: any but `None`.
   public static let all: RoleMask = [.editor, .viewer, .shell, .quickLookGenerator]

@@ -108,7 +108,8 @@ import TypeRegistry
         }
       }
       #expect(Set(model.values) == Set(try store.bindings()), "seed \(seed)")
-      #expect(try store.bindings(of: model.keys.map(\.subject)) == store.bindings())
+      let some = try store.bindings(of: model.keys.map(\.subject))
+      #expect(try Set(some) == Set(store.bindings()), "seed \(seed)")
       #expect(store.rowDamage == [])
       // A change that later ones built on cannot go alone, so this may stop early; it never errs.
       var last = try store.bindings().count
