@@ -62,9 +62,14 @@ var targets: [Target] = [
     name: "VarlinkTests",
     dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink", "VarlinkLaws"],
     swiftSettings: strict),
+  .executableTarget(
+    name: "StoreWriter",
+    dependencies: ["TypeRegistry"],
+    path: "Tests/StoreWriter",
+    swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
-    dependencies: ["TypeRegistry", "StrictJSON", "TestSupport"],
+    dependencies: ["TypeRegistry", "StoreWriter", "StrictJSON", "TestSupport"],
     swiftSettings: strict),
   .executableTarget(
     name: "ArgumentRecorder",

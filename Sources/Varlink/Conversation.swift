@@ -49,6 +49,14 @@ public struct Conversation: ~Copyable {
   /// Whether a series of replies is going on.
   public var isStreaming: Bool { series != nil }
 
+  /// Whether a call that wants one reply still waits for it.
+  public var owesReply: Bool {
+    switch series {
+    case .none: false
+    case .some(let series): series.isSingle
+    }
+  }
+
   /// Why nothing more will happen, if so.
   public private(set) var ending: Ending?
 

@@ -9,6 +9,8 @@ struct MethodTable {
   struct Method {
     var handler: Service.Handler?
     var series: Service.SeriesHandler?
+    /// Whether the series gives the one reply to a call of any kind.
+    var isDeferred = false
   }
 
   /// What a name leads to.
@@ -34,7 +36,8 @@ struct MethodTable {
   }
 
   mutating func set(
-    _ name: String, handler: Service.Handler?, series: Service.SeriesHandler?
+    _ name: String, handler: Service.Handler?, series: Service.SeriesHandler?,
+    isDeferred: Bool = false
   ) {
     let bytes = Array(name.utf8)
     guard let index = Self.find(bytes.span, in: names) else {
@@ -42,7 +45,7 @@ struct MethodTable {
     }
     precondition(
       methods[index].handler == nil && methods[index].series == nil, "a method is handled once")
-    methods[index] = Method(handler: handler, series: series)
+    methods[index] = Method(handler: handler, series: series, isDeferred: isDeferred)
   }
 
   func find(_ name: ByteString) -> Finding {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A call with `more` that has been accepted and whose last reply has not been written yet.
+/// A call that has been accepted and whose last reply has not been written yet: one with `more`, or
+/// one whose only reply comes later.
 ///
 /// While it is open the connection is busy: the server must not start the next call.
 ///
@@ -29,6 +30,9 @@ public struct OpenSeries: ~Copyable {
   /// Where the replies come from.
   public let series: any ReplySeries
 
+  /// Whether the caller waits for one reply to one call, and not for whatever may come.
+  public var isSingle: Bool { !call.wantsMore }
+
   private let replyLimit: Int
   private var isFinished = false
 
@@ -50,9 +54,11 @@ public struct OpenSeries: ~Copyable {
   ) -> Progress {
     while !isFinished {
       guard output.count < capacity else { return .hasMore }
+      let end = output.end
       var context = CallContext(call: call, peer: peer, output: output.take())
       let step = step(&context)
       output = context.output
+      if call.isOneway, output.end > end { output.truncate(to: end) }
       if step == .nothingYet { return .nothingYet }
       isFinished = step == .final
     }
@@ -66,6 +72,7 @@ public struct OpenSeries: ~Copyable {
         context.discardReply()
         return step
       }
+      precondition(step == .final || call.wantsMore, "one reply is the last")
       return context.finish(continues: step == .continues, limit: replyLimit) ? step : .final
     } catch {
       context.fail(error)

@@ -32,6 +32,8 @@ public final class Service {
     /// The call wanted no reply.
     case unanswered
     /// Replies are to be had from a series; none has been written yet.
+    ///
+    /// Of a call that wants no reply none will be, and yet the next call has to wait.
     case opened(OpenSeries)
     /// The message is no call. Nothing has been written; the connection is to be closed.
     case refused(CallError)
@@ -98,6 +100,21 @@ public final class Service {
     table.set(method, handler: handler, series: series)
   }
 
+  /// Says what answers a method whose one reply may come later, once for each.
+  ///
+  /// Until it has come no other call of the connection begins. A call that wants no reply is done
+  /// all the same, in its turn.
+  ///
+  /// - Parameters:
+  ///   - method: The qualified name of a method that the description declares without a mark.
+  ///   - series: Begins to answer a call. What it gives says ``ReplyStep/nothingYet`` until it
+  ///     writes the one reply, which is ``ReplyStep/final``.
+  public func handleDeferred(_ method: String, _ series: @escaping SeriesHandler) {
+    precondition(
+      requirement(of: method) == .none, "a method with a series is handled by one")
+    table.set(method, handler: nil, series: series, isDeferred: true)
+  }
+
   private func requirement(of method: String) -> InterfaceDescription.MoreFlag {
     guard let declared = description.method(method) else {
       preconditionFailure("a method that is handled is declared")
@@ -127,12 +144,9 @@ public final class Service {
     var context = CallContext(call: call, peer: peer, output: output.take())
     let series = answer(&context)
     output = context.output
-    if call.isOneway {
-      // Also when the method does not exist: UAPI.20, "oneway".
-      if output.end > end { output.truncate(to: end) }
-      return .unanswered
-    }
-    guard let series else { return .answered }
+    // Also when the method does not exist: UAPI.20, "oneway".
+    if call.isOneway, output.end > end { output.truncate(to: end) }
+    guard let series else { return call.isOneway ? .unanswered : .answered }
     return .opened(OpenSeries(call: call, peer: peer, series: series, replyLimit: replyLimit))
   }
 
@@ -151,7 +165,7 @@ public final class Service {
     }
     do throws(MethodError) {
       if call.wantsUpgrade { throw .methodNotImplemented }
-      if call.wantsMore, let series = method.series {
+      if call.wantsMore || method.isDeferred, let series = method.series {
         let opened = try series(&context)
         context.discardReply()
         return opened

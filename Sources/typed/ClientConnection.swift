@@ -140,7 +140,9 @@ final class ClientConnection: Queued {
     switch progress {
     case .turn: return .again
     case .output: return isEmpty ? .again : .wait
-    case .news: return isStopping && isEmpty ? .close(.stopping) : .wait
+    case .news:
+      // Whoever has a change under way is still told what came of it.
+      return isStopping && isEmpty && !conversation.owesReply ? .close(.stopping) : .wait
     case .end(let ending): return isEmpty ? .close(.malformed(ending)) : .wait
     case .input:
       guard isEmpty else { return .wait }

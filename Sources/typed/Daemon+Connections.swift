@@ -39,6 +39,7 @@ extension Daemon {
 
   /// Gives a connection its turn.
   func serve(_ connection: ClientConnection, now: MonotonicTime) {
+    host.bindings.beginTurn()
     let outcome = connection.turn(service, limits, now: now)
     if case .close(let reason) = outcome {
       close(connection, reason, now: now)

@@ -10,7 +10,8 @@ extension Daemon {
         vendor: "TypeRegistry", product: "typed", version: Version.text,
         url: "", interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
-    Interfaces.registerAll(on: service, source: host, version: Version.text)
+    Interfaces.registerAll(
+      on: service, source: host, bindings: host.bindings, version: Version.text)
     return service
   }
 }

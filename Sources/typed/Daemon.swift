@@ -18,6 +18,7 @@ final class Daemon {
     case signals
     case worker
     case watch
+    case store
   }
 
   /// Turns that are had before the loop looks for events again.
@@ -28,7 +29,7 @@ final class Daemon {
   let log: Log
   let host: RegistryHost
   let service: Service
-  let worker: Worker<RegistryHost.Reload>
+  let worker: Worker<RegistryHost.Work>
   let signals: Signals
   let user = geteuid()
 
@@ -81,7 +82,9 @@ final class Daemon {
       self.address = address
       if let address { server = try Self.listen(at: address, options) }
     }
-    host = RegistryHost(EmbeddedRegistry(Self.place(isSystem: options.isSystem)))
+    host = RegistryHost(
+      EmbeddedRegistry(Self.place(isSystem: options.isSystem)),
+      store: Self.storePlace(isSystem: options.isSystem), owner: options.isSystem ? 0 : user)
     service = Daemon.service(host, replyLimit: options.limits.replyBytes)
     reserve = Self.openReserve()
     try begin(activation)
@@ -111,6 +114,16 @@ final class Daemon {
     return try ServerSocket(at: address, mode: options.isSystem ? 0o666 : 0o600)
   }
 
+  /// Where bindings are kept: the user's state, or what the service manager has for the system's.
+  private static func storePlace(isSystem: Bool) -> StorePlace? {
+    guard isSystem else { return .current }
+    let given = unsafe getenv("STATE_DIRECTORY").flatMap {
+      FilePath(unsafe String(cString: $0))
+    }
+    // The manager may give a link, which a store's directory never is.
+    return given.flatMap { StorePlace(directory: ($0.resolved ?? $0).description) } ?? .system
+  }
+
   private static func place(isSystem: Bool) -> RegistryPlace {
     var place = RegistryPlace.current
     guard isSystem else { return place }
@@ -123,6 +136,9 @@ final class Daemon {
 
   private func begin(_ activation: consuming SocketActivation?) throws(Failure) {
     host.startReload = { [unowned self] in startReload() }
+    host.bindings.startWork = { [unowned self] job in
+      start({ .bindings(job()) }, "change choices")
+    }
     switch consume activation {
     case .none: break
     case .some(let passed):
@@ -137,6 +153,9 @@ final class Daemon {
       if let number = server?.number {
         try loop.add(number, .input, token: Token.server.rawValue)
       }
+      if let number = host.bindings.stored?.watchNumber {
+        try loop.add(number, .input, token: Token.store.rawValue)
+      }
     } catch {
       throw Failure(.internalError, "the loop cannot be set up: \(error)")
     }
@@ -147,6 +166,7 @@ final class Daemon {
         "socket": address?.description ?? "passed", "version": Version.text,
         "registry": host.published.source.rawValue,
       ])
+    logStore()
   }
 
   // MARK: - Loop
@@ -173,6 +193,9 @@ final class Daemon {
     case .signals: obeySignals(now: now)
     case .worker:
       for result in worker.results() { finish(result) }
+    case .store:
+      host.bindings.beginTurn()
+      host.bindings.stored?.refresh()
     case .watch:
       watch?.drain()
       nextCheck = now
@@ -238,6 +261,7 @@ final class Daemon {
   private func ending(_ now: MonotonicTime) -> ExitStatus? {
     if let status, let stopsBy {
       guard quotas.connections == 0 || stopsBy <= now else { return nil }
+      if !worker.isBusy { host.bindings.writer?.close() }
       log.write(.information, .stopped, ["cut": "\(quotas.connections)"])
       return status
     }
@@ -250,34 +274,5 @@ final class Daemon {
       if quotas.connections == 0 { stop(.ended, because: "idle", now: now) }
     }
     return nil
-  }
-
-  // MARK: - Reloading
-
-  private func startReload() -> Bool {
-    let registry = host.registry
-    do throws(Varlink.SystemError) {
-      try worker.start {
-        let start = MonotonicTime.now
-        let changed = registry.refresh()
-        return RegistryHost.Reload(
-          changed: changed, duration: MonotonicTime.now.duration(since: start))
-      }
-      return true
-    } catch {
-      log.write(.error, .failed, ["reason": "no thread to reload with: \(error)"])
-      return false
-    }
-  }
-
-  private func finish(_ reload: RegistryHost.Reload) {
-    host.finish()
-    log.write(
-      .information, .reloaded,
-      [
-        "changed": reload.changed ? "yes" : "no", "generation": "\(host.published.generation)",
-        "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
-      ])
-    announce()
   }
 }

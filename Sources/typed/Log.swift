@@ -35,6 +35,8 @@ final class Log {
     case socketReplaced = "socket gone from its path"
     case watchFailed = "cannot watch the socket's directory"
     case replyTooLong = "reply too long"
+    case storeProblem = "choices cannot be read or kept"
+    case storeNotice = "store of choices"
     case failed
   }
 

@@ -17,8 +17,17 @@ final class RegistryHost: RegistrySource {
     let duration: Duration
   }
 
+  /// What the worker has done.
+  enum Work: Sendable {
+    case reload(Reload)
+    case bindings(BindingHost.Done)
+    case settled
+  }
+
   /// The registry, which the worker's thread refreshes.
   let registry: EmbeddedRegistry
+  /// A person's choices over it.
+  let bindings: BindingHost
   /// How often declarations have been looked at again.
   private(set) var reloads = 0
   /// Whether they are being looked at.
@@ -28,11 +37,19 @@ final class RegistryHost: RegistrySource {
   /// Asked for while one was under way, which may have looked too early.
   private var isWanted = false
 
-  init(_ registry: EmbeddedRegistry) {
+  /// A host of a registry.
+  ///
+  /// - Parameters:
+  ///   - registry: The registry.
+  ///   - store: Where bindings are kept; nil where there is no place for them.
+  ///   - owner: The user who may change them.
+  init(_ registry: EmbeddedRegistry, store: StorePlace?, owner: UInt32) {
     self.registry = registry
+    bindings = BindingHost(store, owner: owner) { registry.published }
   }
 
-  var published: PublishedRegistry { registry.published }
+  /// The registry, in which tags mean what the person chose.
+  var published: PublishedRegistry { bindings.published }
   var place: RegistryPlace { registry.place }
 
   /// Has the declarations looked at.

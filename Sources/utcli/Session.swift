@@ -45,14 +45,15 @@ struct Session {
     case .embedded: found = embedded()
     case .socket(let address):
       do throws(RegistryClientError) {
-        found = try SocketClient(to: address)
+        found = remarking(try SocketClient(to: address))
       } catch {
         throw Failure(
           .unreachable, "'\(address)': \(error)", hint: "--embedded answers without a daemon")
       }
     case .socketIfAny(let address):
       // A socket that nobody serves any more is as good as none.
-      found = (try? SocketClient(to: address, timeout: .seconds(10))) ?? embedded()
+      let answering = try? SocketClient(to: address, timeout: .seconds(10))
+      found = answering.map(remarking) ?? embedded()
     }
     client = found
     return found
@@ -91,6 +92,12 @@ struct Session {
   private mutating func embedded() -> any RegistryClient {
     let client = EmbeddedClient(
       PublishedRegistry(load(), generation: 1), of: .current, store: .current)
+    client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
+    return client
+  }
+
+  /// A client whose remarks are shown.
+  private func remarking(_ client: SocketClient) -> SocketClient {
     client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
     return client
   }

@@ -46,6 +46,35 @@ public enum QuerySweep {
         answers += registry.types(with: entry, conformingTo: .none).count
       }
     }
+    return answers + askAboutHandlers(registry, identifiers, languages)
+  }
+
+  private static func askAboutHandlers(
+    _ registry: CompiledRegistry, _ identifiers: [TypeIdentifier], _ languages: LanguageList
+  ) -> Int {
+    let chosen = HandlerIdentity(
+      bundle: "org.viewer.app", origin: .local, path: "/test/org.viewer.app.json")
+    let table = BindingTable(
+      [
+        Binding(.family(.test("public.data")), .handler(chosen)),
+        Binding(.type(.test("org.a.gz")), .never(bundle: "org.viewer.app")),
+        Binding(.type(.test("public.image")), role: .editor, .handler(chosen)),
+      ], over: registry, knownApplications: [])
+    var subjects: [HandlerQuery.Subject] = identifiers.map { .type($0) }
+    subjects += names.map { .file(FileQuery(name: $0)) }
+    subjects += [
+      .tag(Tag(trusted: .urlScheme, "mailto")), .tag(Tag(trusted: .mimeType, "image/jpeg")),
+    ]
+    var answers = 0
+    for subject in subjects {
+      for roles in [RoleMask.all, .editor] {
+        let answer = registry.handlers(
+          for: HandlerQuery(
+            subject, roles: roles, ownHandler: "org.other.app", explains: true),
+          with: table, in: languages)
+        answers += answer.handlers.map(\.reason.utf8.count).reduce(0, +) + answer.hidden.count
+      }
+    }
     return answers
   }
 
@@ -129,8 +158,24 @@ public enum FullBundles {
           identifier: .test("org.a.gz"), parents: [.test("org.user.x")],
           tags: [Tag(trusted: .filenameExtension, "jpg")])
       ])
+    let application = Bundle.application(
+      "org.viewer.app", origin: .local,
+      [
+        .test("public.jpeg", "org.a.gz", role: .editor, rank: .owner), .everything(),
+        .test("org.deep.t10", rank: .none), .test(Tag(trusted: .mimeType, "image/jpeg")),
+        .test(Tag(trusted: .urlScheme, "mailto")), .test(Tag(trusted: .filenameExtension, "zzz")),
+      ],
+      siteBindings: [
+        SiteBinding(
+          subject: .family(.test("public.image")), role: .viewer, handler: "org.viewer.app"),
+        SiteBinding(
+          subject: .tag(Tag(trusted: .urlScheme, "mailto")), handler: "org.viewer.app",
+          isNever: true),
+      ])
+    let other = Bundle.application(
+      "org.other.app", [.test("public.data"), .test("public.jpeg")], arguments: [])
     var masked = user
     masked.path = "/zz.json"
-    return [core, user, masked]
+    return [core, user, application, other, masked]
   }
 }

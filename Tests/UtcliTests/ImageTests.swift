@@ -207,7 +207,7 @@ struct ImageTests {
     let image = try installation.image()
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
     // Within the strings, which nothing but the checksum guards.
-    bytes[600] ^= 0xFF
+    bytes[700] ^= 0xFF
     try Data(bytes).write(to: URL(fileURLWithPath: image))
     unsafe chmod(image, 0o600)
     let report = try installation.doctor()

@@ -182,7 +182,18 @@ extension RegistryStatus {
       imageSize: try answer.count("imageSize"), core: try answer.optionalString("core"),
       directories: try answer.objects("directories", Directory.init(_:)),
       image: try answer.optionalString("image"),
-      cacheProblem: try answer.optionalString("cacheProblem"))
+      cacheProblem: try answer.optionalString("cacheProblem"),
+      store: try answer.optionalObject("store").map(StoreStatus.init(_:)))
+  }
+}
+
+extension StoreStatus {
+  init(_ answer: AnswerObject) throws(RegistryClientError) {
+    self.init(
+      path: try answer.string("path"), bindingCount: try answer.count("bindings"),
+      lastChange: Int64(try answer.count("lastChange")),
+      problem: try answer.optionalString("problem"), hint: try answer.optionalString("hint"),
+      notices: try answer.strings("notices"))
   }
 }
 

@@ -64,6 +64,19 @@ struct AnswerObject {
     try required(Word(rawValue: string(name)), name)
   }
 
+  /// One of the words of an enumeration, or `nil` if it is absent.
+  func optionalWord<Word: RawRepresentable<String>>(
+    _ name: String, of type: Word.Type = Word.self
+  ) throws(RegistryClientError) -> Word? {
+    guard optional(name) != nil else { return nil }
+    return try word(name)
+  }
+
+  /// A whole number.
+  func integer(_ name: String) throws(RegistryClientError) -> Int64 {
+    try required(optional(name)?.integer, name)
+  }
+
   // MARK: - Values of the library
 
   func identifier(_ name: String) throws(RegistryClientError) -> TypeIdentifier {
@@ -125,6 +138,11 @@ struct AnswerObject {
     try list(name) { (value) throws(RegistryClientError) in
       try read(AnswerObject(value, name))
     }
+  }
+
+  /// The texts of an array; none if it is absent.
+  func strings(_ name: String) throws(RegistryClientError) -> [String] {
+    try list(name) { (value) throws(RegistryClientError) in try required(value.string, name) }
   }
 
   func identifiers(_ name: String) throws(RegistryClientError) -> [TypeIdentifier] {

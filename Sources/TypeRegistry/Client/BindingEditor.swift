@@ -29,12 +29,16 @@ public struct BindingEditor {
   ///   - action: What the history calls the change: bind, unbind or apply.
   ///   - dryRun: Whether to say what would change, and change nothing.
   /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
-  /// - Throws: ``RegistryClientError``.
+  /// - Throws: ``EditFailure``.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
-  ) throws(RegistryClientError) -> BindingChange? {
-    try BindingRequest.check(requests, as: action)
-    let present = try stored { () throws(StoreError) in
+  ) throws(EditFailure) -> BindingChange? {
+    do throws(RegistryClientError) {
+      try BindingRequest.check(requests, as: action)
+    } catch {
+      throw .other(error)
+    }
+    let present = try edit { () throws(StoreError) in
       try store.bindings(of: BindingPlan.subjects(concernedBy: requests))
     }
     let assignments: [RegistryStore.Assignment]
@@ -43,10 +47,10 @@ public struct BindingEditor {
         $0.after.map(RegistryStore.Assignment.init) ?? RegistryStore.Assignment(clearing: $0.slot)
       }
     } catch {
-      throw .binding(error)
+      throw .other(.binding(error))
     }
     guard !assignments.isEmpty else { return nil }
-    return try stored { () throws(StoreError) in
+    return try edit { () throws(StoreError) in
       if dryRun {
         var change = try store.preview(assignments, action: action, author: author)
         change?.number = 0
@@ -63,9 +67,9 @@ public struct BindingEditor {
   ///   - number: The change.
   ///   - dryRun: Whether to say what would come of it, and change nothing.
   /// - Returns: What came of it; the change's number is 0 in a dry run.
-  /// - Throws: ``RegistryClientError``.
-  public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
-    try stored { () throws(StoreError) in
+  /// - Throws: ``EditFailure``.
+  public func undo(_ number: Int64?, dryRun: Bool) throws(EditFailure) -> UndoOutcome {
+    try edit { () throws(StoreError) in
       if dryRun { return try previewOfUndo(number) }
       switch try store.undo(number, author: author) {
       case .undone(let change): return .undone(change)
@@ -123,18 +127,22 @@ public struct BindingEditor {
   /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
   ///
   /// - Returns: How many were unconfirmed before.
-  /// - Throws: ``RegistryClientError``.
-  public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
-    guard bundles.count <= BindingRequest.limit else { throw .tooLong }
+  /// - Throws: ``EditFailure``.
+  public func confirm(_ bundles: [String]) throws(EditFailure) -> Int {
+    do throws(RegistryClientError) {
+      try BindingRequest.check(bundles: bundles)
+    } catch {
+      throw .other(error)
+    }
     var applications: [HandlerIdentity] = []
     for bundle in bundles {
       guard let index = registry.bundle(named: bundle) else {
-        throw .binding(registry.noSuchApplication(bundle))
+        throw .other(.binding(registry.noSuchApplication(bundle)))
       }
       applications.append(registry.identity(ofBundle: index))
     }
     if bundles.isEmpty { applications = registry.startableApplications }
-    return try stored { () throws(StoreError) in
+    return try edit { () throws(StoreError) in
       try recordKnown()
       let known = try store.knownApplications() ?? []
       let fresh = Set(applications).subtracting(known)
@@ -152,14 +160,29 @@ public struct BindingEditor {
   }
 }
 
-/// Does something with a store, and turns its failure into a client's.
-func stored<Result>(
+/// Why bindings could not be changed.
+public enum EditFailure: Error, Hashable, Sendable {
+  /// The store refused.
+  case store(StoreError)
+  /// The caller asked for what cannot be.
+  case other(RegistryClientError)
+
+  /// The failure as a client throws it.
+  public var clientError: RegistryClientError {
+    switch self {
+    case .store(let error): RegistryClientError(error)
+    case .other(let error): error
+    }
+  }
+}
+
+private func edit<Result>(
   _ body: () throws(StoreError) -> Result
-) throws(RegistryClientError) -> Result {
+) throws(EditFailure) -> Result {
   do throws(StoreError) {
     return try body()
   } catch {
-    throw RegistryClientError(error)
+    throw .store(error)
   }
 }
 

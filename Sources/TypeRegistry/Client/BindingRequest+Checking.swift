@@ -7,6 +7,9 @@ extension BindingRequest {
   /// How many bytes the texts of all wishes of a change may take in a message.
   static let longestText = 524_288
 
+  /// The longest name of an application that is looked for, in bytes.
+  static let longestBundle = 1_024
+
   /// Whether the wish takes a choice back.
   package var isRemoval: Bool {
     switch wish {
@@ -16,7 +19,7 @@ extension BindingRequest {
   }
 
   /// Checks that wishes are such as any back end takes: neither too many nor too long.
-  static func check(
+  package static func check(
     _ requests: [BindingRequest], as action: BindingChange.Action
   ) throws(RegistryClientError) {
     guard requests.count <= limit else { throw .tooLong }
@@ -27,11 +30,22 @@ extension BindingRequest {
     case .undo: throw invalid("action")
     }
     for request in requests {
-      // No bundle has such a name, and no message can carry it.
-      if let bundle = request.bundle, bundle.utf8.contains(0) {
-        throw .binding(.noSuchApplication(bundle, nearest: []))
-      }
+      if let bundle = request.bundle { try check(bundle) }
     }
+  }
+
+  /// Checks a list of bundle identifiers.
+  package static func check(bundles: [String]) throws(RegistryClientError) {
+    guard bundles.count <= limit else { throw .tooLong }
+    guard bundles.reduce(0, { $0 + length($1) }) <= longestText else { throw .tooLong }
+    for bundle in bundles { try check(bundle) }
+  }
+
+  /// Refuses what no bundle is called and no message can carry.
+  private static func check(_ bundle: String) throws(RegistryClientError) {
+    guard bundle.utf8.contains(0) || bundle.utf8.count > longestBundle else { return }
+    let shown = String(decoding: bundle.utf8.prefix(longestBundle), as: UTF8.self)
+    throw .binding(.noSuchApplication(shown, nearest: []))
   }
 
   private static func invalid(_ parameter: String) -> RegistryClientError {

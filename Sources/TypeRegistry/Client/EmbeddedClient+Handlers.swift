@@ -62,7 +62,7 @@ extension EmbeddedClient: HandlerClient {
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange] {
     try reading { store throws(StoreError) in
-      try store.history(before: number, limit: limit).map(\.change)
+      try store.history(before: number, limit: limit).map(\.marked)
     } ?? []
   }
 
@@ -72,21 +72,21 @@ extension EmbeddedClient: HandlerClient {
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> BindingChange? {
-    try editing(.current, dryRun) { editor throws(RegistryClientError) in
+    try editing(dryRun) { editor throws(EditFailure) in
       try editor.change(requests, as: action, dryRun: dryRun)
     }
   }
 
   /// Takes a change back: that of a number, else the last one that is not taken back yet.
   public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
-    try editing(.current, dryRun) { editor throws(RegistryClientError) in
+    try editing(dryRun) { editor throws(EditFailure) in
       try editor.undo(number, dryRun: dryRun)
     }
   }
 
   /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
-    try editing(.current, false) { editor throws(RegistryClientError) in
+    try editing(false) { editor throws(EditFailure) in
       try editor.confirm(bundles)
     }
   }
@@ -97,30 +97,37 @@ extension EmbeddedClient: HandlerClient {
     _ body: (RegistryStore) throws(StoreError) -> Result
   ) throws(RegistryClientError) -> Result? {
     guard let place = store else { return nil }
-    return try stored { () throws(StoreError) in
+    do throws(StoreError) {
       let store = try RegistryStore.open(place, .reading)
       let result = try body(store)
       if let damage = store.rowDamage.first {
         remark("a part of the store is left out: \(damage); \(damage.advice)")
       }
       return result
+    } catch {
+      throw RegistryClientError(error)
     }
   }
 
   private func editing<Result>(
-    _ author: BindingChange.Author, _ dryRun: Bool,
-    _ body: (BindingEditor) throws(RegistryClientError) -> Result
+    _ dryRun: Bool, _ body: (BindingEditor) throws(EditFailure) -> Result
   ) throws(RegistryClientError) -> Result {
     guard let place = store else { throw .noStore }
-    let registry = published.registry
-    let store = try stored { () throws(StoreError) in
-      try RegistryStore.open(place, dryRun ? .reading : .writing)
+    let store: RegistryStore
+    do throws(StoreError) {
+      store = try RegistryStore.open(place, dryRun ? .reading : .writing)
+    } catch {
+      throw RegistryClientError(error)
     }
     defer { store.settle() }
     if !dryRun {
       for notice in (try? store.notices()) ?? [] { remark(notice.message) }
     }
-    return try body(BindingEditor(store, over: registry, author: author))
+    do throws(EditFailure) {
+      return try body(BindingEditor(store, over: published.registry, author: .current))
+    } catch {
+      throw error.clientError
+    }
   }
 }
 

@@ -65,7 +65,11 @@ public final class EmbeddedClient: RegistryClient {
   }
 
   /// The state of the registry that answers.
-  public func status() -> RegistryStatus { RegistryStatus(published, of: place) }
+  public func status() -> RegistryStatus {
+    var status = RegistryStatus(published, of: place)
+    status.store = store.map { StoreStatus(of: $0) }
+    return status
+  }
 
   /// The types of files, in their order.
   public func fileTypes(

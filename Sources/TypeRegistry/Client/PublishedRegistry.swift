@@ -28,4 +28,16 @@ public struct PublishedRegistry: Sendable {
     cacheProblem = loaded.cacheProblem
     self.generation = generation
   }
+
+  /// This registry under another number, in which tags mean what a person chose.
+  package func choosing(_ bindings: [Binding], generation: UInt64) -> PublishedRegistry {
+    PublishedRegistry(self, registry.choosing(bindings), generation: generation)
+  }
+
+  private init(_ base: PublishedRegistry, _ registry: CompiledRegistry, generation: UInt64) {
+    self.registry = registry
+    self.generation = generation
+    source = base.source
+    cacheProblem = base.cacheProblem
+  }
 }

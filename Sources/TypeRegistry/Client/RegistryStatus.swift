@@ -38,6 +38,8 @@ public struct RegistryStatus: Hashable, Sendable {
   public var image: String?
   /// Why the registry could not be kept, if it was to be and could not.
   public var cacheProblem: String?
+  /// How a person's choices are kept; `nil` where there is no place for them.
+  public var store: StoreStatus?
 }
 
 extension RegistryStatus {

@@ -189,7 +189,7 @@ extension JSONWriter {
   }
 
   /// Writes a file name as text, or in base 64 where no text is the same bytes.
-  fileprivate mutating func fileName(_ bytes: [UInt8]) {
+  mutating func fileName(_ bytes: [UInt8]) {
     if FileQuery(name: bytes).needsBytes {
       member("nameBytes", Base64.encode(bytes))
     } else {

@@ -10,6 +10,12 @@ public import Varlink
 /// no use any more.
 public final class SocketClient: RegistryClient {
   private let connection: Connection
+  /// The parameters of the error that came last.
+  private(set) var lastError: AnswerObject?
+  private var remarks: Set<String> = []
+
+  /// Gets what a person should know although there is an answer, each remark once.
+  public var onRemark: (String) -> Void = { _ in }
 
   /// How many elements an answer may have in all: more than any registry holds.
   private static let answerLimit = 4_000_000
@@ -192,7 +198,7 @@ public final class SocketClient: RegistryClient {
     do throws(ConnectionError) {
       reply = try connection.call(method, parameters)
     } catch {
-      throw RegistryClientError(error)
+      throw failed(error)
     }
     guard let members = reply.parameters else { throw .invalidAnswer("parameters") }
     return try AnswerObject(members, "parameters")
@@ -213,7 +219,13 @@ public final class SocketClient: RegistryClient {
     while let reply = try next(replies) {
       guard let members = reply.parameters else { throw abandon(.invalidAnswer(key)) }
       do throws(RegistryClientError) {
-        elements += try AnswerObject(members, "parameters").list(key, read)
+        let answer = try AnswerObject(members, "parameters")
+        elements += try answer.list(key, read)
+        if let problem = try answer.optionalString("bindingsProblem"),
+          remarks.insert(problem).inserted
+        {
+          onRemark(problem)
+        }
         guard elements.count <= Self.answerLimit else {
           throw RegistryClientError.invalidAnswer(key)
         }
@@ -228,8 +240,16 @@ public final class SocketClient: RegistryClient {
     do throws(ConnectionError) {
       return try replies.nextReply()
     } catch {
-      throw RegistryClientError(error)
+      throw failed(error)
     }
+  }
+
+  /// A failure, of whose reply the details are kept.
+  private func failed(_ error: ConnectionError) -> RegistryClientError {
+    if case .errorReply(let reply) = error {
+      lastError = reply.parameters.flatMap { try? AnswerObject($0, "parameters") }
+    }
+    return RegistryClientError(error)
   }
 
   /// Closes the connection: what else comes would be taken for the answer to another question.

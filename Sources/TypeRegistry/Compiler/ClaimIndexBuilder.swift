@@ -62,7 +62,9 @@ struct ClaimIndexBuilder {
   /// The places of bundles in byte order of identifiers, then paths.
   private static func places(of bundles: [Bundle]) -> [Int] {
     let order = bundles.indices.sorted { left, right in
-      let names = (bundles[left].identifier.asciiLowercased, bundles[right].identifier.asciiLowercased)
+      let names = (
+        bundles[left].identifier.asciiLowercased, bundles[right].identifier.asciiLowercased
+      )
       if names.0 != names.1 { return names.0.utf8.lexicographicallyPrecedes(names.1.utf8) }
       return bundles[left].path.utf8.lexicographicallyPrecedes(bundles[right].path.utf8)
     }

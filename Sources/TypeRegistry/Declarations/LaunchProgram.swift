@@ -21,6 +21,15 @@ public enum LaunchProgram: Hashable, Sendable {
     /// No executable file is where it should be.
     case notFound = 3
 
+    /// The reason's word in protocols.
+    package var name: String {
+      switch self {
+      case .noArguments: "noArguments"
+      case .notAbsolute: "notAbsolute"
+      case .notFound: "notFound"
+      }
+    }
+
     /// The reason, to stand behind the application's name in a message.
     public var words: String {
       switch self {

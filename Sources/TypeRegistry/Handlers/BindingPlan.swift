@@ -92,7 +92,9 @@ public struct BindingPlan: Sendable {
   // MARK: - Applications
 
   private func application(_ bundle: String) throws(BindingProblem) -> HandlerIdentity {
-    guard let index = registry.bundle(named: bundle) else { throw registry.noSuchApplication(bundle) }
+    guard let index = registry.bundle(named: bundle) else {
+      throw registry.noSuchApplication(bundle)
+    }
     if let reason = registry.missingReason(ofBundle: index) {
       throw .cannotStart(registry.text(registry.bundleRecords[index].identifier), reason)
     }

@@ -46,11 +46,33 @@ public struct BindingTable: Sendable {
     package var isSite: Bool { source != nil }
   }
 
+  /// What ranking reads of a binding: no text, nothing that is counted.
+  package struct Place: Sendable {
+    package enum Kind: UInt8, Sendable {
+      case plain
+      case family
+      case never
+    }
+
+    package var kind: Kind
+    package var isSite: Bool
+    /// The role's bit plus 1; 0 is every role.
+    package var role: UInt8
+    /// The application; -1 where it sleeps.
+    package var bundle: Int32
+    /// The binding among the entries.
+    package var entry: Int32
+  }
+
   package private(set) var entries: [Entry] = []
-  private var byType: [UInt32: [Int]] = [:]
+  /// The places of all entries, those on one subject together.
+  package private(set) var places: [Place] = []
+  private var byType: [UInt32: Range<Int>] = [:]
+  /// A bit for each type that something is bound for.
+  private var typeFilter: [UInt64] = []
   /// Types that the registry does not hold, such as dynamic ones.
-  private var byIdentifier: [TypeIdentifier: [Int]] = [:]
-  private var byTag: [Tag: [Int]] = [:]
+  private var byIdentifier: [TypeIdentifier: Range<Int>] = [:]
+  private var byTag: [Tag: Range<Int>] = [:]
   /// The applications that were there when the store was made, or that a person confirmed.
   private let known: Set<HandlerIdentity>?
 
@@ -76,20 +98,23 @@ public struct BindingTable: Sendable {
     known = knownApplications.map(Set.init)
     guard !bindings.isEmpty || registry.siteBindings.count > 0 else { return }
     var names = BundleNames(registry, expected: bindings.count + registry.siteBindings.count)
+    var found: [Entry] = []
     for binding in bindings {
       var entry = Entry(binding: binding)
       switch binding.choice {
-      case .handler(let identity): Self.wake(&entry, identity, names.index(of: identity.bundle), registry)
+      case .handler(let identity):
+        Self.wake(&entry, identity, names.index(of: identity.bundle), registry)
       case .never(let bundle): entry.bundle = names.index(of: bundle)
       case .type: continue
       }
-      add(entry, registry)
+      found.append(entry)
     }
     for index in 0..<registry.siteBindings.count {
       if let entry = Self.siteEntry(registry.siteBindings[index], registry, &names) {
-        add(entry, registry)
+        found.append(entry)
       }
     }
+    index(found, registry)
   }
 
   private static func wake(
@@ -144,33 +169,66 @@ public struct BindingTable: Sendable {
     return entry
   }
 
-  private mutating func add(_ entry: Entry, _ registry: CompiledRegistry) {
-    let number = entries.count
-    entries.append(entry)
-    switch entry.binding.subject {
-    case .type(let identifier), .family(let identifier):
-      let type = registry.find(identifier)
-      if type == .none {
-        byIdentifier[identifier, default: []].append(number)
-      } else {
-        byType[type.value, default: []].append(number)
-      }
-    case .tag(let tag):
-      byTag[tag, default: []].append(number)
+  /// Puts the entries on one subject together.
+  private mutating func index(_ found: [Entry], _ registry: CompiledRegistry) {
+    entries = found
+    var subjects: [Binding.Subject: [Int32]] = [:]
+    for (number, entry) in found.enumerated() {
+      var key = entry.binding.subject
+      if case .family(let identifier) = key { key = .type(identifier) }
+      subjects[key, default: []].append(Int32(number))
     }
+    typeFilter = Array(repeating: 0, count: registry.types.count / 64 + 1)
+    for (subject, numbers) in subjects {
+      let start = places.count
+      places += numbers.map { place(of: $0) }
+      let range = start..<places.count
+      switch subject {
+      case .type(let identifier), .family(let identifier):
+        let type = registry.find(identifier)
+        if type == .none {
+          byIdentifier[identifier] = range
+        } else {
+          byType[type.value] = range
+          typeFilter[Int(type.value >> 6)] |= 1 << UInt64(type.value & 63)
+        }
+      case .tag(let tag):
+        byTag[tag] = range
+      }
+    }
+  }
+
+  private func place(of number: Int32) -> Place {
+    let entry = entries[Int(number)]
+    var kind = Place.Kind.plain
+    if case .family = entry.binding.subject { kind = .family }
+    if case .never = entry.binding.choice { kind = .never }
+    return Place(
+      kind: kind, isSite: entry.isSite, role: entry.binding.role.map { $0.bit + 1 } ?? 0,
+      bundle: entry.bundle.map { Int32($0) } ?? -1, entry: number)
   }
 
   // MARK: - Questions
 
-  /// The bindings of a type of the registry.
+  /// The places of a type of the registry.
   @inline(__always)
-  package func entries(on type: TypeIndex) -> [Int] { byType[type.value] ?? [] }
+  package func places(on type: TypeIndex) -> Range<Int> {
+    let word = Int(type.value >> 6)
+    guard word < typeFilter.count, typeFilter[word] & 1 << UInt64(type.value & 63) != 0 else {
+      return 0..<0
+    }
+    return byType[type.value] ?? 0..<0
+  }
 
-  /// The bindings of a type that the registry does not hold.
-  package func entries(on identifier: TypeIdentifier) -> [Int] { byIdentifier[identifier] ?? [] }
+  /// The places of a type that the registry does not hold.
+  package func places(on identifier: TypeIdentifier) -> Range<Int> {
+    byIdentifier[identifier] ?? 0..<0
+  }
 
-  /// The bindings of a tag.
-  package func entries(on tag: Tag) -> [Int] { byTag.isEmpty ? [] : byTag[tag] ?? [] }
+  /// The places of a tag.
+  package func places(on tag: Tag) -> Range<Int> {
+    byTag.isEmpty ? 0..<0 : byTag[tag] ?? 0..<0
+  }
 
   /// Whether an application came after the store was made and nobody confirmed it.
   package func isUnconfirmed(_ bundle: UInt32, in registry: CompiledRegistry) -> Bool {

@@ -64,11 +64,15 @@ package struct HandlerRanking {
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
+  /// What is bound for the tags, as level -1, and for the types of `levels`.
+  private var bound: [(level: Int, places: Range<Int>)] = []
   /// Applications that are never to open something: on which type of `levels`, or -1 for a tag.
   private var nevers: [(level: Int, bundle: UInt32)] = []
   private var heads: [(next: UInt32, end: UInt32)] = []
   /// How many rows are there by an explicit choice, so that a claim may still speak for them.
   private var boundRows = 0
+
+  private static let mostLevels = 512
 
   package init() {}
 
@@ -77,8 +81,8 @@ package struct HandlerRanking {
     _ question: HandlerQuestion, in registry: CompiledRegistry, with table: BindingTable
   ) {
     begin(question, registry)
-    if !table.isEmpty {
-      findNevers(question, table)
+    if !table.isEmpty { findBound(question, table) }
+    if !bound.isEmpty {
       addBindings(question, table, registry, isSite: false)
       addBindings(question, table, registry, isSite: true)
     }
@@ -86,7 +90,7 @@ package struct HandlerRanking {
     while start < levels.count {
       var end = start + 1
       while end < levels.count, distances[end] == distances[start] { end += 1 }
-      if start > 0, !table.isEmpty {
+      if start > 0, !bound.isEmpty {
         addSupertypeBindings(start..<end, question, table, registry, isSite: false)
         addSupertypeBindings(start..<end, question, table, registry, isSite: true)
       }
@@ -106,6 +110,7 @@ package struct HandlerRanking {
     rows.removeAll(keepingCapacity: true)
     drops.removeAll(keepingCapacity: true)
     nevers.removeAll(keepingCapacity: true)
+    bound.removeAll(keepingCapacity: true)
     levels.removeAll(keepingCapacity: true)
     distances.removeAll(keepingCapacity: true)
     boundRows = 0
@@ -127,7 +132,8 @@ package struct HandlerRanking {
       }
     }
     var head = 0
-    while head < levels.count {
+    // A sound image has at most 256; a damaged one must not cost more.
+    while head < levels.count, levels.count <= Self.mostLevels {
       let type = levels[head]
       let start = registry.types[type].parents
       let end = registry.types[type &+ 1].parents
@@ -144,19 +150,41 @@ package struct HandlerRanking {
     }
   }
 
-  private mutating func findNevers(_ question: HandlerQuestion, _ table: BindingTable) {
-    func find(_ numbers: [Int], level: Int) {
-      for number in numbers {
-        let entry = table.entries[number]
-        if case .never = entry.binding.choice, let bundle = entry.bundle {
-          nevers.append((level, bundle))
+  /// Finds what is bound for anything that the question touches.
+  private mutating func findBound(_ question: HandlerQuestion, _ table: BindingTable) {
+    for tag in question.tags {
+      let places = table.places(on: tag)
+      if !places.isEmpty { bound.append((-1, places)) }
+    }
+    for level in levels.indices {
+      let places =
+        levels[level] != 0
+        ? table.places(on: TypeIndex(levels[level]))
+        : question.identifier.map { table.places(on: $0) } ?? 0..<0
+      if !places.isEmpty { bound.append((level, places)) }
+    }
+    for (level, places) in bound {
+      for number in places {
+        let place = table.places[number]
+        if place.kind == .never, place.bundle >= 0 {
+          nevers.append((level, UInt32(place.bundle)))
         }
       }
     }
-    for tag in question.tags { find(table.entries(on: tag), level: -1) }
-    if let identifier = question.identifier { find(table.entries(on: identifier), level: 0) }
-    for (level, type) in levels.enumerated() where type != 0 {
-      find(table.entries(on: TypeIndex(type)), level: level)
+  }
+
+  /// Adds what is bound for the tags, the type and the nearest family.
+  private mutating func addBindings(
+    _ question: HandlerQuestion, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
+  ) {
+    for index in bound.indices where bound[index].level < 0 {
+      addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
+    }
+    for index in bound.indices where bound[index].level == 0 {
+      addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
+    }
+    for index in bound.indices where bound[index].level >= 0 {
+      addBindings(index, .family, question.roles, table, registry, isSite: isSite, .binding)
     }
   }
 
@@ -165,65 +193,33 @@ package struct HandlerRanking {
     _ level: Range<Int>, _ question: HandlerQuestion, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool
   ) {
-    for place in level {
+    for index in bound.indices where level.contains(bound[index].level) {
       addBindings(
-        table.entries(on: TypeIndex(levels[place])), question.roles, table, registry,
-        isSite: isSite, level: place, .supertypeBinding
-      ) { if case .type = $0 { true } else { false } }
+        index, .plain, question.roles, table, registry, isSite: isSite, .supertypeBinding)
     }
   }
 
-  /// Adds what is bound for the tags, the type and the nearest family.
+  /// Adds the choices of a kind by role: where none is asked for, the choice for every role, then
+  /// Editor, Viewer, Shell; else the choice for the role, then that for every role.
   private mutating func addBindings(
-    _ question: HandlerQuestion, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
+    _ index: Int, _ kind: BindingTable.Place.Kind, _ roles: RoleMask, _ table: BindingTable,
+    _ registry: CompiledRegistry, isSite: Bool, _ placement: HandlerRow.Placement
   ) {
-    for tag in question.tags {
-      addBindings(
-        table.entries(on: tag), question.roles, table, registry, isSite: isSite, level: -1, .binding
-      ) { _ in true }
-    }
-    func own(_ level: Int) -> [Int] {
-      if levels[level] != 0 { return table.entries(on: TypeIndex(levels[level])) }
-      return question.identifier.map { table.entries(on: $0) } ?? []
-    }
-    if !levels.isEmpty {
-      addBindings(
-        own(0), question.roles, table, registry, isSite: isSite, level: 0, .binding
-      ) { if case .type = $0 { true } else { false } }
-    }
-    for level in levels.indices {
-      addBindings(
-        own(level), question.roles, table, registry, isSite: isSite, level: level, .binding
-      ) { if case .family = $0 { true } else { false } }
-    }
-  }
-
-  /// Adds those of `numbers` that fit, by role: where none is asked for, the choice for every role,
-  /// then Editor, Viewer, Shell; else the choice for the role, then that for every role.
-  private mutating func addBindings(
-    _ numbers: [Int], _ roles: RoleMask, _ table: BindingTable, _ registry: CompiledRegistry,
-    isSite: Bool, level: Int, _ placement: HandlerRow.Placement, _ fits: (Binding.Subject) -> Bool
-  ) {
-    guard !numbers.isEmpty else { return }
-    for step in 0..<6 {
-      let role: Role?
-      if roles == .all {
-        role = step == 0 ? nil : Role(bit: UInt8(step - 1))
-      } else {
-        role = step == 5 ? nil : Role(bit: UInt8(step))
-        if let role, !roles.contains(role) { continue }
-      }
-      for number in numbers {
-        let entry = table.entries[number]
-        guard entry.isSite == isSite, entry.binding.role == role,
-          case .handler = entry.binding.choice, let bundle = entry.bundle,
-          fits(entry.binding.subject), !isSeen(bundle),
-          !isNever(bundle, boundAt: level, registry)
+    let (level, places) = bound[index]
+    for step in 0..<UInt8(6) {
+      // A role's bit plus 1, as places have it; 0 is every role.
+      let role: UInt8 = roles == .all ? step : step == 5 ? 0 : step + 1
+      if roles != .all, role > 0, roles.rawValue & 1 << (role - 1) == 0 { continue }
+      for number in places {
+        let place = table.places[number]
+        guard place.kind == kind, place.isSite == isSite, place.role == role, place.bundle >= 0
         else { continue }
+        let bundle = UInt32(place.bundle)
+        if isSeen(bundle) || isNever(bundle, boundAt: level, registry) { continue }
         markSeen(bundle)
         rows.append(
           HandlerRow(
-            bundle: bundle, claim: 0, binding: Int32(number),
+            bundle: bundle, claim: 0, binding: place.entry,
             distance: level < 0 ? 0 : distances[level], placement: placement))
         boundRows += 1
       }

@@ -16,14 +16,15 @@ internal import Glibc
 /// The file, all numbers little-endian, in words of 8 bytes: magic; sum over everything from the
 /// next word to the end of the index; schema version; number of the last change; counts of bindings
 /// (lower 32 bits) and known applications; count of notices, with bit 32 set if applications were
-/// recorded and bit 33 if a binding says what a tag means; length of the file; stamps of database and log (6 words each: device, inode, size,
-/// modified and changed in seconds, both in nanoseconds; of a missing log all zero). Then the index:
+/// recorded and bit 33 if a binding says what a tag means; length of the file; stamps of database
+/// and log (5 words each: device, inode, size, modified in seconds and in nanoseconds; of a missing
+/// log all zero). Then the index:
 /// for each row, ordered by the first word, the hash of its key, its offset (lower 32 bits) and
 /// length, and the sum over its bytes. Then the rows: texts, each a length of 4 bytes and UTF-8. A
 /// binding's key is its subject, a known application's its three texts.
 @safe struct BindingSnapshot {
-  static let magic: UInt64 = 0x0032_444E_4942_5254  // "TRBIND2"
-  static let headLength = 152
+  static let magic: UInt64 = 0x0031_444E_4942_5254  // "TRBIND1"
+  static let headLength = 136
   static let entryLength = 24
   /// The longest file that is mapped, in bytes.
   static let maximumLength = 64 << 20
@@ -156,7 +157,7 @@ internal import Glibc
       }
     }
     guard bindings.count == count else { return nil }
-    bindings.sort { $0.slot.key.lexicographicallyPrecedes($1.slot.key) }
+    bindings.sort { $0.slot.precedes($1.slot) }
     known.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return (bindings, known)
   }
@@ -215,7 +216,10 @@ internal import Glibc
 struct StoreStamps: Equatable {
   /// Whether there is a database.
   let hasDatabase: Bool
-  /// Twelve words that change with every change of the files.
+  /// Ten words that change with every change of the files.
+  ///
+  /// The time of the last change of owner or mode is left out: SQLite sets the owner whenever root
+  /// opens a log.
   let words: [UInt64]
 
   init(of place: StorePlace) {
@@ -232,11 +236,10 @@ struct StoreStamps: Equatable {
   }
 
   private static func words(_ stamp: FileStamp?) -> [UInt64] {
-    guard let stamp else { return [0, 0, 0, 0, 0, 0] }
+    guard let stamp else { return [0, 0, 0, 0, 0] }
     return [
       stamp.device, stamp.inode, stamp.size, UInt64(bitPattern: stamp.modified.seconds),
-      UInt64(bitPattern: stamp.changed.seconds),
-      UInt64(stamp.modified.nanoseconds) | UInt64(stamp.changed.nanoseconds) << 32,
+      UInt64(stamp.modified.nanoseconds),
     ]
   }
 }

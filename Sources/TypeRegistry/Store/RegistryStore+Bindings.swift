@@ -91,6 +91,7 @@ extension RegistryStore {
   /// - Returns: The change as the history has it, or `nil` if everything stands there already.
   /// - Throws: ``StoreError``; then nothing has changed, but that a change which failed at the very
   ///   end (`io`, `replaced`) may be found in the history later.
+  @discardableResult
   public func apply(
     _ assignments: [Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {

@@ -23,7 +23,12 @@ extension RegistryStore {
       connection = try opened(.immutable)
     }
     let version = try version(of: connection)
-    if version > schema.version { writeProblem = newer(version) }
+    if version > schema.version {
+      writeProblem = newer(version)
+    } else {
+      // A page that is not what it was may hide rows; then no answer is better than a wrong one.
+      try expectSound(try rows("PRAGMA integrity_check(bindings)", of: connection))
+    }
     self.connection = connection
     identity = StoreIdentity(of: [place.database])
   }
@@ -111,13 +116,17 @@ extension RegistryStore {
   }
 
   private func checkIntegrity(of connection: SQLiteConnection) throws(StoreError) {
-    let rows = try rows("PRAGMA integrity_check(1)", of: connection)
-    guard rows == [[.text("ok")]] else {
-      throw StoreError(
-        .damaged, place.database, rows.first?.first?.text ?? "SQLite's check says nothing")
-    }
+    try expectSound(try rows("PRAGMA integrity_check(1)", of: connection))
     guard try self.rows("PRAGMA foreign_key_check", of: connection).isEmpty else {
       throw StoreError(.damaged, place.database, "an edit belongs to no change")
+    }
+  }
+
+  private func expectSound(_ rows: [[SQLiteConnection.Value]]) throws(StoreError) {
+    guard rows == [[.text("ok")]] else {
+      let words = rows.first?.first?.text ?? "SQLite's check says nothing"
+      throw StoreError(
+        .damaged, place.database, words.split { $0 == "\n" }.joined(separator: ": "))
     }
   }
 

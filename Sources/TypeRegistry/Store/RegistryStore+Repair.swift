@@ -31,6 +31,7 @@ extension RegistryStore {
 
   /// Puts a database that is built into its place, if there is one.
   func finishReplacement() throws(StoreError) {
+    try StoreFiles.remove(place.building)
     guard try StoreFiles.exists(place.replacement) else { return }
     // A log belongs to the database beside it by name alone: the old one must go first.
     try StoreFiles.remove(place.writeAheadLog)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CSQLite
+internal import Glibc
 
 // The one file that calls SQLite. Above it there are values, typed errors and statements whose
 // text is fixed when the program is compiled: nothing that comes from outside becomes SQL.
@@ -118,10 +119,13 @@ internal import CSQLite
       }
     }
     while true {
+      errno = 0
       let code = unsafe sqlite3_step(statement)
+      let systemCode = errno
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else {
-        throw unsafe Self.failure(code, database, sql: sql.description)
+        throw unsafe Self.failure(
+          code, database, sql: sql.description, systemCode: systemCode)
       }
       let count = unsafe sqlite3_column_count(statement)
       body((0..<count).map { unsafe Self.value(at: $0, of: statement) })
@@ -199,14 +203,16 @@ internal import CSQLite
   }
 
   private static func failure(
-    _ code: Int32, _ database: OpaquePointer?, sql: String
+    _ code: Int32, _ database: OpaquePointer?, sql: String, systemCode: Int32 = 0
   ) -> Failure {
     guard let database = unsafe database else {
       return Failure(code: code, systemCode: 0, message: "out of memory", sql: sql)
     }
     // The message of a constraint names columns, that of a syntax error the statement: no values.
+    // SQLite does not note the system's word of a COMMIT that fails.
+    let noted = unsafe sqlite3_system_errno(database)
     return Failure(
-      code: code, systemCode: unsafe sqlite3_system_errno(database),
+      code: code, systemCode: noted != 0 ? noted : systemCode,
       message: unsafe String(cString: sqlite3_errmsg(database)), sql: sql)
   }
 

@@ -63,7 +63,7 @@ extension StoreContents {
       SELECT subject, role, kind, never, target, origin, path, sum FROM bindings NOT INDEXED
       ORDER BY rowid DESC
       """, [], take)
-    bindings = found.values.sorted { $0.slot.key.lexicographicallyPrecedes($1.slot.key) }
+    bindings = found.values.sorted { $0.slot.precedes($1.slot) }
   }
 
   private mutating func readChanges(_ connection: SQLiteConnection) {

@@ -16,6 +16,14 @@ struct SlotRow: Hashable {
   /// which are two tags, for equal.
   var key: [UInt8] { fields.flatMap { Array($0.utf8) + [0xFF] } }
 
+  /// Whether the place stands first in byte order of subject, role and kind.
+  func precedes(_ other: SlotRow) -> Bool {
+    for (left, right) in zip(fields, other.fields) where !left.utf8.elementsEqual(right.utf8) {
+      return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    return false
+  }
+
   /// The texts of a place; a role is dropped where a place has none.
   init(_ slot: Binding.Slot) {
     subject = Self.text(of: slot.subject)

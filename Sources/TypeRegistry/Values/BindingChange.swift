@@ -54,13 +54,20 @@ public struct BindingChange: Hashable, Sendable {
   public var action: Action
   /// The places that it changed, each once.
   public var edits: [Edit]
+  /// The number of the change that took this one back; `nil` while it stands, or where that is not
+  /// asked for.
+  public var undoneBy: Int64?
 
   /// A change of known parts.
-  public init(number: Int64, time: Int64, author: Author, action: Action, edits: [Edit]) {
+  public init(
+    number: Int64, time: Int64, author: Author, action: Action, edits: [Edit],
+    undoneBy: Int64? = nil
+  ) {
     self.number = number
     self.time = time
     self.author = author
     self.action = action
     self.edits = edits
+    self.undoneBy = undoneBy
   }
 }

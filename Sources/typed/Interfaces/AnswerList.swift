@@ -13,10 +13,17 @@ protocol AnswerList {
   /// The number of the registry that answers.
   var generation: UInt64 { get }
 
+  /// Why a person's choices could not be taken into account as they are now; nil if all is well.
+  var bindingsProblem: String? { get }
+
   /// Writes the next answer.
   ///
   /// - Returns: Whether there was one.
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool
+}
+
+extension AnswerList {
+  var bindingsProblem: String? { nil }
 }
 
 /// A list in several replies of bounded length.
@@ -46,6 +53,7 @@ final class PartedReplies<List: AnswerList>: ReplySeries {
     }
     context.reply.endArray()
     context.reply.member("generation", generation)
+    context.reply.member("bindingsProblem", list?.bindingsProblem)
     return step
   }
 }
@@ -69,6 +77,7 @@ extension Service {
         }
         context.reply.endArray()
         context.reply.member("generation", list.generation)
+        context.reply.member("bindingsProblem", list.bindingsProblem)
       })
   }
 }

@@ -8,16 +8,22 @@ enum Interfaces {
   static let batchLimit = 4_096
 
   /// The descriptions, for ``ServiceDescription``.
-  static let descriptions = [TypesInterface.description, RegistryInterface.description]
+  static let descriptions = [
+    TypesInterface.description, HandlersInterface.description, RegistryInterface.description,
+  ]
 
   /// Registers the handlers of all methods.
   ///
   /// - Parameters:
   ///   - service: Its description has all of ``descriptions``.
   ///   - source: Where the registry of each call is taken from.
+  ///   - bindings: Where the bindings of each call are taken from.
   ///   - version: The version of the program.
-  static func registerAll(on service: Service, source: any RegistrySource, version: String) {
+  static func registerAll(
+    on service: Service, source: any RegistrySource, bindings: any BindingSource, version: String
+  ) {
     TypesInterface(source).register(on: service)
-    RegistryInterface(source, version: version).register(on: service)
+    HandlersInterface(bindings).register(on: service)
+    RegistryInterface(source, bindings: bindings, version: version).register(on: service)
   }
 }

@@ -69,6 +69,22 @@ extension RegistryInterface {
         acceptedByApple: ?bool
       )
 
+      # How a person's choices are kept (org.typeregistry.handlers).
+      type Store (
+        # The file.
+        path: string,
+        # The number of bindings.
+        bindings: int,
+        # The number of the last change; 0 if there was none.
+        lastChange: int,
+        # Why choices cannot be read or kept at present, if so.
+        problem: ?string,
+        # What to do about it.
+        hint: ?string,
+        # What happened to the file and no person has acknowledged yet, the oldest first.
+        notices: ?[]string
+      )
+
       # The state of the service and its registry.
       method Status() -> (
         # The version of the program.
@@ -97,7 +113,9 @@ extension RegistryInterface {
         # The file that the registry is kept in, if it is kept.
         image: ?string,
         # Why the registry could not be kept, if so.
-        cacheProblem: ?string
+        cacheProblem: ?string,
+        # How a person's choices are kept; absent where there is no place for them.
+        store: ?Store
       )
 
       # The bundles: those that count in the order of their origins, then the masked ones.

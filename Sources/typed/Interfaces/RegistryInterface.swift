@@ -7,19 +7,22 @@ internal import Varlink
 /// The methods of `org.typeregistry.registry`.
 final class RegistryInterface {
   private let source: any RegistrySource
+  private let bindings: any BindingSource
   private let version: String
 
-  init(_ source: any RegistrySource, version: String) {
+  init(_ source: any RegistrySource, bindings: any BindingSource, version: String) {
     self.source = source
+    self.bindings = bindings
     self.version = version
   }
 
   func register(on service: Service) {
     let source = source
+    let bindings = bindings
     let version = version
     let prefix = Self.description.name + "."
     service.handle(prefix + "Status") { (context) throws(MethodError) in
-      try Self.status(&context, source, version)
+      try Self.status(&context, source, bindings, version)
     }
     service.handle(prefix + "Bundles") { (parameters) throws(MethodError) in
       try BundleList(parameters, source.published)
@@ -40,7 +43,8 @@ final class RegistryInterface {
   }
 
   private static func status(
-    _ context: inout CallContext, _ source: any RegistrySource, _ version: String
+    _ context: inout CallContext, _ source: any RegistrySource, _ bindings: any BindingSource,
+    _ version: String
   ) throws(MethodError) {
     try context.parameters.expectNone()
     let published = source.published
@@ -68,6 +72,16 @@ final class RegistryInterface {
     context.reply.endArray()
     context.reply.member("image", report.image)
     context.reply.member("cacheProblem", published.cacheProblem)
+    guard let store = bindings.storeStatus else { return }
+    context.reply.name("store")
+    context.reply.beginObject()
+    context.reply.member("path", store.path)
+    context.reply.member("bindings", store.bindingCount)
+    context.reply.member("lastChange", Int(store.lastChange))
+    context.reply.member("problem", store.problem)
+    context.reply.member("hint", store.hint)
+    context.reply.member("notices", store.notices)
+    context.reply.endObject()
   }
 }
 

@@ -21,5 +21,6 @@ write(
   "benchmark".padded(to: 46) + "value".padded(toRight: 11)
     + "               ratio  reference                   goal")
 Lookups(quick: isQuick).run(shipped: shipped)
+Ranking(quick: isQuick, core: RegistryLoader.bundles(of: place)).run()
 Compiling(quick: isQuick, place: place).run()
 Processes(quick: isQuick, utcli: utcli).run()

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+internal import Varlink
+
+/// The answers of `Applications`.
+struct ApplicationList: AnswerList {
+  static let key = "applications"
+
+  let generation: UInt64
+  let bindingsProblem: String?
+  private var applications: ArraySlice<ApplicationInformation>
+
+  init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
+    let languages = try parameters.object(["locale"]).languages()
+    generation = published.generation
+    bindingsProblem = published.problem
+    applications = published.directory.applications(in: languages)[...]
+  }
+
+  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
+    guard let application = applications.popFirst() else { return false }
+    writer.value(application)
+    return true
+  }
+}
+
+/// The answers of `Bindings`.
+struct BindingList: AnswerList {
+  static let key = "bindings"
+
+  let generation: UInt64
+  private var bindings: ArraySlice<(binding: Binding, source: SourceReference?)>
+
+  init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
+    let ofSite = try parameters.object(["site"]).optionalBoolean("site")
+    let published = source.publishedDirectory
+    generation = published.generation
+    bindings = []
+    if ofSite != true {
+      do throws(StoreError) {
+        bindings += try source.bindings().map { ($0, nil) }
+      } catch {
+        throw .store(error)
+      }
+    }
+    if ofSite != false {
+      bindings += published.directory.siteBindings().map { ($0.binding, $0.source) }
+    }
+  }
+
+  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
+    guard let next = bindings.popFirst() else { return false }
+    writer.value(next.binding, source: next.source)
+    return true
+  }
+}
+
+/// The answers of `History`, read from the store a page at a time.
+struct HistoryList: AnswerList {
+  static let key = "changes"
+
+  private static let pageLength = 64
+
+  let generation: UInt64
+  private let source: any BindingSource
+  private var page: ArraySlice<BindingChange> = []
+  private var before: Int64?
+  private var left: Int
+  private var isAtEnd = false
+
+  init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
+    let object = try parameters.object(["before", "limit"])
+    before = try object.optionalInteger("before")
+    left = Int(clamping: try object.optionalInteger("limit", in: 0 ... .max) ?? .max)
+    self.source = source
+    generation = source.publishedDirectory.generation
+  }
+
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
+    guard left > 0 else { return false }
+    if page.isEmpty, !isAtEnd {
+      let limit = min(left, Self.pageLength)
+      do throws(StoreError) {
+        page = try source.history(before: before, limit: limit)[...]
+      } catch {
+        throw .store(error)
+      }
+      isAtEnd = page.isEmpty
+    }
+    guard let change = page.popFirst() else { return false }
+    before = change.number
+    left -= 1
+    writer.value(change)
+    return true
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+// A process beside the tests that works on a store, so that it can be killed, starved and refused.
+// It says on standard output, line by line, what is done.
+//
+// usage: StoreWriter write DIRECTORY FIRST COUNT   bind FIRST... one by one, and acknowledge each
+//        StoreWriter read DIRECTORY                how many bindings there are, and what is wrong
+//        StoreWriter fill DIRECTORY BALLAST        write until the disk is full; remove BALLAST
+//        StoreWriter limit DIRECTORY BYTES         write until files may not grow; lift the limit
+//        StoreWriter as UID COMMAND...             any of these as another user
+
+func say(_ text: String) {
+  let bytes = Array((text + "\n").utf8)
+  unsafe bytes.withUnsafeBytes { buffer in
+    _ = unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress, buffer.count)
+  }
+}
+
+func number(_ text: String) -> Int {
+  guard let number = Int(text) else { usage() }
+  return number
+}
+
+func usage() -> Never {
+  say("usage: StoreWriter write|read|fill|limit DIRECTORY ...")
+  exit(2)
+}
+
+func place(_ directory: String) -> StorePlace {
+  guard let place = StorePlace(directory: directory) else { usage() }
+  return place
+}
+
+/// The binding that stands for a number.
+func binding(_ index: Int) -> Binding? {
+  guard let tag = try? Tag(.filenameExtension, "x\(index)") else { return nil }
+  let path = "/usr/share/applications/" + String(repeating: "directory/", count: 20) + "\(index)"
+  return Binding(
+    .tag(tag),
+    .handler(HandlerIdentity(bundle: "org.example.app\(index)", origin: .system, path: path)))
+}
+
+func bind(_ index: Int, in store: RegistryStore) throws(StoreError) -> Int64? {
+  guard let binding = binding(index) else { usage() }
+  let author = BindingChange.Author(uid: getuid(), program: "StoreWriter")
+  return try store.apply([RegistryStore.Assignment(binding)], action: .bind, author: author)?
+    .number
+}
+
+/// Binds from `first` on until a change is refused; the first number that was, and the refusal.
+func bindUntilRefused(_ store: RegistryStore, from first: Int) -> (Int, StoreError?) {
+  for index in first..<100_000 {
+    do throws(StoreError) {
+      _ = try bind(index, in: store)
+    } catch {
+      return (index, error)
+    }
+  }
+  return (100_000, nil)
+}
+
+func starve(_ directory: String, _ relieve: () -> Void) throws(StoreError) {
+  let store = try RegistryStore.open(place(directory), .writing)
+  let (first, refusal) = bindUntilRefused(store, from: 0)
+  say("refused \(refusal?.kind.rawValue ?? "nothing")")
+  // Writing the log into the database may have made room.
+  let (count, again) = bindUntilRefused(store, from: first)
+  say("again \(again?.kind.rawValue ?? "nothing")")
+  say("written \(count)")
+  say("readable \(try store.bindings().count)")
+  store.settle()
+  relieve()
+  _ = try bind(100_000, in: store)
+  store.settle()
+  say("resumed \(try store.bindings().count)")
+}
+
+func run(_ words: [String]) throws(StoreError) {
+  switch (words.first, words.count) {
+  case ("as", 3...):
+    guard setgid(gid_t(number(words[1]))) == 0, setuid(uid_t(number(words[1]))) == 0 else {
+      say("not-root")
+      exit(3)
+    }
+    try run(Array(words[2...]))
+  case ("write", 4):
+    let store = try RegistryStore.open(place(words[1]), .writing)
+    if let problem = store.writeProblem { throw problem }
+    say("open")
+    let first = number(words[2])
+    for index in first..<(first + number(words[3])) {
+      say("bound \(index) \(try bind(index, in: store) ?? 0)")
+      store.settle()
+    }
+  case ("read", 2):
+    let reader = BindingReader(place(words[1]))
+    say("bindings \(reader.bindings().count)")
+    say("problem \(reader.problem?.kind.rawValue ?? "none")")
+  case ("fill", 3):
+    try starve(words[1]) { _ = unsafe unlink(words[2]) }
+  case ("limit", 3):
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: rlim_t(number(words[2])), rlim_max: rlim_t.max)
+    let file = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
+    // The store is made before, so that what is refused is a change.
+    _ = try RegistryStore.open(place(words[1]), .writing)
+    unsafe setrlimit(file, &limit)
+    try starve(words[1]) {
+      limit.rlim_cur = rlim_t.max
+      unsafe setrlimit(file, &limit)
+    }
+  default: usage()
+  }
+}
+
+do throws(StoreError) {
+  try run(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  say("error \(error.kind.rawValue) \(error)")
+  exit(1)
+}

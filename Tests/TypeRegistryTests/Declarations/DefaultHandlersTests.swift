@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// What a bundle says of launching, and of the site's handlers.
+@Suite struct DefaultHandlersTests {
+  private func parse(
+    _ members: String, origin: Origin = .local
+  ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
+    BundleParser.parse(
+      Array("{\"CFBundleIdentifier\": \"org.site\", \(members)}".utf8), path: "/site.json",
+      origin: origin)
+  }
+
+  @Test func everyKindOfSubjectCanBeBound() throws {
+    let (bundle, diagnostics) = parse(
+      """
+      "TRDefaultHandlers": {
+        "public.jpeg": "org.Viewer",
+        ".MD": {"Handler": "org.editor", "Role": "editor"},
+        "public.image": {"Handler": "org.viewer", "AndSubtypes": true},
+        "Text/Plain": "org.editor",
+        "mailto:": ["org.mail", {"Handler": "org.toy", "Never": true}]
+      }
+      """)
+    #expect(diagnostics.isEmpty)
+    let bindings = try #require(bundle).siteBindings
+    #expect(
+      bindings.map(\.subject) == [
+        .type(TypeIdentifier.test("public.jpeg")), .tag(.test(.filenameExtension, "md")),
+        .family(TypeIdentifier.test("public.image")), .tag(.test(.mimeType, "text/plain")),
+        .tag(.test(.urlScheme, "mailto")), .tag(.test(.urlScheme, "mailto")),
+      ])
+    #expect(
+      bindings.map(\.handler) == [
+        "org.viewer", "org.editor", "org.viewer", "org.editor", "org.mail", "org.toy",
+      ])
+    #expect(bindings.map(\.role) == [nil, .editor, nil, nil, nil, nil])
+    #expect(bindings.map(\.isNever) == [false, false, false, false, false, true])
+    #expect(bindings[0].location?.line == 2)
+  }
+
+  @Test func aPersonsBundleCannotSpeakForTheSite() throws {
+    let (bundle, diagnostics) = parse(
+      "\"TRDefaultHandlers\": {\"public.jpeg\": \"org.viewer\"}", origin: .user)
+    #expect(try #require(bundle).siteBindings.isEmpty)
+    #expect(diagnostics.contains { $0.code == .untrustedDefaults })
+  }
+
+  @Test(arguments: [
+    ("\"no type\": \"org.a\"", Diagnostic.Code.invalidDefaultHandler),
+    ("\"public.jpeg\": \"\"", .invalidDefaultHandler),
+    ("\"public.jpeg\": {\"Role\": \"Editor\"}", .invalidDefaultHandler),
+    ("\"public.jpeg\": {\"Handler\": \"org.a\", \"Role\": \"Nobody\"}", .invalidDefaultHandler),
+    ("\"public.jpeg\": 1", .wrongType),
+  ])
+  func aBadEntryIsLeftOutAlone(_ entry: String, _ code: Diagnostic.Code) throws {
+    let (bundle, diagnostics) = parse(
+      "\"TRDefaultHandlers\": {\(entry), \"public.png\": \"org.b\"}")
+    #expect(try #require(bundle).siteBindings.map(\.handler) == ["org.b"])
+    #expect(diagnostics.contains { $0.code == code })
+  }
+
+  @Test func launchingSaysWhetherATerminalIsNeeded() throws {
+    let (bundle, diagnostics) = parse(
+      "\"TRLaunch\": {\"Arguments\": [\"/bin/ed\", \"%f\"], \"Terminal\": true}, "
+        + "\"CFBundleIconFile\": \"ed\"")
+    #expect(diagnostics.allSatisfy { $0.severity == .note })
+    #expect(try #require(bundle).isTerminal)
+    #expect(try #require(bundle).iconName == "ed")
+  }
+
+  // MARK: Programs
+
+  @Test func aProgramIsFoundByItsPathOrInFixedDirectories() throws {
+    let absolute = LaunchProgram.locate(["/bin/sh", "%f"])
+    #expect(absolute.program == .present("/bin/sh"))
+    let named = LaunchProgram.locate(["sh"])
+    guard case .present(let path) = named.program else {
+      Issue.record("'sh' was not found")
+      return
+    }
+    #expect(path.hasSuffix("/bin/sh"))
+    #expect(!named.directories.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([], LaunchProgram.Reason.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
+    (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
+    (["/etc/passwd"], .notFound), (["/bin"], .notFound),
+  ])
+  func whatIsNoProgramIsMissing(_ arguments: [String], _ reason: LaunchProgram.Reason) {
+    #expect(LaunchProgram.locate(arguments).program == .missing(reason))
+  }
+}

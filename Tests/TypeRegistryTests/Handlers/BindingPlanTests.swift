@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// What a person's wishes come to.
+@Suite struct BindingPlanTests {
+  private let registry = World.registry(
+    .application("org.Browser", [.test(Tag.test(.urlScheme, "http"))]),
+    .application("org.other", [.test("public.jpeg")]),
+    .application("org.broken", [.test("public.jpeg")], arguments: []),
+    Bundle.test(
+      "org.ts",
+      [
+        .test("org.ts.script", parents: ["public.text"], extensions: ["ts"]),
+        .test("org.ts.stream", parents: ["public.data"], extensions: ["ts"]),
+      ]))
+
+  private func plan(
+    _ requests: BindingRequest..., present: [Binding] = []
+  ) throws(BindingProblem) -> [(slot: Binding.Slot, after: Binding?)] {
+    try BindingPlan(requests, over: registry, present: present).edits
+  }
+
+  private static let http = Binding.Subject.tag(.test(.urlScheme, "http"))
+  private static let https = Binding.Subject.tag(.test(.urlScheme, "https"))
+  private static let html = Binding.Subject.type("public.html")
+
+  @Test func aChoiceNamesTheApplicationAsItIsInstalled() throws {
+    let edits = try plan(BindingRequest(.type("public.jpeg"), .handler(bundle: "ORG.other")))
+    #expect(edits.map(\.after) == [.test(.type("public.jpeg"), to: "org.other")])
+  }
+
+  @Test(arguments: [http, https])
+  func aBrowserIsChosenForTheWebAsAWhole(_ subject: Binding.Subject) throws {
+    let edits = try plan(BindingRequest(subject, .handler(bundle: "org.browser")))
+    #expect(Set(edits.map(\.slot.subject)) == [Self.http, Self.https, Self.html])
+    #expect(Set(edits.map(\.after?.choice)).count == 1)
+  }
+
+  @Test func htmlIsChosenAlone() throws {
+    let edits = try plan(BindingRequest(Self.html, .handler(bundle: "org.browser")))
+    #expect(edits.map(\.slot.subject) == [Self.html])
+  }
+
+  @Test func htmlGoesWithItsBrowserAndStaysWithAnother() throws {
+    let both: [Binding] = [
+      .test(Self.http, to: "org.browser"), .test(Self.https, to: "org.browser"),
+    ]
+    let own = try plan(
+      BindingRequest(Self.http, .noHandler), present: both + [.test(Self.html, to: "org.browser")])
+    #expect(Set(own.map(\.slot.subject)) == [Self.http, Self.https, Self.html])
+    let other = try plan(
+      BindingRequest(Self.http, .noHandler), present: both + [.test(Self.html, to: "org.other")])
+    #expect(Set(other.map(\.slot.subject)) == [Self.http, Self.https])
+  }
+
+  @Test func choosingEndsNeverAndNeverEndsChoosing() throws {
+    let never = Binding(.type("public.jpeg"), .never(bundle: "org.other"))
+    let chosen = try plan(
+      BindingRequest(.type("public.jpeg"), .handler(bundle: "org.other")), present: [never])
+    #expect(chosen.map(\.slot.kind) == [.handler, .never(bundle: "org.other")])
+    #expect(chosen[1].after == nil)
+    let forbidden = try plan(
+      BindingRequest(.type("public.jpeg"), .never(bundle: "org.other")),
+      present: [
+        .test(.type("public.jpeg"), role: .editor, to: "org.other"),
+        .test(.type("public.jpeg"), to: "org.browser"),
+      ])
+    #expect(forbidden.map(\.slot.kind) == [.never(bundle: "org.other"), .handler])
+    #expect(forbidden[1].slot.role == .editor)
+  }
+
+  @Test func laterWishesReplaceEarlierOnes() throws {
+    let edits = try plan(
+      BindingRequest(.type("public.jpeg"), .handler(bundle: "org.other")),
+      BindingRequest(.type("public.jpeg"), .handler(bundle: "org.browser")))
+    #expect(
+      edits.map(\.after) == [
+        Binding(
+          .type("public.jpeg"),
+          .handler(
+            HandlerIdentity(
+              bundle: "org.browser", origin: .system, path: "/test/org.Browser.json")))
+      ])
+  }
+
+  @Test func removingNothingChangesNothing() throws {
+    #expect(try plan(BindingRequest(.type("public.jpeg"), .noHandler)).isEmpty)
+    #expect(try plan(BindingRequest(.fileExtension("ts"), .noType)).isEmpty)
+    #expect(
+      try plan(BindingRequest(.type("public.jpeg"), .notNever(bundle: "org.other"))).isEmpty)
+  }
+
+  @Test func wishesThatCannotBeMetSayWhy() {
+    #expect(throws: BindingProblem.noSuchApplication("org.othre", nearest: ["org.other"])) {
+      _ = try plan(BindingRequest(.type("public.jpeg"), .handler(bundle: "org.othre")))
+    }
+    #expect(throws: BindingProblem.cannotStart("org.broken", .noArguments)) {
+      _ = try plan(BindingRequest(.type("public.jpeg"), .handler(bundle: "org.broken")))
+    }
+    #expect(throws: BindingProblem.roleCannotBeChosen(.quickLookGenerator)) {
+      _ = try plan(
+        BindingRequest(
+          .type("public.jpeg"), role: .quickLookGenerator, .handler(bundle: "org.other")))
+    }
+    #expect(throws: BindingProblem.notATag(.type("public.jpeg"))) {
+      _ = try plan(BindingRequest(.type("public.jpeg"), .type(.test("public.html"))))
+    }
+    #expect(
+      throws: BindingProblem.typeLacksTag(
+        .test("public.html"), .test(.filenameExtension, "ts"),
+        others: [.test("org.ts.script"), .test("org.ts.stream")])
+    ) {
+      _ = try plan(BindingRequest(.fileExtension("ts"), .type(.test("public.html"))))
+    }
+  }
+
+  // MARK: What a tag means
+
+  @Test func aPreferredTypeDecidesWhatTheTagMeans() throws {
+    let name = Array("x.ts".utf8)
+    let before = registry.fileType(name: name)
+    let other = TypeIdentifier.test(
+      before.identifier.text == "org.ts.script" ? "org.ts.stream" : "org.ts.script")
+    let edits = try plan(BindingRequest(.fileExtension("ts"), .type(other)))
+    let chosen = registry.choosing(edits.compactMap(\.after))
+    #expect(chosen.fileType(name: name).identifier == other)
+    #expect(!chosen.fileType(name: name).isTie)
+    #expect(chosen.types(tag: .test(.filenameExtension, "ts")).types.first == other)
+    let explanation = chosen.explain(name: name)
+    #expect(explanation.identifier == other)
+    #expect(explanation.steps.last?.candidates.map(\.rule) == [.choice, .choice])
+    // The registry itself stays as it is.
+    #expect(registry.fileType(name: name) == before)
+    #expect(chosen.choosing([]).fileType(name: name) == before)
+  }
+
+  @Test func aPreferredTypeThatDoesNotFitIsPassedOver() {
+    let directories = World.registry(
+      Bundle.test(
+        "org.x",
+        [
+          .test("com.apple.package", parents: ["public.directory"]),
+          .test("org.x.a", parents: ["public.data"], extensions: ["x"]),
+          .test("org.x.b", parents: ["com.apple.package"], extensions: ["x"]),
+        ])
+    ).choosing([Binding(.fileExtension("x"), .type(.test("org.x.b")))])
+    let name = Array("f.x".utf8)
+    #expect(directories.fileType(name: name).identifier.text == "org.x.a")
+    #expect(directories.fileType(name: name, kind: .directory).identifier.text == "org.x.b")
+  }
+}

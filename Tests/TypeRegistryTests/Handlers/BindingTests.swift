@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// What explicit choices change, and what they do not.
+@Suite struct BindingTests {
+  private let registry = World.registry(
+    .application("org.a", [.test("public.jpeg", role: .editor)]),
+    .application("org.b", [.test("public.image")]),
+    .application("org.c", [.test("public.data")]),
+    .application("org.idle", []))
+
+  @Test func aChoiceForTheTypeComesFirst() {
+    let answer = registry.answer(
+      .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.c")])
+    #expect(answer.handlers.map(\.bundle) == ["org.c", "org.a", "org.b"])
+    #expect(answer.decision == .user)
+    #expect(answer.handlers[0].placement == .binding)
+    // The claim that would have spoken is shown all the same.
+    #expect(answer.handlers[0].claim?.type?.text == "public.data")
+  }
+
+  @Test func aChoiceNeedsNoClaim() {
+    let answer = registry.answer(
+      .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.idle")])
+    #expect(answer.handlers.map(\.bundle) == ["org.idle", "org.a", "org.b", "org.c"])
+    #expect(answer.handlers[0].claim == nil)
+  }
+
+  @Test func choicesCountInTheOrderOfTheirGrain() {
+    let bindings: [Binding] = [
+      .test(.family("public.data"), to: "org.b"),
+      .test(.type("public.jpeg"), to: "org.c"),
+      .test(.fileExtension("jpg"), to: "org.idle"),
+    ]
+    #expect(
+      registry.opening(.file("x.jpg"), bindings) == ["org.idle", "org.c", "org.b", "org.a"])
+    #expect(
+      registry.opening(.file("x.jpg"), bindings, ownHandler: "org.a") == [
+        "org.a", "org.idle", "org.c", "org.b",
+      ])
+  }
+
+  @Test func theNearestFamilyComesFirst() {
+    let bindings: [Binding] = [
+      .test(.family("public.data"), to: "org.c"), .test(.family("public.image"), to: "org.idle"),
+    ]
+    #expect(registry.opening("public.jpeg", bindings) == ["org.idle", "org.c", "org.a", "org.b"])
+    #expect(registry.opening("public.text", bindings) == ["org.c"])
+  }
+
+  @Test func aPlainChoiceOnASupertypeCountsAtItsDistance() {
+    let bindings = [Binding.test(.type("public.image"), to: "org.c")]
+    let answer = registry.answer(.type(.test("public.jpeg")), bindings)
+    #expect(answer.handlers.map(\.bundle) == ["org.a", "org.c", "org.b"])
+    #expect(answer.handlers[1].placement == .supertypeBinding)
+    #expect(answer.handlers[1].distance == 1)
+    #expect(answer.handlers[2].rule == .supertypeBinding)
+    #expect(answer.decision == .ranking)
+    #expect(registry.opening("public.image", bindings) == ["org.c", "org.b"])
+  }
+
+  @Test func choicesGoByRole() {
+    let bindings: [Binding] = [
+      .test(.type("public.jpeg"), role: .viewer, to: "org.b"),
+      .test(.type("public.jpeg"), role: .editor, to: "org.c"),
+    ]
+    // No role asked: the choice for all roles, then Editor, Viewer, Shell.
+    #expect(registry.opening("public.jpeg", bindings) == ["org.c", "org.b", "org.a"])
+    #expect(registry.opening("public.jpeg", roles: .viewer, bindings) == ["org.b", "org.c"])
+    #expect(registry.opening("public.jpeg", roles: .editor, bindings) == ["org.c", "org.a"])
+    let all = bindings + [.test(.type("public.jpeg"), to: "org.idle")]
+    #expect(registry.opening("public.jpeg", all) == ["org.idle", "org.c", "org.b", "org.a"])
+    // The choice for the role goes before that for every role.
+    #expect(
+      registry.opening("public.jpeg", roles: .viewer, all) == ["org.b", "org.idle", "org.c"])
+  }
+
+  @Test func theSiteStandsBehindTheUser() throws {
+    let site = Bundle.application(
+      "org.site", origin: .local, [],
+      siteBindings: [
+        SiteBinding(subject: .type("public.jpeg"), handler: "org.c"),
+        SiteBinding(subject: .family("public.image"), handler: "org.b"),
+      ])
+    let registry = World.registry(
+      .application("org.a", [.test("public.jpeg")]), .application("org.b", []),
+      .application("org.c", []), site)
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(answer.handlers.map(\.bundle) == ["org.c", "org.b", "org.a"])
+    #expect(answer.decision == .site)
+    #expect(answer.handlers[0].choice?.source?.bundle == "org.site")
+    let own = registry.answer(
+      .type(.test("public.jpeg")), [.test(.family("public.data"), to: "org.b")])
+    #expect(own.handlers.map(\.bundle) == ["org.b", "org.c", "org.a"])
+    #expect(own.decision == .user)
+  }
+
+  @Test func theSiteCannotChooseAPersonsOwn() {
+    let registry = World.registry(
+      .application("org.a", [.test("public.jpeg")]),
+      .application("org.mine", origin: .user, []),
+      .application(
+        "org.site", [],
+        siteBindings: [SiteBinding(subject: .type("public.jpeg"), handler: "org.mine")]))
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(answer.handlers.map(\.bundle) == ["org.a"])
+    #expect(answer.hidden.map(\.bundle) == ["org.mine"])
+  }
+
+  @Test func aChoiceSleepsWhileItsApplicationIsGone() {
+    let binding = Binding.test(.type("public.jpeg"), to: "org.gone")
+    let answer = registry.answer(.type(.test("public.jpeg")), [binding])
+    #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b", "org.c"])
+    #expect(answer.hidden.map(\.bundle) == ["org.gone"])
+    let back = World.registry(
+      .application("org.a", [.test("public.jpeg")]), .application("org.gone", []))
+    #expect(back.opening("public.jpeg", [binding]) == ["org.gone", "org.a"])
+  }
+
+  /// Another bundle that takes the identifier from elsewhere is not the one that was chosen.
+  @Test func anImpersonatorIsNotUsed() {
+    let binding = Binding.test(.type("public.jpeg"), to: "org.app", origin: .system)
+    let registry = World.registry(
+      .application("org.a", [.test("public.jpeg")]), .application("org.app", origin: .user, []))
+    let answer = registry.answer(.type(.test("public.jpeg")), [binding])
+    #expect(answer.handlers.map(\.bundle) == ["org.a"])
+    #expect(answer.hidden.map(\.bundle) == ["org.app"])
+    #expect(answer.hidden[0].reason.contains("is not the application that was chosen"))
+  }
+
+  @Test func aFilesOwnChoiceMustBeAHandler() {
+    let answer = registry.answer(.file("x.jpg"), ownHandler: "org.idle")
+    #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b", "org.c"])
+    #expect(answer.hidden.map(\.bundle) == ["org.idle"])
+    #expect(registry.answer(.file("x.jpg"), ownHandler: "org.c").decision == .user)
+  }
+
+  @Test func neverTakesTheClaimsOnATypeAndItsSupertypes() {
+    let registry = World.registry(
+      .application("org.a", [.test("public.swift-source"), .test("public.data")]),
+      .application("org.b", [.test("public.text"), .everything()]))
+    let never = [Binding(.type("public.plain-text"), .never(bundle: "org.a"))]
+    // Its claim on a strict subtype stays.
+    #expect(registry.opening("public.swift-source", never) == ["org.a", "org.b"])
+    #expect(registry.opening("public.plain-text", never) == ["org.b"])
+    #expect(registry.opening("public.source-code", never) == ["org.b"])
+    #expect(registry.opening("public.text", never) == ["org.b", "org.a"])
+    let both = [Binding(.type("public.text"), .never(bundle: "org.b"))]
+    let answer = registry.answer(.type(.test("public.html")), both)
+    #expect(answer.handlers.map(\.bundle) == ["org.a"])
+    #expect(answer.hidden.map(\.bundle) == ["org.b"])
+  }
+
+  @Test func neverOnATagTakesTheApplication() {
+    let never = [Binding(.fileExtension("jpg"), .never(bundle: "org.a"))]
+    #expect(registry.opening(.file("x.jpg"), never) == ["org.b", "org.c"])
+    #expect(registry.opening("public.jpeg", never) == ["org.a", "org.b", "org.c"])
+  }
+
+  @Test func neverGoesBeforeAChoiceOnSomethingFarther() {
+    let bindings: [Binding] = [
+      .test(.family("public.data"), to: "org.a"),
+      Binding(.type("public.image"), .never(bundle: "org.a")),
+    ]
+    // Its claim is on a strict subtype and stays; the choice for the family does not count here.
+    #expect(
+      registry.answer(.type(.test("public.image")), bindings).handlers.map(\.bundle) == [
+        "org.b", "org.c",
+      ])
+    #expect(registry.opening("public.text", bindings) == ["org.a", "org.c"])
+  }
+
+  @Test func aDynamicTypeMayBeBound() throws {
+    let type = try #require(registry.answer(.file("x.zzz")).type)
+    #expect(
+      registry.opening(.file("x.zzz"), [.test(.type(type), to: "org.b")]) == ["org.b", "org.c"])
+  }
+
+  @Test func whatCameLaterIsUnconfirmedUntilItIsChosen() {
+    let known = [HandlerIdentity(bundle: "org.b", origin: .system, path: "/test/org.b.json")]
+    func unconfirmed(_ bindings: [Binding]) -> [String] {
+      registry.handlers(
+        for: HandlerQuery(.type(.test("public.jpeg"))),
+        with: BindingTable(bindings, over: registry, knownApplications: known)
+      ).handlers.filter(\.isUnconfirmed).map(\.bundle)
+    }
+    #expect(unconfirmed([.test(.type("public.jpeg"), to: "org.a")]) == ["org.c"])
+    #expect(registry.answer(.type(.test("public.jpeg"))).handlers.allSatisfy { !$0.isUnconfirmed })
+    let none = BindingTable([], over: registry, knownApplications: known)
+    #expect(
+      registry.handlers(for: HandlerQuery(.type(.test("public.jpeg"))), with: none)
+        .handlers.filter(\.isUnconfirmed).map(\.bundle) == ["org.a", "org.c"])
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// Who opens what without anybody's choice: the order of claims, rule by rule.
+@Suite struct HandlerOrderTests {
+  @Test func theNearerClaimComesFirst() {
+    let registry = World.registry(
+      .application("org.a.data", [.test("public.data")]),
+      .application("org.b.image", [.test("public.image")]),
+      .application("org.c.jpeg", [.test("public.jpeg", rank: .alternate)]))
+    #expect(registry.opening("public.jpeg") == ["org.c.jpeg", "org.b.image", "org.a.data"])
+    #expect(registry.opening("public.image") == ["org.b.image", "org.a.data"])
+    #expect(registry.opening("public.content").isEmpty)
+  }
+
+  @Test func anOwnerCountsWhereItExports() {
+    let menu = TypeDeclaration.test("org.bistro.menu", parents: ["public.text"])
+    let registry = World.registry(
+      .application("org.a.editor", [.test("org.bistro.menu")]),
+      .application(
+        "org.bistro.app", origin: .user,
+        [.test("org.bistro.menu", "public.jpeg", rank: .owner)], declarations: [menu]),
+      .application("org.z.viewer", [.test("public.jpeg")]))
+    #expect(registry.opening("org.bistro.menu") == ["org.bistro.app", "org.a.editor"])
+    // Elsewhere an Owner is a Default, and the more trusted origin comes first.
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(answer.handlers.map(\.bundle) == ["org.z.viewer", "org.bistro.app"])
+    #expect(answer.handlers[1].claim?.rank == .owner)
+    #expect(answer.handlers[1].claim?.isOwner == false)
+    #expect(answer.handlers[1].rule == .origin)
+  }
+
+  @Test func originStandsBeforeRankAndRankBeforeRole() {
+    let registry = World.registry(
+      .application("org.a.user", origin: .user, [.test("public.jpeg", role: .editor)]),
+      .application("org.b.local", origin: .local, [.test("public.jpeg", rank: .alternate)]),
+      .application("org.c.local", origin: .local, [.test("public.jpeg", role: .viewer)]),
+      .application("org.d.local", origin: .local, [.test("public.jpeg", role: .editor)]),
+      .application("org.e.local", origin: .local, [.test("public.jpeg", role: .shell)]))
+    #expect(
+      registry.opening("public.jpeg") == [
+        "org.d.local", "org.c.local", "org.e.local", "org.b.local", "org.a.user",
+      ])
+    let rules = registry.answer(.type(.test("public.jpeg"))).handlers.map(\.rule)
+    #expect(rules == [.role, .role, .role, .rank, .origin])
+  }
+
+  @Test func identifiersDecideLast() {
+    let registry = World.registry(
+      .application("org.b", [.test("public.jpeg")]), .application("org.a", [.test("public.jpeg")]))
+    #expect(registry.opening("public.jpeg") == ["org.a", "org.b"])
+    #expect(registry.answer(.type(.test("public.jpeg"))).handlers[0].rule == .identifier)
+  }
+
+  @Test func eachApplicationHasOneRow() {
+    let registry = World.registry(
+      .application(
+        "org.a",
+        [
+          .test("public.image", role: .editor), .test("public.jpeg", role: .viewer),
+          .test("public.data", role: .editor), .everything(),
+        ]))
+    let handlers = registry.answer(.type(.test("public.jpeg"))).handlers
+    #expect(handlers.count == 1)
+    #expect(handlers[0].claim?.type?.text == "public.jpeg")
+  }
+
+  /// Claims that miss the asked roles are filtered out before the nearest one speaks.
+  @Test func theNearestClaimWithTheRoleSpeaks() {
+    let registry = World.registry(
+      .application(
+        "org.a", [.test("public.image", role: .editor), .test("public.jpeg", role: .viewer)]),
+      .application("org.b", [.test("public.jpeg", role: .viewer)]))
+    let editors = registry.answer(.type(.test("public.jpeg")), roles: .editor)
+    #expect(editors.handlers.map(\.bundle) == ["org.a"])
+    #expect(editors.handlers[0].claim?.type?.text == "public.image")
+    #expect(editors.hidden.map(\.bundle) == ["org.b"])
+    #expect(registry.opening("public.jpeg", roles: .viewer) == ["org.a", "org.b"])
+    #expect(registry.opening("public.jpeg", roles: .shell).isEmpty)
+  }
+
+  @Test func aRankOfNoneIsListedLastAndNeverChosen() {
+    let registry = World.registry(
+      .application("org.a", [.test("public.jpeg", rank: .none), .test("public.data")]),
+      .application("org.b", [.everything()]))
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    // Its nearest claim speaks: the one on data does not make it a handler.
+    #expect(answer.handlers.map(\.bundle) == ["org.b", "org.a"])
+    #expect(answer.handlers[1].placement == .drops)
+    let alone = World.registry(.application("org.a", [.test("public.jpeg", rank: .none)]))
+      .answer(.type(.test("public.jpeg")))
+    #expect(alone.preferred == nil)
+    #expect(alone.decision == .nobody)
+  }
+
+  @Test func aRoleOfNoneOpensNothing() {
+    let registry = World.registry(.application("org.a", [.test("public.jpeg", role: Role.none)]))
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(answer.handlers.isEmpty)
+    #expect(answer.hidden.map(\.bundle) == ["org.a"])
+  }
+
+  @Test func tagClaimsStandBehindTypeClaimsAndBeforeSupertypes() {
+    let registry = World.registry(
+      .application("org.a", [.test(Tag.test(.filenameExtension, "jpg"))]),
+      .application("org.b", [.test("public.jpeg", rank: .alternate)]),
+      .application("org.c", [.test("public.image")]),
+      .application("org.d", [.test(Tag.test(.mimeType, "image/jpeg"), role: .editor)]),
+      .application("org.e", [.everything()]))
+    #expect(
+      registry.opening(.file("a.JPG")) == ["org.b", "org.d", "org.a", "org.c", "org.e"])
+    // A type has no extension of its own; its MIME types are it.
+    #expect(registry.opening("public.jpeg") == ["org.b", "org.d", "org.c", "org.e"])
+    #expect(
+      registry.opening(.tag(.test(.mimeType, "image/jpeg"))) == [
+        "org.b", "org.d", "org.c", "org.e",
+      ])
+  }
+
+  @Test func claimsOnATagDoNotReachSubtypes() {
+    let registry = World.registry(
+      .application("org.a", [.test(Tag.test(.mimeType, "text/x-mine"))]))
+    #expect(registry.opening("public.swift-source").isEmpty)
+    #expect(registry.opening(.tag(.test(.mimeType, "text/x-mine"))) == ["org.a"])
+  }
+
+  @Test func anUnknownExtensionHasItsClaimsAndThoseOnData() {
+    let registry = World.registry(
+      .application("org.a", [.test(Tag.test(.filenameExtension, "zzz"))]),
+      .application("org.b", [.test("public.data")]))
+    let answer = registry.answer(.file("x.zzz"))
+    #expect(answer.type?.isDynamic == true)
+    #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b"])
+    #expect(answer.handlers.map(\.distance) == [0, 1])
+  }
+
+  @Test func schemesHaveNoTypeAndNoWildcards() {
+    let registry = World.registry(
+      .application("org.a", [.test(Tag.test(.urlScheme, "mailto"), role: .viewer)]),
+      .application("org.b", [.everything()]),
+      .application("org.c", [.test(Tag.test(.urlScheme, "mailto"), role: .editor)]))
+    let answer = registry.answer(.tag(.test(.urlScheme, "mailto")))
+    #expect(answer.type == nil)
+    #expect(answer.handlers.map(\.bundle) == ["org.c", "org.a"])
+    #expect(registry.opening(.tag(.test(.urlScheme, "nobody"))).isEmpty)
+  }
+
+  /// Two types have the tag `inode/directory`; what opens folders opens every directory.
+  @Test func claimsOnDirectoriesByMIMETypeGoToTheType() {
+    let registry = World.registry(
+      .application("org.a", [.test(Tag.test(.mimeType, "inode/directory"))]))
+    #expect(registry.answer(.type(.test("public.directory"))).handlers[0].claim?.tag == nil)
+    #expect(registry.opening("public.directory") == ["org.a"])
+  }
+
+  @Test func aTypeThatNobodyDeclaresCanBeClaimed() {
+    let registry = World.registry(.application("org.a", [.test("org.unknown.thing")]))
+    #expect(registry.opening("org.unknown.thing") == ["org.a"])
+    #expect(!registry.isDeclared(.test("org.unknown.thing")))
+  }
+
+  @Test(arguments: [
+    ([], "does not say how it is started (no 'TRLaunch.Arguments')"),
+    (["bin/app"], "names its program by a relative path"),
+    (["app"], "names its program by a relative path"),
+  ])
+  func whatCannotBeStartedRanksNowhere(_ arguments: [String], _ reason: String) {
+    let registry = World.registry(
+      .application("org.a", [.test("public.jpeg")], arguments: arguments))
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(answer.handlers.isEmpty)
+    #expect(answer.hidden.map(\.reason) == [reason])
+  }
+
+  @Test func whatIsNotInstalledRanksNowhere() {
+    var bundle = Bundle.application("org.a", [.test("public.jpeg")])
+    bundle.program = .missing(.notFound)
+    let answer = World.registry(bundle).answer(.type(.test("public.jpeg")))
+    #expect(answer.handlers.isEmpty)
+    #expect(answer.hidden.map(\.reason) == ["is not installed: its program was not found"])
+    bundle.program = .present("/opt/a/bin/a")
+    let found = World.registry(bundle).answer(.type(.test("public.jpeg"))).handlers
+    #expect(found.map(\.arguments) == [["/opt/a/bin/a", "%f"]])
+  }
+
+  @Test func reasonsNameTheRuleAndWhatWasCompared() {
+    let registry = World.registry(
+      .application("org.a", [.test("public.image")]),
+      .application("org.b", [.test("public.jpeg")]))
+    let handlers = registry.answer(.type(.test("public.jpeg"))).handlers
+    #expect(
+      handlers.map(\.reason) == [
+        "before 'org.a' by distance: claims it itself against claims 'public.image' 1 step up",
+        "behind 'org.b' by distance: claims 'public.image' 1 step up against claims it itself",
+      ])
+    #expect(handlers[1].claim?.path.map(\.text) == ["public.jpeg", "public.image"])
+    #expect(handlers.map { $0.rule?.row } == [2, 2])
+  }
+}

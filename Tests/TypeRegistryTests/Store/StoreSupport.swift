@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// A place for a store that goes away with the test.
+struct StoreDirectory {
+  private let parent: TemporaryDirectory
+  let place: StorePlace
+
+  init() throws {
+    parent = try TemporaryDirectory()
+    place = try #require(StorePlace(directory: parent.path + "/state/typed"))
+  }
+
+  /// The directory of the store.
+  var path: String { parent.path + "/state/typed" }
+  /// The directory above it, which exists already.
+  var parentPath: String { parent.path }
+
+  func open(_ mode: RegistryStore.Mode = .writing) throws -> RegistryStore {
+    try RegistryStore.open(place, mode, timeout: 200)
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  func contents(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+  }
+
+  /// Replaces a file's contents, as damage does: the file remains the same one.
+  func overwrite(_ name: String, _ bytes: [UInt8]) throws {
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data(bytes))
+    try handle.close()
+  }
+
+  func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
+  /// The names of the files, in byte order.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  /// The files that were set aside because of damage.
+  func setAside() throws -> [String] {
+    try names().filter { $0.hasPrefix("registry.sqlite.corrupt") && !$0.hasSuffix("-wal") }
+  }
+
+  func setMode(_ name: String, _ mode: mode_t) throws {
+    try #require(unsafe chmod(name.isEmpty ? path : file(name), mode) == 0)
+  }
+
+  /// Gives a file to the user that is nobody; for root alone.
+  func giveAway(_ name: String) throws {
+    try #require(unsafe chown(name.isEmpty ? path : file(name), 65_534, 65_534) == 0)
+  }
+
+  func mode(_ name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: name.isEmpty ? path : file(name))
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+}
+
+extension RegistryStore {
+  /// Sets bindings as one change.
+  @discardableResult
+  func bind(_ bindings: Binding...) throws -> BindingChange? {
+    try apply(bindings.map { Assignment($0) }, action: .bind, author: .test)
+  }
+}
+
+extension BindingChange.Author {
+  static let test = BindingChange.Author(uid: 1_000, program: "a test")
+}
+
+extension Binding {
+  /// `extension` opens with the application of that name.
+  static func test(_ fileExtension: String, _ name: String, role: Role? = nil) throws -> Binding {
+    Binding(
+      .tag(try Tag(.filenameExtension, fileExtension)), role: role, .handler(.test(name)))
+  }
+}
+
+extension HandlerIdentity {
+  static func test(_ name: String, _ origin: Origin = .system) -> HandlerIdentity {
+    HandlerIdentity(bundle: "org.example.\(name)", origin: origin, path: "/usr/share/\(name)")
+  }
+}
+
+/// Bindings as they may come, among few places, so that they meet.
+struct RandomBindings {
+  var random: SeededRandom
+
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+  private static let types = ["public.jpeg", "org.bistro.menu", "dyn.age81e62", "a.b"]
+  // Among them two spellings of one text, what SQL and URIs give a meaning to, and a NUL.
+  private static let tags: [(TagClass, String)] = [
+    (.filenameExtension, "tar.gz"), (.filenameExtension, "caf\u{E9}"),
+    (.filenameExtension, "cafe\u{301}"), (.filenameGlob, "'; drop table bindings; --"),
+    (.mimeType, "image/jpeg"), (.urlScheme, "https"), (.osType, "TEXT"), (.osType, "A\0\0\0"),
+    (.pasteboardType, "=:?1%\u{1}"),
+  ]
+
+  mutating func subject() throws -> Binding.Subject {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return .type(try TypeIdentifier(pick(Self.types)))
+    case 1: return .family(try TypeIdentifier(pick(Self.types)))
+    default:
+      let (tagClass, value) = pick(Self.tags)
+      return .tag(try Tag(tagClass, value))
+    }
+  }
+
+  mutating func binding() throws -> Binding {
+    let subject = try subject()
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return Binding(subject, .never(bundle: pick(["org.a", "b.desktop"])))
+    case 1:
+      if case .tag = subject {
+        return Binding(subject, .type(try TypeIdentifier(pick(Self.types))))
+      }
+      fallthrough
+    default:
+      let roles: [Role?] = [nil, .editor, .viewer, .shell, .quickLookGenerator]
+      let handler = HandlerIdentity(
+        bundle: pick(["org.a", "b.desktop", "d\u{E9}"]), origin: pick(Origin.allCases),
+        path: pick(["/a", "/usr/share/\u{FFFD}\n'\"", "relative"]))
+      return Binding(subject, role: pick(roles), .handler(handler))
+    }
+  }
+
+  mutating func assignment() throws -> RegistryStore.Assignment {
+    let binding = try binding()
+    return Int.random(in: 0..<3, using: &random) == 0
+      ? RegistryStore.Assignment(clearing: binding.slot) : RegistryStore.Assignment(binding)
+  }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &random)]
+  }
+}
+
+/// Whether this process may make namespaces and mount in them.
+let canMount = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare")
+
+/// A process that works on a store.
+final class StoreProcess {
+  private let process: pid_t
+  private let output: FileHandle
+  private var isEnded = false
+
+  /// The program beside this one that the build made.
+  static var program: String {
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/StoreWriter"
+  }
+
+  /// Starts `StoreWriter` with these words, or another program with it as one of its words.
+  init(_ words: [String]) throws {
+    let pipe = Pipe()
+    output = pipe.fileHandleForReading
+    let writing = pipe.fileHandleForWriting
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, writing.fileDescriptor, 1)
+    let words = words.first?.hasPrefix("/") == true ? words : [Self.program] + words
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for index in words.indices { unsafe free(arguments[index]) } }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+    try writing.close()
+    try #require(code == 0, "\(words[0]) cannot be run")
+    self.process = process
+  }
+
+  deinit { kill() }
+
+  /// Reads until so many lines are there, or the end.
+  func lines(_ count: Int = .max) -> [String] {
+    var text: [UInt8] = []
+    while text.count(where: { $0 == 10 }) < count {
+      let piece = output.availableData
+      if piece.isEmpty { break }
+      text += piece
+    }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Ends it as nothing can be ended more suddenly, and waits until it is gone.
+  func kill() {
+    if isEnded { return }
+    isEnded = true
+    _ = Glibc.kill(process, SIGKILL)
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+}
