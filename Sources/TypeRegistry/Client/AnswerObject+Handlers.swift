@@ -72,7 +72,7 @@ extension ApplicationInformation {
       bundle: try answer.string("bundle"), name: try answer.string("name"),
       version: try answer.optionalString("version") ?? "", origin: try answer.origin("origin"),
       path: try answer.string("path"), arguments: try answer.strings("arguments"),
-      problem: try answer.optionalString("problem"),
+      isTerminal: try answer.flag("terminal"), problem: try answer.optionalString("problem"),
       isUnconfirmed: try answer.flag("unconfirmed"),
       claims: try answer.objects("claims", Claim.init(_:)))
   }

@@ -201,6 +201,8 @@ extension HandlersInterface {
         path: string,
         # The argument vector that starts it.
         arguments: ?[]string,
+        # True if it has to be started in a terminal.
+        terminal: ?bool,
         # Why it cannot be started, to stand behind its name.
         problem: ?string,
         # True if it came after the person's choices began, and nobody confirmed it.

@@ -69,6 +69,7 @@ extension JSONWriter {
     member("origin", application.origin.name)
     member("path", application.path)
     member("arguments", application.arguments)
+    if application.isTerminal { member("terminal", true) }
     member("problem", application.problem)
     if application.isUnconfirmed { member("unconfirmed", true) }
     list("claims", application.claims) { $0.value($1) }
