@@ -40,9 +40,9 @@ enum Help {
       "begins with a dot, a scheme if it ends in a colon; else a type, a MIME type or a file,")
     output.line("in that order. --type and --file force.")
     output.line("")
-    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon or it")
-    output.line("refused, 5 the store of choices is damaged or cannot be written, 6 launching failed,")
-    output.line("70 our bug, 74 the answer cannot be written")
+    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon or")
+    output.line("it refused, 5 the store of choices is damaged or cannot be written, 6 launching")
+    output.line("failed, 70 our bug, 74 the answer cannot be written")
     output.flush()
   }
 

@@ -28,7 +28,7 @@ struct HostileNamesTests {
     return Array(url.utf8)
   }
 
-  @Test(arguments: ["%f", "%F", "%u", "%U"], [false, true])
+  @Test(arguments: [("%f", true), ("%F", false), ("%F", true), ("%u", true), ("%U", false)])
   func arriveInEveryPlaceholder(_ placeholder: String, _ isWaiting: Bool) throws {
     let opening = try Opening()
     try opening.declare("org.example.recorder", ["--open", placeholder, "%c", "end"])
@@ -92,11 +92,15 @@ struct HostileNamesTests {
   }
 
   /// The system calls themselves: no program is started but the application.
-  @Test(.enabled(if: Tracing.isPossible, "strace is not here, or may not trace"))
-  func startNoShell() throws {
+  @Test(
+    .enabled(if: Tracing.isPossible, "strace is not here, or may not trace"),
+    arguments: [("%f", 12), ("%F", 1), ("%u", 12), ("%U", 1)])
+  func startNoShell(_ placeholder: String, _ step: Int) throws {
     let opening = try Opening()
-    try opening.declare("org.example.recorder", ["%f"])
-    let names = HostileNames.all
+    try opening.declare("org.example.recorder", [placeholder])
+    // A traced process takes its time.
+    let names = stride(from: 0, to: HostileNames.all.count, by: step).map { HostileNames.all[$0] }
+    let count = step == 1 ? 1 : names.count
     try opening.touch(names)
     let trace = opening.installation.root + "/trace"
     let words = ["-f", "-qq", "-e", "trace=execve,execveat", "-o", trace].map { Array($0.utf8) }
@@ -112,8 +116,8 @@ struct HostileNamesTests {
     let calls = text.split(separator: "\n").filter { $0.contains("exec") && $0.contains("(\"") }
     let started = calls.filter { $0.contains("execve(\"\(Recorder.program)\"") }
     // The first call is strace's own, which starts utcli.
-    #expect(calls.count == names.count + 1)
-    #expect(started.count == names.count)
+    #expect(calls.count == count + 1)
+    #expect(started.count == count)
     #expect(!text.contains("/sh\""))
   }
 }
