@@ -109,8 +109,7 @@ public final class Service {
   ///   - method: The qualified name of a method that the description declares without a mark.
   ///   - series: Begins to answer a call. What it gives says ``ReplyStep/nothingYet`` until it
   ///     writes the one reply, which is ``ReplyStep/final``.
-  @_disfavoredOverload
-  public func handle(_ method: String, deferred series: @escaping SeriesHandler) {
+  public func handleDeferred(_ method: String, _ series: @escaping SeriesHandler) {
     precondition(
       requirement(of: method) == .none, "a method with a series is handled by one")
     table.set(method, handler: nil, series: series, isDeferred: true)

@@ -30,42 +30,34 @@ final class HandlersInterface {
     service.handle(prefix + "History") { (parameters) throws(MethodError) in
       try HistoryList(parameters, source)
     }
-    service.handle(
-      prefix + "Bind",
-      deferred: { (context) throws(MethodError) in
-        try Self.begin(&context, source) { (parameters) throws(MethodError) in
-          try Self.bind(parameters)
-        }
-      })
-    service.handle(
-      prefix + "Unbind",
-      deferred: { (context) throws(MethodError) in
-        try Self.begin(&context, source) { (parameters) throws(MethodError) in
-          let object = try parameters.object(["wishes", "dryRun"])
-          return .change(
-            try WishList.read(parameters, isUnbind: true), .unbind,
-            dryRun: try object.optionalBoolean("dryRun") ?? false)
-        }
-      })
-    service.handle(
-      prefix + "Undo",
-      deferred: { (context) throws(MethodError) in
-        try Self.begin(&context, source) { (parameters) throws(MethodError) in
-          let object = try parameters.object(["number", "dryRun"])
-          return .undo(
-            try object.optionalInteger("number"),
-            dryRun: try object.optionalBoolean("dryRun") ?? false)
-        }
-      })
-    service.handle(
-      prefix + "Confirm",
-      deferred: { (context) throws(MethodError) in
-        try Self.begin(&context, source) { (parameters) throws(MethodError) in
-          let object = try parameters.object(["bundles"])
-          guard object.optional("bundles") != nil else { return .confirm([]) }
-          return .confirm(try object.strings("bundles", limit: BindingRequest.limit))
-        }
-      })
+    service.handleDeferred(prefix + "Bind") { (context) throws(MethodError) in
+      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+        try Self.bind(parameters)
+      }
+    }
+    service.handleDeferred(prefix + "Unbind") { (context) throws(MethodError) in
+      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+        let object = try parameters.object(["wishes", "dryRun"])
+        return .change(
+          try WishList.read(parameters, isUnbind: true), .unbind,
+          dryRun: try object.optionalBoolean("dryRun") ?? false)
+      }
+    }
+    service.handleDeferred(prefix + "Undo") { (context) throws(MethodError) in
+      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+        let object = try parameters.object(["number", "dryRun"])
+        return .undo(
+          try object.optionalInteger("number"),
+          dryRun: try object.optionalBoolean("dryRun") ?? false)
+      }
+    }
+    service.handleDeferred(prefix + "Confirm") { (context) throws(MethodError) in
+      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+        let object = try parameters.object(["bundles"])
+        guard object.optional("bundles") != nil else { return .confirm([]) }
+        return .confirm(try object.strings("bundles", limit: BindingRequest.limit))
+      }
+    }
   }
 
   private static func bind(_ parameters: Parameters) throws(MethodError) -> BindingWork {

@@ -13,29 +13,47 @@ struct ServedRegistry {
   let client: SocketClient
 
   /// Serves a registry over two connected sockets.
-  init(_ published: PublishedRegistry, of place: RegistryPlace) throws {
+  ///
+  /// - Parameters:
+  ///   - published: The registry.
+  ///   - place: Where its declarations come from.
+  ///   - store: Where bindings are kept.
+  ///   - owner: Who may change them; the client is this process.
+  init(
+    _ published: PublishedRegistry, of place: RegistryPlace, store: StorePlace? = nil,
+    owner: UInt32 = geteuid()
+  ) throws {
     var numbers: [CInt] = [0, 0]
     let result = unsafe numbers.withUnsafeMutableBufferPointer { buffer in
       unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, buffer.baseAddress)
     }
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let server = numbers[1]
-    Thread { Self.serve(server, published, place) }.start()
+    Thread { Self.serve(server, published, place, store, owner) }.start()
     client = SocketClient(try Connection(takingOver: Descriptor(takingOver: numbers[0])))
   }
 
   private static func serve(
-    _ socket: CInt, _ published: PublishedRegistry, _ place: RegistryPlace
+    _ socket: CInt, _ published: PublishedRegistry, _ place: RegistryPlace,
+    _ store: StorePlace?, _ owner: UInt32
   ) {
     defer { close(socket) }
     let service = Service(
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
-    let source = Source(published, place)
-    Interfaces.registerAll(on: service, source: source, version: "0")
-    var conversation = Conversation(peer: Peer(user: 0, group: 0, process: 0))
+    let bindings = BindingHost(store, owner: owner) { published }
+    // What a worker would do is done at once: nobody else is served here.
+    bindings.startWork = { [unowned bindings] job in
+      _ = bindings.finish(job())
+      return true
+    }
+    let source = Source(bindings, place)
+    Interfaces.registerAll(on: service, source: source, bindings: bindings, version: "0")
+    var conversation = Conversation(
+      peer: Peer(user: geteuid(), group: getegid(), process: getpid()))
     while true {
+      bindings.beginTurn()
       var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
       switch conversation.proceed(with: service) {
       case .turn: request.events = 0
@@ -61,12 +79,13 @@ struct ServedRegistry {
 
   /// A source of one registry.
   private final class Source: RegistrySource {
-    let published: PublishedRegistry
+    let bindings: BindingHost
     let place: RegistryPlace
     var reloads = 0
+    var published: PublishedRegistry { bindings.published }
 
-    init(_ published: PublishedRegistry, _ place: RegistryPlace) {
-      self.published = published
+    init(_ bindings: BindingHost, _ place: RegistryPlace) {
+      self.bindings = bindings
       self.place = place
     }
 

@@ -10,14 +10,20 @@ import Varlink
 
 /// A registry that stays what it is, as a source of one.
 final class FixedSource: RegistrySource {
-  var published: PublishedRegistry
+  /// The registry as it is without anybody's choices.
+  var base: PublishedRegistry
+  var bindings: BindingHost?
+  var published: PublishedRegistry {
+    get { bindings?.published ?? base }
+    set { base = newValue }
+  }
   var place = RegistryPlace(core: nil, environment: Environment(declarations: ""), cache: nil)
   var reloads = 0
   /// Whether a reload is done at once.
   var isPrompt = true
 
   init(_ registry: CompiledRegistry, generation: UInt64 = 7) {
-    published = PublishedRegistry(registry, generation: generation)
+    base = PublishedRegistry(registry, generation: generation)
   }
 
   func requestReload() -> Int {
@@ -30,15 +36,38 @@ final class FixedSource: RegistrySource {
 final class Daemon {
   let source: FixedSource
   let service: Service
-  private let peer = Peer(user: 0, group: 0, process: 0)
+  let bindings: BindingHost
 
-  init(_ registry: CompiledRegistry) {
-    source = FixedSource(registry)
+  /// The user who may change bindings.
+  static let owner: UInt32 = 1_234
+
+  /// A service.
+  ///
+  /// - Parameters:
+  ///   - registry: What it answers from.
+  ///   - store: Where bindings are kept.
+  init(_ registry: CompiledRegistry, store: StorePlace? = nil) {
+    let source = FixedSource(registry)
+    bindings = BindingHost(store, owner: Self.owner) { source.base }
+    source.bindings = bindings
+    self.source = source
     service = Service(
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
-    Interfaces.registerAll(on: service, source: source, version: "1.2.3")
+    Interfaces.registerAll(on: service, source: source, bindings: bindings, version: "1.2.3")
+    bindings.startWork = { [unowned self] job in
+      work.append(job)
+      return true
+    }
+  }
+
+  /// What a worker would have to do.
+  private(set) var work: [@Sendable () -> BindingHost.Done] = []
+
+  /// Does the next piece of work.
+  func doWork() {
+    if !work.isEmpty { _ = bindings.finish(work.removeFirst()()) }
   }
 
   /// A registry of a few types, one of them with a tie on its extension.
@@ -67,15 +96,25 @@ final class Daemon {
   ]).registry
 
   /// All replies to one call, parsed.
-  func replies(_ method: String, _ parameters: String = "{}", more: Bool = false) -> [String] {
+  ///
+  /// Whatever the call has to be done elsewhere is done before its reply is looked for.
+  func replies(
+    _ method: String, _ parameters: String = "{}", more: Bool = false, user: UInt32 = owner
+  ) -> [String] {
+    bindings.beginTurn()
     let text =
       "{\"method\":\"org.typeregistry.\(method)\",\"parameters\":\(parameters)"
       + (more ? ",\"more\":true}" : "}")
     var output = OutputBuffer()
+    let peer = Peer(user: user, group: 0, process: 0)
     switch service.dispatch(Message(Array(text.utf8)), peer: peer, output: &output) {
     case .answered: break
     case .unanswered: break
     case .opened(var series):
+      if series.isSingle {
+        #expect(series.advance(&output) != .hasMore)
+        doWork()
+      }
       for _ in 0..<1_000 where series.advance(&output) == .hasMore { sent += take(&output) }
     case .refused(let error): Issue.record("refused: \(error)")
     }
@@ -92,15 +131,18 @@ final class Daemon {
   }
 
   /// The one reply to a call.
-  func ask(_ method: String, _ parameters: String = "{}") throws -> String {
-    let replies = replies(method, parameters)
+  func ask(
+    _ method: String, _ parameters: String = "{}", user: UInt32 = owner
+  ) throws -> String {
+    let replies = replies(method, parameters, user: user)
     return try #require(replies.count == 1 ? replies[0] : nil)
   }
 
   /// The parameters of the one reply to a call.
   func answer(_ method: String, _ parameters: String = "{}") throws -> JSONValue {
-    let document = try JSONDocument(parsing: Array(ask(method, parameters).utf8))
-    #expect(document.root["error"] == nil)
+    let text = try ask(method, parameters)
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    #expect(document.root["error"] == nil, "\(text)")
     return try #require(document.root["parameters"])
   }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+import TypeRegistry
+
+@testable import typed
+
+/// A directory for a store, which goes with its owner.
+final class TemporaryStore {
+  let path: String
+  let place: StorePlace
+
+  init() throws {
+    path = NSTemporaryDirectory() + "store-\(UUID().uuidString.prefix(8))"
+    place = try #require(StorePlace(directory: path))
+  }
+
+  deinit { _ = try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Daemon {
+  /// A registry with a few applications, and a store.
+  static func withHandlers(_ store: TemporaryStore) -> Daemon {
+    Daemon(handlerRegistry(), store: store.place)
+  }
+
+  static func handlerRegistry(_ more: [Bundle] = []) -> CompiledRegistry {
+    RegistryCompiler.compile(
+      [
+        .test(
+          "org.test.core",
+          [
+            .test("public.data"), .test("public.html", parents: ["public.data"]),
+            .test("public.image", parents: ["public.data"]),
+            .test(
+              "public.jpeg", parents: ["public.image"], extensions: ["jpg"],
+              mimeTypes: ["image/jpeg"]),
+            .test("public.left", parents: ["public.data"], extensions: ["tie"]),
+            .test("public.right", parents: ["public.data"], extensions: ["tie"]),
+          ]),
+        .application("org.test.viewer", [.test("public.jpeg")]),
+        .application("org.test.editor", [.test("public.image", role: .editor)]),
+        .application(
+          "org.test.browser",
+          [
+            .test(.test(.urlScheme, "http")), .test(.test(.urlScheme, "https")),
+            .test("public.html"),
+          ], arguments: ["/bin/true", "%U"]),
+        .application("org.test.hex", [.everything(role: .editor, rank: .alternate)]),
+        .application("org.test.gone", [.test("public.jpeg")], arguments: ["gone", "%f"]),
+      ] + more
+    ).registry
+  }
+
+  /// The bundles of the handlers of the first answer of `Rank`.
+  func ranked(_ parameters: String) throws -> [String] {
+    let answer = try self.answer("handlers.Rank", parameters)["answers"]?[0]
+    return answer?["handlers"]?.elements.compactMap { $0["bundle"]?.string } ?? []
+  }
+
+  /// The first handler of the JPEG type.
+  func firstOfJPEG() throws -> String? {
+    try ranked("{\"items\":[{\"type\":\"public.jpeg\"}]}").first
+  }
+}

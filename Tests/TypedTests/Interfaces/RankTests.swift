@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import TestSupport
+import Testing
+import TypeRegistry
+
+@testable import typed
+
+@Suite("org.typeregistry.handlers.Rank")
+struct RankTests {
+  let daemon = Daemon(Daemon.handlerRegistry())
+
+  @Test(arguments: [
+    "\"names\":[\"a.jpg\"]", "\"items\":[{\"name\":\"a.jpg\"}]",
+    "\"items\":[{\"nameBytes\":\"/y5qcGc=\"}]", "\"items\":[{\"type\":\"public.jpeg\"}]",
+    "\"items\":[{\"extension\":\"JPG\"}]", "\"items\":[{\"mimeType\":\"image/jpeg; q=1\"}]",
+    "\"items\":[{\"tag\":{\"tagClass\":\"public.mime-type\",\"value\":\"image/jpeg\"}}]",
+    "\"items\":[{\"name\":\"a.jpg\",\"kind\":\"regular\",\"type\":null}],\"roles\":null",
+  ])
+  func answersEveryOperand(_ operand: String) throws {
+    #expect(
+      try daemon.ranked("{\(operand)}") == ["org.test.viewer", "org.test.editor", "org.test.hex"])
+  }
+
+  @Test
+  func aSchemeHasNoType() throws {
+    let answer = try daemon.answer("handlers.Rank", "{\"items\":[{\"scheme\":\"HTTP\"}]}")
+    let first = try #require(answer["answers"]?[0])
+    #expect(first["type"] == nil)
+    #expect(first["tags"]?[0]?["value"]?.string == "http")
+    #expect(first["handlers"]?.count == 1)
+    #expect(first["handlers"]?[0]?["bundle"]?.string == "org.test.browser")
+    #expect(first["handlers"]?[0]?["takesMany"]?.boolean == true)
+    #expect(answer["generation"]?.integer == 7)
+  }
+
+  @Test(arguments: [
+    ("[\"Editor\"]", ["org.test.editor", "org.test.hex"]), ("[\"Viewer\"]", ["org.test.viewer"]),
+    ("[\"Editor\",\"Viewer\"]", ["org.test.viewer", "org.test.editor", "org.test.hex"]),
+    ("[\"Shell\"]", []), ("[]", []),
+  ])
+  func asksByRole(_ roles: String, _ expected: [String]) throws {
+    #expect(try daemon.ranked("{\"names\":[\"a.jpg\"],\"roles\":\(roles)}") == expected)
+  }
+
+  @Test
+  func givesWhatIsNeededToShowAndStart() throws {
+    let answer = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
+    #expect(answer["answers"]?[0]?["decision"]?.string == "ranking")
+    #expect(answer["answers"]?[0]?["hidden"] == nil)
+    let handler = try #require(answer["answers"]?[0]?["handlers"]?[0])
+    #expect(handler["name"]?.string == "org.test.viewer")
+    #expect(handler["arguments"]?.elements.compactMap(\.string) == ["/bin/true", "%f"])
+    #expect(handler["takesMany"]?.boolean == false)
+    #expect(handler["terminal"]?.boolean == false)
+    #expect(handler["role"]?.string == "Viewer")
+    #expect(handler["rank"]?.string == "Default")
+    #expect(handler["placement"]?.string == "claim")
+    #expect(handler["distance"]?.integer == 0)
+    #expect(handler["claim"]?["type"]?.string == "public.jpeg")
+    #expect(handler["claim"]?["source"]?["path"]?.string == "/test/org.test.viewer.json")
+    #expect(handler["claim"]?["path"] == nil)
+    #expect(handler["rule"] == nil && handler["reason"] == nil && handler["unconfirmed"] == nil)
+  }
+
+  @Test
+  func explainsOnDemand() throws {
+    let answer = try daemon.answer(
+      "handlers.Rank", "{\"names\":[\"a.jpg\"],\"explain\":true}")
+    let first = try #require(answer["answers"]?[0])
+    #expect(first["handlers"]?[1]?["rule"]?.string == "distance")
+    #expect(first["handlers"]?[1]?["reason"]?.string?.contains("public.image") == true)
+    let path = first["handlers"]?[1]?["claim"]?["path"]?.elements.compactMap(\.string)
+    #expect(path == ["public.jpeg", "public.image"])
+    #expect(first["hidden"]?[0]?["bundle"]?.string == "org.test.gone")
+  }
+
+  @Test
+  func theFilesOwnHandlerIsFirstIfItIsACandidate() throws {
+    func ranked(_ own: String) throws -> [String] {
+      try daemon.ranked("{\"items\":[{\"name\":\"a.jpg\",\"ownHandler\":\"\(own)\"}]}")
+    }
+    #expect(try ranked("org.test.hex").first == "org.test.hex")
+    #expect(try ranked("org.test.browser").first == "org.test.viewer")
+  }
+
+  @Test(arguments: [
+    ("{\"type\":\"x\"}", "the type identifier has one label only, where two or more are needed"),
+    ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
+    ("{\"scheme\":\"1\"}", "the tag is not a URL scheme"),
+  ])
+  func aMalformedItemIsAProblemOfItsOwn(_ item: String, _ problem: String) throws {
+    let answer = try daemon.answer("handlers.Rank", "{\"items\":[\(item),{\"name\":\"a.jpg\"}]}")
+    #expect(answer["answers"]?[0]?["problem"]?.string == problem)
+    #expect(answer["answers"]?[0]?["handlers"] == nil)
+    #expect(answer["answers"]?[1]?["handlers"]?.count == 3)
+  }
+
+  @Test(arguments: [
+    ("{\"names\":1}", "names"), ("{\"name\":[]}", "name"), ("{\"items\":[{}]}", "items"),
+    ("{\"items\":[{\"name\":\"a\",\"type\":\"public.jpeg\"}]}", "items"),
+    ("{\"items\":[{\"type\":\"public.jpeg\",\"kind\":\"socket\"}]}", "items"),
+    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items"),
+    ("{\"items\":[{\"family\":\"public.image\"}]}", "items"),
+    ("{\"roles\":[\"editor\"]}", "roles"), ("{\"roles\":\"Editor\"}", "roles"),
+    ("{\"explain\":1}", "explain"), ("{\"locale\":1}", "locale"),
+  ])
+  func refusesOtherParameters(_ parameters: String, _ name: String) throws {
+    #expect(try daemon.ask("handlers.Rank", parameters).error == "InvalidParameter:\(name)")
+  }
+
+  @Test(arguments: [false, true])
+  func aBatchHas4096ElementsAtMost(_ more: Bool) throws {
+    func replies(_ count: Int) -> [String] {
+      let items = repeatElement("{\"scheme\":\"x\"}", count: count).joined(separator: ",")
+      return daemon.replies("handlers.Rank", "{\"items\":[\(items)]}", more: more)
+    }
+    #expect(try replies(4_096).last?.error == nil)
+    #expect(try replies(4_097).last?.error == "InvalidParameter:items")
+  }
+
+  @Test
+  func anybodyMayAsk() throws {
+    #expect(try daemon.ask("handlers.Rank", "{\"names\":[\"a.jpg\"]}", user: 65_534).error == nil)
+  }
+
+  @Test
+  func listsApplications() throws {
+    let answer = try daemon.answer("handlers.Applications")
+    let applications = try #require(answer["applications"]?.elements)
+    #expect(
+      applications.compactMap { $0["bundle"]?.string } == [
+        "org.test.browser", "org.test.editor", "org.test.gone", "org.test.hex", "org.test.viewer",
+      ])
+    let viewer = try #require(applications.last)
+    #expect(viewer["claims"]?[0]?["type"]?.string == "public.jpeg")
+    #expect(viewer["claims"]?[0]?["default"]?.boolean == true)
+    #expect(viewer["problem"] == nil)
+    #expect(applications[2]["problem"]?.string?.contains("not found") == true)
+    #expect(applications[2]["claims"]?[0]?["default"] == nil)
+    #expect(applications[0]["claims"]?.count == 3)
+  }
+}
