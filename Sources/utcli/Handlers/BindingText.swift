@@ -110,6 +110,8 @@ extension Session {
       return
     }
     for edit in change?.edits ?? [] { output.line(edit.fields.map(shown)) }
+    // What changed is read first, then what is to be said of it.
+    output.flush()
     if change == nil {
       note("nothing changes")
     } else if dryRun {

@@ -115,6 +115,7 @@ struct OwnChoice {
         buffer.append(contentsOf: ("\t" + words.joined(separator: "\t") + "\n").utf8)
       }
     }
+    session.output.flush()
     if edits.isEmpty {
       session.note("nothing changes")
     } else if isDry {
