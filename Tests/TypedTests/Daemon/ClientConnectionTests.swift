@@ -10,6 +10,13 @@ import Varlink
 @Suite struct ClientConnectionTests {
   private let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
 
+  /// The limits, except that a turn takes as long as its calls do, on a busy machine too.
+  private var patient: Limits {
+    var limits = Limits()
+    limits.turnTime = 60_000
+    return limits
+  }
+
   /// A connection of the daemon's, and the client at its other end.
   private func connection(
     _ limits: Limits, of account: UserAccount, slot: Int = 0
@@ -34,9 +41,9 @@ import Varlink
   private let call = #"{"method":"org.varlink.service.GetInfo"}"#
 
   private func replyLength() throws -> Int {
-    let (daemon, client) = try connection(Limits(), of: account())
+    let (daemon, client) = try connection(patient, of: account())
     try client.send(call)
-    _ = daemon.turn(service, Limits(), now: start)
+    _ = daemon.turn(service, patient, now: start)
     return try client.reply().utf8.count + 1
   }
 
@@ -53,9 +60,8 @@ import Varlink
     (1, [1, 0]), (2, [2, 0]), (3, [3, 0]), (4, [3, 1, 0]), (6, [3, 3, 0]), (7, [3, 3, 1, 0]),
   ])
   func answersSoManyCallsInATurn(_ calls: Int, _ turns: [Int]) throws {
-    var limits = Limits()
+    var limits = patient
     limits.callsPerTurn = 3
-    limits.turnTime = 60_000
     let (daemon, client) = try connection(limits, of: account())
     try client.write(String(repeating: call + "\0", count: calls))
     for answered in turns {
@@ -78,7 +84,7 @@ import Varlink
       let end = MonotonicTime.now + .milliseconds(1)
       while MonotonicTime.now < end {}
     }
-    var limits = Limits()
+    var limits = patient
     limits.turnTime = 1
     let (daemon, client) = try connection(limits, of: account())
     let wait = #"{"method":"org.example.slow.Wait"}"#
@@ -92,9 +98,8 @@ import Varlink
   }
 
   @Test func closesWhenTheClientHasAndEverythingIsSaid() throws {
-    let (daemon, client) = try connection(Limits(), of: account())
-    var limits = Limits()
-    limits.turnTime = 60_000
+    let (daemon, client) = try connection(patient, of: account())
+    let limits = patient
     try client.send(call, call)
     client.endSending()
     #expect(daemon.turn(service, limits, now: start) == .wait)
@@ -103,11 +108,11 @@ import Varlink
   }
 
   @Test func closesWhatComesWithACall() throws {
-    let (daemon, client) = try connection(Limits(), of: account())
+    let (daemon, client) = try connection(patient, of: account())
     let (passed, other) = try socketPair()
     #expect(try client.send(call, with: [passed, passed]))
     close(passed)
-    _ = daemon.turn(service, Limits(), now: start)
+    _ = daemon.turn(service, patient, now: start)
     #expect(try client.reply().contains("typed"))
     #expect(try ByteStream(takingOver: other).rest().isEmpty)
   }
@@ -115,7 +120,7 @@ import Varlink
   // MARK: - Time
 
   @Test func givesACallItsTimeFromTheFirstByteOn() throws {
-    var limits = Limits()
+    var limits = patient
     limits.frameTime = 500
     let (daemon, client) = try connection(limits, of: account())
     _ = daemon.turn(service, limits, now: start)
@@ -131,7 +136,7 @@ import Varlink
   }
 
   @Test func countsTheTimeOfTheNextCallFromItsOwnFirstByte() throws {
-    let limits = Limits()
+    let limits = patient
     let (daemon, client) = try connection(limits, of: account())
     try client.write("{")
     _ = daemon.turn(service, limits, now: start)
@@ -146,7 +151,7 @@ import Varlink
   }
 
   @Test func givesAClientTimeToReadWhileItReads() throws {
-    let limits = Limits()
+    let limits = patient
     let (daemon, client) = try connection(limits, of: account())
     block(daemon)
     try client.send(call)
@@ -170,9 +175,8 @@ import Varlink
   @Test(arguments: [(-1, 3), (0, 3), (1, 4)])
   func beginsNoReplyWhenEnoughWait(_ extra: Int, _ expected: Int) throws {
     let length = try replyLength()
-    var limits = Limits()
+    var limits = patient
     limits.outputBytes = 3 * length + extra
-    limits.turnTime = 60_000
     let account = try account()
     let (daemon, client) = try connection(limits, of: account)
     block(daemon)
@@ -188,7 +192,7 @@ import Varlink
   @Test func countsWhatWaitsForAllConnectionsOfAUser() throws {
     let length = try replyLength()
     for (extra, isCut) in [(0, false), (-1, true)] {
-      var limits = Limits()
+      var limits = patient
       limits.outputBytesPerUser = 2 * length + extra
       let account = try account()
       for (number, expected) in [
@@ -204,7 +208,7 @@ import Varlink
 
   @Test func countsMemoryForCallsOfAllConnectionsOfAUser() throws {
     for (extra, isCut) in [(0, false), (-1, true)] {
-      var limits = Limits()
+      var limits = patient
       limits.inputBytesPerUser = .max
       let account = try account()
       let (first, client) = try connection(limits, of: account)
@@ -223,7 +227,7 @@ import Varlink
 
   @Test(arguments: [(100, true), (101, false)])
   func takesCallsUpToTheirLimit(_ length: Int, _ isTaken: Bool) throws {
-    var limits = Limits()
+    var limits = patient
     limits.messageBytes = 100
     let (daemon, client) = try connection(limits, of: account())
     try client.send(call + String(repeating: " ", count: length - call.utf8.count))
