@@ -93,7 +93,7 @@ private struct HandlerListing {
       let isSingle = arguments.operands.count == 1
       for (operand, answer) in zip(operands, answers) {
         for handler in answer.handlers {
-          print(handler, of: isSingle ? nil : operand.word)
+          write(handler, of: isSingle ? nil : operand.word)
         }
       }
     }
@@ -113,7 +113,7 @@ private struct HandlerListing {
     return operands
   }
 
-  private mutating func print(_ handler: Handler, of operand: [UInt8]?) {
+  private mutating func write(_ handler: Handler, of operand: [UInt8]?) {
     let fields = handler.fields.map(session.shown).joined(separator: "\t")
     let name = operand.map { isNULTerminated ? $0 : session.shownName($0) }
     session.output.append { buffer in
