@@ -56,13 +56,7 @@ private struct HandlerListing {
     }
     var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
     while let words = try names.next() {
-      // A batch of the protocol holds no more.
-      var start = 0
-      while start < words.count {
-        let end = min(start + 1024, words.count)
-        try answer(Array(words[start..<end]), asOneDocument: false)
-        start = end
-      }
+      try answer(words, asOneDocument: false)
       session.output.flush()
     }
     return status
