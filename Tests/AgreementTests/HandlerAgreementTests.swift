@@ -212,11 +212,11 @@ struct HandlerAgreementTests {
       return
     }
     #expect(preview.action == .undo(last.number))
-    guard case .undone(let change) = try world.embedded.undo(nil, dryRun: false) else {
+    guard case .undone(let made) = try world.embedded.undo(nil, dryRun: false) else {
       Issue.record("not taken back")
       return
     }
-    #expect(change.edits == preview.edits)
+    #expect(made.edits == preview.edits)
     #expect(try both { try $0.undo(last.number, dryRun: false) } == .alreadyUndone(last.number))
     #expect(try dry(last.number) == .alreadyUndone(last.number))
     for number: Int64 in [0, -1, 99, .max, .min] {
@@ -332,7 +332,7 @@ struct HandlerAgreementTests {
     try FileManager.default.createDirectory(
       atPath: world.directory + "/other", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    FileManager.default.createFile(
+    _ = FileManager.default.createFile(
       atPath: world.directory + "/other/registry.sqlite",
       contents: Data(repeating: 9, count: 4_096),
       attributes: [.posixPermissions: 0o600])

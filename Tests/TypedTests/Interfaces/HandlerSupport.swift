@@ -27,7 +27,7 @@ extension Daemon {
     Daemon(handlerRegistry(), store: store.place)
   }
 
-  static func handlerRegistry(_ more: [Bundle] = []) -> CompiledRegistry {
+  static func handlerRegistry(_ more: [TypeRegistry.Bundle] = []) -> CompiledRegistry {
     RegistryCompiler.compile(
       [
         .test(
