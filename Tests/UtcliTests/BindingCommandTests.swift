@@ -165,6 +165,24 @@ struct BindingCommandTests {
   }
 
   @Test
+  func oneChangeHasALimitThatIsTold() throws {
+    func settings(_ count: Int) -> String {
+      (1...count).map { "org.bistro.show .x\($0) all\n" }.joined()
+    }
+    let limit = 4096
+    let before = try dump()
+    let refused = try installation.run("apply", "-", input: settings(limit + 1))
+    #expect(refused.status == 3)
+    #expect(refused.errorText.contains("\(limit + 1) places are to be changed"))
+    #expect(try dump() == before)
+    let most = try installation.run("apply", "-", input: settings(limit))
+    #expect(most.status == 0)
+    #expect(most.lines.count == limit)
+    let words = (1...limit + 1).map { ".x\($0)" }
+    #expect(try installation.run(["default"] + words).lines.count == limit)
+  }
+
+  @Test
   func aForeignFileMayNameATypeThatComesLater() throws {
     let outcome = try installation.run("apply", "-", input: "org.bistro.show org.later.type all\n")
     #expect(outcome.status == 0)

@@ -30,6 +30,7 @@ extension Command {
       session.report(nil as BindingChange?, dryRun: isDry)
       return .answered
     }
+    try Session.check(plan.requests)
     let client = try session.handlerClient()
     do throws(RegistryClientError) {
       let change = try client.change(plan.requests, as: .apply, dryRun: isDry)

@@ -56,13 +56,7 @@ private struct HandlerListing {
     }
     var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
     while let words = try names.next() {
-      // A batch of the protocol holds no more.
-      var start = 0
-      while start < words.count {
-        let end = min(start + 1024, words.count)
-        try answer(Array(words[start..<end]), asOneDocument: false)
-        start = end
-      }
+      try answer(words, asOneDocument: false)
       session.output.flush()
     }
     return status
@@ -93,7 +87,7 @@ private struct HandlerListing {
       let isSingle = arguments.operands.count == 1
       for (operand, answer) in zip(operands, answers) {
         for handler in answer.handlers {
-          print(handler, of: isSingle ? nil : operand.word)
+          write(handler, of: isSingle ? nil : operand.word)
         }
       }
     }
@@ -113,7 +107,7 @@ private struct HandlerListing {
     return operands
   }
 
-  private mutating func print(_ handler: Handler, of operand: [UInt8]?) {
+  private mutating func write(_ handler: Handler, of operand: [UInt8]?) {
     let fields = handler.fields.map(session.shown).joined(separator: "\t")
     let name = operand.map { isNULTerminated ? $0 : session.shownName($0) }
     session.output.append { buffer in

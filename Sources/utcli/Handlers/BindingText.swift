@@ -87,11 +87,22 @@ extension Session {
   mutating func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(Failure) -> BindingChange? {
+    try Self.check(requests)
     let change = try askHandlers { (client) throws(RegistryClientError) in
       try client.change(requests, as: action, dryRun: dryRun)
     }
     report(change, dryRun: dryRun)
     return change
+  }
+
+  /// Refuses more wishes than one change can meet.
+  static func check(_ requests: [BindingRequest]) throws(Failure) {
+    guard requests.count > BindingRequest.limit else { return }
+    throw Failure(
+      .badData,
+      "\(requests.count) places are to be changed, and one change has at most "
+        + "\(BindingRequest.limit)",
+      hint: "make it several changes; what is so already does not count")
   }
 
   /// Says what a change did, or would do.

@@ -82,9 +82,7 @@ struct BulkAssignment {
       case .tag(let tag): HandlerQuery(.tag(tag))
       }
     }
-    let answers = try session.askHandlers { (client) throws(RegistryClientError) in
-      try client.handlers(for: queries, in: .none)
-    }
+    let answers = try session.handlers(for: queries)
     let name = bundle.asciiLowercased
     return zip(subjects, answers).filter { _, answer in
       !answer.handlers.contains { handler in

@@ -101,13 +101,25 @@ extension Session {
   mutating func handlers(
     of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false
   ) throws(Failure) -> [HandlerAnswer] {
-    guard !operands.isEmpty else { return [] }
-    let languages = languages
-    let queries = operands.map { $0.query(roles, explains: explains) }
-    return try askHandlers { (client) throws(RegistryClientError) in
-      try client.handlers(for: queries, in: languages)
-    }
+    try handlers(for: operands.map { $0.query(roles, explains: explains) })
   }
+
+  /// The answers to any number of questions, in their order.
+  mutating func handlers(for queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
+    let languages = languages
+    var answers: [HandlerAnswer] = []
+    while answers.count < queries.count {
+      // A call holds no more than a batch.
+      let batch = Array(queries[answers.count...].prefix(Self.batchLength))
+      answers += try askHandlers { (client) throws(RegistryClientError) in
+        try client.handlers(for: batch, in: languages)
+      }
+    }
+    return answers
+  }
+
+  /// How many questions are asked at once.
+  static let batchLength = 1024
 
   /// A file's name as it may be shown: escaped on a terminal, else quoted where it must be.
   func shownName(_ name: [UInt8]) -> [UInt8] {

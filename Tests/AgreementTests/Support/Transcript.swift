@@ -24,7 +24,8 @@ struct Transcript: Hashable, CustomStringConvertible {
   }
 
   private static func run(
-    _ words: [[UInt8]], _ client: any RegistryClient & HandlerClient, _ output: Collector, _ errors: Collector
+    _ words: [[UInt8]], _ client: any RegistryClient & HandlerClient, _ output: Collector,
+    _ errors: Collector
   ) -> Int32 {
     let errorOutput = ErrorOutput { errors.bytes += $0 }
     do throws(Failure) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import Testing
+import TypeRegistry
+
+@testable import utcli
+
+@Suite("Files of choices are read with line and column, and not without limits")
+struct BindingFileTests {
+  private func read(_ settings: String) -> BindingFile {
+    var file = BindingFile(name: "f")
+    file.read(settings: Array(settings.utf8))
+    return file
+  }
+
+  @Test(arguments: [
+    ("a.b public.png all", "type public.png all"), ("a.b .PNG Viewer", "extension png Viewer"),
+    ("a.b png EDITOR", "extension png Editor"), ("a.b image/png shell", "mime image/png Shell"),
+    ("a.b mailto", "scheme mailto all"), ("\ta.b\t mailto: \r", "scheme mailto all"),
+    ("a.b ftp: all # comment", "scheme ftp all"),
+  ])
+  func aLineIsAChoice(_ line: String, _ choice: String) {
+    let file = read(line)
+    let words = file.entries.map { entry in
+      let subject = entry.slot.subject
+      return "\(subject.kindName) \(subject.text) \(entry.slot.role?.rawValue ?? "all")"
+    }
+    #expect(words == [choice])
+    #expect(file.problems.isEmpty)
+    #expect(file.entries.first?.request.wish == .handler(bundle: "a.b"))
+  }
+
+  @Test(arguments: ["", "\n\n", "# nothing", "  # nothing\n\t\n"])
+  func blankLinesAndCommentsAreNone(_ text: String) {
+    #expect(read(text).entries.isEmpty)
+    #expect(read(text).problems.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("a.b", "f:1:1"), ("\n a.b x y z", "f:2:10"), ("a.b pub..png all", "f:1:5"),
+    ("a.b .png none", "f:1:10"), ("é é é é é", "f:1:7"), ("a.b . all", "f:1:5"),
+  ])
+  func aMistakeHasAPlace(_ text: String, _ place: String) {
+    #expect(read(text).problems.map(\.place) == [place])
+  }
+
+  @Test
+  func theSamePlaceTwiceIsAMistakeUnlessItIsTheSame() {
+    #expect(read("a.b .png all\na.b .png all").problems.isEmpty)
+    #expect(read("a.b .png all\nc.d .png viewer").problems.isEmpty)
+    #expect(read("a.b .png all\nc.d .png all").problems.map(\.place) == ["f:2:1"])
+  }
+
+  @Test
+  func problemsAreToldUpToALimit() {
+    let limit = BindingFile.maximumProblems
+    #expect(read(String(repeating: "x\n", count: limit)).problems.count == limit)
+    #expect(read(String(repeating: "x\n", count: limit + 1)).problems.count == limit)
+  }
+
+  @Test
+  func choicesAreReadUpToALimit() {
+    let limit = BindingFile.maximumEntries
+    func file(_ count: Int) -> BindingFile {
+      read((0..<count).map { "a.b x\($0) all\n" }.joined())
+    }
+    #expect(file(limit).problems.isEmpty)
+    let more = file(limit + 2)
+    #expect(more.entries.count == limit)
+    #expect(!more.problems.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{}", "f:1:1"), ("[]", "f:1:1"), (#"{"bindings": 1}"#, "f:1:1"),
+    (#"{"bindings": [], "schema": 2}"#, "f:1:28"), (#"{"bindings": [1]}"#, "f:1:15"),
+    (#"{"bindings": [], "bindings": []}"#, "f:1:18"),
+    (#"{"DUTISettings": {}}"#, "f:1:18"), (#"{"DUTISettings": [{}]}"#, "f:1:19"),
+    (#"{"bindings": [{"kind": "tag", "subject": "x", "handler": "a.b"}]}"#, "f:1:15"),
+  ])
+  func aDocumentOfAnotherShapeIsRefused(_ text: String, _ place: String) throws {
+    var file = BindingFile(name: "f")
+    file.read(try JSONDocument(parsing: Array(text.utf8)))
+    #expect(file.problems.map(\.place) == [place])
+    #expect(file.entries.isEmpty)
+  }
+
+  @Test
+  func whatWasDumpedIsReadBack() throws {
+    let identity = HandlerIdentity(bundle: "a.b", origin: .local, path: "/x y")
+    let png = try TypeIdentifier("public.png")
+    let bindings = [
+      Binding(.type(png), role: .viewer, .handler(identity)),
+      Binding(.family(png), .handler(identity)), Binding(.type(png), .never(bundle: "c.d")),
+      Binding(.tag(try Tag(.filenameExtension, "x")), .type(png)),
+      Binding(.tag(try Tag(.mimeType, "image/x")), .handler(identity)),
+      Binding(.tag(try Tag(.osType, "ABCD")), .handler(identity)),
+    ]
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("bindings")
+    writer.beginArray()
+    for binding in bindings { writer.value(binding) }
+    writer.endArray()
+    writer.endObject()
+    var file = BindingFile(name: "f")
+    file.read(try JSONDocument(parsing: writer.bytes))
+    #expect(file.problems.map(\.message) == [])
+    #expect(file.entries.map(\.slot) == bindings.map(\.slot))
+    for (entry, binding) in zip(file.entries, bindings) {
+      if case .handler = binding.choice { #expect(entry.identity == identity) }
+    }
+  }
+}
