@@ -158,9 +158,10 @@ extension SocketClient: HandlerClient {
     do throws(RegistryClientError) {
       return .undone(try body())
     } catch {
-      guard case .refused(let name, _) = error, let details = lastError else { throw error }
+      guard case .refused(let name, _) = error else { throw error }
+      if name == Self.interface + "NothingToUndo" { return .nothingToUndo }
+      guard let details = lastError else { throw try translated(error) }
       switch name {
-      case Self.interface + "NothingToUndo": return .nothingToUndo
       case Self.interface + "NoSuchChange":
         return .noSuchChange(try details.integer("number"))
       case Self.interface + "AlreadyUndone":

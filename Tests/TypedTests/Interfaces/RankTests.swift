@@ -137,7 +137,7 @@ struct RankTests {
     #expect(viewer["claims"]?[0]?["type"]?.string == "public.jpeg")
     #expect(viewer["claims"]?[0]?["default"]?.boolean == true)
     #expect(viewer["problem"] == nil)
-    #expect(applications[2]["problem"]?.string?.contains("not found") == true)
+    #expect(applications[2]["problem"]?.string?.contains("relative path") == true)
     #expect(applications[2]["claims"]?[0]?["default"] == nil)
     #expect(applications[0]["claims"]?.count == 3)
   }
