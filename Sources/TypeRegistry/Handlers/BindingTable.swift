@@ -186,7 +186,8 @@ public struct BindingTable: Sendable {
       switch subject {
       case .type(let identifier), .family(let identifier):
         let type = registry.find(identifier)
-        if type == .none {
+        // A damaged image may find a type that is none of its own.
+        if type == .none || Int(type.value >> 6) >= typeFilter.count {
           byIdentifier[identifier] = range
         } else {
           byType[type.value] = range
