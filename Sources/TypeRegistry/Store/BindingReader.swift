@@ -9,6 +9,9 @@ public final class BindingReader {
   private let snapshot: BindingSnapshot?
   private var store: RegistryStore?
   private var isOpened = false
+  /// The applications that are known, once they were read as a whole.
+  private var known: Set<HandlerIdentity>?
+  private var hasReadKnown = false
   /// Why bindings could not be read; `nil` as long as they could.
   public private(set) var problem: StoreError?
 
@@ -53,7 +56,10 @@ public final class BindingReader {
       if !snapshot.hasKnown { return nil }
       if let isKnown = snapshot.isKnown(application) { return isKnown }
     }
-    let known = read { store throws(StoreError) in try store.knownApplications() } ?? nil
+    if !hasReadKnown {
+      hasReadKnown = true
+      known = read { store throws(StoreError) in try store.knownApplications() } ?? nil
+    }
     return known.map { $0.contains(application) }
   }
 
