@@ -66,7 +66,8 @@ final class StoredBindings {
       do throws(StoreError) {
         let hasChanged = try store.hasChangedElsewhere()
         if hasChanged || problem != nil || !wasRead { try read(store) }
-      } catch where error.kind == .replaced {
+      } catch {
+        guard error.kind == .replaced else { throw error }
         watch = try? StoreWatch(place.directory.description)
         try store.reopen()
         try read(store)

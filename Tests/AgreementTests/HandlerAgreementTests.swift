@@ -69,7 +69,9 @@ struct HandlerAgreementTests {
     let registry = HandlerWorld.published.registry
     var queries = registry.declaredTypes.map { HandlerQuery(.type($0)) }
     let tags = Set(registry.declaredTypes.flatMap { registry.tags(of: $0) }).sorted()
-    queries += tags.map { HandlerQuery(.tag($0)) }
+    queries += tags.enumerated().filter { $0.offset % 5 == 0 }.map {
+      HandlerQuery(.tag($0.element))
+    }
     queries += ["http", "https", "mailto", "x-y", "none"].map {
       HandlerQuery(.tag(.test(.urlScheme, $0)))
     }
@@ -115,7 +117,7 @@ struct HandlerAgreementTests {
       nil, "org.test.app1", "ORG.TEST.App2", "", "a\0b", String(repeating: "é", count: 900),
       "\u{202E}",
     ]
-    let queries = Questions.oddNames(3_000, seed: 11).enumerated().map { index, name in
+    let queries = Questions.oddNames(1_000, seed: 11).enumerated().map { index, name in
       HandlerQuery(
         .file(FileQuery(name: name, kind: FileKind.allCases[index % FileKind.allCases.count])),
         ownHandler: owns[index % owns.count], explains: index % 2 == 0)

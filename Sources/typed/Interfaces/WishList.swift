@@ -10,6 +10,7 @@ enum WishList {
   /// - Parameters:
   ///   - parameters: Those of the call, whose names have been checked.
   ///   - isUnbind: Whether only wishes that take something back may come.
+  /// - Returns: The wishes in their order, at most ``BindingRequest/limit``.
   /// - Throws: `InvalidParameter` with `wishes`.
   static func read(
     _ parameters: Parameters, isUnbind: Bool

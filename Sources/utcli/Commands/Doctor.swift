@@ -8,7 +8,8 @@ extension Command {
     "doctor", summary: "where declarations come from, and what is wrong with them",
     details: """
       Prints where the core, the bundles and the image are, whether the image is sound, and every
-      error and warning of every installed declaration file. The exit status is 3 if there is one.
+      error and warning of every installed declaration file; then where choices are kept, and what
+      is wrong with that. The exit status is 3 if there is a finding, 5 if choices cannot be read.
       An image that is not what was written is made again.
       """, operandCount: 0...0, asksRegistry: false
   ) { (session, _) throws(Failure) in
@@ -17,6 +18,7 @@ extension Command {
     let registry = loaded.registry
     let findings = registry.diagnostics
     let isSound = registry.isImageSound
+    let store = StorePlace.current.map { StoreStatus(of: $0) }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -43,6 +45,7 @@ extension Command {
         writer.member("loadedFrom", loaded.source.rawValue)
         writer.schema()
         writer.member("sound", isSound)
+        if let store { writer.member("store", store) }
         writer.member("types", registry.typeCount)
         writer.endObject()
       }
@@ -69,8 +72,11 @@ extension Command {
       session.output.line(["types", String(registry.typeCount)])
       session.output.line(["image-bytes", String(registry.imageSize)])
       session.output.line(["digest", registry.digest.description])
+      store?.print(to: &session)
       for finding in findings { print(finding, withHint: true, &session) }
     }
+    if let store { session.noteProblems(of: store) }
+    if store?.problem != nil { return .store }
     return findings.isEmpty && isSound ? .answered : .badData
   }
 }

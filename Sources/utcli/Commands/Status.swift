@@ -28,6 +28,7 @@ extension Command {
         if status.searchPathDigest != own { writer.member("ownSearchPathDigest", own) }
         writer.schema()
         writer.member("searchPathDigest", status.searchPathDigest)
+        if let store = status.store { writer.member("store", store) }
         writer.member("types", status.typeCount)
         writer.member("version", status.version)
         writer.endObject()
@@ -47,7 +48,9 @@ extension Command {
       session.output.line(["types", String(status.typeCount)])
       session.output.line(["bundles", String(status.bundleCount)])
       session.output.line(["diagnostics", String(status.diagnosticCount)])
+      status.store?.print(to: &session)
     }
+    if let store = status.store { session.noteProblems(of: store) }
     if status.searchPathDigest != own {
       session.note(
         "the daemon looks for declarations elsewhere than this program would; "

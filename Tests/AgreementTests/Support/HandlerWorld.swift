@@ -20,6 +20,7 @@ final class HandlerWorld {
   /// A world.
   ///
   /// - Parameter owner: Who may change bindings over the socket.
+  /// - Throws: What keeps the sockets from being made.
   init(owner: UInt32 = geteuid()) throws {
     directory = NSTemporaryDirectory() + "handlers-\(UUID().uuidString.prefix(8))"
     let store = StorePlace(directory: directory)

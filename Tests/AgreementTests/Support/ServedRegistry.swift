@@ -19,6 +19,7 @@ struct ServedRegistry {
   ///   - place: Where its declarations come from.
   ///   - store: Where bindings are kept.
   ///   - owner: Who may change them; the client is this process.
+  /// - Throws: What keeps the sockets from being made.
   init(
     _ published: PublishedRegistry, of place: RegistryPlace, store: StorePlace? = nil,
     owner: UInt32 = geteuid()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+// How choices are kept, as `status` and `doctor` show it.
+
+extension StoreStatus {
+  /// Prints the state, FIELD<TAB>VALUE a line.
+  func print(to session: inout Session) {
+    session.output.line(["store", session.shown(path)])
+    session.output.line(["bindings", String(bindingCount)])
+    session.output.line(["last-change", String(lastChange)])
+    if let problem { session.output.line(["store-problem", session.shown(problem)]) }
+    for notice in notices { session.output.line(["store-notice", session.shown(notice)]) }
+  }
+}
+
+extension Session {
+  /// Says loudly what is wrong with the store, and what happened to it.
+  func noteProblems(of store: StoreStatus) {
+    if let problem = store.problem {
+      note("choices cannot be read or kept: \(problem)" + (store.hint.map { "; \($0)" } ?? ""))
+    }
+    for notice in store.notices { note(notice) }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the state of a store.
+  mutating func member(_ key: String, _ store: StoreStatus) {
+    name(key)
+    beginObject()
+    member("bindings", store.bindingCount)
+    member("hint", store.hint)
+    member("lastChange", Int(store.lastChange))
+    member("notices", store.notices)
+    member("path", store.path)
+    member("problem", store.problem)
+    endObject()
+  }
+}
