@@ -55,8 +55,8 @@ struct DeferredReplyTests {
   }
 
   private static let next =
-    "{\"parameters\":{\"method\":\"org.test.later.No\"},"
-    + "\"error\":\"org.varlink.service.MethodNotFound\"}\0"
+    "{\"error\":\"org.varlink.service.MethodNotFound\","
+    + "\"parameters\":{\"method\":\"org.test.later.No\"}}\0"
 
   @Test(arguments: ["", ",\"more\":true", ",\"more\":false"])
   func oneReplyComesWhenItIsThereAndTheNextCallWaits(_ flags: String) throws {
