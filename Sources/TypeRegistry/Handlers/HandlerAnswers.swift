@@ -10,7 +10,8 @@ extension CompiledRegistry {
   ///   - table: The bindings over this registry.
   ///   - languages: The caller's, for names.
   /// - Returns: The handlers in order, and with reasons and hidden ones if these are asked for.
-  /// - Complexity: As ``HandlerRanking``, and the texts of each handler.
+  /// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes, and the texts of
+  ///   each handler.
   public func handlers(
     for query: HandlerQuery, with table: BindingTable, in languages: LanguageList = .none
   ) -> HandlerAnswer {
