@@ -31,7 +31,10 @@ import time
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 PATIENCE = 60
 TYPES = "org.typeregistry.types."
+HANDLERS = "org.typeregistry.handlers."
 REGISTRY = "org.typeregistry.registry."
+# A choice that is made before all calls, so that making it again changes nothing.
+WISH = {"type": "public.jpeg", "never": "org.example.nobody"}
 
 # Every method: name, parameters, whether it is asked with 'more' as well.
 CALLS = [
@@ -50,6 +53,20 @@ CALLS = [
     (TYPES + "SuggestName", {"name": "puppy", "identifier": "public.jpeg"}, False),
     (TYPES + "Negotiate", {"offered": ["public.jpeg"], "accepted": ["public.image"]}, False),
     (TYPES + "Search", {"text": "portable"}, True),
+    (HANDLERS + "Rank", {"names": ["a.jpg", "b.\u00fc"], "items": [
+        {"type": "public.image"}, {"scheme": "mailto"}], "roles": ["Viewer"], "explain": True},
+        True),
+    (HANDLERS + "Applications", {"locale": "de"}, True),
+    (HANDLERS + "Bind", {"wishes": [WISH]}, False),
+    (HANDLERS + "Bind", {"wishes": [{"family": "public.image", "never": "org.example.nobody"}],
+        "dryRun": True}, False),
+    (HANDLERS + "Unbind", {"wishes": [{"extension": "zzz"}]}, False),
+    (HANDLERS + "Unbind", {"wishes": [{"type": "public.jpeg", "allow": WISH["never"]}],
+        "dryRun": True}, False),
+    (HANDLERS + "Bindings", {}, True),
+    (HANDLERS + "History", {"limit": 3}, True),
+    (HANDLERS + "Undo", {"dryRun": True}, False),
+    (HANDLERS + "Confirm", {"bundles": []}, False),
     (REGISTRY + "Status", {}, False),
     (REGISTRY + "Bundles", {}, True),
     (REGISTRY + "Diagnostics", {}, True),
@@ -57,6 +74,8 @@ CALLS = [
 ]
 # Whether it is done at once is left open when it is not waited for.
 OPEN_MEMBERS = {(REGISTRY + "Reload", False): {"done", "changed"}}
+# What a change tells of its moment and its caller.
+OPEN_ANYWHERE = {"time", "program"}
 
 # asyncvarlink has no command line: a call is argument 2, 3 and 4.
 ASYNC_CALL = """
@@ -248,11 +267,17 @@ def check(condition, text):
         raise Failure(text)
 
 
+def without(value, hidden):
+    if isinstance(value, list):
+        return [without(element, hidden) for element in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: without(member, hidden) for name, member in value.items() if name not in hidden}
+
+
 def answers(client, method, parameters, more):
-    hidden = OPEN_MEMBERS.get((method, more), set())
-    return [
-        {name: value for name, value in reply.items() if name not in hidden}
-        for reply in client.call(method, parameters, more)]
+    hidden = OPEN_MEMBERS.get((method, more), set()) | OPEN_ANYWHERE
+    return [without(reply, hidden) for reply in client.call(method, parameters, more)]
 
 
 def try_client(client, raw):
@@ -364,6 +389,8 @@ def main():
             wait_for(path, daemon)
             raw = Raw(path)
             check_calls(raw)
+            check("change" in raw.call(HANDLERS + "Bind", {"wishes": [WISH]}, False)[0],
+                  "a choice was there before anybody made it")
             for client in clients(path, python):
                 try_client(client, raw)
             try_examples(directory, python)
