@@ -30,8 +30,8 @@ struct StoreWatch: ~Copyable {
   /// Whether anything has happened since the last call.
   func hasNews() -> Bool {
     var hasNews = false
-    // No initial value: this is asked in every turn.
-    unsafe withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+    // This is asked in every turn: more than 1,024 bytes would not be on the stack.
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { buffer in
       while unsafe read(descriptor.number, buffer.baseAddress, buffer.count) > 0 { hasNews = true }
     }
     return hasNews
