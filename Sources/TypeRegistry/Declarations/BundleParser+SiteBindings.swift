@@ -76,7 +76,7 @@ extension BundleParser {
           binding.handler = string(value, name)?.trimmingBlanks.asciiLowercased ?? ""
         } else if name.equals("Role") {
           binding.role = string(value, name).flatMap { Role(named: $0.trimmingBlanks) }
-          if binding.role == nil || binding.role == Role.none {
+          guard let role = binding.role, RoleMask.choosable.contains(role) else {
             sink.add(
               .error, .invalidDefaultHandler, at: value, "no role to choose a handler for",
               hint: "write 'Editor', 'Viewer' or 'Shell', or leave 'Role' out")

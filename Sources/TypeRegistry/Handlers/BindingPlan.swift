@@ -37,7 +37,9 @@ public struct BindingPlan: Sendable {
       let identity = try application(bundle)
       for subject in Self.subjects(with: request.subject) {
         set(Binding(subject, role: request.role, .handler(identity)))
-        clear(Binding.Slot(subject: subject, kind: .never(bundle: identity.bundle)))
+        for place in Self.grains(of: subject) {
+          clear(Binding.Slot(subject: place, kind: .never(bundle: identity.bundle)))
+        }
       }
     case .noHandler:
       for subject in Self.subjects(with: request.subject) {
@@ -54,15 +56,22 @@ public struct BindingPlan: Sendable {
       }
     case .never(let bundle):
       let name = try known(bundle)
-      set(Binding(request.subject, .never(bundle: name)))
-      for role in [nil, Role.editor, .viewer, .shell] {
-        let slot = Binding.Slot(subject: request.subject, role: role, kind: .handler)
-        if case .handler(let identity) = now(slot)?.choice, identity.bundle == name { clear(slot) }
+      for subject in Self.subjects(forbiddenWith: request.subject) {
+        set(Binding(subject, .never(bundle: name)))
+      }
+      // Whatever was chosen with the subject goes with it.
+      for subject in Self.subjects(with: request.subject).flatMap(Self.grains) {
+        for role in [nil, Role.editor, .viewer, .shell] {
+          let slot = Binding.Slot(subject: subject, role: role, kind: .handler)
+          if case .handler(let identity) = now(slot)?.choice, identity.bundle == name {
+            clear(slot)
+          }
+        }
       }
     case .notNever(let bundle):
-      clear(
-        Binding.Slot(
-          subject: request.subject, kind: .never(bundle: bundle.asciiLowercased)))
+      for subject in Self.subjects(forbiddenWith: request.subject) {
+        clear(Binding.Slot(subject: subject, kind: .never(bundle: bundle.asciiLowercased)))
+      }
     case .type(let type):
       guard case .tag(let tag) = request.subject else { throw .notATag(request.subject) }
       let candidates = registry.types(tag: tag)
@@ -82,10 +91,29 @@ public struct BindingPlan: Sendable {
     return [subject, .tag(other), .type(TypeIdentifier(trusted: "public.html"))]
   }
 
+  /// What is forbidden together: both schemes of the web; a type, whose subtypes that means anyway.
+  private static func subjects(forbiddenWith subject: Binding.Subject) -> [Binding.Subject] {
+    switch subject {
+    case .family(let identifier): [.type(identifier)]
+    case .tag(web), .tag(secureWeb): [.tag(web), .tag(secureWeb)]
+    default: [subject]
+    }
+  }
+
+  /// A type as such and with its subtypes: one wish may concern both places.
+  private static func grains(of subject: Binding.Subject) -> [Binding.Subject] {
+    switch subject {
+    case .type(let identifier): [subject, .family(identifier)]
+    case .family(let identifier): [subject, .type(identifier)]
+    case .tag: [subject]
+    }
+  }
+
   /// All subjects whose places `requests` may look at or change.
   package static func subjects(concernedBy requests: [BindingRequest]) -> [Binding.Subject] {
     var seen = Set<Binding.Subject>()
-    return requests.flatMap { subjects(with: $0.subject) }.filter { seen.insert($0).inserted }
+    return requests.flatMap { subjects(with: $0.subject) }.flatMap(grains)
+      .filter { seen.insert($0).inserted }
   }
 
   private static let web = Tag(trusted: .urlScheme, "http")
@@ -150,9 +178,4 @@ extension CompiledRegistry {
     let near = EditDistance.nearest(to: bundle, among: names)
     return .noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])
   }
-}
-
-extension RoleMask {
-  /// The roles that a handler is chosen for.
-  public static let choosable: RoleMask = [.editor, .viewer, .shell]
 }

@@ -14,6 +14,7 @@ extension HandlerAnswers {
           source: nil))
     }
     addSleepers(to: &found)
+    addForbiddenChoices(to: &found, &seen)
     for (claim, placement) in claims() {
       let record = registry.claims[claim]
       guard !seen.contains(record.bundle) else { continue }
@@ -96,6 +97,24 @@ extension HandlerAnswers {
           bundle: identity.bundle,
           reason: "is \(who) choice for \(entry.binding.subject.phrase), which sleeps: "
             + "'\(identity.bundle)' \(sleep.words)",
+          source: entry.source))
+    }
+  }
+
+  /// Choices that a "never" takes away.
+  private func addForbiddenChoices(to found: inout [HiddenHandler], _ seen: inout Set<UInt32>) {
+    for entry in table.entries {
+      guard case .handler(let identity) = entry.binding.choice, let bundle = entry.bundle,
+        !seen.contains(bundle), concerns(entry.binding.subject),
+        entry.binding.role.map(question.roles.contains) ?? true
+      else { continue }
+      seen.insert(bundle)
+      let who = entry.isSite ? "the site's" : "the user's"
+      found.append(
+        HiddenHandler(
+          bundle: identity.bundle,
+          reason: "is \(who) choice for \(entry.binding.subject.phrase), and never to open it: "
+            + neverWords(bundle),
           source: entry.source))
     }
   }

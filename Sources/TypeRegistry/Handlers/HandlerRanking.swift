@@ -67,7 +67,7 @@ package struct HandlerRanking {
   /// What is bound for the tags, as level -1, and for the types of `levels`.
   private var bound: [(level: Int, places: Range<Int>)] = []
   /// Applications that are never to open something: on which type of `levels`, or -1 for a tag.
-  private var nevers: [(level: Int, bundle: UInt32)] = []
+  private var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
   private var heads: [(next: UInt32, end: UInt32)] = []
   /// How many rows are there by an explicit choice, so that a claim may still speak for them.
   private var boundRows = 0
@@ -167,7 +167,7 @@ package struct HandlerRanking {
       for number in places {
         let place = table.places[number]
         if place.kind == .never, place.bundle >= 0 {
-          nevers.append((level, UInt32(place.bundle)))
+          nevers.append((level, UInt32(place.bundle), place.isSite))
         }
       }
     }
@@ -215,7 +215,7 @@ package struct HandlerRanking {
         guard place.kind == kind, place.isSite == isSite, place.role == role, place.bundle >= 0
         else { continue }
         let bundle = UInt32(place.bundle)
-        if isSeen(bundle) || isNever(bundle, boundAt: level, registry) { continue }
+        if isSeen(bundle) || isNever(bundle, boundAt: level, isSite: isSite, registry) { continue }
         markSeen(bundle)
         rows.append(
           HandlerRow(
@@ -356,11 +356,20 @@ package struct HandlerRanking {
     return false
   }
 
-  /// Whether a choice is taken away by a "never" on something nearer.
+  /// Whether a choice is taken away by a "never".
+  ///
+  /// One of the same owner has to be on something nearer: the two do not stand on one subject. A
+  /// person's goes before the site's choice on the same subject too; the site's never takes a
+  /// person's choice away.
   private func isNever(
-    _ bundle: UInt32, boundAt level: Int, _ registry: CompiledRegistry
+    _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ registry: CompiledRegistry
   ) -> Bool {
-    for never in nevers where never.bundle == bundle && never.level < level {
+    for never in nevers where never.bundle == bundle {
+      if never.isSite, !isSite { continue }
+      let isStronger = isSite && !never.isSite
+      // A tag counts as the very type of the file.
+      if isStronger, never.level <= 0, level <= 0 { return true }
+      guard never.level < level || isStronger && never.level == level else { continue }
       if never.level < 0 || levels[never.level] == 0 { return true }
       if registry.conforms(TypeIndex(levels[never.level]), to: TypeIndex(levels[level])) {
         return true

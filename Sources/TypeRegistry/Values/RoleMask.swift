@@ -22,6 +22,9 @@ public struct RoleMask: OptionSet, Hashable, Sendable {
   /// Every role that opens files: any but `None`.
   public static let all: RoleMask = [.editor, .viewer, .shell, .quickLookGenerator]
 
+  /// The roles that a handler is chosen for.
+  public static let choosable: RoleMask = [.editor, .viewer, .shell]
+
   /// Whether the mask holds `role`.
   public func contains(_ role: Role) -> Bool { rawValue & 1 << role.bit != 0 }
 

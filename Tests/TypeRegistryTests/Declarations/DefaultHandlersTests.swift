@@ -55,6 +55,9 @@ import TypeRegistry
     ("\"public.jpeg\": \"\"", .invalidDefaultHandler),
     ("\"public.jpeg\": {\"Role\": \"Editor\"}", .invalidDefaultHandler),
     ("\"public.jpeg\": {\"Handler\": \"org.a\", \"Role\": \"Nobody\"}", .invalidDefaultHandler),
+    (
+      "\"public.jpeg\": {\"Handler\": \"org.a\", \"Role\": \"QLGenerator\"}", .invalidDefaultHandler
+    ),
     ("\"public.jpeg\": 1", .wrongType),
   ])
   func aBadEntryIsLeftOutAlone(_ entry: String, _ code: Diagnostic.Code) throws {

@@ -72,6 +72,44 @@ import TypeRegistry
     #expect(forbidden[1].slot.role == .editor)
   }
 
+  @Test func neverEndsTheChoiceForTheFamilyToo() throws {
+    let family = Binding.test(.family("public.jpeg"), to: "org.other")
+    let forbidden = try plan(
+      BindingRequest(.type("public.jpeg"), .never(bundle: "org.other")), present: [family])
+    #expect(forbidden.map(\.slot.kind) == [.never(bundle: "org.other"), .handler])
+    #expect(forbidden[1].slot.subject == .family("public.jpeg"))
+    // A family is forbidden as its type, and chosen in spite of a "never" on that.
+    let never = Binding(.type("public.jpeg"), .never(bundle: "org.other"))
+    let chosen = try plan(
+      BindingRequest(.family("public.jpeg"), .handler(bundle: "org.other")), present: [never])
+    #expect(chosen.map(\.after) == [family, nil])
+    let same = try plan(BindingRequest(.family("public.jpeg"), .never(bundle: "org.other")))
+    #expect(same.map(\.after) == [never])
+    let concerned = BindingPlan.subjects(concernedBy: [
+      BindingRequest(.type("public.jpeg"), .never(bundle: "org.other"))
+    ])
+    #expect(Set(concerned) == [.type("public.jpeg"), .family("public.jpeg")])
+  }
+
+  @Test func theWebIsForbiddenAsAWhole() throws {
+    let present: [Binding] = [
+      .test(Self.http, to: "org.browser"), .test(Self.https, to: "org.browser"),
+      .test(Self.html, to: "org.browser"),
+    ]
+    let edits = try plan(
+      BindingRequest(Self.http, .never(bundle: "org.browser")), present: present)
+    #expect(
+      Set(edits.filter { $0.after != nil }.map(\.slot.subject)) == [Self.http, Self.https])
+    #expect(
+      Set(edits.filter { $0.after == nil }.map(\.slot.subject)) == [
+        Self.http, Self.https, Self.html,
+      ])
+    let allowed = try plan(
+      BindingRequest(Self.https, .notNever(bundle: "org.browser")),
+      present: edits.compactMap(\.after))
+    #expect(allowed.map(\.after) == [nil, nil])
+  }
+
   @Test func laterWishesReplaceEarlierOnes() throws {
     let edits = try plan(
       BindingRequest(.type("public.jpeg"), .handler(bundle: "org.other")),

@@ -194,4 +194,43 @@ import TypeRegistry
       registry.handlers(for: HandlerQuery(.type(.test("public.jpeg"))), with: none)
         .handlers.filter(\.isUnconfirmed).map(\.bundle) == ["org.a", "org.c"])
   }
+
+  // MARK: A person and the site
+
+  /// `org.b` is the site's choice, in the places that `site` says.
+  private func registry(site: SiteBinding...) -> CompiledRegistry {
+    World.registry(
+      .application("org.a", [.test("public.jpeg")]), .application("org.b", []),
+      .application("org.site", origin: .local, [], siteBindings: site))
+  }
+
+  @Test(arguments: [
+    (Binding.Subject.type("public.jpeg"), Binding.Subject.type("public.jpeg")),
+    (.type("public.jpeg"), .family("public.image")), (.type("public.jpeg"), .family("public.jpeg")),
+    (.fileExtension("jpg"), .fileExtension("jpg")), (.fileExtension("jpg"), .type("public.jpeg")),
+    (.type("public.jpeg"), .fileExtension("jpg")), (.type("public.image"), .type("public.image")),
+  ])
+  func aPersonsNeverGoesBeforeTheSitesChoice(_ never: Binding.Subject, _ site: Binding.Subject) {
+    let registry = registry(site: SiteBinding(subject: site, handler: "org.b"))
+    #expect(registry.opening(.file("x.jpg")).contains("org.b"))
+    let answer = registry.answer(.file("x.jpg"), [Binding(never, .never(bundle: "org.b"))])
+    #expect(answer.handlers.map(\.bundle) == ["org.a"])
+    #expect(answer.hidden.map(\.bundle) == ["org.b"])
+  }
+
+  @Test func aNeverOnASupertypeLeavesTheSitesChoiceOnTheSubtype() {
+    let registry = registry(site: SiteBinding(subject: .type("public.jpeg"), handler: "org.b"))
+    let never = [Binding(.type("public.image"), .never(bundle: "org.b"))]
+    #expect(registry.opening("public.jpeg", never) == ["org.b", "org.a"])
+  }
+
+  @Test(arguments: [
+    Binding.Subject.type("public.jpeg"), .family("public.image"), .fileExtension("jpg"),
+  ])
+  func theSitesNeverTakesNoPersonsChoice(_ subject: Binding.Subject) {
+    let registry = registry(
+      site: SiteBinding(subject: .fileExtension("jpg"), handler: "org.b", isNever: true),
+      SiteBinding(subject: .type("public.jpeg"), handler: "org.b", isNever: true))
+    #expect(registry.opening(.file("x.jpg"), [.test(subject, to: "org.b")]).first == "org.b")
+  }
 }
