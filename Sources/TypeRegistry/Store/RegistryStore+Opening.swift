@@ -144,6 +144,9 @@ extension RegistryStore {
   /// Every row that a person would miss has to be what was written.
   private func checkRows(of connection: SQLiteConnection) throws(StoreError) {
     rowDamage = []
+    // In one transaction: the tables are compared with each other, and others may write meanwhile.
+    try run("BEGIN", on: connection)
+    defer { try? connection.run("ROLLBACK") }
     _ = try storedBindings(of: connection)
     _ = try storedKnown(of: connection)
     try checkHistory(of: connection)

@@ -8,7 +8,12 @@ internal import Glibc
 
 extension RegistryStore {
   /// Sets the damaged database aside and puts what can be saved of it into a new one.
+  ///
+  /// No process commits to the old database meanwhile, where that can be prevented at all: whoever
+  /// waits for its turn finds that the database is another one then.
   func replaceDamaged(because error: StoreError) throws(StoreError) {
+    let old = lockedDatabase()
+    defer { try? old?.run("ROLLBACK") }
     var contents = StoreContents.salvage(place)
     let aside = try asideName("registry.sqlite.corrupt")
     contents.notices.append(
@@ -27,6 +32,15 @@ extension RegistryStore {
       if try StoreFiles.exists(from) { try StoreFiles.keep(from, as: to) }
     }
     try finishReplacement()
+  }
+
+  /// A connection to the damaged database in a transaction that keeps all others from writing;
+  /// `nil` if the damage does not allow one.
+  private func lockedDatabase() -> SQLiteConnection? {
+    guard let connection = try? SQLiteConnection(place.database, .writing, timeout: timeout),
+      (try? connection.run("BEGIN IMMEDIATE")) != nil
+    else { return nil }
+    return connection
   }
 
   /// Puts a database that is built into its place, if there is one.

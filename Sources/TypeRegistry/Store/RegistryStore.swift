@@ -190,6 +190,8 @@ public final class RegistryStore {
     try checkIdentity()
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
+      // Whoever had the lock before may have put another database there.
+      try checkIdentity()
       let outcome = try body(connection)
       guard outcome.changed else {
         try run("ROLLBACK", on: connection)

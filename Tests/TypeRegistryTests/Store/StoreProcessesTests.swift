@@ -66,6 +66,24 @@ import TypeRegistry
     #expect(BindingReader(directory.place).bindings().count == 80)
   }
 
+  /// Whoever opens the store checks all of it, tables against each other, while others write.
+  @Test func openingBesideWritersFindsNoDamage() throws {
+    let writers = try ["0", "1000"].map {
+      try StoreProcess(["write", directory.path, $0, "60"])
+    }
+    for number in 0..<12 {
+      let store = try RegistryStore.open(directory.place, .writing, timeout: 60_000)
+      #expect(try store.notices() == [], "opened for the time number \(number)")
+      try store.bind(.test("mine\(number)", "a"))
+      store.close()
+    }
+    for writer in writers { _ = writer.lines() }
+    let store = try directory.open()
+    #expect(try store.notices() == [])
+    #expect(try store.bindings().count == 2 * 60 + 12)
+    #expect(try directory.setAside() == [])
+  }
+
   @Test func manyMakeTheStoreAtOnce() throws {
     let writers = try (0..<8).map {
       try StoreProcess(["write", directory.path, "\($0 * 10)", "1"])
