@@ -115,7 +115,8 @@ struct Options {
   /// What `--help` prints.
   static var help: String {
     var text = """
-      typed answers what type a file is, to programs, on a Unix socket (varlink.org).
+      typed answers what type a file is and who opens it, to programs, on a Unix socket
+      (varlink.org).
 
       usage: typed [OPTION]...
 

@@ -22,7 +22,7 @@ extension Session {
     if let problem = store.problem {
       note("choices cannot be read or kept: \(problem)" + (store.hint.map { "; \($0)" } ?? ""))
     }
-    for notice in store.notices { note(notice) }
+    for notice in store.notices { note("\(notice); \(StoreNotice.advice)") }
   }
 }
 

@@ -131,6 +131,31 @@ struct BindingCommandTests {
   }
 
   @Test
+  func whatHappenedToTheStoreIsToldUntilItWasRead() throws {
+    func set(_ handler: String) throws -> String {
+      let outcome = try installation.run("default", "set", ".jpg", handler)
+      #expect(outcome.status == 0)
+      return outcome.errorText
+    }
+    #expect(try installation.run("doctor", "--acknowledge").output.isEmpty)
+    #expect(try set("org.bistro.show").isEmpty)
+    let database = try #require(
+      try installation.run("status").lines.first { $0.hasPrefix("store\t") }
+    ).dropFirst(6)
+    #expect(try installation.shell(": >'\(database)'").status == 0)
+    for handler in ["org.bistro.paint", "org.bistro.show"] {
+      #expect(try set(handler).contains("'utcli doctor --acknowledge' says that this was read"))
+    }
+    let acknowledged = try installation.run("doctor", "--acknowledge")
+    #expect(acknowledged.lines.count == 1 && acknowledged.text.contains("\tdamaged\t"))
+    #expect(acknowledged.status == 0 && acknowledged.errorText.isEmpty)
+    #expect(
+      try installation.run("doctor", "--acknowledge", "--json").text
+        == "{\"acknowledged\":[],\"schema\":1}\n")
+    #expect(try set("org.bistro.paint").isEmpty)
+  }
+
+  @Test
   func theSitesChoicesAreShownAndNotDumped() throws {
     try installation.write(
       """

@@ -38,26 +38,48 @@ public struct BindingEditor {
     } catch {
       throw .other(error)
     }
-    let present = try edit { () throws(StoreError) in
-      try store.bindings(of: BindingPlan.subjects(concernedBy: requests))
-    }
-    let assignments: [RegistryStore.Assignment]
-    do throws(BindingProblem) {
-      assignments = try BindingPlan(requests, over: registry, present: present).edits.map {
-        $0.after.map(RegistryStore.Assignment.init) ?? RegistryStore.Assignment(clearing: $0.slot)
-      }
-    } catch {
-      throw .other(.binding(error))
-    }
+    let subjects = BindingPlan.subjects(concernedBy: requests)
+    let present = try edit { () throws(StoreError) in try store.bindings(of: subjects) }
+    // Before anything is written, because what cannot be met and what is met already changes nothing.
+    let assignments = try Self.planned(plan(requests, present))
     guard !assignments.isEmpty else { return nil }
-    return try edit { () throws(StoreError) in
-      if dryRun {
+    if dryRun {
+      return try edit { () throws(StoreError) in
         var change = try store.preview(assignments, action: action, author: author)
         change?.number = 0
         return change
       }
-      try recordKnown()
-      return try store.apply(assignments, action: action, author: author)
+    }
+    return try Self.planned(
+      edit { () throws(StoreError) in
+        try recordKnown()
+        // Another writer may have been quicker; then the plan is made anew from what it left.
+        return try store.apply(over: subjects, action: action, author: author) {
+          $0 == present ? .success(assignments) : plan(requests, $0)
+        }
+      })
+  }
+
+  private func plan(
+    _ requests: [BindingRequest], _ present: [Binding]
+  ) -> Result<[RegistryStore.Assignment], BindingProblem> {
+    do throws(BindingProblem) {
+      return .success(
+        try BindingPlan(requests, over: registry, present: present).edits.map {
+          $0.after.map(RegistryStore.Assignment.init) ?? RegistryStore.Assignment(clearing: $0.slot)
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func planned<Plan>(
+    _ result: Result<Plan, BindingProblem>
+  ) throws(EditFailure) -> Plan {
+    do throws(BindingProblem) {
+      return try result.get()
+    } catch {
+      throw .other(.binding(error))
     }
   }
 

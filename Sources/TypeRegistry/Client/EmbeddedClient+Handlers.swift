@@ -121,7 +121,9 @@ extension EmbeddedClient: HandlerClient {
     }
     defer { store.settle() }
     if !dryRun {
-      for notice in (try? store.notices()) ?? [] { remark(notice.message) }
+      for notice in (try? store.notices()) ?? [] {
+        remark("\(notice.message); \(StoreNotice.advice)")
+      }
     }
     do throws(EditFailure) {
       return try body(BindingEditor(store, over: published.registry, author: .current))

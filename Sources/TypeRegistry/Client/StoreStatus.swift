@@ -63,6 +63,24 @@ extension StoreStatus {
   }
 }
 
+extension StorePlace {
+  /// Records that a person has read what happened to the store kept here.
+  ///
+  /// A daemon that has the store open sees it at once. Where there is no store, none is made.
+  ///
+  /// - Returns: The notices that were open until now, the oldest first.
+  /// - Throws: ``StoreError`` if the store cannot be read or written.
+  public func acknowledgeNotices() throws(StoreError) -> [StoreNotice] {
+    if let present = try? RegistryStore.open(self, .reading), !present.hasDatabase { return [] }
+    let store = try RegistryStore.open(self, .writing)
+    defer { store.settle() }
+    let notices = try store.notices()
+    // One by one: another process may add one that is not among those that are told.
+    for notice in notices { try store.acknowledge(notice.number) }
+    return notices
+  }
+}
+
 extension RegistryStore {
   /// Whether there is a database.
   package var hasDatabase: Bool { connection != nil }

@@ -38,8 +38,18 @@ extension RegistryCompiler {
 
   private mutating func addSiteBindings(_ nodes: NodeTable, to builder: inout ImageBuilder) {
     var records: [SiteBindingRecord] = []
+    // By place, the first choice: the bundles come in the order of origin, then identifier.
+    var first: [Binding.Slot: (bundle: Int, handler: String)] = [:]
     for (index, bundle) in installations.counting.enumerated() {
       for binding in bundle.siteBindings {
+        if !binding.isNever {
+          let slot = Binding.Slot(subject: binding.subject, role: binding.role, kind: .handler)
+          if let other = first[slot] {
+            noteSecondChoice(binding, of: bundle, after: other)
+          } else {
+            first[slot] = (index, binding.handler)
+          }
+        }
         var record = SiteBindingRecord()
         switch binding.subject {
         case .type(let identifier), .family(let identifier):
@@ -60,6 +70,28 @@ extension RegistryCompiler {
       }
     }
     builder.set(.siteBindings, to: records)
+  }
+
+  /// Reports a choice where another bundle has made a different one for the same thing.
+  private mutating func noteSecondChoice(
+    _ binding: SiteBinding, of bundle: Bundle, after other: (bundle: Int, handler: String)
+  ) {
+    let winner = installations.counting[other.bundle]
+    guard winner.path != bundle.path, other.handler != binding.handler else { return }
+    let subject =
+      switch binding.subject {
+      case .type(let identifier): "'\(identifier)'"
+      case .family(let identifier): "'\(identifier)' with its subtypes"
+      case .tag(let tag): "\(tag.tagClass) '\(tag.value)'"
+      }
+    diagnostics.append(
+      Diagnostic(
+        .warning, .secondDefaultHandler, path: bundle.path,
+        place: binding.location.map { .location($0) } ?? .file,
+        message: "default handler for \(subject) stands behind '\(other.handler)', which "
+          + "\(winner.path) chooses",
+        hint: "remove one of the two; the more trusted origin goes first, then the smaller bundle "
+          + "identifier"))
   }
 
   /// Reports the applications that cannot be started, and gives what the others are started with.

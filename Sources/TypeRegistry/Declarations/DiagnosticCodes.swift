@@ -158,6 +158,8 @@ extension Diagnostic.Code {
   public static let inactiveDeclaration = Self(rawValue: "inactive-declaration")
   /// Another installation of the bundle counts.
   public static let maskedBundle = Self(rawValue: "masked-bundle")
+  /// Another bundle's default handler for the same thing goes first.
+  public static let secondDefaultHandler = Self(rawValue: "second-default-handler")
   /// A supplement gives a reserved type a parent.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
   /// A tag is of a class too many for one registry.

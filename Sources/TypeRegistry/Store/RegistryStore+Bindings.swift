@@ -95,12 +95,36 @@ extension RegistryStore {
   public func apply(
     _ assignments: [Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {
+    let outcome: Result<BindingChange?, Never> = try apply(
+      over: [], action: action, author: author
+    ) { _ in .success(assignments) }
+    return outcome.get()
+  }
+
+  /// Makes a change that hangs on what is bound, with no other writer in between.
+  ///
+  /// - Parameters:
+  ///   - subjects: What `plan` looks at.
+  ///   - action: What was asked for; ``undo(_:author:)`` alone undoes.
+  ///   - author: Who asks.
+  ///   - plan: Gives what shall stand where, from the bindings of `subjects` as
+  ///     ``bindings(of:)`` gives them; it may run twice, and leaves the store alone.
+  /// - Returns: The change as ``apply(_:action:author:)`` gives it, or why `plan` gave none.
+  /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
+  public func apply<Problem>(
+    over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
+    _ plan: (_ present: [Binding]) -> Result<[Assignment], Problem>
+  ) throws(StoreError) -> Result<BindingChange?, Problem> {
     if case .undo = action { preconditionFailure("an undo goes through undo(_:author:)") }
-    let wanted = try checked(assignments)
     return try change { connection throws(StoreError) in
-      let edits = try edits(wanted, in: connection)
-      guard !edits.isEmpty else { return (nil, false) }
-      return (try record(edits, action: action, author: author, in: connection), true)
+      let assignments: [Assignment]
+      switch plan(try bindings(of: subjects)) {
+      case .success(let planned): assignments = planned
+      case .failure(let problem): return (.failure(problem), false)
+      }
+      let edits = try edits(checked(assignments), in: connection)
+      guard !edits.isEmpty else { return (.success(nil), false) }
+      return (.success(try record(edits, action: action, author: author, in: connection)), true)
     }
   }
 

@@ -32,25 +32,33 @@ extension RegistryStore {
   /// - Parameters:
   ///   - number: Only changes before that one; `nil` begins at the newest.
   ///   - limit: The most that are given.
-  /// - Returns: The changes, each with what took it back.
+  /// - Returns: The changes, each with what took it back; fewer than `limit` only at the beginning of
+  ///   all changes.
   /// - Throws: ``StoreError`` if the database cannot be read. A change alone that is damaged is left
   ///   out and noted in ``rowDamage``.
   public func history(
     before number: Int64? = nil, limit: Int
   ) throws(StoreError) -> [HistoryEntry] {
-    guard let connection = try readable(), limit > 0 else { return [] }
-    let found = try rows(
-      """
-      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
-      WHERE number < ? ORDER BY number DESC LIMIT ?
-      """, [.integer(number ?? .max), .integer(Int64(limit))], of: connection)
+    guard let connection = try readable() else { return [] }
     var entries: [HistoryEntry] = []
-    for values in found {
-      guard let row = try changeRow(values, of: connection), let change = row.change else {
-        note("change \(values.first?.integer ?? 0) of the history is not what was written")
-        continue
+    var before = number ?? .max
+    // Rows that are left out are made up for, so that fewer than asked for are always the end.
+    while entries.count < limit {
+      let missing = limit - entries.count
+      let found = try rows(
+        """
+        SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+        WHERE number < ? ORDER BY number DESC LIMIT ?
+        """, [.integer(before), .integer(Int64(missing))], of: connection)
+      for values in found {
+        guard let row = try changeRow(values, of: connection), let change = row.change else {
+          note("change \(values.first?.integer ?? 0) of the history is not what was written")
+          continue
+        }
+        entries.append(HistoryEntry(change: change, undoneBy: row.undoneBy))
       }
-      entries.append(HistoryEntry(change: change, undoneBy: row.undoneBy))
+      guard found.count == missing, let last = found.last?.first?.integer else { break }
+      before = last
     }
     return entries
   }

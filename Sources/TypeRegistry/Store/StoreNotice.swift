@@ -25,6 +25,9 @@ public struct StoreNotice: Hashable, Sendable {
   /// The file that was set aside, if one was.
   public let file: String?
 
+  /// How the note that repeats a notice ends: what stops it.
+  public static let advice = "'utcli doctor --acknowledge' says that this was read"
+
   /// A notice of known parts.
   public init(number: Int64, time: Int64, kind: Kind, message: String, file: String?) {
     self.number = number

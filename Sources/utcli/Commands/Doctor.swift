@@ -11,8 +11,14 @@ extension Command {
       error and warning of every installed declaration file; then where choices are kept, and what
       is wrong with that. The exit status is 3 if there is a finding, 5 if choices cannot be read.
       An image that is not what was written is made again.
-      """, operandCount: 0...0, asksRegistry: false
-  ) { (session, _) throws(Failure) in
+      What happened to the file of choices is told with every change, until --acknowledge says that
+      it was read: that prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for each notice that
+      was open, and does nothing else. KIND is damaged, behind or missing.
+      """,
+    options: [Option("--acknowledge", nil, "what happened to the store of choices was read")],
+    operandCount: 0...0, asksRegistry: false
+  ) { (session, arguments) throws(Failure) in
+    if arguments.has("--acknowledge") { return try acknowledge(&session) }
     let loaded = session.load(checkingWholeImage: true)
     let report = RegistryLoader.report(.current)
     let registry = loaded.registry
@@ -78,5 +84,42 @@ extension Command {
     if let store { session.noteProblems(of: store) }
     if store?.problem != nil { return .store }
     return findings.isEmpty && isSound ? .answered : .badData
+  }
+
+  private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {
+    var notices: [StoreNotice] = []
+    do throws(StoreError) {
+      notices = try StorePlace.current?.acknowledgeNotices() ?? []
+    } catch {
+      throw Failure(.store, error.description, hint: error.advice)
+    }
+    guard session.wantsJSON else {
+      for notice in notices {
+        session.output.line(
+          [
+            "\(notice.number)", Timestamp.utc(notice.time), notice.kind.rawValue, notice.message,
+            notice.file ?? "-",
+          ].map(session.shown))
+      }
+      return .answered
+    }
+    session.output.json { writer in
+      writer.beginObject()
+      writer.name("acknowledged")
+      writer.beginArray()
+      for notice in notices {
+        writer.beginObject()
+        writer.member("file", notice.file)
+        writer.member("kind", notice.kind.rawValue)
+        writer.member("message", notice.message)
+        writer.member("number", Int(notice.number))
+        writer.member("time", Timestamp.utc(notice.time))
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.schema()
+      writer.endObject()
+    }
+    return .answered
   }
 }

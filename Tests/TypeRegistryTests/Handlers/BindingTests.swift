@@ -98,6 +98,31 @@ import TypeRegistry
     #expect(own.decision == .user)
   }
 
+  /// The more trusted origin goes first, then the smaller identifier; the others are told.
+  @Test func ofTwoChoicesOfTheSiteTheFirstCounts() {
+    func site(_ name: String, _ origin: Origin, _ handler: String) -> Bundle {
+      .application(
+        name, origin: origin, [],
+        siteBindings: [
+          SiteBinding(subject: .type("public.jpeg"), handler: handler),
+          SiteBinding(subject: .type("public.png"), handler: "org.a"),
+          SiteBinding(subject: .type("public.gif"), handler: handler, isNever: true),
+        ])
+    }
+    var bundles = ["org.a", "org.b", "org.c"].map { Bundle.application($0, []) }
+    bundles += [
+      site("org.z", .system, "org.c"), site("org.y", .local, "org.b"),
+      site("org.x", .local, "org.a"),
+    ]
+    for order in [bundles, bundles.reversed()] {
+      let compilation = RegistryCompiler.compile(order)
+      #expect(compilation.registry.opening("public.jpeg", []) == ["org.c", "org.a", "org.b"])
+      let found = compilation.diagnostics.filter { $0.code == .secondDefaultHandler }
+      #expect(found.map(\.path) == ["/test/org.x.json", "/test/org.y.json"])
+      #expect(found.allSatisfy { $0.severity == .warning && $0.message.contains("'org.c'") })
+    }
+  }
+
   @Test func theSiteCannotChooseAPersonsOwn() {
     let registry = World.registry(
       .application("org.a", [.test("public.jpeg")]),

@@ -132,6 +132,24 @@ import Testing
     #expect(try !store.acknowledge())
   }
 
+  /// Changes that cannot be read cost themselves alone: what is older is found behind them.
+  @Test(arguments: [1, 2, 7, 10, 100])
+  func damagedChangesDoNotEndTheHistory(_ limit: Int) throws {
+    let directory = try StoreDirectory()
+    _ = try Self.filled(directory)
+    let store = try directory.open()
+    let connection = try #require(store.connection)
+    try connection.run("UPDATE changes SET program = 'evil' WHERE number BETWEEN 20 AND 35")
+    var numbers: [Int64] = []
+    while true {
+      let page = try store.history(before: numbers.last, limit: limit).map(\.change.number)
+      numbers += page
+      if page.count < limit { break }
+    }
+    #expect(numbers == [41, 40, 39, 38, 37, 36] + (1...19).reversed())
+    #expect(store.rowDamage.count == 16)
+  }
+
   /// A store that is open when its database is damaged repairs it with the next change.
   @Test func damageWhileOpenIsRepairedByTheNextChange() throws {
     let directory = try StoreDirectory()
@@ -194,6 +212,54 @@ import Testing
     #expect(try store.notices().map(\.kind) == [.damaged])
     try store.bind(.test("new", "a"))
     #expect(try store.bindings().count == expected.count + 1)
+  }
+
+  @Test(
+    arguments: [
+      ["ANALYZE"], ["CREATE TABLE theirs (a UNIQUE)", "CREATE VIEW seen AS SELECT a FROM theirs"],
+    ] as [[StaticString]])
+  func whatOtherToolsAddIsNoDamage(_ statements: [StaticString]) throws {
+    let directory = try StoreDirectory()
+    let expected = try Self.filled(directory)
+    do {
+      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      for statement in statements { try connection.run(statement) }
+    }
+    let store = try directory.open()
+    #expect(try store.notices() == [])
+    #expect(try store.bindings() == expected)
+    #expect(try directory.setAside() == [])
+    try store.bind(.test("new", "a"))
+    #expect(try directory.open(.reading).bindings().count == expected.count + 1)
+  }
+
+  @Test func anIndexOfOthersOnOurTablesIsNotTrusted() throws {
+    let directory = try StoreDirectory()
+    let expected = try Self.filled(directory)
+    do {
+      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      try connection.run("CREATE INDEX one ON bindings (role)")
+    }
+    let store = try directory.open()
+    #expect(try store.notices().map(\.kind) == [.damaged])
+    #expect(try store.bindings() == expected)
+  }
+
+  /// What was told stays told, and what comes later is told as well.
+  @Test func noticesAreAcknowledgedWhereTheStoreIs() throws {
+    let directory = try StoreDirectory()
+    #expect(try directory.place.acknowledgeNotices() == [])
+    #expect(!directory.exists("registry.sqlite"), "nothing is made")
+    _ = try Self.filled(directory)
+    try directory.overwrite("registry.sqlite", [])
+    let other = try directory.open()
+    let notices = try other.notices()
+    #expect(notices.map(\.kind) == [.damaged])
+    #expect(try directory.place.acknowledgeNotices() == notices)
+    #expect(try other.hasChangedElsewhere())
+    #expect(try other.notices() == [])
+    #expect(try directory.place.acknowledgeNotices() == [])
+    #expect(BindingReader(directory.place).noticeCount() == 0)
   }
 
   @Test func aDirectoryInItsPlaceIsSetAside() throws {

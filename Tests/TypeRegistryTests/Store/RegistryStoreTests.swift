@@ -7,6 +7,28 @@ import Testing
 @testable import TypeRegistry  // What stands in the files, and how they are called.
 
 @Suite struct RegistryStoreTests {
+  /// What a plan saw is what it changes: nobody writes in between.
+  @Test func aPlanIsMadeWithinItsChange() throws {
+    let directory = try StoreDirectory()
+    let (store, other) = (try directory.open(), try directory.open())
+    let (old, new) = (try Binding.test("png", "a"), try Binding.test("png", "b"))
+    try other.bind(old)
+    let outcome: Result<BindingChange?, StoreError> = try store.apply(
+      over: [old.slot.subject], action: .bind, author: .test
+    ) { present in
+      #expect(present == [old])
+      #expect(throws: StoreError.self) { try other.bind(.test("png", "c")) }
+      return .success([RegistryStore.Assignment(new)])
+    }
+    #expect(try outcome.get()?.edits.map(\.before) == [old])
+    #expect(try other.bindings() == [new])
+    let refused = StoreError(.full, path: "", message: "a plan may find that it cannot be")
+    #expect(
+      try store.apply(over: [], action: .bind, author: .test) { _ in .failure(refused) }
+        == .failure(refused))
+    #expect(try store.lastChange() == 2)
+  }
+
   let directory: StoreDirectory
 
   init() throws { directory = try StoreDirectory() }
