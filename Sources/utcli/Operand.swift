@@ -19,17 +19,22 @@ extension Session {
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try Self.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
-    if arguments.has("--type") { return .type(try type(named: text)) }
+    if arguments.has("--type") {
+      return .type(try type(named: Self.text(word, "type identifier")))
+    }
     if ["/", "./", "../", "file:"].contains(where: word.begins) {
       return .file(try Self.path(of: word))
     }
     let dot = UInt8(ascii: ".")
     if word.first == dot, word.count > 1, word[1] != dot, !word.contains(UInt8(ascii: "/")) {
-      return .tag(try tag(.filenameExtension, String(text.dropFirst())))
+      let name = try Self.text(word, "extension", hint: "write './' in front of a file's name")
+      return .tag(try tag(.filenameExtension, String(name.dropFirst())))
     }
     if word.begins(with: "x-scheme-handler/") {
-      return .tag(try tag(.urlScheme, String(text.dropFirst("x-scheme-handler/".count))))
+      let name = try Self.text(word, "URL scheme")
+      return .tag(try tag(.urlScheme, String(name.dropFirst("x-scheme-handler/".count))))
     }
+    guard String(validating: word, as: UTF8.self) != nil else { return .file(word) }
     if word.last == UInt8(ascii: ":"), let scheme = try? Tag(.urlScheme, String(text.dropLast())) {
       return .tag(scheme)
     }
@@ -40,6 +45,17 @@ extension Session {
       return .tag(mimeType)
     }
     return .file(word)
+  }
+
+  /// A word where no file may stand, whose bytes have to be text.
+  static func text(
+    _ word: [UInt8], _ kind: String, hint: String? = nil
+  ) throws(Failure) -> String {
+    guard let text = String(validating: word, as: UTF8.self) else {
+      throw Failure(
+        .badData, "\(kind) '\(TextEscaping.inMessage(word))' is not UTF-8", hint: hint)
+    }
+    return text
   }
 
   /// A tag that the user spelt.

@@ -116,14 +116,21 @@ public enum RegistryLoader {
   /// What is wrong with the declaration file at `path`, by itself and beside the declarations of
   /// `place`.
   ///
-  /// The file counts as the user's. Only findings in this file are given, in the order of its lines.
-  public static func check(_ path: [UInt8], beside place: RegistryPlace) -> [Diagnostic] {
+  /// - Parameters:
+  ///   - path: A declaration file.
+  ///   - place: Where the other declarations are.
+  ///   - origin: How far the file is trusted.
+  /// - Returns: The findings in this file alone, in the order of its lines.
+  public static func check(
+    _ path: [UInt8], beside place: RegistryPlace, as origin: Origin = .user
+  ) -> [Diagnostic] {
     guard let file = FilePath(bytes: path) else {
       return [Diagnostic(.error, .fileMissing, path: "", message: "the name of the file is empty")]
     }
-    let source = DeclarationSource.single(file, origin: .user)
+    let source = DeclarationSource.single(file, origin: origin)
     let loaded = source.load()
-    guard let bundle = loaded.bundle else { return loaded.diagnostics }
+    guard var bundle = loaded.bundle else { return loaded.diagnostics }
+    bundle.program = LaunchProgram.locate(bundle.launchArguments).program
     let installed = bundles(of: place).filter {
       $0.identifier.asciiLowercased != bundle.identifier.asciiLowercased
     }

@@ -56,6 +56,17 @@ extension BundleParser {
     bundle.launchArguments = arguments
   }
 
+  /// Warns of an application that opens something and is never told what.
+  mutating func checkPlaceholders(_ root: JSONValue) {
+    guard !bundle.claims.isEmpty, !bundle.launchArguments.isEmpty,
+      !bundle.launchArguments.contains(where: Self.placeholders.contains)
+    else { return }
+    sink.add(
+      .warning, .missingPlaceholder, at: root["TRLaunch"]?["Arguments"] ?? root["TRLaunch"],
+      "'Arguments' do not say where files stand, and nothing can be opened",
+      hint: "add '%F', '%f', '%U' or '%u', such as [\"restaurant\", \"--open\", \"%F\"]")
+  }
+
   /// The first `%` and letter of an argument.
   private static func placeholder(in argument: String) -> String? {
     let bytes = Array(argument.utf8)

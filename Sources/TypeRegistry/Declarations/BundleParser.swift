@@ -102,6 +102,7 @@ package struct BundleParser {
     }
     if !hasVersion, let shortVersion { bundle.version = BundleVersion(shortVersion) }
     bundle.name = displayName ?? bundle.name
+    checkPlaceholders(root)
     if bundle.declarations.isEmpty && bundle.supplements.isEmpty && bundle.claims.isEmpty
       && bundle.siteBindings.isEmpty
     {

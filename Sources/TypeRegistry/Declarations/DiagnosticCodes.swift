@@ -130,6 +130,8 @@ extension Diagnostic.Code {
   public static let invalidArguments = Self(rawValue: "invalid-arguments")
   /// A `%` code that is no placeholder, or one that is only a part of its argument.
   public static let unknownPlaceholder = Self(rawValue: "unknown-placeholder")
+  /// An application claims something, and its arguments leave no place for a file or URL.
+  public static let missingPlaceholder = Self(rawValue: "missing-placeholder")
   /// An administrator's choice of a handler that cannot be one.
   public static let invalidDefaultHandler = Self(rawValue: "invalid-default-handler")
   /// A bundle that any user may write chooses handlers for the site.

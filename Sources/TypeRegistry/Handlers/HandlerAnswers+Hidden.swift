@@ -2,6 +2,14 @@
 
 // Who is not among the handlers, and why: what is looked for only where reasons are asked for.
 
+extension HiddenHandler {
+  /// What the reason of an application with another role begins with, in every process.
+  fileprivate static let roleWords = "its role here is "
+
+  /// Whether its role alone keeps it out, so that it would not open anything as asked.
+  package var isOutByRole: Bool { reason.hasPrefix(Self.roleWords) }
+}
+
 extension HandlerAnswers {
   /// The applications that claim or are chosen for what was asked about, and do not count.
   func hidden(ownHandler: String?) -> [HiddenHandler] {
@@ -15,15 +23,20 @@ extension HandlerAnswers {
     }
     addSleepers(to: &found)
     addForbiddenChoices(to: &found, &seen)
-    for (claim, placement) in claims() {
-      let record = registry.claims[claim]
-      guard !seen.contains(record.bundle) else { continue }
-      guard let reason = reason(record, claim, placement) else { continue }
-      seen.insert(record.bundle)
-      found.append(
-        HiddenHandler(
-          bundle: registry.text(registry.bundleRecords[record.bundle].identifier), reason: reason,
-          source: registry.source(ofClaim: claim)))
+    let claims = claims()
+    // A claim with the role that is asked for tells more than a nearer one without.
+    for isWithRole in [true, false] {
+      for (claim, placement) in claims {
+        let record = registry.claims[claim]
+        guard question.roles.contains(record.role) == isWithRole, !seen.contains(record.bundle),
+          let reason = reason(record, claim, placement)
+        else { continue }
+        seen.insert(record.bundle)
+        found.append(
+          HiddenHandler(
+            bundle: registry.text(registry.bundleRecords[record.bundle].identifier),
+            reason: reason, source: registry.source(ofClaim: claim)))
+      }
     }
     return found
   }
@@ -50,11 +63,11 @@ extension HandlerAnswers {
   private func reason(
     _ record: ClaimRecord, _ claim: UInt32, _ placement: HandlerRow.Placement
   ) -> String? {
+    if !question.roles.contains(record.role) {
+      return HiddenHandler.roleWords + "\(record.role.rawValue), which is not asked for"
+    }
     if record.flags & ClaimRecord.notLaunchable != 0 {
       return registry.missingReason(ofBundle: record.bundle)?.words
-    }
-    if !question.roles.contains(record.role) {
-      return "its role here is \(record.role.rawValue), which is not asked for"
     }
     if ranking.isNever(claim, on: placement, in: registry) {
       return "is never to open it: \(neverWords(record.bundle))"
@@ -89,6 +102,7 @@ extension HandlerAnswers {
   private func addSleepers(to found: inout [HiddenHandler]) {
     for entry in table.entries {
       guard let sleep = entry.sleep, concerns(entry.binding.subject),
+        entry.binding.role.map(question.roles.contains) ?? true,
         case .handler(let identity) = entry.binding.choice
       else { continue }
       let who = entry.isSite ? "the site's" : "the user's"

@@ -11,7 +11,8 @@ extension Command {
       bundle identifier, a type, extension (.md) or MIME type, and a role (editor, viewer, shell,
       all); or of a bundle identifier and a URL scheme; also as a property list or JSON with the key
       DUTISettings. It is one change, which 'utcli undo' takes back. Choices that the file does not
-      name stay, unless --exact is given. Prints what changed, as 'default set' does; what is wrong
+      name stay, unless --exact is given. With http or https its settings choose the browser for HTML
+      too, as 'default set' does; what 'utcli dump' wrote leaves HTML as it says. Prints what changed, as 'default set' does; what is wrong
       with the file goes to standard error with its line and column.
       """,
     options: [
@@ -24,7 +25,13 @@ extension Command {
     var file = BindingFile(name: isInput ? "standard input" : TextEscaping.inMessage(path))
     try read(bytes, into: &file)
     try session.fail(file.problems.map { ($0, .badData) })
-    let plan = try ApplyPlan(file, isExact: arguments.has("--exact"), &session)
+    let isExact = arguments.has("--exact")
+    guard !isExact || file.listsChoices else {
+      throw Failure(
+        .badData, "\(file.name): names no choice, and '--exact' would take all choices back",
+        hint: "if that is meant, write {\"bindings\": []}")
+    }
+    let plan = try ApplyPlan(file, isExact: isExact, &session)
     let isDry = arguments.has("--dry-run")
     guard !plan.requests.isEmpty else {
       session.report(nil as BindingChange?, dryRun: isDry)

@@ -206,7 +206,7 @@ struct OpenCommand {
   ) throws(Failure) -> Failure {
     var query = question.query
     query.explains = true
-    let hidden = try answers([query]).first?.hidden.first
+    let hidden = try answers([query]).first?.hidden.first { !$0.isOutByRole }
     let hint =
       hidden.map { "'\($0.bundle)' \($0.reason)" }
       ?? "--with BUNDLE opens with an application that does not claim it"

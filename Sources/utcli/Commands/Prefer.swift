@@ -14,7 +14,7 @@ extension Command {
     options: [Option("--none", nil, "let the rules decide again"), .dryRun], operandCount: 1...2
   ) { (session, arguments) throws(Failure) in
     let word = arguments.operands[0]
-    let text = String(decoding: word, as: UTF8.self)
+    let text = try Session.text(word, "extension or MIME type")
     let tag: Tag
     if word.first == UInt8(ascii: "."), word.count > 1, !word.contains(UInt8(ascii: "/")) {
       tag = try session.tag(.filenameExtension, String(text.dropFirst()))
@@ -38,7 +38,8 @@ extension Command {
         "'prefer' needs a type, or --none", hint: "'utcli types' lists the types that '\(text)' has"
       )
     }
-    let type = try session.type(named: arguments.texts[1])
+    let type = try session.type(
+      named: Session.text(arguments.operands[1], "type identifier"))
     try session.change([BindingRequest(.tag(tag), .type(type))], as: .bind, dryRun: isDry)
     return .answered
   }

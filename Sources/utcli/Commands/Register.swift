@@ -12,7 +12,8 @@ extension Command {
       another application would open, and means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would mean
       another type; a hyphen is nobody. Your choices never change. All installed declarations are
       compiled with the file; nothing is installed. Copy the file to where 'utcli doctor' says that
-      declarations are, to install it.
+      declarations are, to install it. What 'utcli lint' finds wrong with the file goes to standard
+      error; the exit status is 3 if there is an error, else 0.
       """,
     options: [
       Option("--dry-run", nil, "say what would change; nothing else is there yet"),
@@ -34,16 +35,21 @@ extension Command {
     let bindings = try session.askHandlers { (client) throws(RegistryClientError) in
       try client.bindings()
     }
+    let findings = RegistryLoader.check(arguments.operands[0], beside: .current, as: origin)
     let preview: RegistrationPreview
     do throws(RegistrationPreview.Refusal) {
       preview = try RegistrationPreview(
         of: arguments.operands[0], as: origin, at: .current, bindings: bindings,
         in: session.languages)
     } catch {
-      throw failure(error, arguments.operands[0], session)
+      report(findings, session)
+      if findings.contains(where: { $0.severity == .error }) { return .badData }
+      let name = TextEscaping.inMessage(arguments.operands[0])
+      throw Failure(.badData, "\(name): cannot be read as declarations")
     }
+    report(findings, session)
     if session.wantsJSON {
-      write(preview, &session)
+      write(preview, findings, &session)
     } else {
       print(preview, &session)
     }
@@ -52,17 +58,19 @@ extension Command {
     } else if let problem = preview.problem {
       session.note("'\(preview.bundle)' \(problem), so that it would open nothing")
     }
-    return .answered
+    return findings.contains { $0.severity == .error } ? .badData : .answered
   }
 
-  private static func failure(
-    _ refusal: RegistrationPreview.Refusal, _ path: [UInt8], _ session: Session
-  ) -> Failure {
-    let errors = refusal.diagnostics.filter { $0.severity == .error }
-    let failures = errors.map { Failure(.badData, "\($0)", hint: $0.hint) }
-    for failure in failures.dropLast() { session.report(failure) }
-    return failures.last
-      ?? Failure(.badData, "\(TextEscaping.inMessage(path)): cannot be read as declarations")
+  /// Says what is wrong with the file, but for what the preview itself says.
+  private static func report(_ findings: [Diagnostic], _ session: Session) {
+    let saidElsewhere: Set<Diagnostic.Code> = [.programMissing, .maskedBundle]
+    for finding in findings {
+      if finding.severity == .error {
+        session.report(Failure(.badData, "\(finding)", hint: finding.hint))
+      } else if !saidElsewhere.contains(finding.code) {
+        session.note("\(finding)" + (finding.hint.map { "; \($0)" } ?? ""))
+      }
+    }
   }
 
   private static func print(_ preview: RegistrationPreview, _ session: inout Session) {
@@ -88,7 +96,9 @@ extension Command {
     return "row \(rule.row): \(after.reason)"
   }
 
-  private static func write(_ preview: RegistrationPreview, _ session: inout Session) {
+  private static func write(
+    _ preview: RegistrationPreview, _ findings: [Diagnostic], _ session: inout Session
+  ) {
     session.output.json { writer in
       writer.beginObject()
       writer.member("bundle", preview.bundle)
@@ -108,6 +118,10 @@ extension Command {
         writer.members(change.subject, role: nil)
         writer.endObject()
       }
+      writer.endArray()
+      writer.name("diagnostics")
+      writer.beginArray()
+      for finding in findings { writer.value(finding) }
       writer.endArray()
       writer.member("maskedBy", preview.maskedBy)
       writer.name("meanings")

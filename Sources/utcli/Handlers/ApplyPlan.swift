@@ -28,7 +28,7 @@ struct ApplyPlan {
       try Self.noteUnknownTypes(all, &session)
     }
     let bySlot = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
-    let isWebSettled = Self.isWebSettled(all, present)
+    let isWebSettled = Self.isWebSettled(all, bySlot, isExact: isExact)
     if isExact { addRemovals(of: present, besides: all) }
     // Choosing a browser chooses its HTML too, which the file may choose otherwise.
     let ordered =
@@ -41,7 +41,8 @@ struct ApplyPlan {
       requests.append(entry.request)
       entries.append(entry)
     }
-    if isExact { addHTMLRemovals(all) }
+    // Another tool's settings leave to the browser what they do not name.
+    if !file.isForeign { try restoreHTML(all, isExact ? [:] : bySlot, &session) }
   }
 
   /// What is wrong with each entry by itself.
@@ -112,34 +113,56 @@ struct ApplyPlan {
 
   private static let html = Binding.Subject.type(TypeIdentifier(trusted: "public.html"))
 
-  private static func isWebScheme(_ subject: Binding.Subject) -> Bool {
-    guard case .tag(let tag) = subject, tag.tagClass == .urlScheme else { return false }
-    return tag.value == "http" || tag.value == "https"
-  }
+  private static let web = Binding.Subject.tag(Tag(trusted: .urlScheme, "http"))
+  private static let secureWeb = Binding.Subject.tag(Tag(trusted: .urlScheme, "https"))
+  private static let schemes: Set<Binding.Subject> = [web, secureWeb]
+
+  private static func isWebScheme(_ subject: Binding.Subject) -> Bool { schemes.contains(subject) }
 
   private static func isWeb(_ subject: Binding.Subject) -> Bool {
     subject == html || isWebScheme(subject)
   }
 
-  /// Whether all that is chosen together is as the file has it.
+  /// Whether the web is as the file has it, and nothing of it is taken back.
   private static func isWebSettled(
-    _ entries: [BindingFile.Entry], _ present: [Binding]
+    _ entries: [BindingFile.Entry], _ present: [Binding.Slot: Binding], isExact: Bool
   ) -> Bool {
     let wanted = entries.filter { isWeb($0.slot.subject) && $0.slot.kind == .handler }
-    let there = present.filter { isWeb($0.subject) && $0.slot.kind == .handler }
-    guard wanted.count == there.count else { return false }
-    return wanted.allSatisfy { entry in
-      isMet(entry, there.first { $0.slot == entry.slot })
-    }
+    guard wanted.allSatisfy({ isMet($0, present[$0.slot]) }) else { return false }
+    let kept = Set(wanted.map(\.slot))
+    return !isExact
+      || present.keys.allSatisfy { slot in
+        !isWebScheme(slot.subject) || slot.kind != .handler || kept.contains(slot)
+      }
   }
 
-  /// Takes back what came with a browser and is not in the file.
-  private mutating func addHTMLRemovals(_ entries: [BindingFile.Entry]) {
-    let kept = Set(entries.map(\.slot))
-    for entry in entries where Self.isWebScheme(entry.slot.subject) {
-      let slot = Binding.Slot(subject: Self.html, role: entry.slot.role, kind: .handler)
-      if !kept.contains(slot) {
-        requests.append(BindingRequest(Self.html, role: entry.slot.role, .noHandler))
+  /// Leaves HTML as it is in `present` where a file that lists both schemes does not name it.
+  ///
+  /// `dump` writes all choices: what it lacks beside both schemes was not chosen.
+  private mutating func restoreHTML(
+    _ entries: [BindingFile.Entry], _ present: [Binding.Slot: Binding], _ session: inout Session
+  ) throws(Failure) {
+    let handlers = entries.filter { $0.slot.kind == .handler }
+    let kept = Set(handlers.map(\.slot))
+    let changed = Set(requests.map(\.subject))
+    for entry in handlers where entry.slot.subject == Self.web {
+      let secure = Binding.Slot(subject: Self.secureWeb, role: entry.slot.role, kind: .handler)
+      let html = Binding.Slot(subject: Self.html, role: entry.slot.role, kind: .handler)
+      guard kept.contains(secure), !kept.contains(html), !changed.isDisjoint(with: Self.schemes)
+      else { continue }
+      guard case .handler(let former)? = present[html]?.choice else {
+        requests.append(BindingRequest(Self.html, role: html.role, .noHandler))
+        continue
+      }
+      let wish = BindingRequest(Self.html, role: html.role, .handler(bundle: former.bundle))
+      let client = try session.handlerClient()
+      do throws(RegistryClientError) {
+        _ = try client.change([wish], as: .apply, dryRun: true)
+        requests.append(wish)
+      } catch .binding {
+        // An application that is gone cannot be chosen anew.
+      } catch {
+        throw Failure(error)
       }
     }
   }

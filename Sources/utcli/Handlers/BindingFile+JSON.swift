@@ -20,6 +20,7 @@ extension BindingFile {
         fail(at: location(settings), "expected an array of settings")
         return
       }
+      hasList = true
       for setting in settings.elements { addSetting(setting) }
       return
     }
@@ -35,6 +36,7 @@ extension BindingFile {
         hint: "'utcli dump' writes one")
       return
     }
+    hasList = true
     for binding in bindings.elements { addBinding(binding) }
   }
 

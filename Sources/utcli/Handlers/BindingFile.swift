@@ -29,6 +29,10 @@ struct BindingFile {
   private var wishes: [Binding.Slot: BindingRequest.Wish] = [:]
   /// Whether another tool's, which knows MIME types as names of types alone.
   var isForeign = false
+  /// Whether the file says which choices there are, be it none: an empty one does not.
+  var listsChoices: Bool { hasList || !entries.isEmpty }
+  /// Whether it has a list of choices, which may be empty.
+  var hasList = false
   /// The file's name in messages.
   let name: String
 

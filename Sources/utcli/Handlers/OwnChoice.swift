@@ -24,7 +24,7 @@ struct OwnChoice {
   func set(
     _ bundle: String, _ words: ArraySlice<[UInt8]>, _ session: inout Session
   ) throws(Failure) -> ExitStatus {
-    let operands = try files(words, session)
+    let operands = try files(words, &session)
     let answers = try session.handlers(of: operands, .all)
     for (operand, answer) in zip(operands, answers) {
       let isHandler = answer.handlers.contains {
@@ -44,18 +44,42 @@ struct OwnChoice {
   func unset(
     _ words: ArraySlice<[UInt8]>, _ session: inout Session
   ) throws(Failure) -> ExitStatus {
-    try change(files(words, session), to: nil, &session)
+    try change(files(words, &session), to: nil, &session)
   }
 
   private func files(
-    _ words: ArraySlice<[UInt8]>, _ session: Session
+    _ words: ArraySlice<[UInt8]>, _ session: inout Session
   ) throws(Failure) -> [HandlerOperand] {
     var operands: [HandlerOperand] = []
     for word in words {
-      operands.append(
-        try session.handlerOperand(file: try Session.path(of: word), word: word, arguments))
+      let path = try Session.path(of: word)
+      do throws(Failure) {
+        operands.append(try session.handlerOperand(file: path, word: word, arguments))
+      } catch {
+        guard (try? FileInspection(of: path, followsLinks: true)) == nil else { throw error }
+        throw try absent(word, error, &session)
+      }
     }
     return operands
+  }
+
+  /// That no file is there, and what the word means else.
+  private func absent(
+    _ word: [UInt8], _ error: Failure, _ session: inout Session
+  ) throws(Failure) -> Failure {
+    let (article, kind): (String, String)
+    switch try session.operand(word, arguments) {
+    case .file: return Failure(error.status, error.message)
+    case .type: (article, kind) = ("a", "type")
+    case .tag(let tag) where tag.tagClass == .urlScheme: (article, kind) = ("a", "scheme")
+    case .tag(let tag) where tag.tagClass == .filenameExtension:
+      (article, kind) = ("an", "extension")
+    case .tag: (article, kind) = ("a", "MIME type")
+    }
+    return Failure(
+      error.status,
+      "'\(TextEscaping.inMessage(word))' is \(article) \(kind), and no file has that name",
+      hint: "leave out '--this-file' to choose for the \(kind)")
   }
 
   private func change(
@@ -65,8 +89,14 @@ struct OwnChoice {
     for operand in operands {
       guard let path = operand.path else { continue }
       do throws(FileBinding.Failure) {
-        let before = (try? FileBinding.read(from: path))?.handler
-        if before == bundle { continue }
+        var before: String?
+        var isDamaged = false
+        do throws(FileBinding.Failure) {
+          before = try FileBinding.read(from: path)?.handler
+        } catch {
+          isDamaged = error == .invalidValue
+        }
+        if before == bundle, !isDamaged { continue }
         if !isDry {
           if let bundle {
             try FileBinding.write(bundle, to: path)
@@ -76,7 +106,7 @@ struct OwnChoice {
         }
         edits.append((operand.word, before))
       } catch {
-        report(edits, to: bundle, &session)
+        if !edits.isEmpty { report(edits, to: bundle, &session) }
         throw Failure(.negative, "\(TextEscaping.inMessage(operand.word)): \(error)")
       }
     }

@@ -143,6 +143,11 @@ import TypeRegistry
     Oddity(
       json("\"TRLaunch\": {\"Arguments\": [\"x\", \"--f=%f\"]}"), .warning, .unknownPlaceholder,
       "\"--f"),
+    Oddity(
+      json(
+        "\"CFBundleDocumentTypes\": [{\"LSItemContentTypes\": [\"public.json\"]}], "
+          + "\"TRLaunch\": {\"Arguments\": [\"/bin/true\", \"x\"]}"), .warning, .missingPlaceholder,
+      "[\"/bin"),
   ]
 
   @Test(arguments: oddities)

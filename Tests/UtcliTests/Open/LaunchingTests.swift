@@ -146,6 +146,19 @@ struct LaunchingTests {
   }
 
   @Test
+  func anApplicationWithAnotherRoleIsNoHint() throws {
+    let opening = try opening()
+    try opening.declare("org.example.b", ["%f"], types: ["public.jpeg"], program: "/nowhere/b")
+    try opening.declare(
+      "org.example.c", ["%f"], types: ["public.image"], program: "/nowhere/c", role: "Editor")
+    try opening.touch("b.jpg", "b.txt")
+    let editor = try opening.open("--role", "editor", "b.jpg").outcome.errorText
+    #expect(editor.contains("hint: 'org.example.c' is not installed"), "\(editor)")
+    let shell = try opening.open("--role", "shell", "b.jpg").outcome.errorText
+    #expect(shell.contains("hint: --with BUNDLE opens"), "\(shell)")
+  }
+
+  @Test
   func takesMoreThanTheKernelTakesAtOnce() throws {
     let opening = try opening(["%F"])
     let count = 80
