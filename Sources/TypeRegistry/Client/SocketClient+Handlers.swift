@@ -54,11 +54,43 @@ extension SocketClient: HandlerClient {
   public func applications(
     in languages: LanguageList
   ) throws(RegistryClientError) -> [ApplicationInformation] {
-    try list(Self.interface + "Applications", "applications") { parameters in
+    let parts = try list(Self.interface + "Applications", "applications") { parameters in
       parameters.member("locale", languages.locale)
     } reading: { (value) throws(RegistryClientError) in
-      try ApplicationInformation(AnswerObject(value, "applications"))
+      let answer = try AnswerObject(value, "applications")
+      return (try ApplicationInformation(answer), try answer.flag("continues"))
     }
+    return try Self.joined(parts, "applications") { (application, part) in
+      application.claims += part.claims
+      return application.bundle == part.bundle
+    }
+  }
+
+  /// Elements of a list of which each may go on in the next one.
+  ///
+  /// - Parameters:
+  ///   - parts: The elements, and whether the next one goes on with it.
+  ///   - key: The name of the list.
+  ///   - join: Adds a part to what came before; returns whether it belongs to it.
+  /// - Returns: The elements, each in one piece.
+  /// - Throws: ``RegistryClientError/invalidAnswer(_:)`` if a part belongs to none, or one is missing.
+  private static func joined<Element>(
+    _ parts: [(element: Element, continues: Bool)], _ key: String,
+    _ join: (inout Element, Element) -> Bool
+  ) throws(RegistryClientError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(parts.count)
+    var isOpen = false
+    for (part, continues) in parts {
+      if !isOpen {
+        elements.append(part)
+      } else if !join(&elements[elements.count - 1], part) {
+        throw .invalidAnswer(key)
+      }
+      isOpen = continues
+    }
+    guard !isOpen else { throw .invalidAnswer(key) }
+    return elements
   }
 
   /// A person's bindings, in a total order.

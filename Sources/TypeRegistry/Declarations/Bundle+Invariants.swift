@@ -10,6 +10,9 @@ extension Bundle {
       declarations.count + supplements.count <= DeclarationLimits.maximumTypesPerBundle,
       "a bundle has no more types than allowed")
     precondition(claims.count <= DeclarationLimits.maximumClaimsPerBundle, "claims are limited")
+    precondition(
+      claims.reduce(0) { $0 + $1.subjects.count } <= DeclarationLimits.maximumSubjectsPerBundle,
+      "what claims name is limited")
     for declaration in declarations {
       Self.check(declaration.identifier, declaration.parents, declaration.tags)
     }

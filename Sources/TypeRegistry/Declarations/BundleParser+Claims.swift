@@ -22,6 +22,16 @@ extension BundleParser {
         isRefused = true
         return
       }
+      claimedSubjects += claim.subjects.count
+      guard claimedSubjects <= DeclarationLimits.maximumSubjectsPerBundle else {
+        sink.add(
+          .error, .tooManyClaims, at: object,
+          "claims of the bundle name more than \(DeclarationLimits.maximumSubjectsPerBundle) types "
+            + "and tags in all",
+          hint: "claim the types that the others conform to")
+        isRefused = true
+        return
+      }
       bundle.claims.append(claim)
     }
   }

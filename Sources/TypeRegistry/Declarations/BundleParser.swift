@@ -36,6 +36,8 @@ package struct BundleParser {
   var bundle: Bundle
   /// The limit that the file breaks, which refuses it.
   var isRefused = false
+  /// How many types and tags the claims read so far name.
+  var claimedSubjects = 0
   /// Types declared so far, by how.
   var declared: [TypeIdentifier: TypeDeclaration.Kind] = [:]
   /// Identifiers that stood as parents lately; most files name few.

@@ -23,6 +23,8 @@ public enum DeclarationLimits {
   public static let maximumClaimsPerBundle = 16_384
   /// How many types, schemes or tags one claim may name.
   public static let maximumSubjectsPerClaim = 4_096
+  /// How many types, schemes and tags all claims of a bundle together may name.
+  public static let maximumSubjectsPerBundle = 16_384
   /// How many handlers one bundle may choose for the site.
   public static let maximumSiteBindings = 4_096
   /// How many arguments a program may be started with.

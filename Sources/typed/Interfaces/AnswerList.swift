@@ -16,7 +16,12 @@ protocol AnswerList {
   /// Why a person's choices could not be taken into account as they are now; nil if all is well.
   var bindingsProblem: String? { get }
 
-  /// Writes the next answer.
+  /// Tells behind which length an answer may go on in the next one of the list, in bytes.
+  ///
+  /// Only where the caller asked for several replies, or the reply is too long anyway.
+  mutating func split(behind length: Int)
+
+  /// Writes the next answer, or a part of it.
   ///
   /// - Returns: Whether there was one.
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool
@@ -24,6 +29,8 @@ protocol AnswerList {
 
 extension AnswerList {
   var bindingsProblem: String? { nil }
+
+  mutating func split(behind length: Int) {}
 }
 
 /// A list in several replies of bounded length.
@@ -33,6 +40,8 @@ final class PartedReplies<List: AnswerList>: ReplySeries {
 
   /// After which length a reply is ended, in bytes.
   private static var partLength: Int { 131_072 }
+  /// Behind which length an answer goes on in the next one, in bytes.
+  private static var answerLength: Int { 65_536 }
 
   init(_ begin: @escaping (Parameters) throws(MethodError) -> List) {
     self.begin = begin
@@ -40,7 +49,10 @@ final class PartedReplies<List: AnswerList>: ReplySeries {
 
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     // Only now: these parameters are a copy that stays as long as the series.
-    if list == nil { list = try begin(context.parameters) }
+    if list == nil {
+      list = try begin(context.parameters)
+      list?.split(behind: Self.answerLength)
+    }
     guard let generation = list?.generation else { return .final }
     var step = ReplyStep.continues
     context.reply.name(List.key)
@@ -78,6 +90,7 @@ extension Service {
       single: { (context) throws(MethodError) in
         if try quick(&context) { return }
         var list = try begin(context.parameters)
+        list.split(behind: limit)
         context.reply.name(List.key)
         context.reply.beginArray()
         // Behind the limit the reply is too long whatever follows, and is taken back.

@@ -10,18 +10,39 @@ struct ApplicationList: AnswerList {
 
   let generation: UInt64
   let bindingsProblem: String?
-  private var applications: ArraySlice<ApplicationInformation>
+  private var series: ApplicationSeries
+  /// The application of which there are more claims.
+  private var unfinished: ApplicationInformation?
+  private var length = Int.max
 
   init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
     let languages = try parameters.object(["locale"]).languages()
     generation = published.generation
     bindingsProblem = published.problem
-    applications = published.directory.applications(in: languages)[...]
+    series = ApplicationSeries(published.directory, in: languages)
   }
 
+  mutating func split(behind length: Int) { self.length = length }
+
   mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard let application = applications.popFirst() else { return false }
-    writer.value(application)
+    guard let application = unfinished ?? series.nextApplication() else { return false }
+    unfinished = nil
+    writer.beginObject()
+    writer.members(of: application)
+    if series.hasClaim {
+      let start = writer.bytes.count
+      writer.name("claims")
+      writer.beginArray()
+      while writer.bytes.count - start <= length, let claim = series.nextClaim() {
+        writer.value(claim)
+      }
+      writer.endArray()
+    }
+    if series.hasClaim {
+      writer.member("continues", true)
+      unfinished = application
+    }
+    writer.endObject()
     return true
   }
 }

@@ -208,7 +208,9 @@ extension HandlersInterface {
         # True if it came after the person's choices began, and nobody confirmed it.
         unconfirmed: ?bool,
         # What it claims, types first.
-        claims: ?[]ApplicationClaim
+        claims: ?[]ApplicationClaim,
+        # With 'more': true if the next element is the same application with more of its claims.
+        continues: ?bool
       )
 
       # An application as a binding names it. All three count: another one that takes the identifier

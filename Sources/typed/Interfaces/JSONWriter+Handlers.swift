@@ -61,8 +61,8 @@ extension JSONWriter {
     endObject()
   }
 
-  mutating func value(_ application: ApplicationInformation) {
-    beginObject()
+  /// Writes the members of an application but for its claims.
+  mutating func members(of application: ApplicationInformation) {
     member("bundle", application.bundle)
     member("name", application.name)
     if !application.version.isEmpty { member("version", application.version) }
@@ -72,11 +72,9 @@ extension JSONWriter {
     if application.isTerminal { member("terminal", true) }
     member("problem", application.problem)
     if application.isUnconfirmed { member("unconfirmed", true) }
-    list("claims", application.claims) { $0.value($1) }
-    endObject()
   }
 
-  private mutating func value(_ claim: ApplicationInformation.Claim) {
+  mutating func value(_ claim: ApplicationInformation.Claim) {
     beginObject()
     member("type", claim.type?.text)
     member("tag", claim.tag)

@@ -148,6 +148,23 @@ import TypeRegistry
     #expect(diagnostics.map(\.code) == [.tooManyClaims])
   }
 
+  @Test func takesTheMostSubjectsOfAllClaimsAndNotOneMore() {
+    func text(_ count: Int) -> String {
+      let limit = DeclarationLimits.maximumSubjectsPerClaim
+      let claims = stride(from: 0, to: count, by: limit).map { start in
+        let types = (start..<min(count, start + limit)).map { "\"org.bistro.t\($0)\"" }
+        return "{\"LSItemContentTypes\":[\(types.joined(separator: ","))]}"
+      }
+      return json("\"CFBundleDocumentTypes\":[\(claims.joined(separator: ","))]")
+    }
+    let limit = DeclarationLimits.maximumSubjectsPerBundle
+    #expect(parse(text(limit)).bundle?.claims.map(\.subjects.count).reduce(0, +) == limit)
+    let (bundle, diagnostics) = parse(text(limit + 1))
+    #expect(bundle == nil)
+    #expect(diagnostics.map(\.code) == [.tooManyClaims])
+    #expect(diagnostics.first?.message.contains("\(limit)") == true)
+  }
+
   @Test func countsWhatIsMoreThanAHundredDiagnostics() {
     let odd = "{\"UTTypeIdentifier\": \"org.bistro.t\", \"x\": 1}"
     let bad = "{\"UTTypeIdentifier\": \"a_b\"}"

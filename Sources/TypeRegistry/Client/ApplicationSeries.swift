@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+/// The applications of a directory one by one, and the claims of each one by one.
+///
+/// A claim is ranked when it is asked for, so that whoever serves others too can pause between any
+/// two. The applications come in byte order of their identifiers, the claims of each on types first,
+/// then on tags, then on everything, each once.
+package struct ApplicationSeries {
+  private let directory: HandlerDirectory
+  private let languages: LanguageList
+  private var claimsOfBundle: [UInt32: [UInt32]] = [:]
+  private var bundles: ArraySlice<UInt32> = []
+  private var bundle: UInt32 = 0
+  private var claims: ArraySlice<UInt32> = []
+  private var defaults: DefaultHandlers
+
+  private var registry: CompiledRegistry { directory.registry }
+
+  /// Begins with the first application.
+  ///
+  /// - Complexity: O(*c* + *b* log *b*) for *c* claims and *b* bundles.
+  package init(_ directory: HandlerDirectory, in languages: LanguageList) {
+    self.directory = directory
+    self.languages = languages
+    defaults = DefaultHandlers(directory)
+    let registry = directory.registry
+    for index in 1..<UInt32(max(registry.claims.count, 1)) {
+      claimsOfBundle[registry.claims[index].bundle, default: []].append(index)
+    }
+    bundles =
+      registry.countingBundles
+      .filter { claimsOfBundle[$0] != nil || registry.missingReason(ofBundle: $0) == nil }
+      .map { (identifier: registry.text(registry.bundleRecords[$0].identifier), bundle: $0) }
+      .sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
+      .map(\.bundle)[...]
+  }
+
+  /// The next application, without its claims; `nil` behind the last one.
+  ///
+  /// - Complexity: O(*c* log *c*) for *c* claims of the application.
+  package mutating func nextApplication() -> ApplicationInformation? {
+    guard let bundle = bundles.popFirst() else { return nil }
+    self.bundle = bundle
+    claims = ordered(claimsOfBundle.removeValue(forKey: bundle) ?? [])
+    let record = registry.bundleRecords[bundle]
+    let identifier = registry.text(record.identifier)
+    let name = registry.localized(
+      record.name, ofBundle: UInt16(clamping: bundle), in: languages)
+    let missing = registry.missingReason(ofBundle: bundle)
+    var arguments = registry.launchArguments(ofBundle: bundle)
+    if missing == nil, !arguments.isEmpty, record.program != 0 {
+      arguments[0] = registry.text(record.program)
+    }
+    return ApplicationInformation(
+      bundle: identifier, name: name.isEmpty ? identifier : name,
+      version: registry.text(record.version), origin: registry.origin(ofBundle: bundle),
+      path: registry.text(record.path), arguments: arguments,
+      isTerminal: record.flags & BundleRecord.terminal != 0, problem: missing?.words,
+      isUnconfirmed: missing == nil && directory.table.isUnconfirmed(bundle, in: registry),
+      claims: [])
+  }
+
+  /// Whether the application that came last has more claims.
+  package var hasClaim: Bool { !claims.isEmpty }
+
+  /// The next claim of the application that came last; `nil` behind its last one.
+  ///
+  /// - Complexity: that of one ranking.
+  package mutating func nextClaim() -> ApplicationInformation.Claim? {
+    guard let index = claims.popFirst() else { return nil }
+    let record = registry.claims[index]
+    var type: TypeIdentifier?
+    var tag: Tag?
+    if record.flags & ClaimRecord.onTag != 0 {
+      let details = registry.claimDetails[index]
+      tag = Tag(
+        trusted: TagClass(trusted: registry.text(details.tagClass)), registry.text(details.tag))
+    } else if record.type != 0 {
+      type = registry.identifier(of: TypeIndex(record.type))
+    }
+    return ApplicationInformation.Claim(
+      type: type, tag: tag, role: record.role, rank: HandlerRank(code: record.rank),
+      isOwner: record.flags & ClaimRecord.owner != 0,
+      isDefault: defaults.isFirst(bundle, for: type, tag),
+      source: registry.source(ofClaim: index))
+  }
+
+  // MARK: - Order
+
+  /// What claims have in common that are shown as one: a claim on a tag stands with each type that
+  /// has the tag, and some formats have no lines.
+  private struct Equality: Hashable {
+    var tagClass: StringReference = 0
+    /// The tag, or the type.
+    var subject: UInt32
+    var role: UInt8
+    var rank: UInt8
+    var line: UInt32
+    var column: UInt32
+  }
+
+  /// Where a claim stands among those of its application.
+  private struct Place {
+    var claim: UInt32
+    var kind: UInt8
+    var name = ""
+    var value = ""
+    var role: UInt8
+    var line: UInt32
+    var column: UInt32
+
+    static func < (left: Place, right: Place) -> Bool {
+      if left.kind != right.kind { return left.kind < right.kind }
+      if left.name != right.name {
+        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+      }
+      if left.value != right.value {
+        return left.value.utf8.lexicographicallyPrecedes(right.value.utf8)
+      }
+      return (left.role, left.line, left.column, left.claim)
+        < (right.role, right.line, right.column, right.claim)
+    }
+  }
+
+  /// The claims on types, then on tags, then on everything; each once.
+  private func ordered(_ claims: [UInt32]) -> ArraySlice<UInt32> {
+    var seen: Set<Equality> = []
+    var places: [Place] = []
+    for index in claims {
+      let record = registry.claims[index]
+      let details = registry.claimDetails[index]
+      let isOnTag = record.flags & ClaimRecord.onTag != 0
+      var equality = Equality(
+        subject: record.type, role: record.roleBit, rank: record.rank, line: details.line,
+        column: details.column)
+      if isOnTag {
+        equality.tagClass = details.tagClass
+        equality.subject = details.tag
+      }
+      guard seen.insert(equality).inserted else { continue }
+      var place = Place(
+        claim: index, kind: 2, role: record.roleBit, line: details.line, column: details.column)
+      if isOnTag {
+        place.kind = 1
+        place.name = registry.text(details.tagClass)
+        place.value = registry.text(details.tag)
+      } else if record.type != 0 {
+        place.kind = 0
+        place.name = registry.identifier(of: TypeIndex(record.type)).text
+      }
+      places.append(place)
+    }
+    return places.sorted { $0 < $1 }.map(\.claim)[...]
+  }
+}
+
+/// The first handlers of types and tags, each ranked once.
+private struct DefaultHandlers {
+  private let directory: HandlerDirectory
+  private var ranking = HandlerRanking()
+  private var first: [HandlerQuery.Subject: UInt32?] = [:]
+
+  init(_ directory: HandlerDirectory) {
+    self.directory = directory
+  }
+
+  mutating func isFirst(_ bundle: UInt32, for type: TypeIdentifier?, _ tag: Tag?) -> Bool {
+    guard
+      let subject = type.map({ HandlerQuery.Subject.type($0) })
+        ?? tag.map({ HandlerQuery.Subject.tag($0) })
+    else { return false }
+    if let known = first[subject] { return known == bundle }
+    let registry = directory.registry
+    ranking.rank(
+      registry.question(HandlerQuery(subject)).question, in: registry, with: directory.table)
+    let winner = ranking.rows.first.flatMap { $0.placement == .drops ? nil : $0.bundle }
+    first[subject] = .some(winner)
+    return winner == bundle
+  }
+}
