@@ -39,7 +39,8 @@ extension RegistryStore {
   public func bindings(of subjects: [Binding.Subject]) throws(StoreError) -> [Binding] {
     guard let connection = try readable() else { return [] }
     var bindings: [Binding] = []
-    for (index, subject) in subjects.enumerated() where !subjects[..<index].contains(subject) {
+    var seen = Set<Binding.Subject>()
+    for subject in subjects where seen.insert(subject).inserted {
       let rows = try rows(
         """
         SELECT subject, role, kind, never, target, origin, path, sum FROM bindings
