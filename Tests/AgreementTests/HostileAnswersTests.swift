@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TypeRegistry
 import Varlink
@@ -63,6 +64,17 @@ struct HostileAnswersTests {
     guard case .unreachable = failure(client) else {
       Issue.record("the connection was used again")
       return
+    }
+  }
+
+  @Test(arguments: [
+    "{\"continues\":true}", "{},{}", "{\"continues\":true},{\"type\":\"a.b\"}",
+    "{\"continues\":1}", "{\"continues\":true},{\"continues\":true}",
+  ])
+  func aPartOfAnAnswerIsNone(_ answers: String) throws {
+    let client = try client("{\"parameters\":{\"answers\":[\(answers)]}}")
+    #expect(throws: RegistryClientError.self) {
+      try client.handlers(for: [HandlerQuery(.type(.test("public.data")))], in: .none)
     }
   }
 

@@ -49,4 +49,72 @@ struct LongAnswersTests {
     #expect(greedy.claims.count == count)
     #expect(greedy.claims.count(where: \.isDefault) == count)
   }
+
+  private static let jpeg = HandlerQuery.Subject.type(.test("public.jpeg"))
+
+  @Test
+  func manyApplicationsOfOneType() throws {
+    // Some cannot be started: they are hidden.
+    let pair = try Pair(
+      (0..<8_000).map { number in
+        .application(
+          "org.test.app\(number)", [.test("public.jpeg")],
+          arguments: number % 4 == 3 ? ["gone", "%f"] : ["/bin/true", "%f"])
+      })
+    func answer(_ query: HandlerQuery) throws -> HandlerAnswer {
+      let answers = try pair.both { try $0.handlers(for: [query], in: .none) }
+      return try #require(answers.count == 1 ? answers[0] : nil)
+    }
+    let all = try answer(HandlerQuery(Self.jpeg))
+    #expect(all.handlers.count == 6_000 && all.hidden.isEmpty)
+    let explained = try answer(HandlerQuery(Self.jpeg, explains: true))
+    #expect(explained.handlers.count == 6_000 && explained.hidden.count == 2_000)
+    for limit in [-1, 0, 1, 2, 5_999, 6_000, 6_001, .max] {
+      let some = try answer(HandlerQuery(Self.jpeg, explains: true, limit: limit))
+      let isBeginning = some.handlers == Array(explained.handlers.prefix(max(limit, 1)))
+      #expect(isBeginning && some.hidden.count == 2_000, "\(limit)")
+      #expect(some.decision == .ranking)
+    }
+    // A long answer between short ones, and the same one twice.
+    let queries = [
+      HandlerQuery(.type(.test("public.png"))), HandlerQuery(Self.jpeg), HandlerQuery(Self.jpeg),
+      HandlerQuery(.tag(.test(.urlScheme, "x-y"))),
+    ]
+    let answers = try pair.both { try $0.handlers(for: queries, in: .none) }
+    #expect(answers.map(\.handlers.count) == [0, 6_000, 6_000, 0])
+    let applications = try pair.both { try $0.applications(in: .none) }
+    #expect(applications.count == 8_000)
+  }
+
+  /// All that may be long is as long as it may be, of bytes that are written as six.
+  @Test
+  func theLongestApplications() throws {
+    let text = String(repeating: "\u{1}", count: DeclarationLimits.maximumTextBytes)
+    let path = "/" + String(repeating: "\u{1}", count: 4_094)
+    let arguments =
+      ["/bin/true", "%f"]
+      + (0..<8).map { _ in
+        String(repeating: "\u{1}", count: DeclarationLimits.maximumLaunchBytes / 8 - 2)
+      }
+    let pair = try Pair(
+      (0..<12).map { number in
+        var bundle = TypeRegistry.Bundle.application(
+          "org.test.app\(number)", [.everything()], arguments: arguments)
+        bundle.claims[0].name = text
+        bundle.claims[0].iconName = text
+        bundle.name = text
+        bundle.iconName = text
+        bundle.version = BundleVersion(text)
+        bundle.path = path + "\(number)"
+        return bundle
+      })
+    for explains in [false, true] {
+      let queries = [Self.jpeg, .type(.test("public.png"))].map {
+        HandlerQuery($0, explains: explains)
+      }
+      let answers = try pair.both { try $0.handlers(for: queries, in: .none) }
+      #expect(answers.map(\.handlers.count) == [12, 12])
+    }
+    #expect(try pair.both { try $0.applications(in: .none) }.count == 12)
+  }
 }

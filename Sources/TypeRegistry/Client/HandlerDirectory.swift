@@ -28,6 +28,11 @@ public struct HandlerDirectory: Sendable {
     registry.handlers(for: query, with: table, in: languages)
   }
 
+  /// The same, one by one.
+  package func answers(to query: HandlerQuery, in languages: LanguageList) -> HandlerAnswers {
+    HandlerAnswers(to: query, from: registry, with: table, in: languages)
+  }
+
   /// The site's bindings, in the order of the declarations.
   public func siteBindings() -> [PlacedSiteBinding] {
     table.entries.compactMap { entry in
@@ -55,12 +60,16 @@ extension HandlerQuery {
         throw .tooLong
       }
       checked[index].roles = RoleMask(rawValue: checked[index].roles.rawValue & 0x1F)
-      guard let own = checked[index].ownHandler else { continue }
-      guard own.utf8.contains(0) || own.utf8.count > longestOwnHandler else { continue }
-      let bytes = own.utf8.prefix(longestOwnHandler).map { $0 == 0 ? UInt8(ascii: "?") : $0 }
-      checked[index].ownHandler = String(decoding: bytes, as: UTF8.self)
+      checked[index].ownHandler = checked[index].ownHandler.map(Self.checked(ownHandler:))
     }
     return checked
+  }
+
+  /// The name of an application, or what of it can be one.
+  package static func checked(ownHandler own: String) -> String {
+    guard own.utf8.contains(0) || own.utf8.count > longestOwnHandler else { return own }
+    let bytes = own.utf8.prefix(longestOwnHandler).map { $0 == 0 ? UInt8(ascii: "?") : $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -26,13 +26,14 @@ extension SocketClient: HandlerClient {
       var length = first.length
       while end < queries.count, end - start < Self.batchLimit,
         queries[end].roles == first.roles, queries[end].explains == first.explains,
+        queries[end].limit == first.limit,
         length + queries[end].length <= Self.batchLength
       {
         length += queries[end].length
         end += 1
       }
       let batch = queries[start..<end]
-      let part = try list(Self.interface + "Rank", "answers") { parameters in
+      let parts = try list(Self.interface + "Rank", "answers") { parameters in
         parameters.name("items")
         parameters.beginArray()
         for query in batch { parameters.value(query) }
@@ -40,8 +41,15 @@ extension SocketClient: HandlerClient {
         parameters.roles(first.roles)
         parameters.member("locale", languages.locale)
         if first.explains { parameters.member("explain", true) }
+        if let limit = first.limit { parameters.member("limit", max(limit, 1)) }
       } reading: { (value) throws(RegistryClientError) in
-        try HandlerAnswer(AnswerObject(value, "answers"))
+        let answer = try AnswerObject(value, "answers")
+        return (try HandlerAnswer(answer), try answer.flag("continues"))
+      }
+      let part = try Self.joined(parts, "answers") { (answer, part) in
+        answer.handlers += part.handlers
+        answer.hidden += part.hidden
+        return part.type == nil && part.tags.isEmpty
       }
       guard part.count == batch.count else { throw .invalidAnswer("answers") }
       answers += part

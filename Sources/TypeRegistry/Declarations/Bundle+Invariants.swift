@@ -25,6 +25,9 @@ extension Bundle {
     }
     precondition(
       launchArguments.allSatisfy { !$0.utf8.contains(0) }, "an argument holds no NUL")
+    precondition(
+      launchArguments.reduce(0) { $0 + $1.utf8.count } <= DeclarationLimits.maximumLaunchBytes,
+      "arguments are limited")
     precondition(launchArguments.first != "", "a program has a name")
   }
 

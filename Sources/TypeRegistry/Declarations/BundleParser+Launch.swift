@@ -37,6 +37,12 @@ extension BundleParser {
       return
     }
     let arguments = elements.compactMap(\.string)
+    guard arguments.reduce(0, { $0 + $1.utf8.count }) <= DeclarationLimits.maximumLaunchBytes
+    else {
+      invalidArguments(
+        value, "'Arguments' has more than \(DeclarationLimits.maximumLaunchBytes) bytes in all")
+      return
+    }
     for (argument, element) in zip(arguments, elements) {
       if isUnexpanded(argument, element, .error) { return }
     }

@@ -42,8 +42,15 @@ extension BundleParser {
       guard file.language != "Base",
         let language = Self.normalizedLanguage(file.language)
       else { continue }
-      let (strings, found) = StringsFile.read(file.bytes, path: file.path)
+      let (all, found) = StringsFile.read(file.bytes, path: file.path)
       diagnostics += found
+      let strings = all.filter { $0.value.utf8.count <= DeclarationLimits.maximumTextBytes }
+      if strings.count < all.count {
+        diagnostics.append(
+          Diagnostic(
+            .note, .textTooLong, path: file.path,
+            message: "texts of more than \(DeclarationLimits.maximumTextBytes) bytes do not count"))
+      }
       guard !strings.isEmpty else { continue }
       var translations = strings.filter { wanted.contains($0.key) && !$0.value.isEmpty }
       // There an application's own name is translated by its key.

@@ -28,7 +28,7 @@ extension BundleParser {
         hint: "write a name or remove the key", isAcceptedByApple: true)
       return nil
     }
-    if isUnexpanded(text, value, .warning) { return nil }
+    if isUnexpanded(text, value, .warning) || isTooLong(text, value, key) { return nil }
     if !text.utf8.allSatisfy({ $0 &- 0x20 < 0x5F }),
       let scalar = text.unicodeScalars.first(where: \.isInvisible)
     {
@@ -43,13 +43,16 @@ extension BundleParser {
   /// The text of a version, also where a number stands.
   mutating func versionText(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let number = value.numberText {
+      if isTooLong(number, value, key) { return nil }
       sink.add(
         .warning, .wrongType, at: value,
         "expected a string in '\(key.string ?? "")', found a number",
         hint: "write it as a string: as numbers 3.1 and 3.10 are the same")
       return number
     }
-    guard let text = string(value, key), !isUnexpanded(text, value, .warning) else { return nil }
+    guard let text = string(value, key), !isUnexpanded(text, value, .warning),
+      !isTooLong(text, value, key)
+    else { return nil }
     return text.trimmingBlanks
   }
 
@@ -144,7 +147,18 @@ extension BundleParser {
         hint: "write the name of the file alone")
       return nil
     }
-    return isUnexpanded(name, first, .warning) ? nil : name
+    return isUnexpanded(name, first, .warning) || isTooLong(name, first, key) ? nil : name
+  }
+
+  /// Whether `text` is longer than anybody shows; if so, a diagnostic says so.
+  private mutating func isTooLong(_ text: String, _ value: JSONValue, _ key: JSONValue) -> Bool {
+    guard text.utf8.count > DeclarationLimits.maximumTextBytes else { return false }
+    sink.add(
+      .warning, .textTooLong, at: value,
+      "'\((key.string ?? "").shortened)' has more than \(DeclarationLimits.maximumTextBytes) "
+        + "bytes and does not count",
+      hint: "shorten it")
+    return true
   }
 
   mutating func wrongType(_ value: JSONValue, _ key: String, expected: String) {

@@ -29,6 +29,13 @@ public enum DeclarationLimits {
   public static let maximumSiteBindings = 4_096
   /// How many arguments a program may be started with.
   public static let maximumLaunchArguments = 256
+  /// How many bytes all arguments of a program together may have.
+  public static let maximumLaunchBytes = 32_768
+  /// How many bytes a name, description or version may have; a longer one does not count.
+  ///
+  /// With the limit of arguments it keeps all that is told of one application well below the longest
+  /// reply, however it is written.
+  public static let maximumTextBytes = 1_024
   /// How many types may be declared in all bundles together.
   public static let maximumTypes = 100_000
   /// How many classes the tags of all bundles together may have.

@@ -126,6 +126,8 @@ extension Diagnostic.Code {
   public static let ignoredLegacyKeys = Self(rawValue: "ignored-legacy-keys")
   /// A bundle or a claim has more entries than the limit allows.
   public static let tooManyClaims = Self(rawValue: "too-many-claims")
+  /// A name, description or version is longer than ``DeclarationLimits/maximumTextBytes``.
+  public static let textTooLong = Self(rawValue: "text-too-long")
   /// The argument vector cannot be used.
   public static let invalidArguments = Self(rawValue: "invalid-arguments")
   /// A `%` code that is no placeholder, or one that is only a part of its argument.

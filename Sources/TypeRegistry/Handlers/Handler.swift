@@ -122,6 +122,16 @@ public struct HandlerAnswer: Hashable, Sendable {
     case ranking
     /// Nobody: no application opens it.
     case nobody
+
+    /// Who decided that this handler is the first one.
+    package init(first handler: Handler?) {
+      switch handler?.placement {
+      case nil, .drops: self = .nobody
+      case .file: self = .user
+      case .binding, .supertypeBinding: self = handler?.choice?.isSite == true ? .site : .user
+      case .claim, .tagClaim, .wildcard: self = .ranking
+      }
+    }
   }
 
   /// The type that was asked about; `nil` for a scheme.
@@ -137,14 +147,7 @@ public struct HandlerAnswer: Hashable, Sendable {
   public var preferred: Handler? { handlers.first.flatMap { $0.placement == .drops ? nil : $0 } }
 
   /// Who decided.
-  public var decision: Decision {
-    guard let preferred else { return .nobody }
-    switch preferred.placement {
-    case .file: return .user
-    case .binding, .supertypeBinding: return preferred.choice?.isSite == true ? .site : .user
-    default: return .ranking
-    }
-  }
+  public var decision: Decision { Decision(first: handlers.first) }
 }
 
 /// What handlers are asked for.
@@ -168,14 +171,18 @@ public struct HandlerQuery: Hashable, Sendable {
   public var ownHandler: String?
   /// Whether hidden applications, reasons and ways are asked for.
   public var explains: Bool
+  /// The most handlers that are asked for, the first ones; `nil` is all, and less than 1 counts as 1.
+  public var limit: Int?
 
   /// A question of known parts.
   public init(
-    _ subject: Subject, roles: RoleMask = .all, ownHandler: String? = nil, explains: Bool = false
+    _ subject: Subject, roles: RoleMask = .all, ownHandler: String? = nil, explains: Bool = false,
+    limit: Int? = nil
   ) {
     self.subject = subject
     self.roles = roles
     self.ownHandler = ownHandler
     self.explains = explains
+    self.limit = limit
   }
 }

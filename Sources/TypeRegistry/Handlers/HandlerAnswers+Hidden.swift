@@ -12,7 +12,7 @@ extension HiddenHandler {
 
 extension HandlerAnswers {
   /// The applications that claim or are chosen for what was asked about, and do not count.
-  func hidden(ownHandler: String?) -> [HiddenHandler] {
+  func findHidden() -> [HiddenHandler] {
     var found: [HiddenHandler] = []
     var seen = Set(ranking.rows.map(\.bundle))
     if let ownHandler, ranking.rows.first?.placement != .ownBinding {

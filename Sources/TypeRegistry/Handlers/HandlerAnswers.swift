@@ -15,46 +15,69 @@ extension CompiledRegistry {
   public func handlers(
     for query: HandlerQuery, with table: BindingTable, in languages: LanguageList = .none
   ) -> HandlerAnswer {
-    let (question, type) = question(query)
-    var ranking = HandlerRanking()
-    ranking.rank(question, in: self, with: table)
-    var answers = HandlerAnswers(
-      registry: self, table: table, question: question, ranking: ranking, type: type,
-      languages: languages, explains: query.explains)
+    let answers = HandlerAnswers(to: query, from: self, with: table, in: languages)
     return HandlerAnswer(
-      type: type, tags: question.tags, handlers: answers.handlers(),
-      hidden: query.explains ? answers.hidden(ownHandler: query.ownHandler) : [])
+      type: answers.type, tags: answers.tags,
+      handlers: (0..<answers.count).map { answers.handler(at: $0) }, hidden: answers.hidden())
   }
 }
 
-/// Turns the rows of one ranking into an answer.
-struct HandlerAnswers {
+/// Turns the rows of one ranking into an answer, one by one.
+package struct HandlerAnswers {
+  /// The type that was asked about; `nil` for a scheme.
+  package let type: TypeIdentifier?
   let registry: CompiledRegistry
   let table: BindingTable
   let question: HandlerQuestion
   let ranking: HandlerRanking
-  let type: TypeIdentifier?
-  let languages: LanguageList
-  let explains: Bool
+  let ownHandler: String?
+  private let languages: LanguageList
+  private let explains: Bool
+  private let limit: Int
 
-  mutating func handlers() -> [Handler] {
-    let rows = ranking.rows
-    let standings = rows.indices.map { standing(of: rows[$0], at: $0) }
-    return rows.indices.map { index in
-      var handler = handler(rows[index])
-      guard explains else { return handler }
-      if rows.count > 1 {
-        let other = index == 0 ? 1 : index - 1
-        if let (rule, _) = standings[index].firstDifference(from: standings[other]) {
-          handler.rule = rule
-          handler.reason = reason(rule, index, other, rows)
-        }
-      } else {
-        handler.reason = "the only one"
-      }
-      return handler
-    }
+  /// Ranks; what is shown of each handler is only looked up when it is asked for.
+  package init(
+    to query: HandlerQuery, from registry: CompiledRegistry, with table: BindingTable,
+    in languages: LanguageList
+  ) {
+    (question, type) = registry.question(query)
+    var ranking = HandlerRanking()
+    ranking.rank(question, in: registry, with: table)
+    self.ranking = ranking
+    self.registry = registry
+    self.table = table
+    self.languages = languages
+    ownHandler = query.ownHandler
+    explains = query.explains
+    limit = max(query.limit ?? .max, 1)
   }
+
+  /// The tags that count.
+  package var tags: [Tag] { question.tags }
+
+  /// How many handlers are given.
+  package var count: Int { min(ranking.rows.count, limit) }
+
+  /// A handler by its place in the order.
+  package func handler(at index: Int) -> Handler {
+    let rows = ranking.rows
+    var handler = handler(rows[index])
+    guard explains else { return handler }
+    if rows.count > 1 {
+      let other = index == 0 ? 1 : index - 1
+      let standing = standing(of: rows[index], at: index)
+      if let (rule, _) = standing.firstDifference(from: self.standing(of: rows[other], at: other)) {
+        handler.rule = rule
+        handler.reason = reason(rule, index, other, rows)
+      }
+    } else {
+      handler.reason = "the only one"
+    }
+    return handler
+  }
+
+  /// The applications that do not count, if reasons are asked for.
+  package func hidden() -> [HiddenHandler] { explains ? findHidden() : [] }
 
   // MARK: - One handler
 

@@ -166,7 +166,10 @@ extension HandlersInterface {
         # The handlers in order. Those that only accept drops stand last.
         handlers: ?[]Handler,
         # With 'explain': applications that would be among them, and why they are not.
-        hidden: ?[]Hidden
+        hidden: ?[]Hidden,
+        # With 'more': true if the next answer goes on with this one. It has neither type nor tags,
+        # but more handlers, then more hidden ones.
+        continues: ?bool
       )
 
       # One subject that an application claims.
@@ -324,7 +327,7 @@ extension HandlersInterface {
 
       # Who opens each item, in the order of the question: first those of 'names', which are names of
       # regular files, then those of 'items'. An item that is malformed has a problem in its
-      # answer's place.
+      # answer's place. With 'more' an answer of any length comes, in parts if it is long.
       # [Supports 'more' flag]
       method Rank(
         # Names of regular files: the last components of their paths.
@@ -336,7 +339,9 @@ extension HandlersInterface {
         # The language of names, such as de_DE.
         locale: ?string,
         # Whether reasons, ways and hidden applications are wanted too.
-        explain: ?bool
+        explain: ?bool,
+        # The most handlers that are wanted for each item, the first ones; at least 1, absent for all.
+        limit: ?int
       ) -> (
         # The answers.
         answers: []Answer,

@@ -15,10 +15,22 @@ struct RankAnswers: AnswerList {
   private var roles = RoleMask.all
   private var languages = LanguageList.none
   private var explains = false
+  private var limit: Int?
   private var count = 0
+  /// The answer of which there is more.
+  private var unfinished: Rest?
+  private var length = Int.max
+
+  /// What is left of an answer.
+  private struct Rest {
+    let answers: HandlerAnswers
+    var next = 0
+    /// What is left of the hidden ones; nil until they are looked for.
+    var hidden: ArraySlice<HiddenHandler>?
+  }
 
   private static let parameterNames: [StaticString] = [
-    "names", "items", "roles", "locale", "explain",
+    "names", "items", "roles", "locale", "explain", "limit",
   ]
 
   init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
@@ -32,7 +44,8 @@ struct RankAnswers: AnswerList {
       case 1: items = try member.value.elements()
       case 2: roles = try Self.roles(member.value)
       case 3: languages = LanguageList(try member.value.string())
-      default: explains = try member.value.boolean()
+      case 4: explains = try member.value.boolean()
+      default: limit = try member.value.integer(in: 1 ... .max)
       }
     }
   }
@@ -48,7 +61,17 @@ struct RankAnswers: AnswerList {
 
   var bindingsProblem: String? { published.problem }
 
+  mutating func split(behind length: Int) { self.length = length }
+
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
+    if let rest = unfinished {
+      unfinished = nil
+      writer.beginObject()
+      writer.name("handlers")
+      writer.beginArray()
+      write(rest, from: writer.bytes.count, to: &writer)
+      return true
+    }
     if let name = names?.next() {
       try countOne(name)
       let bytes = try name.withUTF8 { (text) throws(MethodError) in text.bytesArray }
@@ -89,7 +112,7 @@ struct RankAnswers: AnswerList {
       case 2:
         let place = try member.value.choice(Self.kindNames)
         kind = FileKind(rawValue: "\(Self.kindNames[place])")
-      case 3: own = try member.value.string()
+      case 3: own = HandlerQuery.checked(ownHandler: try member.value.string())
       default:
         guard subject == nil else { throw item.invalid }
         subject = (member.index, member.value)
@@ -120,20 +143,54 @@ struct RankAnswers: AnswerList {
 
   // MARK: - Answers
 
-  private func answer(
+  private mutating func answer(
     _ subject: HandlerQuery.Subject, _ own: String?, to writer: inout JSONWriter
   ) {
-    let query = HandlerQuery(subject, roles: roles, ownHandler: own, explains: explains)
-    let answer = published.directory.handlers(for: query, in: languages)
+    let query = HandlerQuery(
+      subject, roles: roles, ownHandler: own, explains: explains, limit: limit)
+    let answers = published.directory.answers(to: query, in: languages)
+    let start = writer.bytes.count
+    var rest = Rest(answers: answers)
+    let first = answers.count > 0 ? answers.handler(at: 0) : nil
     writer.beginObject()
-    writer.member("type", answer.type?.text)
-    writer.list("tags", answer.tags) { $0.value($1) }
-    writer.member("decision", answer.decision.rawValue)
+    writer.member("type", answers.type?.text)
+    writer.list("tags", answers.tags) { $0.value($1) }
+    writer.member("decision", HandlerAnswer.Decision(first: first).rawValue)
     writer.name("handlers")
     writer.beginArray()
-    for handler in answer.handlers { writer.value(handler) }
+    if let first {
+      writer.value(first)
+      rest.next = 1
+    }
+    write(rest, from: start, to: &writer)
+  }
+
+  /// Writes what is left of an answer, its array of handlers being open, as far as it may be long.
+  private mutating func write(_ rest: Rest, from start: Int, to writer: inout JSONWriter) {
+    var rest = rest
+    while rest.next < rest.answers.count, writer.bytes.count - start <= length {
+      writer.value(rest.answers.handler(at: rest.next))
+      rest.next += 1
+    }
     writer.endArray()
-    writer.list("hidden", answer.hidden) { $0.value($1) }
+    var isAtEnd = false
+    if rest.next == rest.answers.count {
+      var hidden = rest.hidden ?? rest.answers.hidden()[...]
+      if !hidden.isEmpty {
+        writer.name("hidden")
+        writer.beginArray()
+        while writer.bytes.count - start <= length, let next = hidden.popFirst() {
+          writer.value(next)
+        }
+        writer.endArray()
+      }
+      rest.hidden = hidden
+      isAtEnd = hidden.isEmpty
+    }
+    if !isAtEnd {
+      writer.member("continues", true)
+      unfinished = rest
+    }
     writer.endObject()
   }
 }

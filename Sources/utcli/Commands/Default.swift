@@ -52,7 +52,7 @@ extension Command {
         status = error.status
       }
     }
-    let answers = try session.handlers(of: operands, roles)
+    let answers = try session.handlers(of: operands, roles, limit: 1)
     if session.wantsJSON { write(zip(operands, answers), &session) }
     for (operand, answer) in zip(operands, answers) {
       guard let handler = answer.preferred else {
@@ -138,7 +138,7 @@ extension Command {
   ) throws(Failure) {
     var operands: [HandlerOperand] = []
     for word in words { operands.append(try session.handlerOperand(word, arguments)) }
-    let answers = try session.handlers(of: operands, try arguments.roles())
+    let answers = try session.handlers(of: operands, try arguments.roles(), limit: 1)
     for (operand, answer) in zip(operands, answers) {
       guard let winner = answer.preferred?.bundle,
         winner.asciiLowercased != bundle.asciiLowercased

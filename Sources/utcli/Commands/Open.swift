@@ -178,6 +178,8 @@ struct OpenCommand {
   private func query(
     _ target: LaunchTarget, named word: [UInt8]
   ) throws(Failure) -> HandlerQuery {
+    // One that '--with' names may be any of them.
+    let limit = wanted == nil ? 1 : nil
     switch target {
     case .file(let path, _):
       let file: FileInspection
@@ -189,11 +191,12 @@ struct OpenCommand {
       // A choice that cannot be read is none: files come with all kinds of attributes.
       let own = (try? FileBinding.read(from: path))?.handlerThatCounts
       return HandlerQuery(
-        .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own)
+        .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own,
+        limit: limit)
     case .url:
       let scheme = target.scheme ?? ""
       do {
-        return HandlerQuery(.tag(try Tag(.urlScheme, scheme)), roles: roles)
+        return HandlerQuery(.tag(try Tag(.urlScheme, scheme)), roles: roles, limit: limit)
       } catch {
         throw Failure(.badData, "URL scheme '\(scheme)' \(error)")
       }

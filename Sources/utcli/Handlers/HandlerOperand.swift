@@ -14,8 +14,9 @@ struct HandlerOperand {
   var ownHandler: String?
 
   /// The question about it.
-  func query(_ roles: RoleMask, explains: Bool = false) -> HandlerQuery {
-    HandlerQuery(subject, roles: roles, ownHandler: ownHandler, explains: explains)
+  func query(_ roles: RoleMask, explains: Bool = false, limit: Int? = nil) -> HandlerQuery {
+    HandlerQuery(
+      subject, roles: roles, ownHandler: ownHandler, explains: explains, limit: limit)
   }
 }
 
@@ -99,9 +100,9 @@ extension Session {
 
   /// The answers for several operands, in their order.
   mutating func handlers(
-    of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false
+    of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false, limit: Int? = nil
   ) throws(Failure) -> [HandlerAnswer] {
-    try handlers(for: operands.map { $0.query(roles, explains: explains) })
+    try handlers(for: operands.map { $0.query(roles, explains: explains, limit: limit) })
   }
 
   /// The answers to any number of questions, in their order.

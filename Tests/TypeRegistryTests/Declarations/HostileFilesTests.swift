@@ -165,6 +165,37 @@ import TypeRegistry
     #expect(diagnostics.first?.message.contains("\(limit)") == true)
   }
 
+  private static let claim = "\"CFBundleDocumentTypes\":[{\"CFBundleTypeExtensions\":\"a\"}],"
+
+  @Test func takesTheMostBytesOfArgumentsAndNotOneMore() {
+    func text(_ count: Int) -> String {
+      let half = String(repeating: "x", count: count / 2)
+      let rest = count % 2 > 0 ? "x" : ""
+      return json(Self.claim + "\"TRLaunch\":{\"Arguments\":[\"\(half)\",\"\(half)\(rest)\"]}")
+    }
+    let limit = DeclarationLimits.maximumLaunchBytes
+    let most = parse(text(limit))
+    #expect(most.bundle?.launchArguments.map(\.utf8.count) == [limit / 2, limit / 2])
+    #expect(most.diagnostics.isEmpty)
+    let (bundle, diagnostics) = parse(text(limit + 1))
+    #expect(bundle?.launchArguments == [])
+    #expect(diagnostics.map(\.code) == [.invalidArguments])
+    #expect(diagnostics.first?.message.contains("\(limit)") == true)
+  }
+
+  @Test func takesTheLongestNameAndNoLongerOne() {
+    let limit = DeclarationLimits.maximumTextBytes
+    for key in ["CFBundleName", "CFBundleVersion", "CFBundleIconFile"] {
+      func parsed(_ count: Int) -> (bundle: TypeRegistry.Bundle?, diagnostics: [Diagnostic]) {
+        parse(json(Self.claim + "\"\(key)\": \"\(String(repeating: "1", count: count))\""))
+      }
+      #expect(parsed(limit).diagnostics.isEmpty, "\(key)")
+      let (bundle, diagnostics) = parsed(limit + 1)
+      #expect(bundle?.name == nil && bundle?.iconName == nil)
+      #expect(diagnostics.map(\.code) == [.textTooLong], "\(key)")
+    }
+  }
+
   @Test func countsWhatIsMoreThanAHundredDiagnostics() {
     let odd = "{\"UTTypeIdentifier\": \"org.bistro.t\", \"x\": 1}"
     let bad = "{\"UTTypeIdentifier\": \"a_b\"}"

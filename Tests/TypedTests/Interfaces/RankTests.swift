@@ -44,6 +44,35 @@ struct RankTests {
     #expect(try daemon.ranked("{\"names\":[\"a.jpg\"],\"roles\":\(roles)}") == expected)
   }
 
+  @Test(arguments: 1...4)
+  func givesNoMoreThanAreWanted(_ limit: Int) throws {
+    let all = try daemon.ranked("{\"names\":[\"a.jpg\"]}")
+    let some = try daemon.ranked("{\"names\":[\"a.jpg\"],\"limit\":\(limit)}")
+    #expect(some == Array(all.prefix(limit)))
+  }
+
+  @Test
+  func aLongAnswerIsParted() throws {
+    let daemon = Daemon(
+      Daemon.handlerRegistry(
+        (0..<4_000).map { .application("org.test.app\($0)", [.test("public.jpeg")]) }))
+    let names = "{\"names\":[\"a.jpg\",\"b.txt\"]}"
+    #expect(try daemon.ask("handlers.Rank", names).error == "ReplyTooLong")
+    var handlers = 0
+    var answers: [Bool] = []
+    for reply in daemon.replies("handlers.Rank", names, more: true) {
+      #expect(reply.utf8.count < 262_144)
+      let parameters = try JSONDocument(parsing: Array(reply.utf8)).root["parameters"]
+      let elements = try #require(parameters?["answers"]).elements
+      for answer in elements {
+        handlers += answer["handlers"]?.count ?? 0
+        answers.append(answer["continues"]?.boolean ?? false)
+      }
+    }
+    #expect(handlers == 4_000 + 3 + 1)
+    #expect(answers.count(where: { !$0 }) == 2 && answers.last == false)
+  }
+
   @Test
   func givesWhatIsNeededToShowAndStart() throws {
     let answer = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
@@ -104,7 +133,8 @@ struct RankTests {
     ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items"),
     ("{\"items\":[{\"family\":\"public.image\"}]}", "items"),
     ("{\"roles\":[\"editor\"]}", "roles"), ("{\"roles\":\"Editor\"}", "roles"),
-    ("{\"explain\":1}", "explain"), ("{\"locale\":1}", "locale"),
+    ("{\"explain\":1}", "explain"), ("{\"limit\":0}", "limit"),
+    ("{\"limit\":-1}", "limit"), ("{\"limit\":\"1\"}", "limit"), ("{\"locale\":1}", "locale"),
   ])
   func refusesOtherParameters(_ parameters: String, _ name: String) throws {
     #expect(try daemon.ask("handlers.Rank", parameters).error == "InvalidParameter:\(name)")
