@@ -23,6 +23,8 @@ final class BindingHost: BindingSource {
   let writer: BindingWriter?
   /// Why changes would be refused, as far as is known.
   private(set) var writeProblem: StoreError?
+  /// Set by the daemon: the notices of the store that its log has.
+  var loggedNotices: [String] = []
   /// Set by the daemon; false if there is nobody to do the work.
   var startWork: (@escaping @Sendable () -> Done) -> Bool = { _ in false }
 
@@ -117,11 +119,14 @@ final class BindingHost: BindingSource {
   func history(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange] {
     guard let stored else { return [] }
     stored.refresh()
-    guard let store = stored.reading else {
-      if let problem = stored.problem { throw problem }
-      return []
-    }
+    if let problem = stored.problem, !stored.isPartial { throw problem }
+    guard let store = stored.reading else { return [] }
     return try store.history(before: number, limit: limit).map(\.marked)
+  }
+
+  var notices: [String] {
+    stored?.refresh()
+    return ((try? stored?.reading?.notices()) ?? []).map(\.message)
   }
 
   var storeStatus: StoreStatus? {

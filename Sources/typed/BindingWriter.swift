@@ -4,9 +4,20 @@ internal import Synchronization
 internal import TypeRegistry
 
 /// The store as changes are written to it: by one thread at a time, which may wait for the disk.
+///
+/// The store stays open, and SQLite does not look again at what it has read: a file that somebody
+/// overwrites or cuts goes unnoticed by the connection. So before each change the files have to
+/// stand as they were left here; otherwise they are opened anew with the full check, as a program
+/// that comes for one change does. And a change counts only if another connection sees it.
 final class BindingWriter: Sendable {
+  private struct State {
+    var store: RegistryStore?
+    /// How the files were left; nil if the next one has to open them anew.
+    var left: StoreMark?
+  }
+
   private let place: StorePlace
-  private let store = Mutex<RegistryStore?>(nil)
+  private let state = Mutex(State())
 
   init(_ place: StorePlace) {
     self.place = place
@@ -19,14 +30,15 @@ final class BindingWriter: Sendable {
   ///
   /// - Returns: Why changes would be refused; nil if they would not.
   func open(over registry: CompiledRegistry) -> StoreError? {
-    store.withLock { store in
+    state.withLock { state in
       do throws(StoreError) {
         let opened = try RegistryStore.open(place, .writing)
-        store = opened
+        state.store = opened
         if let problem = opened.writeProblem { return problem }
         let author = BindingChange.Author(uid: 0, program: "")
         try BindingEditor(opened, over: registry, author: author).recordKnown()
         opened.settle()
+        state.left = StoreMark(of: place)
         return nil
       } catch {
         return error
@@ -38,61 +50,118 @@ final class BindingWriter: Sendable {
   func perform(
     _ work: BindingWork, over registry: CompiledRegistry, for author: BindingChange.Author
   ) -> BindingHost.Done {
-    store.withLock { store in
-      var outcome = Self.perform(work, registry, author, &store, place)
+    state.withLock { state in
+      var outcome = perform(work, registry, author, &state)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
         // Somebody repaired or removed it. What is there now is opened, and asked once more.
-        do throws(StoreError) {
-          try store?.reopen()
-          outcome = Self.perform(work, registry, author, &store, place)
-        } catch {
-          store = nil
-        }
+        state.left = nil
+        outcome = perform(work, registry, author, &state)
       }
-      var problem = store?.writeProblem
-      if case .failed(.store(let error)) = outcome { problem = error }
+      var problem = state.store?.writeProblem
+      if case .failed(.store(let error)) = outcome {
+        problem = error
+        state.left = nil
+      }
       return BindingHost.Done(outcome: outcome, problem: problem)
     }
   }
 
-  private static func perform(
+  private func perform(
     _ work: BindingWork, _ registry: CompiledRegistry, _ author: BindingChange.Author,
-    _ store: inout RegistryStore?, _ place: StorePlace
+    _ state: inout State
   ) -> BindingOutcome {
     do throws(EditFailure) {
       let opened: RegistryStore
-      if let known = store {
-        opened = known
-      } else {
-        do throws(StoreError) {
-          opened = try RegistryStore.open(place, .writing)
-        } catch {
-          throw .store(error)
-        }
-        store = opened
+      do throws(StoreError) {
+        opened = try store(for: work, &state)
+      } catch {
+        throw .store(error)
       }
       let editor = BindingEditor(opened, over: registry, author: author)
-      switch work {
-      case .change(let requests, let action, let dryRun):
-        return .change(try editor.change(requests, as: action, dryRun: dryRun))
-      case .undo(let number, let dryRun): return .undo(try editor.undo(number, dryRun: dryRun))
-      case .confirm(let bundles): return .confirmed(try editor.confirm(bundles))
+      let outcome: BindingOutcome =
+        switch work {
+        case .change(let requests, let action, let dryRun):
+          .change(try editor.change(requests, as: action, dryRun: dryRun))
+        case .undo(let number, let dryRun): .undo(try editor.undo(number, dryRun: dryRun))
+        case .confirm(let bundles): .confirmed(try editor.confirm(bundles))
+        }
+      if work.isDryRun { return outcome }
+      // Before it is read back: what is overwritten from now on is another state of the files.
+      state.left = StoreMark(of: place)
+      do throws(StoreError) {
+        if let number = outcome.changeNumber { try expect(number) }
+      } catch {
+        throw .store(error)
       }
+      return outcome
     } catch {
       return .failed(error)
     }
   }
 
+  /// The store as it is now: the open one only while nobody else has been at its files.
+  private func store(
+    for work: BindingWork, _ state: inout State
+  ) throws(StoreError) -> RegistryStore {
+    if let store = state.store, let left = state.left, left == StoreMark(of: place) { return store }
+    // What changes nothing repairs nothing.
+    if work.isDryRun { return try RegistryStore.open(place, .reading) }
+    state.left = nil
+    if let store = state.store {
+      try store.reopen()
+      // Whoever has waited for a lock in vain does not wait once more for the same change.
+      if let problem = store.writeProblem, problem.kind == .busy { throw problem }
+      return store
+    }
+    let opened = try RegistryStore.open(place, .writing)
+    state.store = opened
+    return opened
+  }
+
+  /// Refuses a change that nobody who opens the store would find.
+  private func expect(_ number: Int64) throws(StoreError) {
+    let last: Int64
+    do throws(StoreError) {
+      last = try RegistryStore.open(place, .reading).lastChange()
+    } catch  where error.kind == .busy {
+      return
+    }
+    if last < number {
+      throw StoreError(
+        .damaged, path: path, message: "change \(number) was written and is not there")
+    }
+  }
+
   /// Does what changes leave to be done when nobody waits.
   func settle() {
-    store.withLock { $0?.settle() }
+    state.withLock { state in
+      // Files that somebody has been at are not covered up: the next change looks at them.
+      guard let store = state.store, state.left == StoreMark(of: place) else { return }
+      store.settle()
+      state.left = StoreMark(of: place)
+    }
   }
 
   /// Writes everything into the database itself, and closes it.
   func close() {
-    store.withLock { store in
-      store?.close()
-      store = nil
+    state.withLock { state in
+      // Nothing is written into files that are not what the connection takes them for.
+      if let store = state.store, state.left == StoreMark(of: place) || (try? store.reopen()) != nil
+      {
+        store.close()
+      }
+      state = State()
+    }
+  }
+}
+
+extension BindingOutcome {
+  /// The number of the change that was made; nil if none was.
+  fileprivate var changeNumber: Int64? {
+    switch self {
+    case .change(let change): change?.number
+    case .undo(.undone(let change)): change.number
+    case .undo, .confirmed, .failed: nil
     }
   }
 }

@@ -51,7 +51,8 @@ extension Daemon {
   private func finish(_ done: BindingHost.Done) {
     let before = host.bindings.writeProblem
     let isLast = host.bindings.finish(done)
-    if done.problem != before { logStore() }
+    let hasNews = !Set(host.bindings.notices).isSubset(of: host.bindings.loggedNotices)
+    if done.problem != before || hasNews { logStore() }
     announce()
     guard isLast, let writer = host.bindings.writer else { return }
     _ = start(
@@ -67,6 +68,7 @@ extension Daemon {
       log.write(.warning, .storeProblem, ["reason": "there is no place for choices"])
       return
     }
+    host.bindings.loggedNotices = status.notices
     for notice in status.notices {
       log.write(.warning, .storeNotice, ["file": status.path, "message": notice])
     }

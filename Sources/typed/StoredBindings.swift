@@ -24,6 +24,8 @@ final class StoredBindings {
   private(set) var revision = 0
 
   private var store: RegistryStore?
+  /// What was read last of a database that was there.
+  private var lastRead: (bindings: [Binding], known: [HandlerIdentity]?)?
   private var watch: StoreWatch?
   private var isChecked = false
 
@@ -74,7 +76,17 @@ final class StoredBindings {
       }
     } catch {
       problem = error
+      keepLastRead()
     }
+  }
+
+  /// Goes on with what was read last, also if there was no database for a moment since: whoever
+  /// puts another thing into its place removes it first.
+  private func keepLastRead() {
+    guard let lastRead, lastRead.bindings != bindings || lastRead.known != known else { return }
+    bindings = lastRead.bindings
+    known = lastRead.known
+    revision += 1
   }
 
   private func read(_ store: RegistryStore) throws(StoreError) {
@@ -84,6 +96,7 @@ final class StoredBindings {
     wasRead = true
     self.bindings = bindings
     self.known = known.map { Array($0) }
+    if store.hasDatabase { lastRead = (bindings, self.known) }
     revision += 1
   }
 }

@@ -109,14 +109,16 @@ extension SocketClient: HandlerClient {
     try BindingRequest.check(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
       let method = action == .unbind ? "Unbind" : "Bind"
-      return try call(Self.interface + method) { parameters in
-        parameters.name("wishes")
-        parameters.beginArray()
-        for request in requests { parameters.value(request) }
-        parameters.endArray()
-        if action == .apply { parameters.member("action", "apply") }
-        if dryRun { parameters.member("dryRun", true) }
-      }.optionalObject("change").map(BindingChange.init(_:))
+      return try noticed(
+        call(Self.interface + method) { parameters in
+          parameters.name("wishes")
+          parameters.beginArray()
+          for request in requests { parameters.value(request) }
+          parameters.endArray()
+          if action == .apply { parameters.member("action", "apply") }
+          if dryRun { parameters.member("dryRun", true) }
+        }
+      ).optionalObject("change").map(BindingChange.init(_:))
     }
   }
 
@@ -124,10 +126,12 @@ extension SocketClient: HandlerClient {
   public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
     try undone { () throws(RegistryClientError) in
       try BindingChange(
-        call(Self.interface + "Undo") { parameters in
-          if let number { parameters.member("number", Int(number)) }
-          if dryRun { parameters.member("dryRun", true) }
-        }.object("change"))
+        noticed(
+          call(Self.interface + "Undo") { parameters in
+            if let number { parameters.member("number", Int(number)) }
+            if dryRun { parameters.member("dryRun", true) }
+          }
+        ).object("change"))
     }
   }
 
@@ -135,7 +139,8 @@ extension SocketClient: HandlerClient {
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
     try BindingRequest.check(bundles: bundles)
     return try withErrors { () throws(RegistryClientError) in
-      try call(Self.interface + "Confirm") { $0.member("bundles", bundles) }.count("confirmed")
+      try noticed(call(Self.interface + "Confirm") { $0.member("bundles", bundles) })
+        .count("confirmed")
     }
   }
 

@@ -224,6 +224,14 @@ public final class SocketClient: RegistryClient {
     }
   }
 
+  /// The answer to a change; what happened to the store is remarked upon.
+  func noticed(_ answer: AnswerObject) throws(RegistryClientError) -> AnswerObject {
+    for notice in try answer.strings("notices") where remarks.insert(notice).inserted {
+      onRemark(notice)
+    }
+    return answer
+  }
+
   /// One call whose answer is a list, perhaps in several replies.
   func list<Element>(
     _ method: String, _ key: String, _ parameters: (inout JSONWriter) -> Void,

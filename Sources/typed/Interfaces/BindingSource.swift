@@ -16,6 +16,14 @@ enum BindingWork: Sendable {
   case change([BindingRequest], BindingChange.Action, dryRun: Bool)
   case undo(Int64?, dryRun: Bool)
   case confirm([String])
+
+  /// Whether it is only said what would change.
+  var isDryRun: Bool {
+    switch self {
+    case .change(_, _, let dryRun), .undo(_, let dryRun): dryRun
+    case .confirm: false
+    }
+  }
 }
 
 /// What came of it.
@@ -51,6 +59,9 @@ protocol BindingSource: AnyObject {
   /// - Returns: What is told of it. A series that waits is asked again then; a change that is told
   ///   of is on the disk, and ``publishedDirectory`` has seen it.
   func perform(_ work: BindingWork, for author: BindingChange.Author) -> PendingWork
+
+  /// What happened to the store and nobody has acknowledged yet.
+  var notices: [String] { get }
 
   /// How the store is; nil where there is no place for one.
   var storeStatus: StoreStatus? { get }

@@ -370,6 +370,8 @@ extension HandlersInterface {
       ) -> (
         # The change; absent if everything was so already.
         change: ?Change,
+        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        notices: ?[]string,
         # The number of the registry that was asked.
         generation: int
       )
@@ -383,6 +385,8 @@ extension HandlersInterface {
       ) -> (
         # The change; absent if everything was so already.
         change: ?Change,
+        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        notices: ?[]string,
         # The number of the registry that was asked.
         generation: int
       )
@@ -423,6 +427,8 @@ extension HandlersInterface {
       ) -> (
         # The change that takes it back.
         change: Change,
+        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        notices: ?[]string,
         # The number of the registry that was asked.
         generation: int
       )
@@ -434,6 +440,8 @@ extension HandlersInterface {
       ) -> (
         # How many of them were unconfirmed before.
         confirmed: int,
+        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        notices: ?[]string,
         # The number of the registry that was asked.
         generation: int
       )

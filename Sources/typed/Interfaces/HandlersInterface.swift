@@ -83,7 +83,7 @@ final class HandlersInterface {
     guard context.peer.user == source.owner else { throw .permissionDenied }
     let work = try read(context.parameters)
     let author = BindingChange.Author(user: context.peer.user, process: context.peer.process)
-    return WorkReply(source.perform(work, for: author), source)
+    return WorkReply(source.perform(work, for: author), source, isDryRun: work.isDryRun)
   }
 }
 
@@ -91,10 +91,12 @@ final class HandlersInterface {
 private final class WorkReply: ReplySeries {
   private let work: PendingWork
   private let source: any BindingSource
+  private let isDryRun: Bool
 
-  init(_ work: PendingWork, _ source: any BindingSource) {
+  init(_ work: PendingWork, _ source: any BindingSource, isDryRun: Bool) {
     self.work = work
     self.source = source
+    self.isDryRun = isDryRun
   }
 
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
@@ -120,6 +122,8 @@ private final class WorkReply: ReplySeries {
       }
     case .failed(let failure): throw MethodError(failure)
     }
+    let notices = isDryRun ? [] : source.notices
+    if !notices.isEmpty { context.reply.member("notices", notices) }
     context.reply.member("generation", source.publishedDirectory.generation)
     return .final
   }

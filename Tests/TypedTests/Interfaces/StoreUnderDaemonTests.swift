@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import TypeRegistry  // A row is altered behind its back.
+@testable import typed
+
+/// The store's files changed by something that is no SQLite, while the daemon has them open.
+@Suite("The store under a running daemon")
+struct StoreUnderDaemonTests {
+  let store: TemporaryStore
+  let daemon: Daemon
+
+  init() throws {
+    store = try TemporaryStore()
+    daemon = Daemon.withHandlers(store)
+    for (type, handler) in [("public.jpeg", "org.test.hex"), ("public.html", "org.test.viewer")] {
+      _ = try daemon.answer("handlers.Bind", Self.wish(type, handler))
+      daemon.bindings.writer?.settle()
+    }
+    #expect(try daemon.firstOfJPEG() == "org.test.hex")
+  }
+
+  private var file: String { store.path + "/registry.sqlite" }
+
+  private static func wish(_ type: String, _ handler: String) -> String {
+    "{\"wishes\":[{\"type\":\"\(type)\",\"handler\":\"\(handler)\"}]}"
+  }
+
+  enum Damage: CaseIterable {
+    case garbage, cut, empty, zeroedHeader, alteredRow
+  }
+
+  /// Changes the file as it is, so that whoever has it open has the changed one open.
+  private func inflict(_ damage: Damage) throws {
+    if damage == .alteredRow {
+      let connection = try SQLiteConnection(store.place.database, .writing, timeout: 1_000)
+      try connection.run("UPDATE bindings SET target = 'x' WHERE subject LIKE '%html%'")
+      return
+    }
+    let handle = try #require(FileHandle(forUpdatingAtPath: file))
+    let size = try handle.seekToEnd()
+    try handle.seek(toOffset: 0)
+    switch damage {
+    case .garbage: try handle.write(contentsOf: (0..<20_000).map { _ in UInt8.random(in: 0...255) })
+    case .cut: try handle.truncate(atOffset: size / 2)
+    case .empty: try handle.truncate(atOffset: 0)
+    case .zeroedHeader: try handle.write(contentsOf: [UInt8](repeating: 0, count: 100))
+    case .alteredRow: break
+    }
+    try handle.close()
+  }
+
+  @Test(arguments: Damage.allCases, [true, false])
+  func aChangeTakesEffectWhateverHappenedToTheFile(_ damage: Damage, _ isWritten: Bool) throws {
+    // Either all is in the database itself, or all in the log beside it.
+    if isWritten {
+      daemon.bindings.writer?.close()
+      _ = try daemon.answer("handlers.Confirm")
+    }
+    try inflict(damage)
+    let dry = try daemon.ask(
+      "handlers.Bind",
+      String(Self.wish("public.jpeg", "org.test.editor").dropLast()) + ",\"dryRun\":true}")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: store.path).allSatisfy {
+        !$0.contains(".corrupt")
+      }, "\(dry)")
+    for handler in ["org.test.editor", "org.test.viewer"] {
+      let answer = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", handler))
+      #expect(answer["change"] != nil)
+      #expect(try daemon.firstOfJPEG() == handler)
+      // Whoever opens it now finds it too.
+      let reader = BindingReader(store.place)
+      #expect(reader.bindings().count == 2)
+      #expect(reader.problem == nil)
+      let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
+      #expect(ranked["bindingsProblem"] == nil)
+    }
+    let history = try daemon.answer("handlers.History")["changes"]
+    #expect(history?[0]?["edits"]?.count == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: store.path)
+    if names.contains(where: { $0.contains(".corrupt") }) {
+      #expect(try daemon.answer("registry.Status")["store"]?["notices"]?.count ?? 0 >= 1)
+    }
+  }
+
+  @Test
+  func whatIsSetAsideIsToldByWhoeverMadeTheChange() throws {
+    try inflict(.alteredRow)
+    let answer = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
+    #expect(answer["change"] != nil)
+    #expect(answer["notices"]?[0]?.string?.contains("set aside") == true)
+    let notices = try daemon.answer("registry.Status")["store"]?["notices"]
+    #expect(notices?[0]?.string?.contains("set aside") == true)
+  }
+
+  @Test(arguments: ["directory", "link"], [true, false])
+  func whatWasReadLastStaysInUse(_ kind: String, _ isLookedAt: Bool) throws {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: file + suffix)
+    }
+    // The loop looks whenever something happens in the directory.
+    if isLookedAt { #expect(try daemon.firstOfJPEG() == "org.test.viewer") }
+    if kind == "link" {
+      try FileManager.default.createSymbolicLink(
+        atPath: file, withDestinationPath: "/dev/null")
+    } else {
+      try FileManager.default.createDirectory(
+        atPath: file, withIntermediateDirectories: false)
+    }
+    let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
+    #expect(ranked["answers"]?[0]?["handlers"]?[0]?["bundle"]?.string == "org.test.hex")
+    #expect(ranked["bindingsProblem"]?.string?.contains("those that were read before") == true)
+    for method in ["handlers.History", "handlers.Bindings"] {
+      #expect(try daemon.ask(method).error == "StoreProblem")
+    }
+    // A directory is set aside, a link never followed.
+    let reply = try daemon.ask("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
+    #expect(try reply.error == (kind == "link" ? "StoreProblem" : nil), "\(reply)")
+    #expect(try daemon.firstOfJPEG() == (kind == "link" ? "org.test.hex" : "org.test.editor"))
+  }
+}
