@@ -98,6 +98,7 @@ public final class RegistryStore {
     identity = nil
     dataVersion = nil
     writeProblem = nil
+    rowDamage = []
     wasReopened = true
     do throws(StoreError) {
       switch mode {

@@ -10,6 +10,12 @@ package struct StoreMark: Equatable {
   package init(of place: StorePlace) {
     // Of a link as such: what it points to is never opened.
     database = (try? FileStatus(of: place.database, followsLink: false))?.stamp
-    log = (try? FileStatus(of: place.writeAheadLog, followsLink: false))?.stamp
+    // As root, SQLite gives the log its owner anew whenever it opens it, which is no change of it.
+    log = (try? FileStatus(of: place.writeAheadLog, followsLink: false)).map { status in
+      let stamp = status.stamp
+      return FileStamp(
+        device: stamp.device, inode: stamp.inode, size: stamp.size, modified: stamp.modified,
+        changed: stamp.modified)
+    }
   }
 }
