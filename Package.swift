@@ -77,7 +77,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "UtcliTests",
-    dependencies: ["ArgumentRecorder", "utcli", "TypeRegistry", "StrictJSON"],
+    dependencies: ["ArgumentRecorder", "CLinux", "utcli", "TypeRegistry", "StrictJSON"],
     swiftSettings: strict),
   .testTarget(
     name: "TypedTests",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import Foundation
 import Testing
 import TypeRegistry
@@ -48,6 +49,66 @@ struct BindingCommandTests {
     try installation.run("apply", "-", "--exact", input: "{\"bindings\": []}")
     try installation.run("apply", "-", "--exact", input: without)
     #expect(try dump() == without)
+  }
+
+  @Test
+  func exactlyTheChoicesOfAnotherToolAreAtRest() throws {
+    let installation = try HandlerCommandTests.installation(core: .shipped)
+    func dump() throws -> String { try installation.run("dump", "--json").text }
+    let settings = "org.bistro.web https\norg.bistro.paint public.jpeg editor\n"
+    #expect(try installation.run("apply", "-", input: settings).lines.count == 4)
+    let before = try dump()
+    #expect(before.contains("public.html"))
+    #expect(try installation.run("apply", "-", "--exact", input: settings).output.isEmpty)
+    #expect(try dump() == before)
+    #expect(try installation.run("apply", "-", "--exact", input: before).output.isEmpty)
+    #expect(try installation.run("apply", "-", input: before).output.isEmpty)
+    try installation.run("apply", "-", "--exact", input: "{\"bindings\": []}")
+    try installation.run("apply", "-", input: before)
+    #expect(try dump() == before)
+  }
+
+  @Test
+  func aDumpLeavesHTMLAsItIsWhereItDoesNotNameIt() throws {
+    let installation = try HandlerCommandTests.installation(core: .shipped)
+    func dump() throws -> String { try installation.run("dump", "--json").text }
+    try installation.run("default", "set", "http:", "org.bistro.web")
+    try installation.run("default", "unset", "public.html")
+    let without = try dump()
+    try installation.run("apply", "-", "--exact", input: "{\"bindings\": []}")
+    try installation.run("apply", "-", input: without)
+    #expect(try dump() == without)
+    try installation.run("apply", "-", "--exact", input: "{\"bindings\": []}")
+    try installation.run("default", "set", "public.html", "org.bistro.paint")
+    try installation.run("apply", "-", input: without)
+    let lines = try installation.run("dump").text
+    #expect(lines.contains("org.bistro.paint") && lines.contains("org.bistro.web"), "\(lines)")
+  }
+
+  @Test(arguments: ["", "\n \t\n", "# nothing yet\n"])
+  func exactlyNothingHasToBeSaid(_ text: String) throws {
+    try installation.run("default", "set", ".jpg", "org.bistro.show")
+    let before = try dump()
+    let outcome = try installation.run("apply", "-", "--exact", input: text)
+    #expect(outcome.status == 3)
+    #expect(outcome.errorText.contains("names no choice"), "\(outcome.errorText)")
+    #expect(try dump() == before)
+    #expect(try installation.run("apply", "-", input: text).status == 0)
+  }
+
+  @Test
+  func whatIsNotUTF8IsNeverChosenFor() throws {
+    let before = try dump()
+    for words in [
+      "default set \".$B\" org.bistro.show", "default set \"x-scheme-handler/$B\" org.bistro.web",
+      "default set --type \"a.$B\" org.bistro.show", "never \".$B\" org.bistro.show",
+      "prefer \".$B\" public.jpeg", "prefer .jpg \"a.$B\"", "handlers --role all --type \"a.$B\"",
+    ] {
+      let outcome = try installation.shell("B=$(printf '\\377'); utcli \(words)")
+      #expect(outcome.status == 3, "\(words)")
+      #expect(outcome.errorText.contains("is not UTF-8"), "\(words): \(outcome.errorText)")
+    }
+    #expect(try dump() == before)
   }
 
   @Test
@@ -107,6 +168,38 @@ struct BindingCommandTests {
     #expect(try installation.run("default", "./alias").lines == ["org.bistro.Show"])
     #expect(try installation.run("default", "unset", "photo.jpg", "--this-file").status == 0)
     #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Paint"])
+  }
+
+  @Test(.enabled(if: keepsAttributes))
+  func aDamagedChoiceOfAFileIsRemovedAndReplaced() throws {
+    func damage() throws {
+      let path = installation.root + "/work/photo.jpg"
+      let code = unsafe tr_set_attribute(path, FileBinding.attribute, "a b", 3)
+      try #require(code == 0)
+    }
+    for change in [["unset", "photo.jpg"], ["set", "photo.jpg", "org.bistro.show"]] {
+      try damage()
+      let outcome = try installation.run(["default"] + change + ["--this-file"])
+      #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errorText)")
+      #expect(try installation.run("default", "photo.jpg").errorText.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("public.jpeg", "a type"), ("web:", "a scheme"), (".jpg", "an extension"),
+    ("image/jpeg", "a MIME type"),
+  ])
+  func whatIsNoFileHasNoChoiceOfItsOwn(_ word: String, _ kind: String) throws {
+    for words in [["set", word, "org.bistro.show"], ["unset", word]] {
+      let outcome = try installation.run(["default"] + words + ["--this-file"])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errorText == """
+          utcli: '\(word)' is \(kind), and no file has that name
+          utcli: hint: leave out '--this-file' to choose for the \(kind.drop { $0 != " " }.dropFirst())
+
+          """)
+    }
   }
 
   @Test

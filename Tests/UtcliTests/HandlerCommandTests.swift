@@ -73,6 +73,13 @@ struct HandlerCommandTests {
     ("apply-json-wrong", [], ["apply", "wrong.json"]),
     ("register", [], ["register", "--dry-run", "new.json"]),
     ("register-system", [], ["register", "--dry-run", "new.json", "--origin", "system"]),
+    ("register-wrong", [], ["register", "--dry-run", "broken.json"]),
+    ("register-unusable", [], ["register", "--dry-run", "unusable.json"]),
+    (
+      "default-set-no-file",
+      [], ["default", "set", "public.jpeg", "org.bistro.show", "--this-file"]
+    ),
+    ("why-role", [], ["why", "public.jpeg", "--role", "viewer"]),
     ("register-for-good", [], ["register", "new.json"]),
   ]
 
@@ -103,6 +110,28 @@ struct HandlerCommandTests {
   func helpIsComplete(_ command: String) throws {
     let installation = try Installation()
     try expectGolden(installation.transcript(["help", command]), "handlers/help-\(command).text")
+  }
+
+  @Test(arguments: [
+    ("true", true), ("/bin/true", true), ("bin/true", false), ("no-such-program", false),
+    ("/nowhere/program", false),
+  ])
+  func lintLooksForAProgramAsTheRegistryDoes(_ program: String, _ isThere: Bool) throws {
+    let installation = try Installation()
+    let text = """
+      {
+        "CFBundleIdentifier": "org.bistro.a",
+        "CFBundleDocumentTypes": [
+          { "CFBundleTypeRole": "Editor", "LSItemContentTypes": ["public.jpeg"] }
+        ],
+        "TRLaunch": { "Arguments": ["\(program)", "%F"] }
+      }
+      """
+    try installation.write(text, to: "work/a.json")
+    let lint = try installation.run("lint", "a.json")
+    #expect(lint.text.contains("program-missing") != isThere, "\(lint.text)")
+    try installation.write(text, to: "\(installation.declarations)/a.json")
+    #expect(try installation.run("handlers", "public.jpeg").lines.count == (isThere ? 1 : 0))
   }
 
   /// Three applications that can be started, one that cannot, and some files.
@@ -148,6 +177,20 @@ struct HandlerCommandTests {
         { "CFBundleTypeRole": "Editor", "LSItemContentTypes": ["public.jpeg"] }
       ]
       """)
+    try installation.write(
+      """
+      {
+        "CFBundleIdentifier": "org.newcomer.broken",
+        "CFBundleDocumentTypes": [
+          { "CFBundleTypeRole": "Editor", "LSItemContentTypes": ["public.jpeg", "public..jpeg"] }
+        ],
+        "TRLaunch": { "Arguments": ["true", "x"] }
+      }
+      """, to: "work/broken.json")
+    try installation.write(
+      """
+      { "CFBundleIdentifier": 5 }
+      """, to: "work/unusable.json")
     try installation.write(
       """
       # what opens what

@@ -11,9 +11,9 @@ extension Command {
       bundle identifier, a type, extension (.md) or MIME type, and a role (editor, viewer, shell,
       all); or of a bundle identifier and a URL scheme; also as a property list or JSON with the key
       DUTISettings. It is one change, which 'utcli undo' takes back. Choices that the file does not
-      name stay, unless --exact is given. With http or https its settings choose the browser for HTML
-      too, as 'default set' does; what 'utcli dump' wrote leaves HTML as it says. Prints what changed, as 'default set' does; what is wrong
-      with the file goes to standard error with its line and column.
+      name stay, unless --exact is given. duti's settings choose a browser for HTML too, as 'default
+      set' does; a dump leaves HTML as it says. Prints what changed, as 'default set' does; what is
+      wrong with the file goes to standard error with its line and column.
       """,
     options: [
       .dryRun, Option("--exact", nil, "take back every choice that the file does not name"),
