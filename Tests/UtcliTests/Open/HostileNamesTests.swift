@@ -94,6 +94,7 @@ struct HostileNamesTests {
   /// The system calls themselves: no program is started but the application.
   @Test(
     .enabled(if: Tracing.isPossible, "strace is not here, or may not trace"),
+    .disabled(if: isSanitized, "a sanitizer looks for leaks by tracing too"),
     arguments: [("%f", 12), ("%F", 1), ("%u", 12), ("%U", 1)])
   func startNoShell(_ placeholder: String, _ step: Int) throws {
     let opening = try Opening()
