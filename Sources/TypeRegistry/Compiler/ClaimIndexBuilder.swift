@@ -103,7 +103,6 @@ struct ClaimIndexBuilder {
     if isOwner { record.flags |= ClaimRecord.owner }
     if claim.rank == .owner, !isOwner { record.flags |= ClaimRecord.demotedOwner }
     if claim.rank == .none { record.flags |= ClaimRecord.acceptsDrops }
-    if claim.isPackage { record.flags |= ClaimRecord.package }
     if bundle.program.isMissing(bundle.launchArguments) {
       record.flags |= ClaimRecord.notLaunchable
     }

@@ -103,9 +103,6 @@ extension RegistryCompiler {
     if bundle.launchArguments.contains(where: { $0 == "%F" || $0 == "%U" }) {
       flags |= BundleRecord.takesMany
     }
-    if bundle.launchArguments.contains(where: { $0 == "%u" || $0 == "%U" }) {
-      flags |= BundleRecord.takesURLs
-    }
     guard !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty else {
       return (0, UInt32(LaunchProgram.Reason.noArguments.rawValue) << BundleRecord.missingShift)
     }

@@ -79,11 +79,6 @@ public struct BindingTable: Sendable {
   /// Whether no binding is in it.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// No bindings, not even the site's.
-  package static let none = BindingTable()
-
-  private init() { known = nil }
-
   /// The bindings over `registry`, whose own site bindings come with them.
   ///
   /// - Parameters:

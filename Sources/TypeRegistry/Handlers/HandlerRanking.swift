@@ -1,52 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// What handlers are ranked for: a type, or a scheme, seen from one file or from none.
-package struct HandlerQuestion: Sendable {
-  /// The type; none for a scheme, a dynamic type and one that the registry does not know.
-  package var type: TypeIndex = .none
-  /// What a dynamic type conforms to.
-  package var supertype: TypeIndex = .none
-  /// The identifier of a type that the registry does not hold.
-  package var identifier: TypeIdentifier?
-  /// The tags of the file, the one that decided first; the scheme.
-  package var tags: [Tag] = []
-  /// The roles asked for.
-  package var roles: RoleMask = .all
-  /// The application that the file itself names, by bundle identifier, with what is wrong with it.
-  package var ownBundle: UInt32?
-
-  package init() {}
-
-  /// Whether claims on everything count: everything is a file, a scheme is none.
-  package var isAboutFiles: Bool { type != .none || identifier != nil }
-}
-
-/// One ranked application.
-package struct HandlerRow: Sendable, Equatable {
-  /// Why the application is where it is.
-  package enum Placement: UInt8, Sendable {
-    /// The file itself names it.
-    case ownBinding
-    /// A binding of the tag, type or family.
-    case binding
-    /// A plain binding of a supertype.
-    case supertypeBinding
-    case claim
-    case tagClaim
-    case wildcardClaim
-    /// It accepts drops and is never chosen.
-    case drops
-  }
-
-  package var bundle: UInt32
-  /// The claim that speaks for it; 0 for an application that is bound and claims nothing here.
-  package var claim: UInt32
-  /// The binding among those of the table, or -1.
-  package var binding: Int32
-  package var distance: UInt16
-  package var placement: Placement
-}
-
 /// Ranks handlers; keeps its memory from question to question.
 ///
 /// The answer is built front to back in the order of ``HandlerStanding/order``: bindings, then level

@@ -26,10 +26,8 @@ package struct ClaimRecord: ImageRecord {
   package static let onTag: UInt16 = 1 << 2
   /// The application cannot be started.
   package static let notLaunchable: UInt16 = 1 << 3
-  /// Documents are directories.
-  package static let package: UInt16 = 1 << 4
   /// A rank of None: it accepts drops and is never chosen.
-  package static let acceptsDrops: UInt16 = 1 << 5
+  package static let acceptsDrops: UInt16 = 1 << 4
 
   package var role: Role { Role(bit: roleBit) ?? .none }
 }

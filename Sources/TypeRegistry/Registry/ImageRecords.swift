@@ -113,8 +113,6 @@ extension BundleRecord {
   package static let terminal: UInt32 = 1 << 0
   /// The arguments take any number of files or URLs (`%F`, `%U`).
   package static let takesMany: UInt32 = 1 << 1
-  /// The arguments take URLs (`%u`, `%U`).
-  package static let takesURLs: UInt32 = 1 << 2
   /// Where the reason stands why the program is missing.
   package static let missingShift: UInt32 = 8
 }
