@@ -287,6 +287,21 @@ static inline int tr_next_signal(int descriptor) {
   return count < 0 && errno != EAGAIN ? -errno : 0;
 }
 
+/// Has the kernel raise SIGIO for the calling thread whenever a descriptor becomes readable; returns
+/// 0 or an errno value. The signal has to be caught already.
+static inline int tr_signal_input(int descriptor) {
+  // struct f_owner_ex and its F_OWNER_TID, which want _GNU_SOURCE.
+  struct { int type, thread; } owner = {.type = 0, .thread = (int)syscall(SYS_gettid)};
+  if (fcntl(descriptor, 15 /* F_SETOWN_EX */, &owner) != 0) return errno;
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGIO);
+  int code = pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  if (code != 0) return code;
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags >= 0 && fcntl(descriptor, F_SETFL, flags | 020000 /* O_ASYNC */) == 0 ? 0 : errno;
+}
+
 /// timerfd_create(2) on the monotonic clock; returns it, or a negative errno value.
 static inline int tr_timer_descriptor(void) {
   int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);

@@ -91,8 +91,10 @@ public struct Conversation: ~Copyable {
     while ending == nil {
       guard output.count < outputLimit else { return .output }
       guard left > 0 else { return .turn }
-      guard left == calls || deadline == .never || MonotonicTime.now < deadline else {
-        return .turn
+      if left < calls {
+        // The clock is looked at only if there is something that it could stop.
+        if input.count == 0, series == nil { return .input }
+        guard deadline == .never || MonotonicTime.now < deadline else { return .turn }
       }
       left -= 1
       switch series?.advance(&output, below: outputLimit) {

@@ -33,15 +33,20 @@ public struct FrameBuffer: Sendable {
 
   /// How many bytes one call of ``receive(from:now:)`` asks for at most.
   ///
-  /// It starts with 4 KiB, and asks for more when messages are longer.
+  /// It starts with 1 KiB, and asks for more when more comes or messages are longer.
   public static let pieceLength = 65_536
 
-  private static let initialCapacity = 4_096
+  /// Room for the first bytes: more than the usual call, and quickly made for each connection.
+  private static let initialCapacity = 1_024
+  /// The least room for those who send more than that at once.
+  private static let usualCapacity = 4_096
 
   /// The length of the longest message that is accepted, in bytes, its NUL not counted.
   public let limit: Int
 
   private var storage: [UInt8] = []
+  /// How much room each call of ``receive(from:now:)`` needs at least.
+  private var wantedRoom = initialCapacity
   /// The first byte that no message has taken.
   private var start = 0
   /// The place behind the last byte that came.
@@ -104,7 +109,7 @@ public struct FrameBuffer: Sendable {
   public mutating func receive(
     from socket: CInt, now: MonotonicTime
   ) throws(SystemError) -> Reception {
-    reserve(Self.initialCapacity)
+    reserve(wantedRoom)
     let range = end..<min(storage.count, end + Self.pieceLength)
     while true {
       let result = unsafe storage.withUnsafeMutableBytes { target in
@@ -115,6 +120,7 @@ public struct FrameBuffer: Sendable {
       case 0: return .ended
       case 1...:
         count(result, now: now)
+        if result == range.count { wantedRoom = Self.usualCapacity }
         return .received(result)
       case Int(-EINTR): continue
       case Int(-EAGAIN): return .nothingYet

@@ -35,6 +35,16 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     return overflow || overflow2 || overflow3 ? .never : MonotonicTime(nanoseconds: moment)
   }
 
+  /// The moment that many milliseconds after this one; ``never`` if the clock cannot count that far.
+  ///
+  /// It is ``+(_:_:)`` without its division, for moments that are asked for with each message. A
+  /// negative number counts as none.
+  public func advanced(byMilliseconds milliseconds: Int) -> MonotonicTime {
+    let (span, overflow) = UInt64(max(milliseconds, 0)).multipliedReportingOverflow(by: 1_000_000)
+    let (moment, overflow2) = nanoseconds.addingReportingOverflow(span)
+    return overflow || overflow2 ? .never : MonotonicTime(nanoseconds: moment)
+  }
+
   /// How long it is from `earlier` to this moment; zero if `earlier` is later.
   public func duration(since earlier: MonotonicTime) -> Duration {
     guard nanoseconds > earlier.nanoseconds else { return .zero }

@@ -37,9 +37,6 @@ final class ClientConnection: Queued {
     case close(Reason)
   }
 
-  /// Memory that a buffer keeps while a connection is idle, in bytes.
-  private static let keptCapacity = 16_384
-
   let account: UserAccount
   let slot: Int
   let token: UInt64
@@ -54,14 +51,7 @@ final class ClientConnection: Queued {
   var next: ClientConnection?
 
   private let descriptor: Descriptor
-  private var conversation: Conversation
-  private var progress = Conversation.Progress.input
-  private var inputEnded = false
-  private var isStopping = false
-  private var countedInput = 0
-  private var countedOutput = 0
-  /// When the client last took something, or had nothing to take.
-  private var lastProgress = MonotonicTime(nanoseconds: 0)
+  private var exchange: Exchange
 
   init(
     _ descriptor: consuming Descriptor, peer: Peer, account: UserAccount, slot: Int,
@@ -71,139 +61,42 @@ final class ClientConnection: Queued {
     self.account = account
     self.slot = slot
     self.token = token
-    conversation = Conversation(
-      peer: peer, messageLimit: limits.messageBytes, outputLimit: limits.outputBytes)
+    exchange = Exchange(with: peer, limits: limits)
   }
 
   /// The number of the socket.
   var socket: CInt { descriptor.number }
 
   /// Who is at the other end.
-  var peer: Peer { conversation.peer }
+  var peer: Peer { exchange.peer }
 
   /// Whether a series of replies waits for something to tell.
-  var waitsForNews: Bool { progress == .news }
+  var waitsForNews: Bool { exchange.waitsForNews }
 
   /// What the socket must be watched for until the next turn.
-  var wantedInterest: EventLoop.Interest {
-    var interest: EventLoop.Interest = []
-    if !conversation.output.isEmpty { interest.insert(.output) }
-    switch progress {
-    case .input, .turn: if !inputEnded && !isStopping { interest.insert(.input) }
-    case .output, .news, .end: break
-    }
-    return interest
-  }
+  var wantedInterest: EventLoop.Interest { exchange.wantedInterest }
 
   /// When the client has to have done its part, and what for.
   func deadline(_ limits: Limits) -> (moment: MonotonicTime, reason: Reason)? {
-    var deadline: (moment: MonotonicTime, reason: Reason)?
-    if progress == .input, let start = conversation.input.startedFrame {
-      deadline = (start + .milliseconds(limits.frameTime), .unfinishedCall)
-    }
-    if !conversation.output.isEmpty {
-      let time = hasSeries ? limits.seriesStallTime : limits.stallTime
-      let moment = lastProgress + .milliseconds(time)
-      if moment < deadline?.moment ?? .never { deadline = (moment, .unreadReplies) }
-    }
-    return deadline
+    exchange.deadline(limits)
   }
-
-  private var hasSeries: Bool {
-    switch conversation.series {
-    case .none: false
-    case .some: true
-    }
-  }
-
-  // MARK: - Turns
 
   /// Reads, answers and sends, once each.
   func turn(_ service: Service, _ limits: Limits, now: MonotonicTime) -> Outcome {
-    do throws(SystemError) {
-      // What was read before comes first; so no more is read than is answered.
-      if progress == .input, !inputEnded, !isStopping {
-        try read(now: now)
-        guard account.inputBytes <= limits.inputBytesPerUser else { return .close(.inputQuota) }
-      }
-      let waited = !conversation.output.isEmpty
-      // Calls differ a thousandfold in what they cost.
-      progress = conversation.proceed(
-        with: service, atMost: limits.callsPerTurn, until: .now + .milliseconds(limits.turnTime))
-      countOutput()
-      if !waited { lastProgress = now }
-      if !conversation.output.isEmpty { try send(now: now) }
-      guard account.outputBytes <= limits.outputBytesPerUser else { return .close(.outputQuota) }
-    } catch {
-      return .close(.gone)
-    }
-    return outcome
+    exchange.turn(on: descriptor.number, of: account, service, limits, now: now)
   }
 
-  private var outcome: Outcome {
-    let isEmpty = conversation.output.isEmpty
-    switch progress {
-    case .turn: return .again
-    case .output: return isEmpty ? .again : .wait
-    case .news:
-      // Whoever has a change under way is still told what came of it.
-      return isStopping && isEmpty && !conversation.owesReply ? .close(.stopping) : .wait
-    case .end(let ending): return isEmpty ? .close(.malformed(ending)) : .wait
-    case .input:
-      guard isEmpty else { return .wait }
-      if isStopping { return .close(.stopping) }
-      return inputEnded ? .close(.over) : .wait
-    }
-  }
-
-  private func read(now: MonotonicTime) throws(SystemError) {
-    switch try conversation.input.receive(from: descriptor.number, now: now) {
-    case .received, .nothingYet: break
-    case .ended: inputEnded = true
-    }
-    countInput()
-  }
-
-  private func send(now: MonotonicTime) throws(SystemError) {
-    let length = conversation.output.count
-    switch try conversation.output.send(to: descriptor.number) {
-    case .emptied:
-      lastProgress = now
-      if length > Self.keptCapacity { conversation.output.removeAll() }
-    case .blocked(let sent): if sent > 0 { lastProgress = now }
-    }
-    countOutput()
-  }
-
-  /// Gives back memory that a long call took, once it is answered.
-  func trim() {
-    if conversation.input.count == 0, conversation.input.capacity > Self.keptCapacity {
-      conversation.input.removeAll()
-      countInput()
-    }
+  /// Gives back memory that a long call took, and says what is to be waited for, and until when.
+  func rest(_ limits: Limits) -> (interest: EventLoop.Interest, deadline: MonotonicTime?) {
+    exchange.rest(account, limits)
   }
 
   /// Reads no more; what has been asked is still answered.
-  func stop() {
-    isStopping = true
-  }
-
-  private func countInput() {
-    account.inputBytes += conversation.input.capacity - countedInput
-    countedInput = conversation.input.capacity
-  }
-
-  private func countOutput() {
-    account.outputBytes += conversation.output.count - countedOutput
-    countedOutput = conversation.output.count
-  }
+  func stop() { exchange.stop() }
 
   /// Takes what it holds off the user's account.
   func settle() {
-    account.inputBytes -= countedInput
-    account.outputBytes -= countedOutput
-    countedInput = 0
-    countedOutput = 0
+    exchange.settle(account)
     isClosed = true
   }
 }

@@ -38,11 +38,11 @@ extension Daemon {
     guard let number = server?.number else { return false }
     do throws(SystemError) {
       switch try Acceptor.accept(
-        on: number, connection: Int(connectionNumber + 1), isRefusing: server?.isOwn == true)
+        on: number, connection: Int(connections.total + 1), isRefusing: server?.isOwn == true)
       {
       case .accepted(let descriptor, let peer):
         acceptPause = .zero
-        admit(descriptor, peer)
+        admit(descriptor, peer, now: now)
         return true
       case .nothingYet:
         return false
@@ -57,14 +57,16 @@ extension Daemon {
   }
 
   /// Takes a connection in, or closes it.
-  private func admit(_ descriptor: consuming Descriptor, _ peer: Peer) {
+  private func admit(
+    _ descriptor: consuming Descriptor, _ peer: Peer, now: MonotonicTime
+  ) {
     guard options.isSystem || peer.user == user || peer.user == 0 else {
       refuse(peer, "another user's daemon")
       return
     }
     do throws(Quotas.Refused) {
       let account = try quotas.open(user: peer.user)
-      add(descriptor, peer, account)
+      add(descriptor, peer, account, now: now)
     } catch {
       refuse(peer, error.reason.rawValue)
     }
@@ -84,7 +86,7 @@ extension Daemon {
     guard let peer = try? Peer(of: number, connection: 1) else {
       throw Failure(.unreachable, "the connection that was passed says not who made it")
     }
-    admit(descriptor, peer)
+    admit(descriptor, peer, now: .now)
   }
 
   // MARK: - Exhaustion

@@ -4,35 +4,33 @@ internal import Varlink
 
 /// What becomes of connections.
 extension Daemon {
-  private static let slotBits: UInt64 = 32
-
-  /// Counts a connection in, and puts it in line: most clients have asked by now.
+  /// Counts a connection in, and has it served: most clients have asked by now.
   ///
   /// It is watched when it has had its first turn. So the answer is not kept waiting for that, and
   /// a client that asks and leaves at once is never watched at all.
-  func add(_ descriptor: consuming Descriptor, _ peer: Peer, _ account: UserAccount) {
-    let slot = freeSlots.popLast() ?? connections.count
-    if slot == connections.count { connections.append(nil) }
-    connectionNumber += 1
-    // The number tells events of this connection from late ones of another in the same slot.
-    let token = connectionNumber << Self.slotBits | UInt64(slot)
+  func add(
+    _ descriptor: consuming Descriptor, _ peer: Peer, _ account: UserAccount, now: MonotonicTime
+  ) {
+    let (slot, token) = connections.makePlace()
     let connection = ClientConnection(
       descriptor, peer: peer, account: account, slot: slot, token: token, limits: limits)
-    connections[slot] = connection
-    turns.add(connection)
+    connections.add(connection)
+    takeTurn(connection, now: now)
+  }
+
+  /// Gives a connection its turn at once where all is quiet, and puts it in line otherwise.
+  private func takeTurn(_ connection: ClientConnection, now: MonotonicTime) {
+    if isQuiet { serve(connection, now: now) } else { turns.add(connection) }
   }
 
   /// Something has happened to a connection's socket.
   func handleConnection(_ event: EventLoop.Event, now: MonotonicTime) {
-    let slot = Int(event.token & (1 << Self.slotBits - 1))
-    guard slot < connections.count, let connection = connections[slot],
-      connection.token == event.token
-    else { return }
+    guard let connection = connections[event.token] else { return }
     if event.isGone, !connection.interest.contains(.input) {
       // Nothing is expected of it any more, and nothing can be told it.
       close(connection, .gone, now: now)
     } else {
-      turns.add(connection)
+      takeTurn(connection, now: now)
     }
   }
 
@@ -44,15 +42,15 @@ extension Daemon {
       close(connection, reason, now: now)
       return
     }
-    guard watch(connection) else {
+    let rest = connection.rest(limits)
+    guard watch(connection, for: rest.interest) else {
       close(connection, .gone, now: now)
       return
     }
     if outcome == .again {
       turns.add(connection)
     } else {
-      connection.trim()
-      note(connection.deadline(limits)?.moment, of: connection)
+      note(rest.deadline, of: connection)
     }
   }
 
@@ -72,8 +70,9 @@ extension Daemon {
   }
 
   /// Has a connection watched for what it waits for; false if the system refuses.
-  private func watch(_ connection: ClientConnection) -> Bool {
-    let wanted = connection.wantedInterest
+  private func watch(
+    _ connection: ClientConnection, for wanted: EventLoop.Interest
+  ) -> Bool {
     if !connection.isWatched {
       do throws(SystemError) {
         try loop.add(connection.socket, wanted, token: connection.token)
@@ -90,7 +89,7 @@ extension Daemon {
 
   /// Asks every series that had nothing to say again.
   func announce() {
-    for connection in connections {
+    for connection in connections.all {
       if let connection, connection.waitsForNews { turns.add(connection) }
     }
   }
@@ -98,7 +97,7 @@ extension Daemon {
   /// Closes the connections whose time is up, and finds the next deadline.
   func cutLate(now: MonotonicTime) {
     nextDeadline = .never
-    for connection in connections {
+    for connection in connections.all {
       // Whoever stands in line may have done its part already.
       guard let connection, !connection.waitsForTurn else { continue }
       guard let deadline = connection.deadline(limits) else { continue }
@@ -117,8 +116,7 @@ extension Daemon {
     // ends its being watched, too: nobody else holds it.
     connection.settle()
     note(nil, of: connection)
-    connections[connection.slot] = nil
-    freeSlots.append(connection.slot)
+    connections.remove(connection)
     quotas.close(connection.account)
     noteClosed(now: now)
     switch reason {

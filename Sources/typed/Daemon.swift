@@ -33,14 +33,12 @@ final class Daemon {
   let signals: Signals
   let user = geteuid()
 
-  var loop: EventLoop
+  let loop: EventLoop
   var quotas: Quotas
   var turns = Turns()
-  /// Whether this pass of the loop has little to do.
-  var isQuiet = true
-  var connections: [ClientConnection?] = []
-  var freeSlots: [Int] = []
-  var connectionNumber: UInt64 = 0
+  /// Whether this pass of the loop has little to do: then nobody has to stand in line.
+  var isQuiet = false
+  var connections = ConnectionTable()
   /// The moment of the earliest deadline of a connection, or an earlier one.
   var nextDeadline = MonotonicTime.never
   /// How many connections have one.
@@ -184,9 +182,12 @@ final class Daemon {
       now = .now
       isQuiet = nobodyWaits && count <= 2
       for index in 0..<count { handle(loop[index], now: now) }
-      for _ in 0..<Self.turnsPerPass {
+      isQuiet = false
+      for _ in 0..<Self.turnsPerPass where !turns.isEmpty {
         guard let connection = turns.next() else { break }
         serve(connection, now: now)
+        // The next turn has its time from its own beginning on.
+        if !turns.isEmpty { now = .now }
       }
       keepTime(now)
       if let status = ending(now) { return status }
@@ -261,7 +262,7 @@ final class Daemon {
     nextCheck = .never
     log.write(
       .information, .stopping, ["reason": reason, "connections": "\(quotas.connections)"])
-    for connection in connections {
+    for connection in connections.all {
       guard let connection else { continue }
       connection.stop()
       turns.add(connection)

@@ -7,7 +7,7 @@ internal import Varlink
 /// Waits for descriptors: epoll(7), level-triggered.
 ///
 /// A descriptor is known by a token of the caller's choice, which comes back with its events.
-struct EventLoop: ~Copyable {
+@safe struct EventLoop: ~Copyable {
   /// What a descriptor is watched for; that the peer is gone is always told.
   struct Interest: OptionSet {
     let rawValue: UInt32
@@ -28,12 +28,19 @@ struct EventLoop: ~Copyable {
   static let capacity = 64
 
   private let epoll: Descriptor
-  private var events = [tr_event](repeating: tr_event(), count: capacity)
+  /// The events of the last wait. Memory of its own, so that waiting changes no property.
+  private let events: UnsafeMutableBufferPointer<tr_event>
 
   init() throws(SystemError) {
     let result = tr_epoll_create()
     guard result >= 0 else { throw SystemError(code: -result) }
     epoll = Descriptor(takingOver: result)
+    unsafe events = .allocate(capacity: Self.capacity)
+    unsafe events.initialize(repeating: tr_event())
+  }
+
+  deinit {
+    unsafe events.deallocate()
   }
 
   /// Watches a descriptor.
@@ -59,7 +66,7 @@ struct EventLoop: ~Copyable {
   ///   - moment: When to give up; ``MonotonicTime/never`` is never.
   ///   - now: This moment.
   /// - Returns: How many events there are; ``subscript(_:)`` has them.
-  mutating func wait(until moment: MonotonicTime, now: MonotonicTime) -> Int {
+  func wait(until moment: MonotonicTime, now: MonotonicTime) -> Int {
     var milliseconds: CInt = -1
     if moment <= now {
       milliseconds = 0
@@ -68,16 +75,15 @@ struct EventLoop: ~Copyable {
       let left = (moment.nanoseconds - now.nanoseconds + 999_999) / 1_000_000
       milliseconds = CInt(clamping: left)
     }
-    let count = unsafe events.withUnsafeMutableBufferPointer { buffer -> CInt in
-      guard let base = buffer.baseAddress else { return 0 }
-      return unsafe tr_epoll_wait(epoll.number, base, CInt(buffer.count), milliseconds)
-    }
+    let count = unsafe tr_epoll_wait(
+      epoll.number, events.baseAddress, CInt(events.count), milliseconds)
     precondition(count >= 0 || count == -EINTR, "waiting fails only by a fault of ours")
     return Int(max(count, 0))
   }
 
   /// An event of the last ``wait(until:now:)``.
   subscript(index: Int) -> Event {
-    Event(token: events[index].token, events: events[index].events)
+    precondition(index >= 0 && index < Self.capacity, "an event that was told")
+    return unsafe Event(token: events[index].token, events: events[index].events)
   }
 }

@@ -27,10 +27,14 @@ struct Quotas {
     case user = "too many connections of this user"
   }
 
+  private static let keptAccounts = 16
+
   private let total: Int
   private let perUser: Int
   private var accounts: [UInt32: UserAccount] = [:]
   private(set) var connections = 0
+  /// How many users have an account, with connections or without.
+  var accountCount: Int { accounts.count }
 
   /// - Parameters:
   ///   - total: Connections in all.
@@ -43,11 +47,16 @@ struct Quotas {
   /// Counts one more connection of a user.
   mutating func open(user: UInt32) throws(Refused) -> UserAccount {
     guard connections < total else { throw Refused(reason: .total) }
-    let account = accounts[user] ?? UserAccount(user: user)
+    let account: UserAccount
+    if let known = accounts[user] {
+      account = known
+    } else {
+      account = UserAccount(user: user)
+      accounts[user] = account
+    }
     guard account.connections < perUser else { throw Refused(reason: .user) }
     account.connections += 1
     connections += 1
-    accounts[user] = account
     return account
   }
 
@@ -56,7 +65,10 @@ struct Quotas {
     precondition(account.connections > 0, "only what was opened is closed")
     account.connections -= 1
     connections -= 1
-    if account.connections == 0 { accounts[account.user] = nil }
+    // A few are kept: whoever was here comes again.
+    if account.connections == 0, accounts.count > Self.keptAccounts {
+      accounts[account.user] = nil
+    }
   }
 
   /// There is no room.

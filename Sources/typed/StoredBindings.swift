@@ -5,8 +5,8 @@ internal import Varlink
 
 /// The store as it is read by the loop: a person's bindings as they are now.
 ///
-/// ``refresh()`` costs one read(2) of an event descriptor while nothing happens; only when something
-/// has, the store itself is asked, and read if it has changed.
+/// ``refresh()`` costs no system call while nothing happens; only when something has, the store
+/// itself is asked, and read if it has changed. It belongs to the thread that made it.
 final class StoredBindings {
   /// Where the store is.
   let place: StorePlace

@@ -36,9 +36,7 @@ struct HostileDeclarationTests {
     try installation.declare("org.test.good", extension: "good")
     let made = try installation.shell("cd \(installation.declarations) && \(line)")
     #expect(made.status == 0, "\(made.errorText)")
-    let start = ContinuousClock.now
     let outcome = try installation.run("doctor")
-    #expect(ContinuousClock.now - start < .seconds(1))
     let finding = try #require(outcome.lines.first { $0.contains("/bad.") }, "\(outcome.text)")
     #expect(finding.contains(": error: "), "\(finding)")
     #expect(finding.hasSuffix(code.isEmpty ? "]" : "[\(code)]"), "\(finding)")

@@ -55,16 +55,19 @@ import Testing
   }
 
   @Test(arguments: [
-    String(repeating: "a*", count: 127) + "b", String(repeating: "*", count: 255),
-    String(repeating: "*?", count: 127), "*" + String(repeating: "[", count: 254),
-    "*" + String(repeating: "[a", count: 127), "*" + String(repeating: "[!b]", count: 63),
-    "*[" + String(repeating: "a-", count: 126) + "]",
+    (String(repeating: "a*", count: 127) + "b", false),
+    (String(repeating: "*", count: 255), true),
+    (String(repeating: "*?", count: 127), true),
+    ("*" + String(repeating: "[", count: 254), false),
+    ("*" + String(repeating: "[a", count: 127), false),
+    ("*" + String(repeating: "[!b]", count: 63), true),
+    ("*[" + String(repeating: "a-", count: 126) + "]", false),
   ])
-  func anAdversarialPatternEndsSoon(_ pattern: String) {
+  func anAdversarialPatternEnds(_ pattern: String, _ expected: Bool) {
+    // Trying all ways to share the name out among the stars would not end within a lifetime.
     for byte in ["a", "["] {
       let name = String(repeating: byte, count: 254) + "c"
-      let time = ContinuousClock().measure { _ = Self.matches(pattern, name) }
-      #expect(time < .seconds(2))
+      #expect(Self.matches(pattern, name) == expected)
     }
   }
 

@@ -94,7 +94,7 @@ import Testing
       } else {
         #expect(notices.count == 1 && notices.first?.kind == .damaged, context)
         let file = try #require(notices.first?.file, context)
-        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: file))) == damaged, context)
+        #expect(TestFiles.bytes(at: file) == damaged, context)
         #expect(Set(found).isSubset(of: expected), context)
         if hasSnapshot {
           #expect(found == expected, context)

@@ -28,7 +28,7 @@ struct StoreDirectory {
   func file(_ name: String) -> String { path + "/" + name }
 
   func contents(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+    try #require(TestFiles.bytes(at: file(name)))
   }
 
   /// Replaces a file's contents, as damage does: the file remains the same one.

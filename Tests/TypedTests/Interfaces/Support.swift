@@ -48,7 +48,7 @@ final class Daemon {
   ///   - store: Where bindings are kept.
   init(_ registry: CompiledRegistry, store: StorePlace? = nil) {
     let source = FixedSource(registry)
-    bindings = BindingHost(store, owner: Self.owner) { source.base }
+    bindings = BindingHost(store, owner: Self.owner) { [unowned source] in source.base }
     source.bindings = bindings
     self.source = source
     service = Service(
