@@ -28,7 +28,9 @@ internal import Varlink
   static let capacity = 64
 
   private let epoll: Descriptor
-  /// The events of the last wait. Memory of its own, so that waiting changes no property.
+  /// The events of the last wait.
+  ///
+  /// They have memory of their own, so that waiting changes no property.
   private let events: UnsafeMutableBufferPointer<tr_event>
 
   init() throws(SystemError) {

@@ -71,7 +71,10 @@ struct Exchange: ~Copyable {
   /// - Parameters:
   ///   - socket: The connection's socket.
   ///   - account: Whom buffers are counted against.
+  ///   - service: What answers.
+  ///   - limits: How far the client may go.
   ///   - now: When the turn begins.
+  /// - Returns: What comes after the turn.
   mutating func turn(
     on socket: CInt, of account: UserAccount, _ service: Service, _ limits: Limits,
     now: MonotonicTime

@@ -53,7 +53,9 @@ struct StoreWatch: ~Copyable {
   }
 }
 
-/// SIGIO, counted. All watches of the process share it: one that is not meant reads in vain.
+/// SIGIO, counted.
+///
+/// All watches of the process share it: one that is not meant reads in vain.
 private enum NewsSignal {
   private static let counter = Atomic(0)
 

@@ -4,12 +4,12 @@ internal import Glibc
 
 /// How the work of a task grows with its size, whatever else the machine does.
 public enum Growth {
-  /// How many times the processor time of this thread a task of four times the size takes: about 4
-  /// where it is linear, about 16 where it is quadratic.
+  /// How many times the processor time of this thread a task of four times the size takes.
   ///
   /// - Parameters:
   ///   - size: The smaller size; its work should take some milliseconds.
   ///   - task: Does the work of a size, on this thread.
+  /// - Returns: About 4 where it is linear, about 16 where it is quadratic.
   public static func ofFourfold(_ size: Int, _ task: (Int) throws -> Void) rethrows -> Double {
     var (least, leastOfFour) = (Double.infinity, Double.infinity)
     // The least of several: what disturbs it only adds.
