@@ -67,7 +67,11 @@ struct ServedRegistry {
         if !conversation.output.isEmpty { request.events |= Int16(POLLOUT) }
       }
       guard request.events != 0 else { continue }
-      guard unsafe poll(&request, 1, -1) > 0 else { return }
+      guard unsafe poll(&request, 1, -1) > 0 else {
+        // News of the store interrupts it.
+        if errno == EINTR { continue }
+        return
+      }
       if request.revents & Int16(POLLIN) != 0 {
         guard let reception = try? conversation.input.receive(from: socket, now: .now),
           reception != .ended
