@@ -48,6 +48,12 @@ static inline int tr_file_status_at(int directory, const char *path, int flags,
   return 0;
 }
 
+/// open(2) of a directory for nothing but paths to start from; returns it, or a negative errno value.
+static inline int tr_open_start(const char *path) {
+  int descriptor = open(path, 010000000 /* O_PATH */ | O_DIRECTORY | O_CLOEXEC);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
 // fcntl(2)'s flags for *at calls that Swift's Glibc module leaves out.
 enum {
   TR_AT_FDCWD = -100,

@@ -18,6 +18,7 @@ struct Session {
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
   private var client: (any Answerer)?
+  private var foundPlace: RegistryPlace?
 
   /// What one call of the program works with.
   ///
@@ -99,7 +100,7 @@ struct Session {
   /// The client of a registry in this process.
   private mutating func embedded() -> any Answerer {
     let client = EmbeddedClient(
-      PublishedRegistry(load(), generation: 1), of: .current, store: .current)
+      PublishedRegistry(load(), generation: 1), of: place(), store: .current)
     client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
     return client
   }
@@ -113,12 +114,20 @@ struct Session {
   /// The registry and how it came about.
   mutating func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
     if let loaded { return loaded }
-    let fresh = RegistryLoader.load(.current, checkingWholeImage: checkingWholeImage)
+    let fresh = RegistryLoader.load(place(), checkingWholeImage: checkingWholeImage)
     if fresh.registry.typeCount == 0 {
       note("no declarations were found; 'utcli doctor' says where they were looked for")
     }
     loaded = fresh
     return fresh
+  }
+
+  /// Where the registry of this process comes from.
+  private mutating func place() -> RegistryPlace {
+    if let foundPlace { return foundPlace }
+    let place = RegistryPlace.current
+    foundPlace = place
+    return place
   }
 
   /// The languages that the caller reads.

@@ -8,7 +8,10 @@ public import TypeRegistry
 public enum QuerySweep {
   /// Names that lead through every way of the resolver.
   public static let names: [[UInt8]] =
-    ["a.jpg", "a.tar.gz", "Makefile", "readme.x", "x.app", "a", "", "a.unknown", "a.b.c.d.e.same"]
+    [
+      "a.jpg", "a.tar.gz", "Makefile", "readme.x", "x.app", "a", "", "a.unknown", "a.b.c.d.e.same",
+      "a.jpg~", "xb.long.name.with.dots~",
+    ]
     .map { Array($0.utf8) } + [[0x61, 0x2E, 0xFF], Array(repeating: 0x2E, count: 300)]
 
   /// Asks about `names` and about every type and tag, at most `most` of each.

@@ -7,18 +7,12 @@ import TypeRegistry
 
 @Suite("The image in the cache is used as long as nothing changed")
 struct ImageTests {
-  /// The image never came to be trusted.
-  private struct NeverTrusted: Error {}
-
-  /// An installation whose next call finds a valid image: one that is younger than all it was made
-  /// of.
+  /// An installation whose next call finds a valid image.
   private func warm(_ prepare: (Installation) throws -> Void = { _ in }) throws -> Installation {
     let installation = try Installation()
     try prepare(installation)
-    // The clock that stamps files moves in steps of some milliseconds; what was made within the
-    // step of its inputs is not trusted, and made again.
-    for _ in 0..<1_000 where try installation.loadedFrom() == "cached image" { return installation }
-    throw NeverTrusted()
+    try installation.warm()
+    return installation
   }
 
   @Test
@@ -297,6 +291,28 @@ struct ImageTests {
     #expect(try installation.typeOf("x.bbb") == "org.test.b")
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     #expect(try installation.loadedFrom() != "shipped image")
+  }
+
+  @Test
+  func theShippedImageIsUsedAgainWhenTheLastBundleIsGone() throws {
+    let installation = try Installation()
+    try RegistryLoader.writeShippedImage(core: installation.core)
+    let path = try installation.declare("org.test.b", extension: "bbb")
+    try installation.warm()
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
+    #expect(try installation.loadedFrom() == "shipped image")
+  }
+
+  @Test
+  func theShippedImageHidesNoChangeOfTheCoreBesideOtherBundles() throws {
+    let installation = try Installation()
+    try RegistryLoader.writeShippedImage(core: installation.core)
+    try installation.declare("org.test.b", extension: "bbb")
+    try installation.warm()
+    try installation.declare(
+      "org.test.c", extension: "ccc", in: installation.core + "/99-more.json")
+    #expect(try installation.typeOf("x.ccc") == "org.test.c")
   }
 
   @Test

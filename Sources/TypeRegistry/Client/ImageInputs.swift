@@ -4,7 +4,9 @@
 ///
 /// An entry is 56 bytes and the path: device, inode, size, modification and change time in seconds
 /// (8 bytes each) and nanoseconds (4 each), kind (4), length of the path (4); all little-endian.
-/// The path is followed by a NUL and filled up to a multiple of 8.
+/// The path is followed by a NUL and filled up to a multiple of 8. The kind is 0 of what did not
+/// exist or could not be read, 1 of what did, and 2 of a directory that all relative paths behind it
+/// start from, up to the next one of that kind.
 struct ImageInputs {
   /// One input; without a stamp it did not exist, or could not be read.
   struct Entry: Equatable {
@@ -12,32 +14,71 @@ struct ImageInputs {
     var stamp: FileStamp?
   }
 
+  private enum Kind: UInt32 { case missing, present, start }
+
   private static let fixedLength = 56
+
+  /// From how many entries below it on a directory is opened for them: that costs two system calls,
+  /// and spares each of them the way to it.
+  private static let manyBelow = 8
+
+  // MARK: Writing
 
   /// The entries as bytes.
   static func encode(_ entries: [Entry]) -> [UInt8] {
+    let groups = groups(of: entries)
     var bytes: [UInt8] = []
+    // What starts from no directory comes first, because a search path may be relative itself.
+    for group in groups where group.below.count < manyBelow {
+      for entry in [group.first] + group.below {
+        append(entry, entry.stamp == nil ? .missing : .present, entry.path.bytes[...], to: &bytes)
+      }
+    }
+    for group in groups where group.below.count >= manyBelow {
+      append(group.first, .start, group.first.path.bytes[...], to: &bytes)
+      for entry in group.below {
+        let path = entry.path.path(below: group.first.path) ?? entry.path.bytes[...]
+        append(entry, entry.stamp == nil ? .missing : .present, path, to: &bytes)
+      }
+    }
+    return bytes
+  }
+
+  /// The entries in their order, those below another one with that.
+  private static func groups(of entries: [Entry]) -> [(first: Entry, below: [Entry])] {
+    var groups: [(first: Entry, below: [Entry])] = []
+    for entry in entries {
+      let above = groups.firstIndex { group in
+        group.first.stamp != nil && entry.path.path(below: group.first.path) != nil
+      }
+      if let above { groups[above].below.append(entry) } else { groups.append((entry, [])) }
+    }
+    return groups
+  }
+
+  private static func append(
+    _ entry: Entry, _ kind: Kind, _ path: ArraySlice<UInt8>, to bytes: inout [UInt8]
+  ) {
     func append(_ value: some FixedWidthInteger) {
       for shift in stride(from: 0, to: value.bitWidth, by: 8) {
         bytes.append(UInt8(truncatingIfNeeded: value >> shift))
       }
     }
-    for entry in entries {
-      let stamp = entry.stamp
-      append(stamp?.device ?? 0)
-      append(stamp?.inode ?? 0)
-      append(stamp?.size ?? 0)
-      append(stamp?.modified.seconds ?? 0)
-      append(stamp?.changed.seconds ?? 0)
-      append(stamp?.modified.nanoseconds ?? 0)
-      append(stamp?.changed.nanoseconds ?? 0)
-      append(UInt32(stamp == nil ? 0 : 1))
-      append(UInt32(entry.path.bytes.count))
-      bytes.append(contentsOf: entry.path.bytes)
-      repeat { bytes.append(0) } while bytes.count % 8 != 0
-    }
-    return bytes
+    let stamp = entry.stamp
+    append(stamp?.device ?? 0)
+    append(stamp?.inode ?? 0)
+    append(stamp?.size ?? 0)
+    append(stamp?.modified.seconds ?? 0)
+    append(stamp?.changed.seconds ?? 0)
+    append(stamp?.modified.nanoseconds ?? 0)
+    append(stamp?.changed.nanoseconds ?? 0)
+    append(kind.rawValue)
+    append(UInt32(path.count))
+    bytes.append(contentsOf: path)
+    repeat { bytes.append(0) } while bytes.count % 8 != 0
   }
+
+  // MARK: Comparing
 
   /// Whether everything that `bytes` tell of is still as it was.
   ///
@@ -49,12 +90,18 @@ struct ImageInputs {
     guard bytes.count > 0, builtAt > 0 else { return false }
     let built = FileStamp.Instant(
       seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
+    var start = StartDirectory()
     var offset = 0
     while offset < bytes.count {
       let tail = bytes.word(at: offset + 48)
       let length = Int(tail >> 32)
-      let now = unsafe bytes.withCString(at: offset + fixedLength, length: length) { path in
-        unsafe FileStatus.stamp(atPath: path)
+      guard let kind = Kind(rawValue: UInt32(truncatingIfNeeded: tail)) else { return false }
+      let now: FileStamp?? = unsafe bytes.withCString(at: offset + fixedLength, length: length) {
+        path in
+        guard kind == .start else { return unsafe FileStatus.stamp(atPath: path, from: start) }
+        guard let directory = unsafe StartDirectory(atPath: path) else { return nil }
+        start = directory
+        return start.stamp
       }
       // Without a text in bounds the image is damaged.
       guard length > 0, let now, now == stamp(in: bytes, at: offset) else { return false }

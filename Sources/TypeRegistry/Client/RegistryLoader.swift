@@ -45,16 +45,28 @@ public enum RegistryLoader {
       wasDamaged = wasDamaged || !isUsable
       return isUsable
     }
-    if let registry = shipped(place), isUsable(registry) {
+    let search = place.searchPath
+    // Mostly not even the directories exist.
+    let mayHaveOthers = search.directories.contains { (try? FileStatus(of: $0.path)) != nil }
+    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(place),
+      isUsable(registry)
+    {
       return Loaded(
         registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
     }
-    if let path = place.imagePath, let registry = ImageFile.open(path, owners: [geteuid()]),
-      isUsable(registry),
+    // Before the directories are listed, because to see that nothing changed costs less.
+    if let path = place.imagePath(searching: search),
+      let registry = ImageFile.open(path, owners: [geteuid()]), isUsable(registry),
       ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
     {
       return Loaded(
         registry: registry, source: .cachedImage, cacheProblem: nil, wasDamaged: wasDamaged)
+    }
+    if mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(place),
+      isEmpty(search.scan()), isUsable(registry)
+    {
+      return Loaded(
+        registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
     }
     let compilation = compile(place)
     return Loaded(
@@ -190,22 +202,21 @@ public enum RegistryLoader {
     }
   }
 
-  /// The shipped image, if it is all there is.
+  /// The shipped image, which is to be used only if it is all there is.
   private static func shipped(_ place: RegistryPlace) -> CompiledRegistry? {
     guard let core = place.core, let image = place.shippedImagePath,
-      let directory = try? FileStatus(of: core),
-      let registry = ImageFile.open(image, owners: [directory.owner, 0])
+      let directory = try? FileStatus(of: core)
     else { return nil }
-    // Only now, because a checkout has no such image: is there any other bundle, or anything wrong
-    // with the search path, of which the image cannot know? Mostly not even the directories exist.
-    let path = DeclarationSearchPath(core: nil, environment: place.environment)
-    func isQuiet(_ findings: [Diagnostic]) -> Bool { findings.allSatisfy { $0.severity == .note } }
-    guard isQuiet(path.diagnostics) else { return nil }
-    guard path.directories.contains(where: { (try? FileStatus(of: $0.path)) != nil }) else {
-      return registry
-    }
-    let others = path.scan()
-    return others.sources.isEmpty && isQuiet(others.diagnostics) ? registry : nil
+    return ImageFile.open(image, owners: [directory.owner, 0])
+  }
+
+  /// Whether there are neither bundles nor anything that the shipped image cannot tell of.
+  private static func isEmpty(_ scan: DirectoryScan) -> Bool {
+    scan.sources.isEmpty && isQuiet(scan.diagnostics)
+  }
+
+  private static func isQuiet(_ findings: [Diagnostic]) -> Bool {
+    findings.allSatisfy { $0.severity == .note }
   }
 
   private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {

@@ -87,9 +87,15 @@ public struct RegistryPlace: Hashable, Sendable {
     return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
   }
 
-  /// What decides which files are read, as a digest: two programs with different search paths keep
-  /// different images.
-  package var searchDigest: ContentDigest {
+  /// Where declarations besides the core are looked for, as the directories are now.
+  package var searchPath: DeclarationSearchPath {
+    DeclarationSearchPath(core: nil, environment: environment)
+  }
+
+  /// What decides which files are read, as a digest; `path` is the ``searchPath``.
+  ///
+  /// Two programs with different search paths keep different images.
+  private func digest(of path: DeclarationSearchPath) -> ContentDigest {
     var text: [UInt8] = []
     func add(_ part: [UInt8]?) {
       // Unset and empty differ for some variables, so each part says whether it is there.
@@ -106,7 +112,6 @@ public struct RegistryPlace: Hashable, Sendable {
     }
     add(Array("\(ImageHeader.formatVersion)".utf8))
     // The trust in a directory hangs on all directories above it, which an image has no stamps of.
-    let path = DeclarationSearchPath(core: nil, environment: environment)
     add(path.directories.map(\.origin.rawValue))
     return unsafe Hashing.digest(of: text.span.bytes)
   }
@@ -115,11 +120,14 @@ public struct RegistryPlace: Hashable, Sendable {
   ///
   /// Two places with equal digests have equal registries; it is how a program tells whether the
   /// daemon looks where it would look itself.
-  public var searchPathDigest: String { searchDigest.description }
+  public var searchPathDigest: String { digest(of: searchPath).description }
 
   /// The file that this place's image is kept in.
-  package var imagePath: FilePath? {
-    cache?.appending("registry-\(ContentDigest.hexadecimal(searchDigest.high)).image")
+  package var imagePath: FilePath? { imagePath(searching: searchPath) }
+
+  /// The file that this place's image is kept in, for who has the ``searchPath`` already.
+  package func imagePath(searching path: DeclarationSearchPath) -> FilePath? {
+    cache?.appending("registry-\(ContentDigest.hexadecimal(digest(of: path).high)).image")
   }
 
   /// The image that is installed beside the core.

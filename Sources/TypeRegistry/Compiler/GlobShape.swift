@@ -10,50 +10,59 @@ struct GlobShape {
     case star
   }
 
+  /// The most places from either end that are looked at: the bytes of a word.
+  static let mostPlaces = 8
+
   private let items: [Item]
-  /// The bytes that the first two places of a matching name can have; `nil` where any can stand.
+  /// The bytes that each place of a matching name can have, from its first one on, as far as places
+  /// are fixed; `nil` where any can stand.
   let first: [[UInt8]?]
-  /// The same for the last and the last but one.
+  /// The same from the last place backwards.
   let last: [[UInt8]?]
   /// The number of dots that every matching name has.
   let dots: Int
 
   init(_ pattern: [UInt8]) {
     items = Self.items(of: pattern)
-    first = Self.firstTwo(of: items)
-    last = Self.firstTwo(of: items.reversed())
+    first = Self.places(items)
+    last = Self.places(items.reversed())
     dots = items.count { $0 == .one([UInt8(ascii: ".")]) }
   }
 
-  /// The words of this pattern in the image (see `GlobTest`): literal bytes up to the first star count
-  /// from the front, those behind the last star from the back.
-  func test(pattern: StringReference) -> [UInt64] {
-    var words = Array(repeating: UInt64(0), count: GlobTest.words)
-    for (place, item) in items.prefix(8).enumerated() {
-      if item == .star { break }
-      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
-        continue
-      }
-      words[GlobTest.prefix] |= UInt64(byte) << UInt64(8 * place)
-      words[GlobTest.prefixMask] |= 0xFF << UInt64(8 * place)
+  /// The bytes of which one follows some dot of every matching name; `nil` if any may.
+  ///
+  /// Of several dots, the one behind which fewest bytes can stand.
+  var followers: [UInt8]? {
+    var fewest: [UInt8]?
+    for (item, next) in zip(items, items.dropFirst()) {
+      guard item == .one([UInt8(ascii: ".")]), case .one(let bytes?) = next else { continue }
+      if bytes.count < fewest?.count ?? .max { fewest = bytes }
     }
-    for (place, item) in items.reversed().prefix(8).enumerated() {
-      if item == .star { break }
-      guard case .one(let bytes) = item, let byte = bytes?.first, bytes?.count == 1 else {
-        continue
-      }
-      words[GlobTest.suffix] |= UInt64(byte) << UInt64(56 - 8 * place)
-      words[GlobTest.suffixMask] |= 0xFF << UInt64(56 - 8 * place)
-    }
-    let leastCount = items.count { $0 != .star }
-    words[GlobTest.leastCountAndPattern] = UInt64(leastCount) | UInt64(pattern) << 32
-    return words
+    return fewest
   }
 
-  private static func firstTwo(of items: [Item]) -> [[UInt8]?] {
-    guard items.count > 0, case .one(let first) = items[0] else { return [nil, nil] }
-    guard items.count > 1, case .one(let second) = items[1] else { return [first, nil] }
-    return [first, second]
+  /// Notes in a pattern's record what rules names out.
+  func note(in record: inout GlobRecord) {
+    for (place, bytes) in first.enumerated() {
+      guard let bytes, bytes.count == 1 else { continue }
+      record.prefix |= UInt64(bytes[0]) << UInt64(8 * place)
+      record.prefixMask |= 0xFF << UInt64(8 * place)
+    }
+    for (place, bytes) in last.enumerated() {
+      guard let bytes, bytes.count == 1 else { continue }
+      record.suffix |= UInt64(bytes[0]) << UInt64(56 - 8 * place)
+      record.suffixMask |= 0xFF << UInt64(56 - 8 * place)
+    }
+    record.leastCount = UInt32(clamping: items.count { $0 != .star })
+  }
+
+  private static func places(_ items: [Item]) -> [[UInt8]?] {
+    var places: [[UInt8]?] = []
+    for item in items.prefix(mostPlaces) {
+      guard case .one(let bytes) = item else { break }
+      places.append(bytes)
+    }
+    return places
   }
 
   /// The pattern's items; a bracket that is never closed stands for itself.
@@ -109,34 +118,5 @@ struct GlobShape {
       }
     }
     return members
-  }
-}
-
-/// Collects the words of `PatternFilter`.
-struct PatternFilterBuilder {
-  private(set) var words = Array(repeating: UInt64(0), count: PatternFilter.words)
-
-  /// Notes the first and second bytes that a name can begin with; the second may be any.
-  mutating func addFirst(_ places: [[UInt8]?]) {
-    add(places, pairs: PatternFilter.firstPairs, singles: PatternFilter.firstSingles)
-  }
-
-  /// Notes the last and last but one bytes that a name can end in; the last but one may be any.
-  mutating func addLast(_ places: [[UInt8]?]) {
-    add(places, pairs: PatternFilter.lastPairs, singles: PatternFilter.lastSingles)
-  }
-
-  private mutating func add(_ places: [[UInt8]?], pairs: Int, singles: Int) {
-    for outer in places[0] ?? [] {
-      guard let inners = places[1] else {
-        set(singles, Int(outer))
-        continue
-      }
-      for inner in inners { set(pairs, PatternFilter.pair(outer, inner)) }
-    }
-  }
-
-  private mutating func set(_ start: Int, _ bit: Int) {
-    words[start + (bit >> 6)] |= 1 << UInt64(bit & 63)
   }
 }

@@ -73,9 +73,8 @@ struct TagIndexBuilder {
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
     var globs: [GlobRecord] = []
-    /// What rules names out, by group.
-    var globTests: [UInt64] = []
-    var patternFilter = PatternFilterBuilder()
+    /// The patterns by their bytes at either end.
+    var patterns = PatternGroupBuilder()
     var literalFilter: [UInt64] = []
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
@@ -112,10 +111,10 @@ struct TagIndexBuilder {
     index.longTags.append(LongTag())
     index.candidates.append(CandidateRecord())
     index.literalFilter = emptyLiteralFilter()
+    guard placeTags(in: &index, seed: seed) else { return nil }
     for (number, run) in runs(precedes).enumerated() {
       let (tag, code) = tags[number]
-      guard let place = place(of: tag, code, in: &index, seed: seed) else { return nil }
-      index.slotOfTag[number] = UInt32(place)
+      let place = Int(index.slotOfTag[number])
       var slot = index.slots[place]
       var value = run[run.startIndex].type
       if run.count == 1 {
@@ -144,14 +143,12 @@ struct TagIndexBuilder {
         slot.value = value
       }
       if code == TagClass.filenameGlobCode {
-        note(glob: tag.value, at: UInt32(place), slot: &slot, in: &index, strings: &strings)
-      }
-      if code == TagClass.filenameExtensionCode {
-        let dots = tag.value.utf8.count { $0 == UInt8(ascii: ".") }
-        index.filter.extensionDots = max(index.filter.extensionDots, UInt32(dots))
+        note(
+          glob: tag.value, at: index.slotOfTag[number], slot: &slot, in: &index, strings: &strings)
       }
       index.slots[place] = slot
     }
+    noteExtensionsWithDots(in: &index)
     // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
     index.globs.sort { left, right in
       if (left.weight, left.length) != (right.weight, right.length) {
@@ -184,6 +181,21 @@ struct TagIndexBuilder {
   /// look-ups slow, since with another seed it collides elsewhere.
   static let mostProbes = 64
 
+  /// Gives each tag its slot, extensions before all others: most names are looked up by them, and
+  /// whoever comes first stands where the search begins.
+  ///
+  /// - Returns: `false` if the table would have long runs.
+  private func placeTags(in index: inout Index, seed: UInt64) -> Bool {
+    for isExtension in [true, false] {
+      for (number, (tag, code)) in tags.enumerated()
+      where (code == TagClass.filenameExtensionCode) == isExtension {
+        guard let place = place(of: tag, code, in: &index, seed: seed) else { return false }
+        index.slotOfTag[number] = UInt32(place)
+      }
+    }
+    return true
+  }
+
   private func place(
     of tag: Tag, _ code: TagClassCode, in index: inout Index, seed: UInt64
   ) -> Int? {
@@ -209,6 +221,25 @@ struct TagIndexBuilder {
       if place == index.slots.count { place = 0 }
     }
     return nil
+  }
+
+  /// Notes where extensions of several parts end, so that names are looked up by their last part
+  /// alone wherever that is enough.
+  private func noteExtensionsWithDots(in index: inout Index) {
+    for (tag, code) in tags where code == TagClass.filenameExtensionCode {
+      let bytes = tag.value.utf8
+      guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { continue }
+      let dots = bytes.count { $0 == UInt8(ascii: ".") }
+      index.filter.extensionDots = max(index.filter.extensionDots, UInt32(dots))
+      let ending = Tag(
+        trusted: .filenameExtension, String(tag.value[bytes.index(after: dot)...]))
+      if let number = numbers[ending] {
+        index.slots[Int(index.slotOfTag[Int(number)])].flags |= TagSlot.endsLonger
+      } else if ending.value.utf8.count <= 7 {
+        let key = ending.value.utf8.span.word(at: 0)
+        index.filter.strayEndings |= 1 << NameFilterRecord.strayBit(of: key)
+      }
+    }
   }
 
   // MARK: Patterns
@@ -241,30 +272,18 @@ struct TagIndexBuilder {
     return Array(repeating: 0, count: words)
   }
 
-  /// Sorts the patterns into those with a fixed first byte, those with a known last byte, and others.
+  /// Notes what rules names out: for each pattern, and for all that share a byte at one end.
   private func groupGlobs(_ index: inout Index, strings: StringPool) {
-    var groups: [[Int]] = [[], [], []]
-    var looseDots = Int.max
-    let shapes = index.globs.map { GlobShape(strings.text($0.pattern)) }
-    for (number, shape) in shapes.enumerated() {
-      if shape.first[0]?.count == 1 {
-        index.patternFilter.addFirst(shape.first)
-        groups[0].append(number)
-      } else if shape.last[0] != nil {
-        index.patternFilter.addLast(shape.last)
-        groups[1].append(number)
-      } else {
-        groups[2].append(number)
-        looseDots = min(looseDots, shape.dots)
-      }
+    index.filter.looseDots = .max
+    guard !index.globs.isEmpty else { return }
+    var patterns = PatternGroupBuilder()
+    for number in index.globs.indices {
+      let shape = GlobShape(strings.text(index.globs[number].pattern))
+      shape.note(in: &index.globs[number])
+      patterns.add(shape)
     }
-    index.filter.firstCount = UInt32(groups[0].count)
-    index.filter.lastCount = UInt32(groups[1].count)
-    index.filter.looseCount = UInt32(groups[2].count)
-    index.filter.looseDots = UInt32(clamping: looseDots)
-    for (place, number) in groups.joined().enumerated() {
-      index.globs[number].test = UInt32(place)
-      index.globTests += shapes[number].test(pattern: index.globs[number].pattern)
-    }
+    patterns.finish()
+    index.filter.looseDots = UInt32(clamping: patterns.looseDots)
+    index.patterns = patterns
   }
 }

@@ -47,6 +47,18 @@ package struct FilePath: Hashable, Sendable {
     return trimmed[(slash.map { $0 + 1 } ?? 0)...]
   }
 
+  /// What is behind `directory` and a slash in this path, itself no absolute path; `nil` if the path
+  /// does not lie below it.
+  ///
+  /// Compared as text: neither links nor `..` are looked at.
+  package func path(below directory: FilePath) -> ArraySlice<UInt8>? {
+    let slash = directory.bytes.count
+    guard bytes.count > slash + 1, bytes[slash] == UInt8(ascii: "/"),
+      bytes[slash + 1] != UInt8(ascii: "/"), bytes.starts(with: directory.bytes)
+    else { return nil }
+    return bytes[(slash + 1)...]
+  }
+
   /// The directory itself and all directories above it, the root first.
   package var prefixes: [FilePath] {
     var prefixes: [FilePath] = []

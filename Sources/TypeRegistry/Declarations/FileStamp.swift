@@ -116,11 +116,20 @@ package struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
-  /// The stamp of the file at a path, or `nil` if there is none that can be looked at.
-  package static func stamp(atPath path: UnsafePointer<CChar>) -> FileStamp? {
+  /// The stamp of the file at a path, links followed.
+  ///
+  /// - Parameters:
+  ///   - path: Ends in a NUL.
+  ///   - directory: Where the path starts if it is relative.
+  /// - Returns: `nil` if there is no file that can be looked at.
+  package static func stamp(
+    atPath path: UnsafePointer<CChar>, from directory: borrowing StartDirectory
+  ) -> FileStamp? {
     var status = tr_file_status()
     let flags = CInt(TR_AT_NO_AUTOMOUNT)
-    guard unsafe tr_file_status_at(CInt(TR_AT_FDCWD), path, flags, &status) == 0 else { return nil }
+    guard unsafe tr_file_status_at(directory.descriptor, path, flags, &status) == 0 else {
+      return nil
+    }
     return FileStatus(status).stamp
   }
 

@@ -64,12 +64,25 @@ public struct BindingTable: Sendable {
     package var entry: Int32
   }
 
+  /// For each of 64 types whether something is bound for it.
+  private struct TypeWord {
+    var bits: UInt64 = 0
+    /// The bound types of all words before.
+    var before: Int32 = 0
+  }
+
+  /// A type that the entry of this number is on.
+  private struct BoundType {
+    var type: UInt32
+    var entry: Int32
+  }
+
   package private(set) var entries: [Entry] = []
-  /// The places of all entries, those on one subject together.
+  /// The places of all entries, those on one subject together; first the registry's types in order.
   package private(set) var places: [Place] = []
-  private var byType: [UInt32: Range<Int>] = [:]
-  /// A bit for each type that something is bound for.
-  private var typeFilter: [UInt64] = []
+  private var typeWords: [TypeWord] = []
+  /// Where the places of each bound type begin, and where those of the last one end.
+  private var typeStarts: [Int32] = []
   /// Types that the registry does not hold, such as dynamic ones.
   private var byIdentifier: [TypeIdentifier: Range<Int>] = [:]
   private var byTag: [Tag: Range<Int>] = [:]
@@ -85,7 +98,7 @@ public struct BindingTable: Sendable {
   ///   - bindings: A person's: all of them, or those that concern the question.
   ///   - registry: The registry that will be asked.
   ///   - knownApplications: The applications that need no confirmation; `nil` if that is not known.
-  /// - Complexity: O(*n* + *b*) for *n* bindings and *b* bundles, expected.
+  /// - Complexity: O(*n* log *n* + *b*) for *n* bindings and *b* bundles, expected.
   public init(
     _ bindings: [Binding], over registry: CompiledRegistry,
     knownApplications: [HandlerIdentity]? = nil
@@ -167,31 +180,56 @@ public struct BindingTable: Sendable {
   /// Puts the entries on one subject together.
   private mutating func index(_ found: [Entry], _ registry: CompiledRegistry) {
     entries = found
-    var subjects: [Binding.Subject: [Int32]] = [:]
+    // Dictionaries only for what is rarely bound: in a program that asks one question, the first of
+    // each kind costs more than the answer.
+    var types: [BoundType] = []
+    var identifiers: [TypeIdentifier: [Int32]] = [:]
+    var tags: [Tag: [Int32]] = [:]
     for (number, entry) in found.enumerated() {
-      var key = entry.binding.subject
-      if case .family(let identifier) = key { key = .type(identifier) }
-      subjects[key, default: []].append(Int32(number))
-    }
-    typeFilter = Array(repeating: 0, count: registry.types.count / 64 + 1)
-    for (subject, numbers) in subjects {
-      let start = places.count
-      places += numbers.map { place(of: $0) }
-      let range = start..<places.count
-      switch subject {
+      switch entry.binding.subject {
       case .type(let identifier), .family(let identifier):
         let type = registry.find(identifier)
         // A damaged image may find a type that is none of its own.
-        if type == .none || Int(type.value >> 6) >= typeFilter.count {
-          byIdentifier[identifier] = range
+        if type == .none || Int(type.value) >= registry.types.count {
+          identifiers[identifier, default: []].append(Int32(number))
         } else {
-          byType[type.value] = range
-          typeFilter[Int(type.value >> 6)] |= 1 << UInt64(type.value & 63)
+          types.append(BoundType(type: type.value, entry: Int32(number)))
         }
       case .tag(let tag):
-        byTag[tag] = range
+        tags[tag, default: []].append(Int32(number))
       }
     }
+    types.sort { ($0.type, $0.entry) < ($1.type, $1.entry) }
+    index(types, of: registry.types.count)
+    for (identifier, numbers) in identifiers { byIdentifier[identifier] = add(numbers) }
+    for (tag, numbers) in tags { byTag[tag] = add(numbers) }
+  }
+
+  /// Adds the places of types, which are in order.
+  private mutating func index(_ types: [BoundType], of count: Int) {
+    typeWords = Array(repeating: TypeWord(), count: count / 64 + 1)
+    var last: UInt32?
+    for bound in types {
+      if bound.type != last {
+        typeStarts.append(Int32(places.count))
+        typeWords[Int(bound.type >> 6)].bits |= 1 << UInt64(bound.type & 63)
+      }
+      last = bound.type
+      places.append(place(of: bound.entry))
+    }
+    typeStarts.append(Int32(places.count))
+    var before: Int32 = 0
+    for index in typeWords.indices {
+      typeWords[index].before = before
+      before += Int32(typeWords[index].bits.nonzeroBitCount)
+    }
+  }
+
+  /// Adds the places of one subject.
+  private mutating func add(_ numbers: [Int32]) -> Range<Int> {
+    let start = places.count
+    for number in numbers { places.append(place(of: number)) }
+    return start..<places.count
   }
 
   private func place(of number: Int32) -> Place {
@@ -209,11 +247,13 @@ public struct BindingTable: Sendable {
   /// The places of a type of the registry.
   @inline(__always)
   package func places(on type: TypeIndex) -> Range<Int> {
-    let word = Int(type.value >> 6)
-    guard word < typeFilter.count, typeFilter[word] & 1 << UInt64(type.value & 63) != 0 else {
-      return 0..<0
-    }
-    return byType[type.value] ?? 0..<0
+    let index = Int(type.value >> 6)
+    guard index < typeWords.count else { return 0..<0 }
+    let word = typeWords[index]
+    let bit: UInt64 = 1 << UInt64(type.value & 63)
+    guard word.bits & bit != 0 else { return 0..<0 }
+    let place = Int(word.before) + (word.bits & (bit - 1)).nonzeroBitCount
+    return Int(typeStarts[place])..<Int(typeStarts[place + 1])
   }
 
   /// The places of a type that the registry does not hold.

@@ -18,12 +18,23 @@ package struct HandlerRanking {
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
   /// What is bound for the tags, as level -1, and for the types of `levels`.
-  private var bound: [(level: Int, places: Range<Int>)] = []
+  private var bound: [Bound] = []
   /// Applications that are never to open something: on which type of `levels`, or -1 for a tag.
   private var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
-  private var heads: [(next: UInt32, end: UInt32)] = []
+  private var heads: [Head] = []
   /// How many rows are there by an explicit choice, so that a claim may still speak for them.
   private var boundRows = 0
+
+  // Structures, because an array of tuples costs a program more that asks one question.
+  private struct Bound {
+    var level: Int
+    var places: Range<Int>
+  }
+
+  private struct Head {
+    var next: UInt32
+    var end: UInt32
+  }
 
   private static let mostLevels = 512
 
@@ -107,20 +118,20 @@ package struct HandlerRanking {
   private mutating func findBound(_ question: HandlerQuestion, _ table: BindingTable) {
     for tag in question.tags {
       let places = table.places(on: tag)
-      if !places.isEmpty { bound.append((-1, places)) }
+      if !places.isEmpty { bound.append(Bound(level: -1, places: places)) }
     }
     for level in levels.indices {
       let places =
         levels[level] != 0
         ? table.places(on: TypeIndex(levels[level]))
         : question.identifier.map { table.places(on: $0) } ?? 0..<0
-      if !places.isEmpty { bound.append((level, places)) }
+      if !places.isEmpty { bound.append(Bound(level: level, places: places)) }
     }
-    for (level, places) in bound {
-      for number in places {
+    for bound in bound {
+      for number in bound.places {
         let place = table.places[number]
         if place.kind == .never, place.bundle >= 0 {
-          nevers.append((level, UInt32(place.bundle), place.isSite))
+          nevers.append((bound.level, UInt32(place.bundle), place.isSite))
         }
       }
     }
@@ -158,7 +169,7 @@ package struct HandlerRanking {
     _ index: Int, _ kind: BindingTable.Place.Kind, _ roles: RoleMask, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool, _ placement: HandlerRow.Placement
   ) {
-    let (level, places) = bound[index]
+    let (level, places) = (bound[index].level, bound[index].places)
     for step in 0..<UInt8(6) {
       // A role's bit plus 1, as places have it; 0 is every role.
       let role: UInt8 = roles == .all ? step : step == 5 ? 0 : step + 1
@@ -186,7 +197,7 @@ package struct HandlerRanking {
     heads.removeAll(keepingCapacity: true)
     for place in level where levels[place] != 0 {
       let range = registry.claimRange(on: TypeIndex(levels[place]))
-      if !range.isEmpty { heads.append((range.lowerBound, range.upperBound)) }
+      if !range.isEmpty { heads.append(Head(next: range.lowerBound, end: range.upperBound)) }
     }
     if heads.isEmpty { return }
     let distance = distances[level.lowerBound]
@@ -210,7 +221,7 @@ package struct HandlerRanking {
     if registry.tagClaims.count == 0 { return }
     for tag in question.tags {
       let range = registry.claimRange(on: tag)
-      if !range.isEmpty { heads.append((range.lowerBound, range.upperBound)) }
+      if !range.isEmpty { heads.append(Head(next: range.lowerBound, end: range.upperBound)) }
     }
     if question.type != .none {
       let range = registry.claimRange(on: question.type)
@@ -218,7 +229,7 @@ package struct HandlerRanking {
       while start < range.upperBound, registry.claims[start].flags & ClaimRecord.onTag == 0 {
         start += 1
       }
-      if start < range.upperBound { heads.append((start, range.upperBound)) }
+      if start < range.upperBound { heads.append(Head(next: start, end: range.upperBound)) }
     }
     while let claim = takeNext(registry, onTags: true) {
       add(claim, registry.claims[claim], question.roles, 0, .tagClaim, registry)

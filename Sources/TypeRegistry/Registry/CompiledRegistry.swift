@@ -41,8 +41,8 @@ public final class CompiledRegistry: Sendable {
   package let candidates: ImageSection<CandidateRecord>
   package let tagClasses: ImageSection<UInt32>
   package let globs: ImageSection<GlobRecord>
-  package let globTests: ImageSection<UInt64>
-  package let patternFilter: ImageSection<UInt64>
+  package let patternGroups: ImageSection<PatternGroupRecord>
+  package let patternRuns: ImageSection<UInt32>
   package let literalFilter: ImageSection<UInt64>
   package let nameFilter: NameFilterRecord
   package let supplementedTags: ImageSection<SupplementedRecord>
@@ -106,8 +106,8 @@ public final class CompiledRegistry: Sendable {
     candidates = section(.candidates, of: CandidateRecord.self)
     tagClasses = section(.tagClasses, of: UInt32.self)
     globs = section(.globs, of: GlobRecord.self)
-    globTests = section(.globTests, of: UInt64.self)
-    patternFilter = section(.patternFilter, of: UInt64.self)
+    patternGroups = section(.patternGroups, of: PatternGroupRecord.self)
+    patternRuns = section(.patternRuns, of: UInt32.self)
     literalFilter = section(.literalFilter, of: UInt64.self)
     nameFilter = section(.nameFilter, of: NameFilterRecord.self)[0]
     supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)

@@ -39,7 +39,20 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges; *s* is 255 at most.
   package func supertypes(of type: TypeIndex) -> [TypeIndex] {
-    breadthFirst(from: type, next: parents(of:))
+    // No set: in a program that asks one question, the first of its kind costs more than the walk.
+    var found: [TypeIndex] = []
+    var visited = 0
+    var current = type
+    // Checked even though the compiler leaves no cycle and at most so many: images can be damaged.
+    while true {
+      for parent in parents(of: current)
+      where found.count < 255 && parent != type && !found.contains(parent) {
+        found.append(parent)
+      }
+      guard visited < found.count else { return found }
+      current = found[visited]
+      visited += 1
+    }
   }
 
   /// The first of the types that ``supertypes(of:)`` gives for which `test` holds.
@@ -77,7 +90,19 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*e* + *s*) for *s* subtypes joined by *e* edges.
   package func subtypes(of type: TypeIndex) -> [TypeIndex] {
-    breadthFirst(from: type, next: children(of:))
+    var found: [TypeIndex] = []
+    // Visited even though the compiler leaves no cycle: images can be damaged.
+    var visited: Set<TypeIndex> = [type]
+    var queue = children(of: type)
+    while !queue.isEmpty {
+      var following: [TypeIndex] = []
+      for current in queue where visited.insert(current).inserted {
+        found.append(current)
+        following.append(contentsOf: children(of: current))
+      }
+      queue = following
+    }
+    return found
   }
 
   /// The edges on a shortest way from `type` up to `other`, both included; empty if there is none.
@@ -103,21 +128,5 @@ extension CompiledRegistry {
   ) -> [TypeIndex] {
     guard start < end, end <= section.count else { return [] }
     return (start..<end).map { TypeIndex(section[$0]) }
-  }
-
-  private func breadthFirst(from type: TypeIndex, next: (TypeIndex) -> [TypeIndex]) -> [TypeIndex] {
-    var found: [TypeIndex] = []
-    // Visited even though the compiler leaves no cycle: images can be damaged.
-    var visited: Set<TypeIndex> = [type]
-    var queue = next(type)
-    while !queue.isEmpty {
-      var following: [TypeIndex] = []
-      for current in queue where visited.insert(current).inserted {
-        found.append(current)
-        following.append(contentsOf: next(current))
-      }
-      queue = following
-    }
-    return found
   }
 }

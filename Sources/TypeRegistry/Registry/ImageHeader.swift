@@ -19,8 +19,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case candidates
   case tagClasses
   case globs
-  case globTests
-  case patternFilter
+  case patternGroups
+  case patternRuns
   case literalFilter
   case nameFilter
   case supplementedTags
@@ -41,10 +41,10 @@ package enum ImagePart: Int, CaseIterable, Sendable {
     switch self {
     case .strings, .inputs: 1
     case .types: MemoryLayout<TypeRecord>.stride
-    case .literalFilter, .globTests, .patternFilter: 8
+    case .literalFilter: 8
     case .conformanceSlots: 2
     case .conformances, .parents, .subtypes, .overflowSlots, .typeTags, .identifierSlots,
-      .tagClasses, .claimRuns, .launchArguments:
+      .tagClasses, .patternRuns, .claimRuns, .launchArguments:
       4
     case .declarations: MemoryLayout<DeclarationRecord>.stride
     case .details: MemoryLayout<DetailsRecord>.stride
@@ -53,6 +53,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
     case .longTags: MemoryLayout<LongTag>.stride
     case .candidates: MemoryLayout<CandidateRecord>.stride
     case .globs: MemoryLayout<GlobRecord>.stride
+    case .patternGroups: MemoryLayout<PatternGroupRecord>.stride
     case .nameFilter: MemoryLayout<NameFilterRecord>.stride
     case .supplementedTags, .supplementedParents: MemoryLayout<SupplementedRecord>.stride
     case .claims: MemoryLayout<ClaimRecord>.stride
@@ -75,7 +76,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Raised whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 8
+  package static let formatVersion: UInt64 = 10
   /// The head's length in bytes; the parts follow.
   package static let length = 640
 

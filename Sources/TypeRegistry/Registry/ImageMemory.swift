@@ -202,10 +202,31 @@ extension Span<UInt8> {
       return unsafe UInt64(
         littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    var word: UInt64 = 0
-    for index in Swift.max(offset, 0)..<Swift.max(count, offset) {
-      word |= UInt64(self[index]) << (8 * (index - offset))
+    return partialWord(at: offset)
+  }
+
+  /// The same where there are fewer than eight bytes.
+  @inline(never)
+  private func partialWord(at offset: Int) -> UInt64 {
+    guard offset >= 0, offset < count else { return 0 }
+    let rest = count - offset
+    if count >= 8 {
+      // The last eight bytes, without those before `offset`.
+      let last = unsafe UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+      return last >> UInt64(64 - 8 * rest)
     }
-    return word
+    if rest >= 4 {
+      // Two halves, which may overlap.
+      let low = unsafe UInt32(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      let high = unsafe UInt32(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      return UInt64(low) | UInt64(high) << UInt64(8 * (rest - 4))
+    }
+    // One to three bytes: the first, the middle and the last are all of them.
+    let middle = rest / 2
+    return UInt64(self[offset]) | UInt64(self[offset + middle]) << UInt64(8 * middle)
+      | UInt64(self[count - 1]) << UInt64(8 * (rest - 1))
   }
 }

@@ -139,6 +139,8 @@ package struct TagSlot: ImageRecord {
   package static let conformsToData: UInt8 = 1 << 2
   /// A glob with a wildcard in it: matched by pattern, never as a literal name.
   package static let pattern: UInt8 = 1 << 3
+  /// An extension in which a longer one ends, as `tar.gz` in `gz`.
+  package static let endsLonger: UInt8 = 1 << 4
 }
 
 /// A tag of more than eight bytes.
@@ -164,49 +166,73 @@ package struct CandidateRecord: ImageRecord {
 }
 
 /// A file name pattern with wildcards, in the order in which patterns are tried.
+///
+/// What stands before its first star and behind its last one has fixed places in a name, so that two
+/// words with masks rule out most names without trying the pattern.
 package struct GlobRecord: ImageRecord {
+  /// The literal bytes among the first eight of every matching name.
+  package var prefix: UInt64 = 0
+  package var prefixMask: UInt64 = 0
+  /// The literal bytes among the last eight of every matching name.
+  package var suffix: UInt64 = 0
+  package var suffixMask: UInt64 = 0
   package var pattern: StringReference = 0
   /// Its slot in the tag index.
   package var slot: UInt32 = 0
-  /// The place of its `GlobTest`.
-  package var test: UInt32 = 0
+  /// The fewest bytes of a matching name.
+  package var leastCount: UInt32 = 0
   package var weight: UInt16 = 0
   package var length: UInt16 = 0
 
   package init() {}
 }
 
-/// The layout of the words that rule names out for one pattern.
+/// The patterns that are left when a name's byte at one end is known.
 ///
-/// What stands before its first star and behind its last one has fixed places in a name, so that two
-/// words with masks rule out most names without trying the pattern.
-package enum GlobTest {
-  package static let words = 5
-  /// The literal bytes among the first eight of every matching name.
-  package static let prefix = 0
-  package static let prefixMask = 1
-  /// The literal bytes among the last eight of every matching name.
-  package static let suffix = 2
-  package static let suffixMask = 3
-  /// The fewest bytes of a matching name in the lower half, the pattern in the upper.
-  package static let leastCountAndPattern = 4
+/// Its run of patterns, in their order, ends where the next record's begins.
+package struct PatternGroupRecord: ImageRecord {
+  /// What the name's byte at one further place must be, a bit for each (``bit(of:)``); 0 if the
+  /// group has no pattern.
+  package var allowed: UInt64 = 0
+  /// The same for a second place.
+  package var alsoAllowed: UInt64 = 0
+  package var start: UInt32 = 0
+  /// Where those places are in the word of the first, or last, eight bytes, in bits from its lowest.
+  package var shift: UInt16 = 0
+  package var otherShift: UInt16 = 0
+
+  package init() {}
+
+  /// Whether some pattern of the group may match a name that has `word` at this end.
+  @inline(__always)
+  package func allows(_ word: UInt64) -> Bool {
+    Self.has(allowed, word &>> UInt64(shift)) && Self.has(alsoAllowed, word &>> UInt64(otherShift))
+  }
+
+  @inline(__always)
+  private static func has(_ bits: UInt64, _ word: UInt64) -> Bool {
+    bits &>> bit(of: UInt8(truncatingIfNeeded: word)) & 1 != 0
+  }
+
+  /// The bit that stands for a byte: another one for each small letter, digit, full stop, hyphen
+  /// and underscore.
+  @inline(__always)
+  package static func bit(of byte: UInt8) -> UInt64 {
+    UInt64((byte ^ (byte >> 1 & 0x20)) & 63)
+  }
 }
 
-/// The layout of the words that rule names out for all patterns at once, by their two bytes at an end.
-package enum PatternFilter {
-  package static let words = 40
-  /// 1,024 bits for the two first bytes, and as many for the two last ones.
-  package static let firstPairs = 0
-  package static let lastPairs = 16
-  /// 256 bits for the first byte where the second may be any, and as many for the last one.
-  package static let firstSingles = 32
-  package static let lastSingles = 36
-
-  /// The bit of a pair of bytes, the outer one first.
-  @inline(__always)
-  package static func pair(_ outer: UInt8, _ inner: UInt8) -> Int {
-    Int(((UInt32(outer) << 8 | UInt32(inner)) &* 0x9E37_79B1) >> 22)
-  }
+/// The order of the ``PatternGroupRecord``s.
+package enum PatternGroups {
+  /// One for each byte that a name can begin with.
+  package static let first = 0
+  /// One for each byte that a name can end in: of patterns with more possible first bytes than last
+  /// ones.
+  package static let last = 256
+  /// All other patterns; here `allowed` is of the bytes that follow a full stop in a name.
+  package static let loose = 512
+  /// The number of groups, and one record behind them where the last run ends.
+  package static let records = 514
 }
 
 /// A tag or parent of a type that a supplement, not the active declaration, gives it.
@@ -243,19 +269,24 @@ package struct DiagnosticRecord: ImageRecord {
   package init() {}
 }
 
-/// What lets a name be passed over without trying the patterns.
+/// What is known of the dots in names and extensions.
 package struct NameFilterRecord: ImageRecord {
-  /// The numbers of patterns of the three groups, which stand in this order.
-  ///
-  /// They have a fixed first byte, else a fixed last one, else neither.
-  package var firstCount: UInt32 = 0
-  package var lastCount: UInt32 = 0
-  package var looseCount: UInt32 = 0
   /// The fewest dots that a name matching a pattern of the last group has.
   package var looseDots: UInt32 = 0
   /// The most dots within one extension tag.
   package var extensionDots: UInt32 = 0
-  package var padding: UInt32 = 0
+  /// A bit for each extension with dots whose last part, of up to seven bytes, is none by itself.
+  package var strayEndings: UInt64 = 0
 
   package init() {}
+
+  /// Whether an extension with dots may end in `key`, which is no extension by itself.
+  @inline(__always)
+  package func mayStray(_ key: UInt64) -> Bool {
+    strayEndings &>> Self.strayBit(of: key) & 1 != 0
+  }
+
+  /// The bit for a last part, given as a word.
+  @inline(__always)
+  package static func strayBit(of key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> 58 }
 }

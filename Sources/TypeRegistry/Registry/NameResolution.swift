@@ -76,7 +76,7 @@ extension CompiledRegistry {
   /// - Returns: `public.data` where no pattern matches and there is no usable extension; a dynamic
   ///   type where the extension is unknown.
   /// - Complexity: O(*n*) for *n* bytes, expected, and O(*g* · *n*) where *g* patterns with
-  ///   wildcards are not ruled out by the first and last byte. No allocation.
+  ///   wildcards are not ruled out by the bytes at either end. No allocation.
   package func resolve(name: Span<UInt8>) -> NameResolution {
     resolve(name: name, conformingTo: data)
   }
@@ -87,34 +87,41 @@ extension CompiledRegistry {
     let head = name.word(at: 0)
     // The last eight bytes, at the top of the word.
     let tail = count >= 8 ? name.word(at: count - 8) : head << UInt64(8 * (8 - count))
-    let dots = Self.dots(in: name)
-    if let found = resolveLiteral(name, head: head.asciiLowercased, conformingTo: supertype) {
+    let ends = NameEnds(head: head.asciiLowercased, tail: tail.asciiLowercased, count: count)
+    if mayBeLiteral(ends), let found = resolveLiteral(name, conformingTo: supertype) {
       return found
     }
-    if globs.count > 0,
-      mayMatchPattern(name, head: head.asciiLowercased, tail: tail.asciiLowercased, dots: dots)
-    {
-      return resolveByPattern(
-        name, head: head.asciiLowercased, tail: tail.asciiLowercased, conformingTo: supertype)
-    }
-    // The usual case: one extension of up to seven bytes. One word finds its dot, and is, shifted,
-    // the very key that the index compares.
     let marks = tail.matches(of: UInt8(ascii: "."))
-    if dots == 1 || nameFilter.extensionDots == 0, marks != 0 {
-      let length = marks.leadingZeroBitCount / 8
-      if length > 0, length + 1 < count {
-        let key = (tail >> UInt64(64 - 8 * length)).asciiLowercased
-        if let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode) {
+    let otherMarks = Self.marksBeforeTail(in: name, head: head)
+    // Certain if the tail has a dot, else perhaps.
+    let hasSeveralDots = otherMarks | (marks & (marks &- 1)) != 0
+    let mayBeLoose =
+      (hasSeveralDots || nameFilter.looseDots < 2) && mayMatchLoosePattern(name, ends)
+    if mayBeLoose || mayMatchPattern(ends),
+      let found = resolveByPattern(name, ends, mayBeLoose: mayBeLoose, conformingTo: supertype)
+    {
+      return found
+    }
+    // The usual case: an extension of up to seven bytes in which no longer one of the name can end.
+    // One word finds its dot, and is, shifted, the very key that the index compares.
+    let length = marks.leadingZeroBitCount / 8
+    if marks != 0, length > 0, length + 1 < count {
+      let key = ends.tail >> UInt64(64 - 8 * length)
+      if let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode) {
+        if !(hasSeveralDots && entry.endsLonger) {
           let resolution = resolve(entry, conformingTo: supertype)
           if resolution.type != .none {
             return NameResolution(
               .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension,
               slot: entry.slot)
           }
+          return unmatched(name, lastDot: count - 1 - length)
         }
+      } else if !(hasSeveralDots && nameFilter.mayStray(key)) {
+        return unmatched(name, lastDot: count - 1 - length)
       }
-      return unmatched(name, lastDot: count - 1 - length)
     }
+    if otherMarks | marks == 0 { return unmatched(name, lastDot: 0) }
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     while let start = extensions.next() {
       if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
@@ -122,15 +129,27 @@ extension CompiledRegistry {
     return unmatched(name, lastDot: extensions.lastDot)
   }
 
+  /// A mark for each dot before the last eight bytes, in no particular place; 0 if there is none.
   @inline(__always)
-  private static func dots(in name: Span<UInt8>) -> Int {
-    var dots = 0
-    var offset = 0
-    while offset < name.count {
-      dots += name.word(at: offset).matches(of: UInt8(ascii: ".")).nonzeroBitCount
+  private static func marksBeforeTail(in name: Span<UInt8>, head: UInt64) -> UInt64 {
+    let rest = name.count - 8
+    guard rest > 0 else { return 0 }
+    let marks = head.matches(of: UInt8(ascii: "."))
+    if rest < 8 { return marks & ~(UInt64.max << UInt64(8 * rest)) }
+    return rest == 8 ? marks : marks | marksInMiddle(of: name)
+  }
+
+  /// The same for what lies between the first eight and the last eight bytes of a long name.
+  private static func marksInMiddle(of name: Span<UInt8>) -> UInt64 {
+    var marks: UInt64 = 0
+    var offset = 8
+    while offset < name.count - 8 {
+      let rest = name.count - 8 - offset
+      let found = name.word(at: offset).matches(of: UInt8(ascii: "."))
+      marks |= rest < 8 ? found & ~(UInt64.max << UInt64(8 * rest)) : found
       offset += 8
     }
-    return dots
+    return marks
   }
 
   private func resolveExtension(
@@ -147,15 +166,19 @@ extension CompiledRegistry {
       .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension, slot: entry.slot)
   }
 
-  /// The answer for a name that is known as a whole, such as `Makefile`.
+  /// Whether a name could be known as a whole.
   @inline(__always)
+  private func mayBeLiteral(_ ends: NameEnds) -> Bool {
+    guard literalFilter.count > 0 else { return false }
+    let bit = LiteralFilter.bit(head: ends.head, count: ends.count, words: literalFilter.count)
+    return literalFilter[bit >> 6] & 1 << UInt64(bit & 63) != 0
+  }
+
+  /// The answer for a name that is known as a whole, such as `Makefile`.
   private func resolveLiteral(
-    _ name: Span<UInt8>, head: UInt64, conformingTo supertype: TypeIndex
+    _ name: Span<UInt8>, conformingTo supertype: TypeIndex
   ) -> NameResolution? {
-    guard literalFilter.count > 0 else { return nil }
-    let bit = LiteralFilter.bit(head: head, count: name.count, words: literalFilter.count)
-    guard literalFilter[bit >> 6] & 1 << UInt64(bit & 63) != 0,
-      let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
+    guard let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
       !entry.isPattern
     else { return nil }
     let resolution = resolve(entry, conformingTo: supertype)
@@ -164,79 +187,25 @@ extension CompiledRegistry {
       .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
   }
 
-  /// Whether a pattern with wildcards could match.
+  /// Whether a pattern with a wildcard that fixes one end could match.
   @inline(__always)
-  private func mayMatchPattern(
-    _ name: Span<UInt8>, head: UInt64, tail: UInt64, dots: Int
-  ) -> Bool {
-    // No more than there are patterns, also in a damaged image.
-    let firstCount = min(Int(nameFilter.firstCount), globs.count)
-    let lastCount = min(Int(nameFilter.lastCount), globs.count - firstCount)
-    if firstCount > 0, mayBegin(head) {
-      for test in 0..<firstCount where admits(test, head: head, tail: tail, count: name.count) {
-        return true
-      }
-    }
-    if lastCount > 0, mayEnd(tail) {
-      for test in firstCount..<(firstCount + lastCount)
-      where admits(test, head: head, tail: tail, count: name.count) {
-        return true
-      }
-    }
-    guard nameFilter.looseCount > 0, dots >= Int(nameFilter.looseDots) else { return false }
-    for test in (firstCount + lastCount)..<globs.count {
-      let words = globTests[test * GlobTest.words + GlobTest.leastCountAndPattern]
-      if Glob.matches(bytes(of: StringReference(words >> 32)), name) { return true }
-    }
-    return false
+  private func mayMatchPattern(_ ends: NameEnds) -> Bool {
+    patternGroups[ends.firstGroup].allows(ends.head)
+      || patternGroups[ends.lastGroup].allows(ends.tail)
   }
 
-  /// Whether some pattern with a fixed first byte begins like a name.
-  @inline(__always)
-  private func mayBegin(_ head: UInt64) -> Bool {
-    let first = UInt8(truncatingIfNeeded: head)
-    let pair = PatternFilter.pair(first, UInt8(truncatingIfNeeded: head >> 8))
-    return isInFilter(PatternFilter.firstPairs, pair)
-      || isInFilter(PatternFilter.firstSingles, Int(first))
-  }
-
-  /// Whether some pattern with a known last byte ends like a name.
-  @inline(__always)
-  private func mayEnd(_ tail: UInt64) -> Bool {
-    let last = UInt8(truncatingIfNeeded: tail >> 56)
-    let pair = PatternFilter.pair(last, UInt8(truncatingIfNeeded: tail >> 48))
-    return isInFilter(PatternFilter.lastPairs, pair)
-      || isInFilter(PatternFilter.lastSingles, Int(last))
-  }
-
-  @inline(__always)
-  private func isInFilter(_ start: Int, _ bit: Int) -> Bool {
-    patternFilter[start &+ (bit >> 6)] & 1 << UInt64(bit & 63) != 0
-  }
-
-  /// Whether a pattern may match: `head` and `tail` are the name's first and last eight bytes in
-  /// lower case.
-  @inline(__always)
-  private func admits(_ test: Int, head: UInt64, tail: UInt64, count: Int) -> Bool {
-    let start = test &* GlobTest.words
-    let differences =
-      (head ^ globTests[start &+ GlobTest.prefix]) & globTests[start &+ GlobTest.prefixMask]
-      | (tail ^ globTests[start &+ GlobTest.suffix]) & globTests[start &+ GlobTest.suffixMask]
-    let leastCount = globTests[start &+ GlobTest.leastCountAndPattern] & 0xFFFF_FFFF
-    return differences == 0 && UInt64(truncatingIfNeeded: count) >= leastCount
-  }
-
-  /// The general way: patterns and extensions merged by weight and length.
+  /// Patterns and extensions merged by weight and length.
+  ///
+  /// - Returns: `nil` if no pattern matches.
+  @inline(never)
   private func resolveByPattern(
-    _ name: Span<UInt8>, head: UInt64, tail: UInt64, conformingTo supertype: TypeIndex
-  ) -> NameResolution {
+    _ name: Span<UInt8>, _ ends: NameEnds, mayBeLoose: Bool, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    var patterns = PatternMatches(of: ends, mayBeLoose: mayBeLoose, in: self)
+    guard var glob = patterns.next(name, ends, in: self) else { return nil }
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     var next = extensions.next()
-    for index in 0..<globs.count {
-      let glob = globs[index]
-      guard admits(Int(glob.test), head: head, tail: tail, count: name.count),
-        Glob.matches(bytes(of: glob.pattern), name), let entry = entry(inSlot: glob.slot)
-      else { continue }
+    while true {
       // An extension counts as `*.extension` with the usual weight, before a pattern of its length.
       while let start = next,
         Self.extensionWeight > glob.weight
@@ -245,11 +214,15 @@ extension CompiledRegistry {
         if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
         next = extensions.next()
       }
-      let resolution = resolve(entry, conformingTo: supertype)
-      if resolution.type != .none {
-        return NameResolution(
-          .type(resolution.type), isTie: resolution.isTie, match: .pattern, slot: entry.slot)
+      if let entry = entry(inSlot: glob.slot) {
+        let resolution = resolve(entry, conformingTo: supertype)
+        if resolution.type != .none {
+          return NameResolution(
+            .type(resolution.type), isTie: resolution.isTie, match: .pattern, slot: entry.slot)
+        }
       }
+      guard let following = patterns.next(name, ends, in: self) else { break }
+      glob = following
     }
     while let start = next {
       if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
@@ -304,17 +277,24 @@ struct ExtensionSuffixes {
   /// The place of the last dot that has something before it; 0 if there is none.
   private(set) var lastDot = 0
 
-  init(of name: borrowing Span<UInt8>, mostDots: Int) {
+  init(of name: Span<UInt8>, mostDots: Int) {
     let most = min(mostDots, Self.mostDots) + 1
-    var index = name.count - 1
-    while index > 0, remaining < most {
-      if name[index] == UInt8(ascii: ".") {
-        if remaining == 0 { lastDot = index }
-        if index + 1 == name.count { return }
-        dots[remaining] = index
+    var end = name.count
+    while end > 1, remaining < most {
+      let start = max(end - 8, 0)
+      var marks = name.word(at: start).matches(of: UInt8(ascii: "."))
+      if end < 8 { marks &= ~(UInt64.max << UInt64(8 * end)) }
+      while marks != 0, remaining < most {
+        let bit = 63 - marks.leadingZeroBitCount
+        let dot = start + bit / 8
+        if dot == 0 { return }
+        if remaining == 0 { lastDot = dot }
+        if dot + 1 == name.count { return }
+        dots[remaining] = dot
         remaining += 1
+        marks ^= 1 << UInt64(bit)
       }
-      index -= 1
+      end = start
     }
   }
 

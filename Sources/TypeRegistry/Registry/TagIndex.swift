@@ -27,6 +27,8 @@ package struct TagEntry: Equatable, Sendable {
   package var conformsToData: Bool
   /// Whether the tag is a glob with a wildcard.
   package var isPattern: Bool
+  /// Whether the tag is an extension in which a longer one ends.
+  package var endsLonger: Bool
 }
 
 extension CompiledRegistry {
@@ -99,7 +101,8 @@ extension CompiledRegistry {
     return TagEntry(
       slot: UInt32(truncatingIfNeeded: index), single: TypeIndex(several ? 0 : value),
       run: several ? value : 0, conformsToData: slot.flags & TagSlot.conformsToData != 0,
-      isPattern: slot.flags & TagSlot.pattern != 0)
+      isPattern: slot.flags & TagSlot.pattern != 0,
+      endsLonger: slot.flags & TagSlot.endsLonger != 0)
   }
 
   /// The entry in a slot, or `nil` if the slot is free.

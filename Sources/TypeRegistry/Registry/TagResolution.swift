@@ -75,7 +75,6 @@ extension CompiledRegistry {
   }
 
   /// Whether a type conforms to what is asked for; everything fits where nothing is.
-  @inline(__always)
   package func fits(_ type: TypeIndex, _ supertype: TypeIndex) -> Bool {
     if supertype == .packageOrBundle {
       return conforms(type, to: directoryTypes.package) || conforms(type, to: directoryTypes.bundle)

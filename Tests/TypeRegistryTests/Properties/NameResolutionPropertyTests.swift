@@ -25,7 +25,9 @@ import Testing
       }
       let hasPatterns = Bool.random(using: &random)
       let hasCompounds = Bool.random(using: &random)
-      let extensions = (0..<6).map { _ in text("ab", 1...2) } + ["abcdefgh", "abcdefghi"]
+      let extensions =
+        (0..<6).map { _ in text("ab", 1...2) }
+        + ["abcdefg", "abcdefgh", "abcdefghi"]
       var types = [TypeDeclaration.test("public.data")]
       for number in 0..<Int.random(in: 1...8, using: &random) {
         var own: [String] = []

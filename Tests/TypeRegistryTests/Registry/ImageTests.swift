@@ -151,6 +151,36 @@ import Testing
     }
   }
 
+  /// The groups of patterns, their runs and the patterns themselves, filled with one byte.
+  @Test(
+    arguments: [ImagePart.patternGroups, .patternRuns, .globs, .nameFilter],
+    [0, 1, 0x7F, 0x80, 0xFF] as [UInt8])
+  func patternsThatAreRubbishTrapNoLookUp(_ part: ImagePart, _ byte: UInt8) throws {
+    var bytes = Self.image
+    let header = try Self.open(bytes).header
+    let start = header.offsets[part.rawValue]
+    for index in start..<(start + header.counts[part.rawValue] * part.stride) {
+      bytes[index] = byte
+    }
+    QuerySweep.run(on: try Self.open(bytes), most: 12)
+  }
+
+  /// As above, but only the numbers of a group, so that its filter still lets names pass.
+  @Test(arguments: [0, 1, 3, 0xFFFF, 0x7FFF_FFFF, .max] as [UInt32])
+  func aGroupOfPatternsThatBeginsAnywhereTrapsNoLookUp(_ value: UInt32) throws {
+    let header = try Self.open(Self.image).header
+    let start = header.offsets[ImagePart.patternGroups.rawValue]
+    for group in 0..<header.counts[ImagePart.patternGroups.rawValue] {
+      var bytes = Self.image
+      for index in 0..<4 {
+        let place = start + group * ImagePart.patternGroups.stride + 16 + index
+        bytes[place] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index))
+      }
+      let registry = try Self.open(bytes)
+      for name in QuerySweep.names { _ = registry.resolve(name: name.span) }
+    }
+  }
+
   @Test func noBytesMakeALookUpTrap() {
     var random = SeededRandom(seed: 2024)
     for _ in 0..<propertyCases(150) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+/// Puts patterns with wildcards into groups, by a byte that names have at one end.
+///
+/// A look-up then tries the patterns of two groups, and of those only where two further bytes allow
+/// it: at other places for each group, those that rule out most.
+struct PatternGroupBuilder {
+  /// The records of the groups; empty without patterns.
+  private(set) var groups: [PatternGroupRecord] = []
+  /// The patterns of all groups, by their numbers.
+  private(set) var runs: [UInt32] = []
+  /// The fewest dots that a name has which matches a pattern of the last group.
+  private(set) var looseDots = Int.max
+  private var shapes: [GlobShape] = []
+  private var members: [[UInt32]] = Array(repeating: [], count: PatternGroups.records)
+
+  /// The most bytes that a pattern can begin or end in and still stand in the groups of them.
+  ///
+  /// Our choice, because `[0-9a-z_-]` has 38, and each of them costs four bytes.
+  static let mostBytes = 40
+
+  /// Adds a pattern; patterns come in the order in which they are tried.
+  mutating func add(_ shape: GlobShape) {
+    let number = UInt32(shapes.count)
+    shapes.append(shape)
+    let (first, last) = (Self.outerBytes(shape.first), Self.outerBytes(shape.last))
+    if let first, first.count <= last?.count ?? .max {
+      for byte in first { members[PatternGroups.first + Int(byte)].append(number) }
+    } else if let last {
+      for byte in last { members[PatternGroups.last + Int(byte)].append(number) }
+    } else {
+      members[PatternGroups.loose].append(number)
+      looseDots = min(looseDots, shape.dots)
+    }
+  }
+
+  private static func outerBytes(_ places: [[UInt8]?]) -> Set<UInt8>? {
+    guard let place = places.first, let bytes = place else { return nil }
+    let outer = Set(bytes)
+    return outer.count <= mostBytes ? outer : nil
+  }
+
+  /// Writes the groups.
+  mutating func finish() {
+    groups = Array(repeating: PatternGroupRecord(), count: PatternGroups.records)
+    for (group, numbers) in members.enumerated() {
+      groups[group].start = UInt32(runs.count)
+      runs += numbers
+      guard !numbers.isEmpty else { continue }
+      let patterns = numbers.map { shapes[Int($0)] }
+      if group == PatternGroups.loose {
+        for shape in patterns { groups[group].allowed |= Self.bits(shape.followers) }
+      } else if group >= PatternGroups.last {
+        Self.note(patterns.map(\.last), in: &groups[group]) { UInt16(56 - 8 * $0) }
+      } else {
+        Self.note(patterns.map(\.first), in: &groups[group]) { UInt16(8 * $0) }
+      }
+    }
+  }
+
+  /// Notes the two places, beside the one at the end, that rule out most names.
+  ///
+  /// Best are those at which the patterns differ, but allow few bytes: what all have in common near
+  /// an end, such as `.gz`, most names with that byte at the end have too. Of equal places the one
+  /// farthest from the end is taken, for the same reason.
+  private static func note(
+    _ patterns: [[[UInt8]?]], in group: inout PatternGroupRecord, shift: (Int) -> UInt16
+  ) {
+    let places = (1..<GlobShape.mostPlaces).map { place in
+      let allowed = patterns.reduce(0 as UInt64) { sum, places in
+        sum | (place < places.count ? bits(places[place]) : .max)
+      }
+      let count = allowed.nonzeroBitCount
+      return (rank: [2...24 ~= count ? 0 : 1, count, -place], place: place, allowed: allowed)
+    }
+    let best = places.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+    group.allowed = best[0].allowed
+    group.shift = shift(best[0].place)
+    group.alsoAllowed = best[1].allowed
+    group.otherShift = shift(best[1].place)
+  }
+
+  private static func bits(_ bytes: [UInt8]?) -> UInt64 {
+    guard let bytes else { return .max }
+    return bytes.reduce(0) { $0 | 1 << PatternGroupRecord.bit(of: $1) }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+/// What an image says of the files that it was made of.
+@Suite struct ImageInputsTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func inputs() -> String {
+    let place = RegistryPlace(
+      core: nil, environment: Environment(declarations: "user=" + directory.path), cache: nil)
+    return RegistryLoader.compile(place).registry.inputs.text
+  }
+
+  @Test func pathsInADirectoryOfManyFilesStartThere() throws {
+    for number in 0..<7 { try directory.write("\(number).json", json()) }
+    let whole = inputs()
+    for number in 0..<7 { #expect(whole.contains("\(directory.path)/\(number).json\0")) }
+    try directory.write("App/Info.plist", json())
+    let short = inputs()
+    #expect(short.contains(directory.path + "\0"))
+    #expect(!short.contains(directory.path + "/"))
+    for name in ["0.json", "6.json", "App", "App/Info.plist"] {
+      #expect(short.contains("\0\(name)\0"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/a/b", "/a", "b"), ("/a/b/c", "/a", "b/c"), ("a/b", "a", "b"), ("/a/../b", "/a", "../b"),
+    ("/a", "/a", nil), ("/a/", "/a", nil), ("/a//b", "/a", nil), ("/ab", "/a", nil),
+    ("/ab/c", "/a", nil), ("/a", "/", nil), ("/a/b", "/a/", nil), ("/a", "/a/b", nil),
+    ("/b/c", "/a", nil),
+  ])
+  func knowsWhatLiesBelowADirectory(_ path: String, _ above: String, _ tail: String?) throws {
+    let path = try #require(FilePath(path))
+    let above = try #require(FilePath(above))
+    #expect(path.path(below: above).map(Array.init) == tail.map { Array($0.utf8) })
+  }
+}
