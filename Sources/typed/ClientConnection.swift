@@ -73,9 +73,6 @@ final class ClientConnection: Queued {
   /// Whether a series of replies waits for something to tell.
   var waitsForNews: Bool { exchange.waitsForNews }
 
-  /// What the socket must be watched for until the next turn.
-  var wantedInterest: EventLoop.Interest { exchange.wantedInterest }
-
   /// When the client has to have done its part, and what for.
   func deadline(_ limits: Limits) -> (moment: MonotonicTime, reason: Reason)? {
     exchange.deadline(limits)

@@ -5,7 +5,8 @@
 /// A connection is known to the loop by its token, which no other one of the process ever has: so
 /// late news of a connection is not taken for news of the next one in its slot.
 struct ConnectionTable {
-  private static let slotBits: UInt64 = 32
+  /// There are at most a million slots (``Limit``); the rest counts 2⁴⁴ connections.
+  private static let slotBits: UInt64 = 20
 
   private var slots: [ClientConnection?] = []
   private var free: [Int] = []

@@ -8,9 +8,9 @@ internal import Varlink
 /// The daemon: one thread that waits, and serves whoever is there.
 ///
 /// Its files, in the order in which a call goes through them: `EventLoop` tells that a socket is
-/// readable, `Turns` says whose turn it is, `ClientConnection` has the turn. `Daemon+Connections`
-/// joins them, `Daemon+Accepting` lets clients in. Nothing here blocks; what might is done by the
-/// `Worker`.
+/// readable, `ConnectionTable` knows whose it is, `Turns` says whose turn it is, and `Exchange` is
+/// what a `ClientConnection` does in one. `Daemon+Connections` joins them, `Daemon+Accepting` lets
+/// clients in. Nothing here blocks; what might is done by the `Worker`.
 final class Daemon {
   /// What the loop knows the daemon's own descriptors by; connections have greater tokens.
   enum Token: UInt64 {
@@ -183,7 +183,7 @@ final class Daemon {
       isQuiet = nobodyWaits && count <= 2
       for index in 0..<count { handle(loop[index], now: now) }
       isQuiet = false
-      for _ in 0..<Self.turnsPerPass where !turns.isEmpty {
+      for _ in 0..<Self.turnsPerPass {
         guard let connection = turns.next() else { break }
         serve(connection, now: now)
         // The next turn has its time from its own beginning on.
@@ -200,9 +200,7 @@ final class Daemon {
     case .signals: obeySignals(now: now)
     case .worker:
       for result in worker.results() { finish(result) }
-    case .store:
-      host.bindings.beginTurn()
-      host.bindings.stored?.refresh()
+    case .store: host.bindings.stored?.takeNews()
     case .watch:
       guard watch != nil else { return }
       watch?.drain()

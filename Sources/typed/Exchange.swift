@@ -31,7 +31,7 @@ struct Exchange: ~Copyable {
   var waitsForNews: Bool { progress == .news }
 
   /// What the socket must be watched for until the next turn.
-  var wantedInterest: EventLoop.Interest {
+  private var wantedInterest: EventLoop.Interest {
     var interest: EventLoop.Interest = []
     if !conversation.output.isEmpty { interest.insert(.output) }
     switch progress {

@@ -12,7 +12,8 @@ internal import Varlink
 ///
 /// That there is nothing to tell costs no system call: the kernel raises a signal when there is
 /// (fcntl(2), "O_ASYNC"), for the thread that made the watch, which alone may ask. Of a writer that
-/// afterwards sends that thread a message, the signal has come when the message is received.
+/// afterwards sends that thread a message, the signal has come when the message is received. Two
+/// that make the same event at once share one signal; a store has one writer at a time.
 struct StoreWatch: ~Copyable {
   /// Readable when something has happened.
   let descriptor: Descriptor
@@ -37,10 +38,14 @@ struct StoreWatch: ~Copyable {
   }
 
   /// Whether anything has happened since the last call.
-  mutating func hasNews() -> Bool {
+  ///
+  /// - Parameter isReadable: Whether the descriptor is known to be readable; then no signal is
+  ///   waited for.
+  /// - Returns: Whether there was any event.
+  mutating func hasNews(isReadable: Bool = false) -> Bool {
     if let seen = signalsSeen {
       let count = NewsSignal.count
-      guard count != seen else { return false }
+      guard isReadable || count != seen else { return false }
       // Before the events are read: what happens from here on raises the signal again.
       signalsSeen = count
     }

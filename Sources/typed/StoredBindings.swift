@@ -54,6 +54,11 @@ final class StoredBindings {
     if hasNews || problem?.kind == .busy { look() }
   }
 
+  /// ``watchNumber`` is readable: sees what has changed, also where no signal told of it.
+  func takeNews() {
+    if watch?.hasNews(isReadable: true) ?? true { look() }
+  }
+
   /// Looks at the store in any case.
   func look() {
     isChecked = true

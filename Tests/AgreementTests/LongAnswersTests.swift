@@ -61,7 +61,7 @@ struct LongAnswersTests {
       let applications = try embedded[count]?.applications(in: .none)
       #expect(applications?.contains { $0.bundle == "org.test.greedy" } == true)
     }
-    #expect(growth < 10)
+    #expect(growth < 7)
   }
 
   private static let jpeg = HandlerQuery.Subject.type(.test("public.jpeg"))

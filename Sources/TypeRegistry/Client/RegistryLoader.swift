@@ -23,8 +23,8 @@ public enum RegistryLoader {
     public let source: Source
     /// Why the image could not be kept, if it was to be and could not.
     public let cacheProblem: String?
-    /// Whether an image was passed by because its bytes are not those that were written; known only
-    /// where the whole image was checked.
+    /// Whether an image was passed by because its bytes are not those that were written, and was made
+    /// again; known only where the whole image was checked.
     public let wasDamaged: Bool
   }
 

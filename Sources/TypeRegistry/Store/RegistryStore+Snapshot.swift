@@ -25,7 +25,6 @@ extension RegistryStore {
   }
 
   private func settle(emptyingLog: Bool) {
-    mendSharedMemory()
     guard mode == .writing, writeProblem == nil, let connection else { return }
     guard identity?.problem(in: place) == nil else { return }
     connection.wait(0)

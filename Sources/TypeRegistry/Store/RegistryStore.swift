@@ -55,11 +55,6 @@ public final class RegistryStore {
     self.timeout = timeout
   }
 
-  deinit {
-    // Closing the last connection looks into it once more.
-    mendSharedMemory()
-  }
-
   // MARK: Opening
 
   /// Opens the store of a place.
@@ -98,7 +93,6 @@ public final class RegistryStore {
   ///
   /// - Throws: ``StoreError`` if it cannot be read; then it stays closed, and may be reopened again.
   public func reopen() throws(StoreError) {
-    mendSharedMemory()
     // Before the new one is opened: two connections of one process share their locks.
     connection = nil
     identity = nil
@@ -160,7 +154,6 @@ public final class RegistryStore {
 
   /// Throws if the files are not those that were opened.
   func checkIdentity() throws(StoreError) {
-    mendSharedMemory()
     guard let identity, let problem = identity.problem(in: place) else { return }
     writeProblem = problem
     throw problem
@@ -228,7 +221,6 @@ public final class RegistryStore {
 
   /// Relies on nothing of this connection any more; the next one to ask opens another.
   func dropConnection(_ error: StoreError) {
-    mendSharedMemory()
     connection = nil
     lostConnection = error
     wasReopened = true

@@ -53,8 +53,6 @@ internal import Glibc
 
   private let database: OpaquePointer
   private var statements: [String: Prepared] = [:]
-  /// What it was opened for.
-  let access: Access
 
   /// Opens a database file that exists.
   ///
@@ -83,7 +81,6 @@ internal import Glibc
       throw failure
     }
     unsafe database = opened
-    self.access = access
     unsafe sqlite3_busy_timeout(database, timeout)
     let hardened = unsafe tr_sqlite_harden(database)
     guard hardened == SQLITE_OK else { throw unsafe Self.failure(hardened, database, sql: "") }

@@ -221,7 +221,7 @@ import TypeRegistry
       let entries = members.map { "{\($0)}" }.joined(separator: ",")
       _ = parse(json("\"UTExportedTypeDeclarations\": [\(entries)]"))
     }
-    #expect(growth < 10)
+    #expect(growth < 7)
   }
 
   @Test func keepsTheOrderOfTheFile() {

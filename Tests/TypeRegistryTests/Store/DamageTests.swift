@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -165,32 +164,6 @@ import Testing
     #expect(try store.bindings().count == 78)
     #expect(try store.notices().count == 1)
     #expect(try directory.setAside().count == 1)
-  }
-
-  /// A process that touches what was cut off ends at once: this test ended with it.
-  @Test(arguments: [0, 100, 4_096, 32_767], [true, false])
-  func sharedMemoryThatWasCutIsMadeAnew(_ length: off_t, _ isClosed: Bool) throws {
-    let directory = try StoreDirectory()
-    let (writer, reader) = (try directory.open(), try directory.open(.reading))
-    let memory = directory.file("registry.sqlite-shm")
-    try writer.bind(.test("one", "a"))
-    #expect(try reader.hasChangedElsewhere())
-    #expect(try reader.bindings().count == 1)
-    try #require(unsafe truncate(memory, length) == 0)
-    // Whether that counts as a change is SQLite's.
-    _ = try reader.hasChangedElsewhere()
-    #expect(try reader.bindings().count == 1)
-    try #require(unsafe truncate(memory, length) == 0)
-    try writer.bind(.test("two", "a"))
-    #expect(try reader.hasChangedElsewhere())
-    #expect(try reader.bindings().count == 2)
-    try #require(unsafe truncate(memory, length) == 0)
-    if isClosed { writer.close() } else { writer.settle() }
-    try #require(unsafe truncate(memory, length) == 0)
-    try reader.reopen()
-    #expect(try reader.bindings().count == 2)
-    #expect(try directory.open().history(limit: 9).count == 2)
-    #expect(try directory.setAside() == [])
   }
 
   /// A command may do without the check, but only as long as nobody has touched the files.

@@ -155,7 +155,7 @@ import Varlink
     block(daemon)
     try client.send(call)
     #expect(daemon.turn(service, limits, now: start) == .wait)
-    #expect(daemon.wantedInterest == [.input, .output])
+    #expect(daemon.rest(limits).interest == [.input, .output])
     let time = Duration.milliseconds(limits.stallTime)
     #expect(daemon.deadline(limits)?.moment == start + time)
     #expect(daemon.deadline(limits)?.reason == .unreadReplies)
@@ -183,7 +183,7 @@ import Varlink
     #expect(daemon.turn(service, limits, now: start) == .wait)
     #expect(account.outputBytes == expected * length)
     // Nor is anything read.
-    #expect(daemon.wantedInterest == .output)
+    #expect(daemon.rest(limits).interest == .output)
     daemon.settle()
     #expect(account.outputBytes == 0 && account.inputBytes == 0)
   }

@@ -46,6 +46,21 @@ import Varlink
     #expect(twice(&second) == [true, false])
   }
 
+  /// Who knows that there is something to read need not be signalled.
+  @Test func whatIsReadableIsReadWithoutASignal() throws {
+    var watch = try StoreWatch(directory.path)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGIO)
+    try #require(unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0)
+    defer { _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+    try write("a")
+    let isTold = watch.hasNews(isReadable: true)
+    #expect(isTold)
+    let isToldAgain = watch.hasNews(isReadable: true)
+    #expect(!isToldAgain)
+  }
+
   @Test func aMissingDirectoryIsAnError() {
     #expect(throws: SystemError.self) { _ = try StoreWatch(directory.path + "/gone") }
   }

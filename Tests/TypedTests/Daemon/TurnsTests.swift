@@ -86,33 +86,4 @@ import Varlink
     #expect(quotas.connections == 0)
     #expect(quotas.accountCount <= 17)
   }
-
-  @Test func aPlaceIsUsedAgainAndATokenIsNot() throws {
-    var quotas = Quotas(total: 10, perUser: 10)
-    let account = try quotas.open(user: 1)
-    var table = ConnectionTable()
-    var places: [(slot: Int, token: UInt64)] = []
-    func add() throws -> ClientConnection {
-      let place = table.makePlace()
-      places.append(place)
-      let (ours, theirs) = try socketPair()
-      _ = Descriptor(takingOver: theirs)
-      let connection = ClientConnection(
-        Descriptor(takingOver: ours), peer: Peer(user: 1, group: 0, process: 0), account: account,
-        slot: place.slot, token: place.token, limits: Limits())
-      table.add(connection)
-      return connection
-    }
-    let (one, two) = (try add(), try add())
-    #expect(table[one.token] === one && table[two.token] === two)
-    table.remove(one)
-    #expect(table[one.token] == nil && table[two.token] === two)
-    let three = try add()
-    #expect(three.slot == one.slot && table[three.token] === three)
-    #expect(table[one.token] == nil)
-    #expect(Set(places.map(\.token)).count == 3 && table.total == 3)
-    #expect(table.all.count == 2)
-    // A token that nobody was given.
-    #expect(table[places[2].token + 9] == nil)
-  }
 }
