@@ -12,7 +12,8 @@ import TypeRegistry
   private func inputs() -> String {
     let place = RegistryPlace(
       core: nil, environment: Environment(declarations: "user=" + directory.path), cache: nil)
-    return RegistryLoader.compile(place).registry.inputs.text
+    // What a registry holds goes with it.
+    return withExtendedLifetime(RegistryLoader.compile(place).registry) { $0.inputs.text }
   }
 
   @Test func pathsInADirectoryOfManyFilesStartThere() throws {
