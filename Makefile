@@ -67,7 +67,7 @@ test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
 
 asan: setup ## run all tests under AddressSanitizer (minutes)
-	LSAN_OPTIONS=suppressions="$(CURDIR)/Tests/leaks.txt" SWIFT_BACKTRACE=enable=no \
+	LSAN_OPTIONS=suppressions="$(CURDIR)/Tests/leak-suppressions.txt" SWIFT_BACKTRACE=enable=no \
 	  $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
 
 tsan: setup ## run all tests under ThreadSanitizer (minutes)

@@ -51,7 +51,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "VarlinkCertification",
     dependencies: ["StrictJSON", "Varlink"],
-    path: "Tests/Certification",
+    path: "Tests/Programs/Certification",
     swiftSettings: strict),
   .target(
     name: "VarlinkLaws",
@@ -65,7 +65,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "StoreWriter",
     dependencies: ["TypeRegistry"],
-    path: "Tests/StoreWriter",
+    path: "Tests/Programs/StoreWriter",
     swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
@@ -73,7 +73,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .executableTarget(
     name: "ArgumentRecorder",
-    path: "Tests/ArgumentRecorder",
+    path: "Tests/Programs/ArgumentRecorder",
     swiftSettings: strict),
   .testTarget(
     name: "UtcliTests",

@@ -7,7 +7,7 @@
 Starts TYPED in a directory of its own. Each client that is found asks what the service is, reads
 every interface's description, and calls every method, also with 'more' where that gives a series;
 all must hear the same. Then the programs of Tests/Examples are run. With VARLINK_CERTIFICATION,
-which is built from Tests/Certification, it and the 'varlink' package certify each other.
+which is built from Tests/Programs/Certification, it and the 'varlink' package certify each other.
 
 Clients that are not there are skipped, and it says so:
 

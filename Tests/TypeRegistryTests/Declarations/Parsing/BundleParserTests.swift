@@ -201,10 +201,12 @@ import TypeRegistry
 
   @Test func readsTheShippedDeclarations() throws {
     let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .appendingPathComponent("../../../Declarations")
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: directory.path))?
       .filter { $0.hasSuffix(".json") } ?? []
+    #expect(!names.isEmpty, "no declarations in \(directory.path)")
     for name in names {
       let data = try Data(contentsOf: directory.appendingPathComponent(name))
       let (bundle, diagnostics) = BundleParser.parse(Array(data), path: name, origin: .core)

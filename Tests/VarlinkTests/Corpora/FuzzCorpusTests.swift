@@ -7,7 +7,7 @@ import VarlinkLaws
 /// Replays what the fuzzer has kept.
 @Suite struct FuzzCorpusTests {
   @Test func everyKeptStreamObeysTheLaws() throws {
-    let tests = "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/")
+    let tests = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
     let folder = "/\(tests)/Fuzz/corpus/varlink"
     let names = names(in: folder)
     #expect(names.count >= 16)
