@@ -117,17 +117,17 @@ final class Daemon {
   }
 
   /// Where bindings are kept: the user's state, or what the service manager has for the system's.
-  private static func storePlace(isSystem: Bool) -> StorePlace? {
+  private static func storePlace(isSystem: Bool) -> StoreLocation? {
     guard isSystem else { return .current }
     let given = unsafe getenv("STATE_DIRECTORY").flatMap {
       FilePath(unsafe String(cString: $0))
     }
     // The manager may give a link, which a store's directory never is.
-    return given.flatMap { StorePlace(directory: ($0.resolved ?? $0).description) } ?? .system
+    return given.flatMap { StoreLocation(directory: ($0.resolved ?? $0).description) } ?? .system
   }
 
-  private static func place(isSystem: Bool) -> RegistryPlace {
-    var place = RegistryPlace.current
+  private static func place(isSystem: Bool) -> RegistryLocations {
+    var place = RegistryLocations.current
     guard isSystem else { return place }
     // What one user has installed is nobody else's.
     place.environment.home = nil

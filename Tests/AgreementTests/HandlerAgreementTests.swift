@@ -334,7 +334,7 @@ struct HandlerAgreementTests {
 
   @Test
   func anUnreadableStoreStopsNoLookUpAndIsSaid() throws {
-    let place = try #require(StorePlace(directory: world.directory + "/other"))
+    let place = try #require(StoreLocation(directory: world.directory + "/other"))
     try FileManager.default.createDirectory(
       atPath: world.directory + "/other", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])

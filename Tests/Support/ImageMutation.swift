@@ -12,7 +12,7 @@ public enum ImageMutation {
   /// place, little-endian, and the byte that is put there.
   public static func run(_ bytes: [UInt8]) {
     let image = bytes.starts(with: "TYPEREG".utf8) ? bytes : damaged(by: bytes)
-    let memory = ImageMemory(copying: image)
+    let memory = MappedMemory(copying: image)
     do {
       let registry = try CompiledRegistry(memory)
       QuerySweep.run(on: registry, most: 8)

@@ -122,7 +122,7 @@ import Testing
     ("TypeRegistry/Values", ["RegistryLoader", "EmbeddedRegistry", "UniformType"]),
     ("TypeRegistry/Registry", ["TypeDeclaration", "BundleParser", "RegistryCompiler"]),
     ("TypeRegistry/Registry", ["RegistryLoader", "EmbeddedRegistry", "UniformType"]),
-    ("TypeRegistry/Declarations", ["CompiledRegistry", "ImageMemory", "RegistryCompiler"]),
+    ("TypeRegistry/Declarations", ["CompiledRegistry", "MappedMemory", "RegistryCompiler"]),
     ("TypeRegistry/Declarations", ["RegistryLoader", "EmbeddedRegistry", "UniformType"]),
     ("TypeRegistry/Registry", ["BindingTable", "HandlerRanking", "HandlerAnswer"]),
     ("TypeRegistry/Declarations", ["BindingTable", "HandlerRanking", "HandlerStanding"]),
@@ -131,7 +131,7 @@ import Testing
     (
       "TypeRegistry/Store", ["CompiledRegistry", "RegistryLoader", "EmbeddedRegistry", "ImageFile"]
     ),
-    ("TypeRegistry/Compiler", ["RegistryLoader", "EmbeddedRegistry", "RegistryPlace"]),
+    ("TypeRegistry/Compiler", ["RegistryLoader", "EmbeddedRegistry", "RegistryLocations"]),
     ("TypeRegistry/Compiler", ["UniformType"]),
     ("TypeRegistry/Client", ["UniformType"]),
   ])

@@ -7,7 +7,7 @@ import TypeRegistry
 /// The declarations that ship with the program, compiled once.
 enum Shipped {
   static let compilation = RegistryLoader.compile(
-    RegistryPlace(
+    RegistryLocations(
       core: #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Declarations",
       environment: Environment(declarations: ""), cache: nil))
   static let registry = compilation.registry

@@ -53,7 +53,7 @@ extension EmbeddedClient: HandlerClient {
   }
 
   /// The site's bindings, in the order of the declarations.
-  public func siteBindings() -> [PlacedSiteBinding] {
+  public func siteBindings() -> [DeclaredSiteBinding] {
     HandlerDirectory(published.registry, bindings: []).siteBindings()
   }
 

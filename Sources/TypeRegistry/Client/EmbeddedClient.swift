@@ -12,12 +12,12 @@ public final class EmbeddedClient: RegistryClient {
   public let published: PublishedRegistry
 
   /// Where the person's bindings are kept; `nil` if there are none.
-  public let store: StorePlace?
+  public let store: StoreLocation?
 
   /// Gets what a person should know although there is an answer, each remark once.
   public var onRemark: (String) -> Void = { _ in }
 
-  private let place: RegistryPlace
+  private let place: RegistryLocations
   private var remarks: Set<String> = []
   /// The registry with the choices that were read last.
   private var chosen: (choices: [Binding], registry: CompiledRegistry)?
@@ -28,7 +28,9 @@ public final class EmbeddedClient: RegistryClient {
   ///   - published: The registry.
   ///   - place: Where its declarations come from.
   ///   - store: Where the person's bindings are kept; `nil` for none.
-  public init(_ published: PublishedRegistry, of place: RegistryPlace, store: StorePlace? = nil) {
+  public init(
+    _ published: PublishedRegistry, of place: RegistryLocations, store: StoreLocation? = nil
+  ) {
     self.published = published
     self.place = place
     self.store = store
@@ -36,7 +38,7 @@ public final class EmbeddedClient: RegistryClient {
 
   /// A client of the registry of `place`, loaded at once.
   public convenience init(
-    loading place: RegistryPlace = .current, store: StorePlace? = .current
+    loading place: RegistryLocations = .current, store: StoreLocation? = .current
   ) {
     self.init(
       PublishedRegistry(RegistryLoader.load(place), generation: 1), of: place, store: store)

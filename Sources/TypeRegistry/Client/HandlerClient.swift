@@ -18,7 +18,7 @@ public protocol HandlerClient: AnyObject {
   func bindings() throws(RegistryClientError) -> [Binding]
 
   /// The site's bindings, in the order of the declarations.
-  func siteBindings() throws(RegistryClientError) -> [PlacedSiteBinding]
+  func siteBindings() throws(RegistryClientError) -> [DeclaredSiteBinding]
 
   /// Meets wishes, all of them or none, as one change.
   ///
@@ -67,7 +67,7 @@ public enum UndoOutcome: Hashable, Sendable {
 }
 
 /// An administrator's binding, and where it stands.
-public struct PlacedSiteBinding: Hashable, Sendable {
+public struct DeclaredSiteBinding: Hashable, Sendable {
   /// The binding; of a handler that is not installed the path is empty.
   public var binding: Binding
   /// Where it stands.

@@ -52,7 +52,7 @@ public struct RegistrationPreview: Sendable {
   /// - Throws: ``Refusal`` if the file cannot be used.
   /// - Complexity: As compiling all declarations twice, and ranking the handlers of all types.
   public init(
-    of path: [UInt8], as origin: Origin, at place: RegistryPlace, bindings: [Binding],
+    of path: [UInt8], as origin: Origin, at place: RegistryLocations, bindings: [Binding],
     in languages: LanguageList = .none
   ) throws(Refusal) {
     guard let file = FilePath(bytes: path) else { throw Refusal(diagnostics: []) }

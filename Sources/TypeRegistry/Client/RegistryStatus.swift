@@ -44,7 +44,7 @@ public struct RegistryStatus: Hashable, Sendable {
 
 extension RegistryStatus {
   /// The state of a registry of this process.
-  package init(_ published: PublishedRegistry, of place: RegistryPlace) {
+  package init(_ published: PublishedRegistry, of place: RegistryLocations) {
     let report = RegistryLoader.report(place)
     let registry = published.registry
     self.init(

@@ -247,7 +247,8 @@ struct ActiveDeclarations {
   ) {
     let bundle = bundles[contender.bundle]
     let place =
-      bundle.declarations[contender.index].location.map { Diagnostic.Place.location($0) } ?? .file
+      bundle.declarations[contender.index].location.map { Diagnostic.Position.location($0) }
+      ?? .file
     diagnostics.append(
       Diagnostic(severity, code, path: bundle.path, place: place, message: message, hint: hint))
   }

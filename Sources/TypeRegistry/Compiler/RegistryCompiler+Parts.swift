@@ -48,7 +48,7 @@ extension RegistryCompiler {
       record.flags |= DeclarationRecord.active
     }
     place(declaration.location, bundle: contender.bundle, in: &record)
-    var details = DetailsRecord()
+    var details = DeclarationDetailsRecord()
     details.icon = strings.reference(declaration.iconName)
     details.version = strings.reference(declaration.version)
     details.referenceURL = strings.reference(declaration.referenceURL)

@@ -55,7 +55,7 @@ public struct RegistryCompiler {
   var diagnostics: [Diagnostic]
   var strings = StringPool()
   var declarationRecords = [DeclarationRecord()]
-  var detailsRecords = [DetailsRecord()]
+  var detailsRecords = [DeclarationDetailsRecord()]
   var typeRecords = [TypeRecord()]
 
   private init(_ bundles: [Bundle], diagnostics: [Diagnostic]) {
@@ -109,7 +109,7 @@ public struct RegistryCompiler {
 
   private func open(_ image: [UInt8]) -> CompiledRegistry {
     do {
-      return try CompiledRegistry(ImageMemory(copying: image))
+      return try CompiledRegistry(MappedMemory(copying: image))
     } catch {
       preconditionFailure("the compiler wrote an image that cannot be read: \(error)")
     }

@@ -15,7 +15,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
   }
 
   /// Where in a file a finding lies.
-  public enum Place: Hashable, Sendable {
+  public enum Position: Hashable, Sendable {
     /// The file as a whole.
     case file
     /// A line and column.
@@ -42,7 +42,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
   /// The file, as it is shown.
   public var path: String
   /// Where in the file.
-  public var place: Place
+  public var place: Position
   /// The stable name of this kind of finding.
   public var code: Code
   /// What is wrong: lower case, no full stop, bad input in single quotes.
@@ -54,7 +54,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
 
   /// A finding.
   public init(
-    _ severity: Severity, _ code: Code, path: String, place: Place = .file, message: String,
+    _ severity: Severity, _ code: Code, path: String, place: Position = .file, message: String,
     hint: String? = nil, isAcceptedByApple: Bool? = nil
   ) {
     self.severity = severity

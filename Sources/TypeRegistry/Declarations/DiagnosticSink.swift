@@ -41,7 +41,7 @@ struct DiagnosticSink {
     isAcceptedByApple: Bool? = nil
   ) {
     guard isKept(severity) else { return }
-    let place: Diagnostic.Place =
+    let place: Diagnostic.Position =
       if let value {
         location(of: value).map { .location($0) } ?? .keyPath(value.keyPath)
       } else {

@@ -29,14 +29,14 @@ public struct HandlerDirectory: Sendable {
   }
 
   /// The same, one by one.
-  package func answers(to query: HandlerQuery, in languages: LanguageList) -> HandlerAnswers {
-    HandlerAnswers(to: query, from: registry, with: table, in: languages)
+  package func answers(to query: HandlerQuery, in languages: LanguageList) -> HandlerAnswerBuilder {
+    HandlerAnswerBuilder(to: query, from: registry, with: table, in: languages)
   }
 
   /// The site's bindings, in the order of the declarations.
-  public func siteBindings() -> [PlacedSiteBinding] {
+  public func siteBindings() -> [DeclaredSiteBinding] {
     table.entries.compactMap { entry in
-      entry.source.map { PlacedSiteBinding(binding: entry.binding, source: $0) }
+      entry.source.map { DeclaredSiteBinding(binding: entry.binding, source: $0) }
     }
   }
 }

@@ -42,7 +42,7 @@ package struct HandlerRanking {
 
   /// Ranks the handlers of `question`, after which ``rows`` holds them.
   package mutating func rank(
-    _ question: HandlerQuestion, in registry: CompiledRegistry, with table: BindingTable
+    _ question: ResolvedHandlerQuery, in registry: CompiledRegistry, with table: BindingTable
   ) {
     begin(question, registry)
     if !table.isEmpty { findBound(question, table) }
@@ -70,7 +70,7 @@ package struct HandlerRanking {
 
   // MARK: - Parts
 
-  private mutating func begin(_ question: HandlerQuestion, _ registry: CompiledRegistry) {
+  private mutating func begin(_ question: ResolvedHandlerQuery, _ registry: CompiledRegistry) {
     rows.removeAll(keepingCapacity: true)
     drops.removeAll(keepingCapacity: true)
     nevers.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ package struct HandlerRanking {
   }
 
   /// Finds what is bound for anything that the question touches.
-  private mutating func findBound(_ question: HandlerQuestion, _ table: BindingTable) {
+  private mutating func findBound(_ question: ResolvedHandlerQuery, _ table: BindingTable) {
     for tag in question.tags {
       let places = table.places(on: tag)
       if !places.isEmpty { bound.append(Bound(level: -1, places: places)) }
@@ -139,7 +139,8 @@ package struct HandlerRanking {
 
   /// Adds what is bound for the tags, the type and the nearest family.
   private mutating func addBindings(
-    _ question: HandlerQuestion, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
+    _ question: ResolvedHandlerQuery, _ table: BindingTable, _ registry: CompiledRegistry,
+    isSite: Bool
   ) {
     for index in bound.indices where bound[index].level < 0 {
       addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
@@ -154,7 +155,7 @@ package struct HandlerRanking {
 
   /// Adds what is bound for the supertypes of one level as such.
   private mutating func addSupertypeBindings(
-    _ level: Range<Int>, _ question: HandlerQuestion, _ table: BindingTable,
+    _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool
   ) {
     for index in bound.indices where level.contains(bound[index].level) {
@@ -192,7 +193,7 @@ package struct HandlerRanking {
 
   /// Adds the claims on the types of one level, in their common order.
   private mutating func addClaims(
-    _ level: Range<Int>, _ question: HandlerQuestion, _ registry: CompiledRegistry
+    _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ registry: CompiledRegistry
   ) {
     heads.removeAll(keepingCapacity: true)
     for place in level where levels[place] != 0 {
@@ -216,7 +217,8 @@ package struct HandlerRanking {
   }
 
   /// Adds the claims on the tags of the file and on the MIME types of its type.
-  private mutating func addTagClaims(_ question: HandlerQuestion, _ registry: CompiledRegistry) {
+  private mutating func addTagClaims(_ question: ResolvedHandlerQuery, _ registry: CompiledRegistry)
+  {
     heads.removeAll(keepingCapacity: true)
     if registry.tagClaims.count == 0 { return }
     for tag in question.tags {
@@ -236,7 +238,8 @@ package struct HandlerRanking {
     }
   }
 
-  private mutating func addWildcards(_ question: HandlerQuestion, _ registry: CompiledRegistry) {
+  private mutating func addWildcards(_ question: ResolvedHandlerQuery, _ registry: CompiledRegistry)
+  {
     for claim in registry.claimRange(on: .none) {
       let record = registry.claims[claim]
       add(claim, record, question.roles, .max, .wildcardClaim, registry)

@@ -17,18 +17,18 @@ public final class EmbeddedRegistry: Sendable {
   }
 
   /// Where the declarations come from.
-  public let place: RegistryPlace
+  public let place: RegistryLocations
   private let state: Mutex<State>
   /// Held while the next registry is made, so that it is one at a time and the last one stays.
   private let making = Mutex(())
 
   /// The registry of `place`, loaded at once.
-  public init(_ place: RegistryPlace) {
+  public init(_ place: RegistryLocations) {
     self.place = place
     state = Mutex(State(loaded: RegistryLoader.load(place), generation: 1))
   }
 
-  /// The registry of this process's place (``RegistryPlace/current``), loaded at its first use.
+  /// The registry of this process's place (``RegistryLocations/current``), loaded at its first use.
   public static let shared = EmbeddedRegistry(.current)
 
   /// The registry as of the last ``refresh()``.

@@ -21,7 +21,7 @@ enum ImageFile {
     guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
       owners.contains(status.owner), status.mode & 0o022 == 0,
       status.stamp.size <= UInt64(maximumLength),
-      let memory = ImageMemory(mapping: descriptor, count: Int(status.stamp.size))
+      let memory = MappedMemory(mapping: descriptor, count: Int(status.stamp.size))
     else { return nil }
     return try? CompiledRegistry(memory)
   }

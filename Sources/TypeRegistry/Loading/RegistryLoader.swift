@@ -38,7 +38,7 @@ public enum RegistryLoader {
   /// - Complexity: O(*f*) for *f* declaration files if nothing changed (one look at each), and O(*n*)
   ///   for an image of *n* bytes that is checked whole; else the cost of parsing and compiling all
   ///   of them.
-  public static func load(_ place: RegistryPlace, checkingWholeImage: Bool = false) -> Loaded {
+  public static func load(_ place: RegistryLocations, checkingWholeImage: Bool = false) -> Loaded {
     var wasDamaged = false
     func isUsable(_ registry: CompiledRegistry) -> Bool {
       let isUsable = !checkingWholeImage || registry.isImageSound
@@ -75,7 +75,7 @@ public enum RegistryLoader {
   }
 
   /// Reads and compiles all declarations of `place`, whatever images there are.
-  public static func compile(_ place: RegistryPlace) -> RegistryCompiler.Compilation {
+  public static func compile(_ place: RegistryLocations) -> RegistryCompiler.Compilation {
     let builtAt = now()
     let found = read(place)
     return RegistryCompiler.compile(
@@ -84,7 +84,7 @@ public enum RegistryLoader {
   }
 
   /// The bundles of a place, and what was looked at to find them.
-  static func read(_ place: RegistryPlace) -> (
+  static func read(_ place: RegistryLocations) -> (
     bundles: [Bundle], diagnostics: [Diagnostic], inputs: [ImageInputs.Entry]
   ) {
     let path = DeclarationSearchPath(core: place.core, environment: place.environment)
@@ -134,7 +134,7 @@ public enum RegistryLoader {
   ///   - origin: How far the file is trusted.
   /// - Returns: The findings in this file alone, in the order of its lines.
   public static func check(
-    _ path: [UInt8], beside place: RegistryPlace, as origin: Origin = .user
+    _ path: [UInt8], beside place: RegistryLocations, as origin: Origin = .user
   ) -> [Diagnostic] {
     guard let file = FilePath(bytes: path) else {
       return [Diagnostic(.error, .fileMissing, path: "", message: "the name of the file is empty")]
@@ -156,7 +156,7 @@ public enum RegistryLoader {
   }
 
   /// The bundles of `place`, read and parsed.
-  package static func bundles(of place: RegistryPlace) -> [Bundle] {
+  package static func bundles(of place: RegistryLocations) -> [Bundle] {
     DeclarationSearchPath(core: place.core, environment: place.environment).scan().sources
       .compactMap { $0.load().bundle }
   }
@@ -175,7 +175,7 @@ public enum RegistryLoader {
   public static func writeShippedImage(
     core: String, installedAt installed: String? = nil
   ) throws(Diagnostic) -> String {
-    let place = RegistryPlace(
+    let place = RegistryLocations(
       core: core, environment: Environment(declarations: ""), cache: nil)
     guard let path = place.shippedImagePath else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
@@ -203,7 +203,7 @@ public enum RegistryLoader {
   }
 
   /// The shipped image, which is to be used only if it is all there is.
-  private static func shipped(_ place: RegistryPlace) -> CompiledRegistry? {
+  private static func shipped(_ place: RegistryLocations) -> CompiledRegistry? {
     guard let core = place.core, let image = place.shippedImagePath,
       let directory = try? FileStatus(of: core)
     else { return nil }
@@ -219,7 +219,7 @@ public enum RegistryLoader {
     findings.allSatisfy { $0.severity == .note }
   }
 
-  private static func keep(_ image: [UInt8], of place: RegistryPlace) -> String? {
+  private static func keep(_ image: [UInt8], of place: RegistryLocations) -> String? {
     guard let directory = place.cache, let path = place.imagePath else { return nil }
     // Under sudo HOME is often still the user's, whom a directory of root's would lock out.
     let existing = directory.prefixes.reversed().lazy.compactMap { try? FileStatus(of: $0) }.first
@@ -255,7 +255,7 @@ public enum RegistryLoader {
   }
 
   /// Where the declarations of `place` are looked for.
-  public static func report(_ place: RegistryPlace) -> Report {
+  public static func report(_ place: RegistryLocations) -> Report {
     let path = DeclarationSearchPath(core: nil, environment: place.environment)
     return Report(
       core: place.core?.description,
@@ -269,7 +269,7 @@ public enum RegistryLoader {
   }
 }
 
-extension Diagnostic.Place {
+extension Diagnostic.Position {
   /// The line, or 0.
   fileprivate var line: Int {
     if case .location(let location) = self { return location.line }

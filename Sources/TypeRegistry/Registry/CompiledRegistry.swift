@@ -21,7 +21,7 @@
 /// A change never edits a registry: the compiler makes the next one, and readers of this one keep
 /// what they have for as long as they hold it.
 public final class CompiledRegistry: Sendable {
-  package let memory: ImageMemory
+  package let memory: MappedMemory
   package let header: ImageHeader
 
   package let strings: ImageBytes
@@ -33,7 +33,7 @@ public final class CompiledRegistry: Sendable {
   package let overflowSlots: ImageSection<UInt32>
   package let typeTags: ImageSection<UInt32>
   package let declarations: ImageSection<DeclarationRecord>
-  package let details: ImageSection<DetailsRecord>
+  package let details: ImageSection<DeclarationDetailsRecord>
   package let bundleRecords: ImageSection<BundleRecord>
   package let identifierSlots: ImageSection<UInt32>
   package let tagSlots: ImageSection<TagSlot>
@@ -74,7 +74,7 @@ public final class CompiledRegistry: Sendable {
   ///   of it does not lie within.
   /// - Complexity: O(1).
   package init(
-    _ memory: ImageMemory, tagChoices: TagChoices = .none
+    _ memory: MappedMemory, tagChoices: TagChoices = .none
   ) throws(ImageHeader.Problem) {
     self.tagChoices = tagChoices
     let header = try ImageHeader(reading: memory)
@@ -98,7 +98,7 @@ public final class CompiledRegistry: Sendable {
     overflowSlots = section(.overflowSlots, of: UInt32.self)
     typeTags = section(.typeTags, of: UInt32.self)
     declarations = section(.declarations, of: DeclarationRecord.self)
-    details = section(.details, of: DetailsRecord.self)
+    details = section(.details, of: DeclarationDetailsRecord.self)
     bundleRecords = section(.bundles, of: BundleRecord.self)
     identifierSlots = section(.identifierSlots, of: UInt32.self)
     tagSlots = section(.tagSlots, of: TagSlot.self)

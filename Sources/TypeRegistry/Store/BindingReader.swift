@@ -5,7 +5,7 @@
 /// A look-up never fails for the store's sake. What cannot be read gives no bindings, and
 /// ``problem`` says why, for the program to tell. Nothing is made, moved or repaired.
 public final class BindingReader {
-  private let place: StorePlace?
+  private let place: StoreLocation?
   private let snapshot: BindingSnapshot?
   private var store: RegistryStore?
   private var isOpened = false
@@ -18,7 +18,7 @@ public final class BindingReader {
   /// A reader of a place.
   ///
   /// - Parameter place: `nil` where there is no store: there are no bindings then.
-  public init(_ place: StorePlace?) {
+  public init(_ place: StoreLocation?) {
     self.place = place
     snapshot = place.flatMap { BindingSnapshot.open($0) }
   }

@@ -29,7 +29,7 @@ internal import Glibc
   /// The longest file that is mapped, in bytes.
   static let maximumLength = 64 << 20
 
-  private let memory: ImageMemory
+  private let memory: MappedMemory
   private let bytes: ImageBytes
 
   /// The number of bindings.
@@ -55,7 +55,7 @@ internal import Glibc
   ///   - place: The store.
   ///   - comparingStamps: Whether it must be of the files as they are.
   /// - Returns: `nil` if there is none that can be relied on.
-  static func open(_ place: StorePlace, comparingStamps: Bool = true) -> BindingSnapshot? {
+  static func open(_ place: StoreLocation, comparingStamps: Bool = true) -> BindingSnapshot? {
     let descriptor = unsafe place.snapshot.withCString { pointer in
       unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
     }
@@ -64,7 +64,7 @@ internal import Glibc
     guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
       status.owner == geteuid(), status.mode & 0o022 == 0,
       status.stamp.size <= UInt64(maximumLength), status.stamp.size >= UInt64(headLength),
-      let memory = ImageMemory(mapping: descriptor, count: Int(status.stamp.size))
+      let memory = MappedMemory(mapping: descriptor, count: Int(status.stamp.size))
     else { return nil }
     let snapshot = BindingSnapshot(memory)
     guard snapshot.isHeadSound, !comparingStamps || snapshot.isCurrent(in: place) else {
@@ -73,7 +73,7 @@ internal import Glibc
     return snapshot
   }
 
-  private init(_ memory: ImageMemory) {
+  private init(_ memory: MappedMemory) {
     self.memory = memory
     bytes = memory.bytes(at: 0, count: memory.count)
   }
@@ -93,7 +93,7 @@ internal import Glibc
   }
 
   /// Whether the database and its log are in the state that the snapshot is of.
-  func isCurrent(in place: StorePlace) -> Bool {
+  func isCurrent(in place: StoreLocation) -> Bool {
     let now = StoreStamps(of: place)
     return now.database != nil && stamp(at: 56) == now.database && stamp(at: 96) == now.log
   }
@@ -232,7 +232,7 @@ struct StoreStamps: Equatable {
   let database: Stamp?
   let log: Stamp?
 
-  init(of place: StorePlace) {
+  init(of place: StoreLocation) {
     database = Self.stamp(place.database)
     log = Self.stamp(place.writeAheadLog)
   }

@@ -2,7 +2,7 @@
 
 /// What a person chose and must find again: bindings, their history, the applications known.
 ///
-/// The store is one SQLite database in a directory of its own (``StorePlace``). A change is one
+/// The store is one SQLite database in a directory of its own (``StoreLocation``). A change is one
 /// transaction; when ``apply(_:action:author:)`` returns, it is on the disk. Several processes may
 /// have the store open, for reading and for writing; ``hasChangedElsewhere()`` tells what another
 /// one did.
@@ -25,7 +25,7 @@ public final class RegistryStore {
   }
 
   /// Where the store is kept.
-  public let place: StorePlace
+  public let place: StoreLocation
   /// What it was opened for.
   public let mode: Mode
   /// Why changes are refused at present, although the store was opened for them; reading goes on.
@@ -48,7 +48,7 @@ public final class RegistryStore {
   /// Why there is no connection where one was.
   var lostConnection: StoreError?
 
-  init(_ place: StorePlace, _ mode: Mode, schema: Schema, timeout: Int32) {
+  init(_ place: StoreLocation, _ mode: Mode, schema: Schema, timeout: Int32) {
     self.place = place
     self.mode = mode
     self.schema = schema
@@ -72,13 +72,13 @@ public final class RegistryStore {
   /// - Throws: ``StoreError`` if it cannot even be read.
   /// - Complexity: O(*n*) for *n* bytes if opened for writing and all of them are checked.
   public static func open(
-    _ place: StorePlace, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
+    _ place: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
     try open(place, mode, schema: .current, checksAlways: checksAlways, timeout: timeout)
   }
 
   static func open(
-    _ place: StorePlace, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
+    _ place: StoreLocation, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
     timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
     let store = RegistryStore(place, mode, schema: schema, timeout: timeout)
@@ -294,7 +294,7 @@ struct StoreIdentity {
   }
 
   /// What is wrong, or `nil` if all files are where they were.
-  func problem(in place: StorePlace) -> StoreError? {
+  func problem(in place: StoreLocation) -> StoreError? {
     for file in files {
       guard let stamp = (try? FileStatus(of: file.path, followsLink: false))?.stamp else {
         return StoreError(.replaced, file.path, "was deleted while it was open")

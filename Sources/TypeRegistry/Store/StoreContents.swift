@@ -25,7 +25,7 @@ extension StoreContents {
   ///
   /// Every table is read from both ends, so that one bad page in the middle costs no more than what
   /// is on it. A row counts only if its sum does.
-  static func salvage(_ place: StorePlace) -> StoreContents {
+  static func salvage(_ place: StoreLocation) -> StoreContents {
     var contents = StoreContents()
     if (try? StoreFiles.status(place.database))??.kind == .regular,
       let connection = try? SQLiteConnection(place.database, .reading, timeout: 1_000)

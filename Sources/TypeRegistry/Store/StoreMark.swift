@@ -7,7 +7,7 @@ package struct StoreMark: Equatable {
   private let log: FileStamp?
 
   /// The files as they are now.
-  package init(of place: StorePlace) {
+  package init(of place: StoreLocation) {
     // Of a link as such: what it points to is never opened.
     database = (try? FileStatus(of: place.database, followsLink: false))?.stamp
     // As root, SQLite gives the log its owner anew whenever it opens it, which is no change of it.

@@ -18,7 +18,7 @@ public struct StoreStatus: Hashable, Sendable {
 
 extension StoreStatus {
   /// The state of the store of a place, by a look at it.
-  package init(of place: StorePlace) {
+  package init(of place: StoreLocation) {
     self.init(
       path: place.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
@@ -43,7 +43,7 @@ extension StoreStatus {
   }
 
   /// The state of a store that cannot be opened.
-  package init(of place: StorePlace, _ error: StoreError) {
+  package init(of place: StoreLocation, _ error: StoreError) {
     self.init(
       path: place.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
@@ -63,7 +63,7 @@ extension StoreStatus {
   }
 }
 
-extension StorePlace {
+extension StoreLocation {
   /// Records that a person has read what happened to the store kept here.
   ///
   /// A daemon that has the store open sees it at once. Where there is no store, none is made.

@@ -44,7 +44,7 @@ final class BindingHost: BindingSource {
   ///   - store: Where bindings are kept; nil where there is no place for them.
   ///   - owner: The user who may change them.
   ///   - base: Gives the registry of a moment, as it is without anybody's choices.
-  init(_ store: StorePlace?, owner: UInt32, over base: @escaping () -> PublishedRegistry) {
+  init(_ store: StoreLocation?, owner: UInt32, over base: @escaping () -> PublishedRegistry) {
     self.owner = owner
     self.base = base
     writer = store.map { BindingWriter($0) }

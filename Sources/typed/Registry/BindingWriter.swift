@@ -16,10 +16,10 @@ final class BindingWriter: Sendable {
     var left: StoreMark?
   }
 
-  private let place: StorePlace
+  private let place: StoreLocation
   private let state = Mutex(State())
 
-  init(_ place: StorePlace) {
+  init(_ place: StoreLocation) {
     self.place = place
   }
 

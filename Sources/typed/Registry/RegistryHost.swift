@@ -43,14 +43,14 @@ final class RegistryHost: RegistrySource {
   ///   - registry: The registry.
   ///   - store: Where bindings are kept; nil where there is no place for them.
   ///   - owner: The user who may change them.
-  init(_ registry: EmbeddedRegistry, store: StorePlace?, owner: UInt32) {
+  init(_ registry: EmbeddedRegistry, store: StoreLocation?, owner: UInt32) {
     self.registry = registry
     bindings = BindingHost(store, owner: owner) { registry.published }
   }
 
   /// The registry, in which tags mean what the person chose.
   var published: PublishedRegistry { bindings.published }
-  var place: RegistryPlace { registry.place }
+  var place: RegistryLocations { registry.place }
 
   /// Has the declarations looked at.
   ///

@@ -9,7 +9,7 @@ internal import Varlink
 /// itself is asked, and read if it has changed. It belongs to the thread that made it.
 final class StoredBindings {
   /// Where the store is.
-  let place: StorePlace
+  let place: StoreLocation
   /// All bindings, in byte order of what is bound.
   private(set) var bindings: [Binding] = []
   /// The applications that need no confirmation; nil if that is not known.
@@ -32,7 +32,7 @@ final class StoredBindings {
   /// How long another process's lock is waited for, in milliseconds: readers hardly ever meet one.
   private static let patience: Int32 = 50
 
-  init(_ place: StorePlace) {
+  init(_ place: StoreLocation) {
     self.place = place
     look()
   }

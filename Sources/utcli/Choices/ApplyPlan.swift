@@ -7,7 +7,7 @@ struct ApplyPlan {
   /// The wishes, in the order in which they have to be met.
   private(set) var requests: [BindingRequest] = []
   /// The entries that wishes were made of, for what is wrong with them.
-  private var entries: [BindingFile.Entry] = []
+  private var entries: [ChoicesDocument.Entry] = []
 
   /// The plan for `file`.
   ///
@@ -17,7 +17,7 @@ struct ApplyPlan {
   ///   - session: Whom to ask for the present choices.
   /// - Throws: ``Failure`` if nobody answers.
   init(
-    _ file: BindingFile, isExact: Bool, _ session: inout Session
+    _ file: ChoicesDocument, isExact: Bool, _ session: inout Session
   ) throws(Failure) {
     let present = try session.askHandlers { (client) throws(RegistryClientError) in
       try client.bindings()
@@ -48,16 +48,16 @@ struct ApplyPlan {
   /// What is wrong with each entry by itself.
   func problems(
     _ session: inout Session
-  ) throws(Failure) -> [(BindingFile.Problem, ExitStatus)] {
-    var found: [(BindingFile.Problem, ExitStatus)] = []
+  ) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
+    var found: [(ChoicesDocument.Problem, ExitStatus)] = []
     let client = try session.handlerClient()
-    for entry in entries where found.count < BindingFile.maximumProblems {
+    for entry in entries where found.count < ChoicesDocument.maximumProblems {
       do throws(RegistryClientError) {
         _ = try client.change([entry.request], as: .apply, dryRun: true)
       } catch .binding(let problem) {
         found.append(
           (
-            BindingFile.Problem(
+            ChoicesDocument.Problem(
               place: entry.place, message: "\(problem)", hint: problem.hint), problem.status
           ))
       } catch {
@@ -70,7 +70,7 @@ struct ApplyPlan {
   // MARK: - Parts
 
   private static func resolveMIMEType(
-    _ entry: inout BindingFile.Entry, _ session: inout Session
+    _ entry: inout ChoicesDocument.Entry, _ session: inout Session
   ) throws(Failure) {
     guard case .tag(let tag) = entry.slot.subject, tag.tagClass == .mimeType else { return }
     let types = try session.types(with: tag)
@@ -81,7 +81,7 @@ struct ApplyPlan {
 
   /// Says which types are perhaps misspelt; they may also come later.
   private static func noteUnknownTypes(
-    _ entries: [BindingFile.Entry], _ session: inout Session
+    _ entries: [ChoicesDocument.Entry], _ session: inout Session
   ) throws(Failure) {
     for entry in entries {
       guard case .type(let type) = entry.slot.subject, try !session.isKnown(type) else { continue }
@@ -89,14 +89,15 @@ struct ApplyPlan {
     }
   }
 
-  private static func isMet(_ entry: BindingFile.Entry, _ present: Binding?) -> Bool {
+  private static func isMet(_ entry: ChoicesDocument.Entry, _ present: Binding?) -> Bool {
     guard let identity = entry.identity, case .handler(let now)? = present?.choice else {
       return false
     }
     return now == identity
   }
 
-  private mutating func addRemovals(of present: [Binding], besides entries: [BindingFile.Entry]) {
+  private mutating func addRemovals(of present: [Binding], besides entries: [ChoicesDocument.Entry])
+  {
     let kept = Set(entries.map(\.slot))
     for binding in present where !kept.contains(binding.slot) {
       let wish: BindingRequest.Wish =
@@ -125,7 +126,7 @@ struct ApplyPlan {
 
   /// Whether the web is as the file has it, and nothing of it is taken back.
   private static func isWebSettled(
-    _ entries: [BindingFile.Entry], _ present: [Binding.Slot: Binding], isExact: Bool
+    _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], isExact: Bool
   ) -> Bool {
     let wanted = entries.filter { isWeb($0.slot.subject) && $0.slot.kind == .handler }
     guard wanted.allSatisfy({ isMet($0, present[$0.slot]) }) else { return false }
@@ -140,7 +141,7 @@ struct ApplyPlan {
   ///
   /// `dump` writes all choices: what it lacks beside both schemes was not chosen.
   private mutating func restoreHTML(
-    _ entries: [BindingFile.Entry], _ present: [Binding.Slot: Binding], _ session: inout Session
+    _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], _ session: inout Session
   ) throws(Failure) {
     let handlers = entries.filter { $0.slot.kind == .handler }
     let kept = Set(handlers.map(\.slot))

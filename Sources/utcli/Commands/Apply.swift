@@ -22,7 +22,7 @@ extension Command {
     let path = arguments.operands[0]
     let bytes = try InputFile.read(path)
     let isInput = path == [UInt8(ascii: "-")]
-    var file = BindingFile(name: isInput ? "standard input" : TextEscaping.inMessage(path))
+    var file = ChoicesDocument(name: isInput ? "standard input" : TextEscaping.inMessage(path))
     try read(bytes, into: &file)
     try session.fail(file.problems.map { ($0, .badData) })
     let isExact = arguments.has("--exact")
@@ -51,7 +51,7 @@ extension Command {
   }
 
   /// Reads JSON, a property list, or lines; the first byte tells which.
-  private static func read(_ bytes: [UInt8], into file: inout BindingFile) throws(Failure) {
+  private static func read(_ bytes: [UInt8], into file: inout ChoicesDocument) throws(Failure) {
     let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -74,7 +74,7 @@ extension Command {
   }
 
   private static func readPropertyList(
-    _ bytes: [UInt8], into file: inout BindingFile
+    _ bytes: [UInt8], into file: inout ChoicesDocument
   ) throws(Failure) {
     let (document, findings) = DeclarationText.read(bytes, path: file.name)
     guard let document else {
@@ -89,7 +89,7 @@ extension Command {
 
 extension Session {
   /// Says everything that is wrong with a file, and stops if anything is.
-  func fail(_ problems: [(BindingFile.Problem, ExitStatus)]) throws(Failure) {
+  func fail(_ problems: [(ChoicesDocument.Problem, ExitStatus)]) throws(Failure) {
     let failures = problems.map { problem, status in
       Failure(status, "\(problem.place): \(problem.message)", hint: problem.hint)
     }

@@ -116,7 +116,7 @@ extension Command {
     }
     let bundle = try arguments.bundle(last)
     if arguments.has("--this-file") {
-      return try OwnChoice(arguments).set(bundle, words.dropLast(), &session)
+      return try ThisFileChoice(arguments).set(bundle, words.dropLast(), &session)
     }
     let role = try arguments.role()
     var requests: [BindingRequest] = []
@@ -156,7 +156,7 @@ extension Command {
       throw .usage(
         "'default unset' needs what is opened", hint: "such as 'utcli default unset .md'")
     }
-    if arguments.has("--this-file") { return try OwnChoice(arguments).unset(words, &session) }
+    if arguments.has("--this-file") { return try ThisFileChoice(arguments).unset(words, &session) }
     let role = try arguments.role()
     var requests: [BindingRequest] = []
     for word in words {

@@ -24,7 +24,7 @@ extension Command {
     let registry = loaded.registry
     let findings = registry.diagnostics
     let isSound = registry.isImageSound
-    let store = StorePlace.current.map { StoreStatus(of: $0) }
+    let store = StoreLocation.current.map { StoreStatus(of: $0) }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -89,7 +89,7 @@ extension Command {
   private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {
     var notices: [StoreNotice] = []
     do throws(StoreError) {
-      notices = try StorePlace.current?.acknowledgeNotices() ?? []
+      notices = try StoreLocation.current?.acknowledgeNotices() ?? []
     } catch {
       throw Failure(.store, error.description, hint: error.advice)
     }

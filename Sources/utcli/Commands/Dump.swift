@@ -18,7 +18,7 @@ extension Command {
     let bindings = try session.askHandlers { (client) throws(RegistryClientError) in
       try client.bindings()
     }
-    var site: [PlacedSiteBinding]?
+    var site: [DeclaredSiteBinding]?
     if arguments.has("--site") {
       site = try session.askHandlers { (client) throws(RegistryClientError) in
         try client.siteBindings()

@@ -189,7 +189,7 @@ struct OpenCommand {
         throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
       }
       // A choice that cannot be read is none: files come with all kinds of attributes.
-      let own = (try? FileBinding.read(from: path))?.handlerThatCounts
+      let own = (try? HandlerAttribute.read(from: path))?.handlerThatCounts
       return HandlerQuery(
         .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own,
         limit: limit)

@@ -14,7 +14,7 @@ extension Command {
   ) { (session, _) throws(Failure) in
     let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
     let isEmbedded = try session.embeddedRegistry() != nil
-    let own = RegistryPlace.current.searchPathDigest
+    let own = RegistryLocations.current.searchPathDigest
     let backEnd = isEmbedded ? "embedded" : "daemon"
     if session.wantsJSON {
       session.output.json { writer in

@@ -52,7 +52,7 @@ extension Command {
         case .type(let information, let ways): print(information, ways, &session)
         case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
         }
-        if let handlers = answer.handlers { HandlerReasons(handlers).print(&session) }
+        if let handlers = answer.handlers { HandlerReasonLines(handlers).print(&session) }
       }
     }
     if let failure { throw failure }

@@ -42,8 +42,8 @@ extension Session {
     var operand = HandlerOperand(word: word, subject: .file(query))
     guard !arguments.has("--name-only") else { return operand }
     operand.path = path
-    do throws(FileBinding.Failure) {
-      operand.ownHandler = try FileBinding.read(from: path)?.handlerThatCounts
+    do throws(HandlerAttribute.Failure) {
+      operand.ownHandler = try HandlerAttribute.read(from: path)?.handlerThatCounts
     } catch .system {
       // Who may not read the file opens it as every file of its type.
     } catch {

@@ -18,7 +18,7 @@ struct Session {
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
   private var client: (any Answerer)?
-  private var foundPlace: RegistryPlace?
+  private var foundPlace: RegistryLocations?
 
   /// What one call of the program works with.
   ///
@@ -123,9 +123,9 @@ struct Session {
   }
 
   /// Where the registry of this process comes from.
-  private mutating func place() -> RegistryPlace {
+  private mutating func place() -> RegistryLocations {
     if let foundPlace { return foundPlace }
-    let place = RegistryPlace.current
+    let place = RegistryLocations.current
     foundPlace = place
     return place
   }

@@ -23,7 +23,7 @@ final class HandlerWorld {
   /// - Throws: What keeps the sockets from being made.
   init(owner: UInt32 = geteuid()) throws {
     directory = NSTemporaryDirectory() + "handlers-\(UUID().uuidString.prefix(8))"
-    let store = StorePlace(directory: directory)
+    let store = StoreLocation(directory: directory)
     embedded = EmbeddedClient(Self.published, of: Questions.place, store: store)
     socket = try ServedRegistry(Self.published, of: Questions.place, store: store, owner: owner)
       .client

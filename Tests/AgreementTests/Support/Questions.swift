@@ -14,7 +14,7 @@ enum Questions {
   }()
 
   /// The shipped declarations and nothing else.
-  static let place = RegistryPlace(
+  static let place = RegistryLocations(
     core: sources + "/Declarations", environment: Environment(declarations: ""), cache: nil)
 
   /// The registry of the shipped declarations.

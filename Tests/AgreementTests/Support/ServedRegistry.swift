@@ -21,7 +21,7 @@ struct ServedRegistry {
   ///   - owner: Who may change them; the client is this process.
   /// - Throws: What keeps the sockets from being made.
   init(
-    _ published: PublishedRegistry, of place: RegistryPlace, store: StorePlace? = nil,
+    _ published: PublishedRegistry, of place: RegistryLocations, store: StoreLocation? = nil,
     owner: UInt32 = geteuid()
   ) throws {
     var numbers: [CInt] = [0, 0]
@@ -35,8 +35,8 @@ struct ServedRegistry {
   }
 
   private static func serve(
-    _ socket: CInt, _ published: PublishedRegistry, _ place: RegistryPlace,
-    _ store: StorePlace?, _ owner: UInt32
+    _ socket: CInt, _ published: PublishedRegistry, _ place: RegistryLocations,
+    _ store: StoreLocation?, _ owner: UInt32
   ) {
     defer { close(socket) }
     let service = Service(
@@ -85,11 +85,11 @@ struct ServedRegistry {
   /// A source of one registry.
   private final class Source: RegistrySource {
     let bindings: BindingHost
-    let place: RegistryPlace
+    let place: RegistryLocations
     var reloads = 0
     var published: PublishedRegistry { bindings.published }
 
-    init(_ bindings: BindingHost, _ place: RegistryPlace) {
+    init(_ bindings: BindingHost, _ place: RegistryLocations) {
       self.bindings = bindings
       self.place = place
     }

@@ -6,7 +6,7 @@ internal import TypeRegistry
 /// From text to a registry: the shipped declarations, and synthetic ones.
 struct Compiling {
   let quick: Bool
-  let place: RegistryPlace
+  let place: RegistryLocations
 
   func run() {
     let shipped = leastTime(rounds: quick ? 2 : 10, count: 1) {

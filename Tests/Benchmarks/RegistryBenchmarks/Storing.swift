@@ -19,7 +19,7 @@ struct Storing {
   static let count = 1_000
 
   func run() {
-    guard let place = StorePlace(directory: directory + "/typed") else { return }
+    guard let place = StoreLocation(directory: directory + "/typed") else { return }
     defer { removeAll() }
     do throws(StoreError) {
       let store = try RegistryStore.open(place, .writing)
@@ -98,7 +98,7 @@ struct Storing {
 
   // MARK: Reading
 
-  private func reading(_ place: StorePlace) throws(StoreError) {
+  private func reading(_ place: StoreLocation) throws(StoreError) {
     let rounds = quick ? 5 : 200
     let subjects = [Self.subject(7), Self.subject(5_000)]
     func ask() -> UInt64 {
@@ -132,7 +132,7 @@ struct Storing {
   }
 
   /// Whole processes: this program with a look-up, and without.
-  private func looking(_ place: StorePlace) {
+  private func looking(_ place: StoreLocation) {
     let snapshot = directory + "/typed/registry.bindings"
     let look = [program, "--look", directory + "/typed"]
     let commands: [(name: String, words: [String])] = [
@@ -161,7 +161,7 @@ struct Storing {
 
   /// What the process of ``looking(_:)`` does.
   static func look(into directory: String) -> Never {
-    let reader = BindingReader(StorePlace(directory: directory))
+    let reader = BindingReader(StoreLocation(directory: directory))
     exit(reader.bindings(of: [subject(7), subject(5_000)]).count == 1 ? 0 : 1)
   }
 

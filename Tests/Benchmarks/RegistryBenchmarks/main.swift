@@ -25,7 +25,7 @@ if words.contains("--store") {
   exit(0)
 }
 
-let place = RegistryPlace.current
+let place = RegistryLocations.current
 let shipped = RegistryLoader.compile(place).registry
 precondition(shipped.typeCount > 1_000, "the shipped declarations were not found")
 

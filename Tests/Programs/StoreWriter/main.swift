@@ -29,8 +29,8 @@ func usage() -> Never {
   exit(2)
 }
 
-func place(_ directory: String) -> StorePlace {
-  guard let place = StorePlace(directory: directory) else { usage() }
+func place(_ directory: String) -> StoreLocation {
+  guard let place = StoreLocation(directory: directory) else { usage() }
   return place
 }
 

@@ -10,7 +10,7 @@ import TypeRegistry
   init() throws { directory = try TemporaryDirectory() }
 
   private func inputs() -> String {
-    let place = RegistryPlace(
+    let place = RegistryLocations(
       core: nil, environment: Environment(declarations: "user=" + directory.path), cache: nil)
     // What a registry holds goes with it.
     return withExtendedLifetime(RegistryLoader.compile(place).registry) { $0.inputs.text }

@@ -28,7 +28,7 @@ import TypeRegistry
 
   private func load() -> RegistryLoader.Loaded {
     RegistryLoader.load(
-      RegistryPlace(
+      RegistryLocations(
         core: core, environment: Environment(declarations: "user=" + applications), cache: nil))
   }
 

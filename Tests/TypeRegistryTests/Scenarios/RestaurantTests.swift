@@ -16,7 +16,7 @@ import TypeRegistry
     try FileManager.default.createDirectory(
       atPath: applications, withIntermediateDirectories: true)
     registry = EmbeddedRegistry(
-      RegistryPlace(
+      RegistryLocations(
         core: Self.checkout + "/Declarations",
         environment: Environment(declarations: "user=" + applications),
         cache: directory.path + "/cache"))

@@ -75,7 +75,7 @@ import Testing
     (nil, nil, nil), ("relative", nil, nil), ("", "", nil),
   ])
   func variablesDecideThePlace(_ home: String?, _ state: String?, _ path: String?) {
-    #expect(StorePlace.user(home: home, stateHome: state)?.databasePath == path)
+    #expect(StoreLocation.user(home: home, stateHome: state)?.databasePath == path)
   }
 
   // MARK: Changes

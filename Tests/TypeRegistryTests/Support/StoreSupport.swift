@@ -9,11 +9,11 @@ import TypeRegistry
 /// A place for a store that goes away with the test.
 struct StoreDirectory {
   private let parent: TemporaryDirectory
-  let place: StorePlace
+  let place: StoreLocation
 
   init() throws {
     parent = try TemporaryDirectory()
-    place = try #require(StorePlace(directory: parent.path + "/state/typed"))
+    place = try #require(StoreLocation(directory: parent.path + "/state/typed"))
   }
 
   /// The directory of the store.

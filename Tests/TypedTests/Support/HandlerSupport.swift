@@ -11,11 +11,11 @@ import TypeRegistry
 /// A directory for a store, which goes with its owner.
 final class TemporaryStore {
   let path: String
-  let place: StorePlace
+  let place: StoreLocation
 
   init() throws {
     path = NSTemporaryDirectory() + "store-\(UUID().uuidString.prefix(8))"
-    place = try #require(StorePlace(directory: path))
+    place = try #require(StoreLocation(directory: path))
   }
 
   deinit { _ = try? FileManager.default.removeItem(atPath: path) }

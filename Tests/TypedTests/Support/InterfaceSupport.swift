@@ -17,7 +17,7 @@ final class FixedSource: RegistrySource {
     get { bindings?.published ?? base }
     set { base = newValue }
   }
-  var place = RegistryPlace(core: nil, environment: Environment(declarations: ""), cache: nil)
+  var place = RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)
   var reloads = 0
   /// Whether a reload is done at once.
   var isPrompt = true
@@ -46,7 +46,7 @@ final class Daemon {
   /// - Parameters:
   ///   - registry: What it answers from.
   ///   - store: Where bindings are kept.
-  init(_ registry: CompiledRegistry, store: StorePlace? = nil) {
+  init(_ registry: CompiledRegistry, store: StoreLocation? = nil) {
     let source = FixedSource(registry)
     bindings = BindingHost(store, owner: Self.owner) { [unowned source] in source.base }
     source.bindings = bindings

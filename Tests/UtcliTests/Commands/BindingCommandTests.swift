@@ -154,7 +154,7 @@ struct BindingCommandTests {
     let path = "/tmp/utcli-test-attribute-\(getpid())"
     _ = FileManager.default.createFile(atPath: path, contents: nil)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    return (try? FileBinding.write("a.b", to: Array(path.utf8))) != nil
+    return (try? HandlerAttribute.write("a.b", to: Array(path.utf8))) != nil
   }()
 
   @Test(.enabled(if: keepsAttributes))
@@ -174,7 +174,7 @@ struct BindingCommandTests {
   func aDamagedChoiceOfAFileIsRemovedAndReplaced() throws {
     func damage() throws {
       let path = installation.root + "/work/photo.jpg"
-      let code = unsafe tr_set_attribute(path, FileBinding.attribute, "a b", 3)
+      let code = unsafe tr_set_attribute(path, HandlerAttribute.attribute, "a b", 3)
       try #require(code == 0)
     }
     for change in [["unset", "photo.jpg"], ["set", "photo.jpg", "org.bistro.show"]] {

@@ -177,7 +177,7 @@ extension BundleInformation {
 
 extension Diagnostic {
   init(_ answer: AnswerObject) throws(RegistryClientError) {
-    var place = Place.file
+    var place = Position.file
     if let line = try answer.optionalCount("line") {
       place = .location(SourceLocation(line: line, column: try answer.count("column")))
     } else if let keyPath = try answer.optionalString("keyPath") {

@@ -114,13 +114,13 @@ extension SocketClient: HandlerClient {
   }
 
   /// The site's bindings, in the order of the declarations.
-  public func siteBindings() throws(RegistryClientError) -> [PlacedSiteBinding] {
+  public func siteBindings() throws(RegistryClientError) -> [DeclaredSiteBinding] {
     try list(Self.interface + "Bindings", "bindings") {
       $0.member("site", true)
     } reading: {
       (value) throws(RegistryClientError) in
       let answer = try AnswerObject(value, "bindings")
-      return PlacedSiteBinding(
+      return DeclaredSiteBinding(
         binding: try Binding(answer), source: try SourceReference(answer.object("source")))
     }
   }

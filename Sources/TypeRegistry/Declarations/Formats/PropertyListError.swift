@@ -3,7 +3,7 @@
 /// Why bytes are no property list, and where.
 package struct PropertyListError: Error, Hashable, Sendable {
   /// Where the mistake is.
-  package enum Place: Hashable, Sendable {
+  package enum Position: Hashable, Sendable {
     /// Bytes from the start of the text.
     case offset(Int)
     /// The keys from the root to the mistake, in a binary property list.
@@ -13,13 +13,13 @@ package struct PropertyListError: Error, Hashable, Sendable {
   /// Which kind of mistake it is.
   package let code: Diagnostic.Code
   /// Where it is.
-  package let place: Place
+  package let place: Position
   /// What is wrong.
   package let message: String
   /// What to do about it.
   package let hint: String?
 
-  init(_ code: Diagnostic.Code, at place: Place, _ message: String, hint: String? = nil) {
+  init(_ code: Diagnostic.Code, at place: Position, _ message: String, hint: String? = nil) {
     self.code = code
     self.place = place
     self.message = message

@@ -186,7 +186,7 @@ extension CompiledRegistry {
   public var diagnostics: [Diagnostic] {
     (0..<diagnosticRecords.count).map { index in
       let record = diagnosticRecords[index]
-      let place: Diagnostic.Place =
+      let place: Diagnostic.Position =
         record.line != 0
         ? .location(SourceLocation(line: Int(record.line), column: Int(record.column)))
         : record.keyPath != 0 ? .keyPath(text(record.keyPath)) : .file

@@ -47,7 +47,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
       .tagClasses, .patternRuns, .claimRuns, .launchArguments:
       4
     case .declarations: MemoryLayout<DeclarationRecord>.stride
-    case .details: MemoryLayout<DetailsRecord>.stride
+    case .details: MemoryLayout<DeclarationDetailsRecord>.stride
     case .bundles: MemoryLayout<BundleRecord>.stride
     case .tagSlots: MemoryLayout<TagSlot>.stride
     case .longTags: MemoryLayout<LongTag>.stride
@@ -104,7 +104,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// Reads and checks the head of `memory`: magic, version, length, and that each part lies inside.
   ///
   /// - Complexity: O(1); the checksum is ``CompiledRegistry/verifyChecksum()``'s.
-  package init(reading memory: ImageMemory) throws(Problem) {
+  package init(reading memory: MappedMemory) throws(Problem) {
     guard memory.count >= Self.length else { throw .tooShort }
     let words = memory.section(of: UInt64.self, at: 0, count: Self.length / 8)
     guard words[0] == Self.magic.littleEndian else { throw .notAnImage }

@@ -78,7 +78,7 @@ package struct DeclarationRecord: ImageRecord {
 }
 
 /// What few declarations have.
-package struct DetailsRecord: ImageRecord {
+package struct DeclarationDetailsRecord: ImageRecord {
   package var icon: StringReference = 0
   package var version: StringReference = 0
   package var referenceURL: StringReference = 0

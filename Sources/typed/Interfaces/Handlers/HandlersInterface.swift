@@ -39,7 +39,7 @@ final class HandlersInterface {
       try Self.begin(&context, source) { (parameters) throws(MethodError) in
         let object = try parameters.object(["wishes", "dryRun"])
         return .change(
-          try WishList.read(parameters, isUnbind: true), .unbind,
+          try BindRequestList.read(parameters, isUnbind: true), .unbind,
           dryRun: try object.optionalBoolean("dryRun") ?? false)
       }
     }
@@ -69,7 +69,7 @@ final class HandlersInterface {
     default: throw object.invalid("action")
     }
     return .change(
-      try WishList.read(parameters, isUnbind: false), action,
+      try BindRequestList.read(parameters, isUnbind: false), action,
       dryRun: try object.optionalBoolean("dryRun") ?? false)
   }
 

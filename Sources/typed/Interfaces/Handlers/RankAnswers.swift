@@ -23,7 +23,7 @@ struct RankAnswers: AnswerList {
 
   /// What is left of an answer.
   private struct Rest {
-    let answers: HandlerAnswers
+    let answers: HandlerAnswerBuilder
     var next = 0
     /// What is left of the hidden ones; nil until they are looked for.
     var hidden: ArraySlice<HiddenHandler>?

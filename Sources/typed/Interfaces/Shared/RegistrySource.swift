@@ -10,7 +10,7 @@ protocol RegistrySource: AnyObject {
   var published: PublishedRegistry { get }
 
   /// Where its declarations come from.
-  var place: RegistryPlace { get }
+  var place: RegistryLocations { get }
 
   /// How often declarations have been looked at again.
   var reloads: Int { get }
@@ -32,7 +32,7 @@ final class EmbeddedSource: RegistrySource {
   }
 
   var published: PublishedRegistry { registry.published }
-  var place: RegistryPlace { registry.place }
+  var place: RegistryLocations { registry.place }
 
   func requestReload() -> Int {
     registry.refresh()

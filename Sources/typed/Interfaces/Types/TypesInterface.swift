@@ -28,10 +28,10 @@ final class TypesInterface {
         try TypeOfAnswers(parameters, source.published)
       })
     service.handle(prefix + "Describe") { (parameters) throws(MethodError) in
-      try Descriptions(parameters, source.published)
+      try DescribeAnswers(parameters, source.published)
     }
     service.handle(prefix + "Conforms") { (parameters) throws(MethodError) in
-      try PairAnswers(parameters, source.published)
+      try ConformsAnswers(parameters, source.published)
     }
     service.handle(prefix + "DeclaredTypes") { (parameters) throws(MethodError) in
       try DeclaredTypes(parameters, source.published)

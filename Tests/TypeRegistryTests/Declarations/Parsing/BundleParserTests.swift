@@ -193,7 +193,7 @@ import TypeRegistry
       let bytes = Array(text.utf8)
       let marks = Array("\"org.bistro.a_b".utf8)
       let expected = bytes.indices.filter { bytes[$0...].starts(with: marks) }
-        .map { Diagnostic.Place.location(SourceLocation(ofOffset: $0, in: bytes.span)) }
+        .map { Diagnostic.Position.location(SourceLocation(ofOffset: $0, in: bytes.span)) }
       let found = parse(text).diagnostics.filter { $0.code == .invalidIdentifier }
       #expect(found.map(\.place) == expected)
     }

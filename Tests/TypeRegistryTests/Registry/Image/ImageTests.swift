@@ -12,7 +12,7 @@ import Testing
   ).image
 
   static func open(_ bytes: [UInt8]) throws(ImageHeader.Problem) -> CompiledRegistry {
-    try CompiledRegistry(ImageMemory(copying: bytes))
+    try CompiledRegistry(MappedMemory(copying: bytes))
   }
 
   /// The image with the 64-bit word at `word` replaced.
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func theHeadIsItsBytes() throws {
-    let header = try ImageHeader(reading: ImageMemory(copying: Self.image))
+    let header = try ImageHeader(reading: MappedMemory(copying: Self.image))
     #expect(header.bytes == Array(Self.image.prefix(ImageHeader.length)))
   }
 

@@ -11,7 +11,7 @@ import Testing
   }
 
   static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
-    let memory = ImageMemory(copying: pattern)
+    let memory = MappedMemory(copying: pattern)
     return withExtendedLifetime(memory) {
       Glob.matches(memory.bytes(at: 0, count: pattern.count), name.span)
     }

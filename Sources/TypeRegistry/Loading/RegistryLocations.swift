@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// Where a registry's declarations come from and where its image is kept.
-public struct RegistryPlace: Hashable, Sendable {
+public struct RegistryLocations: Hashable, Sendable {
   /// The directory of the declarations that ship with the program; `nil` if it was not found.
   package var core: FilePath?
   /// The variables that say where the other declarations are.
@@ -29,8 +29,8 @@ public struct RegistryPlace: Hashable, Sendable {
   /// that the program was built in, else `share/typed/core` in `/usr/local` or `/usr`, for programs
   /// that use the library and stand elsewhere. Images are kept in `XDG_CACHE_HOME/typed`, with
   /// `$HOME/.cache` as the default (XDG Base Directory Specification).
-  public static var current: RegistryPlace {
-    var place = RegistryPlace(core: nil, environment: .current, cache: nil)
+  public static var current: RegistryLocations {
+    var place = RegistryLocations(core: nil, environment: .current, cache: nil)
     place.core = programCore()
     place.cache = userCache(place.environment)
     return place

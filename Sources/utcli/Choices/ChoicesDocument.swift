@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 
 /// The choices that a file lists: what `dump` wrote, or settings of the tool duti.
-struct BindingFile {
+struct ChoicesDocument {
   /// One choice of the file.
   struct Entry {
     /// What is chosen.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What handlers are ranked for: a type, or a scheme, seen from one file or from none.
-package struct HandlerQuestion: Sendable {
+package struct ResolvedHandlerQuery: Sendable {
   /// The type; none for a scheme, a dynamic type and one that the registry does not know.
   package var type: TypeIndex = .none
   /// What a dynamic type conforms to.

@@ -11,10 +11,10 @@ internal import Glibc
 /// answer decides anew, if the application is a handler of the file's type.
 ///
 /// ```swift
-/// let own = try FileBinding.read(from: path)?.handlerThatCounts
+/// let own = try HandlerAttribute.read(from: path)?.handlerThatCounts
 /// let query = HandlerQuery(.file(file), ownHandler: own)
 /// ```
-public struct FileBinding: Hashable, Sendable {
+public struct HandlerAttribute: Hashable, Sendable {
   /// The attribute's name.
   public static let attribute = "user.typed.handler"
 
@@ -47,7 +47,7 @@ public struct FileBinding: Hashable, Sendable {
   /// - Parameter path: Bytes without a NUL; a symbolic link stands for its target.
   /// - Returns: `nil` if the file has none, also where there can be none.
   /// - Throws: ``Failure``: `invalidValue` or `system`.
-  public static func read(from path: [UInt8]) throws(Failure) -> FileBinding? {
+  public static func read(from path: [UInt8]) throws(Failure) -> HandlerAttribute? {
     do throws(Failure) {
       return try withFile(path) { (status, file) throws(Failure) in
         // One byte more than is allowed, so that a longer value is seen to be one.
@@ -62,7 +62,7 @@ public struct FileBinding: Hashable, Sendable {
         default: break
         }
         guard let handler = identifier(value[..<length]) else { throw .invalidValue }
-        return FileBinding(handler: handler, isOwn: isOwn(status))
+        return HandlerAttribute(handler: handler, isOwn: isOwn(status))
       }
     } catch .notSupported {
       return nil
@@ -150,7 +150,7 @@ public struct FileBinding: Hashable, Sendable {
   }
 }
 
-extension FileBinding.Failure: CustomStringConvertible {
+extension HandlerAttribute.Failure: CustomStringConvertible {
   /// What is wrong, to stand behind the file's name in a message.
   public var description: String {
     switch self {

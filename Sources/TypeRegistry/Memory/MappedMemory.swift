@@ -22,7 +22,7 @@ extension UInt64: ImageRecord {}
 /// The bytes of a registry image: built in this process, or mapped from a file.
 ///
 /// Never written after its initialiser, freed or unmapped with its last reference.
-@safe package final class ImageMemory: Sendable {
+@safe package final class MappedMemory: Sendable {
   private enum Owner: Sendable { case heap, mapping }
 
   // Immutable for the object's whole life, which is why sharing it among threads is sound.
@@ -102,7 +102,7 @@ extension UInt64: ImageRecord {}
 
 /// A run of records in an image; reading outside it gives the record that means "none".
 ///
-/// Valid while the ``ImageMemory`` that it was taken from lives, which `CompiledRegistry` sees to.
+/// Valid while the ``MappedMemory`` that it was taken from lives, which `CompiledRegistry` sees to.
 @safe package struct ImageSection<Record: ImageRecord>: Sendable {
   private nonisolated(unsafe) let base: UnsafePointer<Record>
   /// The number of records.

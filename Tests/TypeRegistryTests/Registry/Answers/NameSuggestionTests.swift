@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-@Suite struct NamesTests {
+@Suite struct NameSuggestionTests {
   static let registry = RegistryCompiler.compile([
     .test(
       "core.a.b",

@@ -5,7 +5,7 @@ internal import TypeRegistry
 
 // What `dump` writes, and duti's settings as a property list.
 
-extension BindingFile {
+extension ChoicesDocument {
   /// Reads a document of `dump`, or one with duti's key `DUTISettings`.
   mutating func read(_ document: JSONDocument) {
     let root = document.root

@@ -5,9 +5,9 @@ extension CompiledRegistry {
   ///
   /// - Complexity: As resolving the name or tag.
   package func question(_ query: HandlerQuery) -> (
-    question: HandlerQuestion, type: TypeIdentifier?
+    question: ResolvedHandlerQuery, type: TypeIdentifier?
   ) {
-    var question = HandlerQuestion()
+    var question = ResolvedHandlerQuery()
     question.roles = query.roles
     question.ownBundle = query.ownHandler.flatMap(bundle(named:))
     var identifier: TypeIdentifier?

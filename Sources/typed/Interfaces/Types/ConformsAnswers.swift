@@ -5,7 +5,7 @@ internal import TypeRegistry
 internal import Varlink
 
 /// The answers of `Conforms`.
-struct PairAnswers: AnswerList {
+struct ConformsAnswers: AnswerList {
   static let key = "answers"
 
   let generation: UInt64

@@ -5,7 +5,7 @@ internal import TypeRegistry
 internal import Varlink
 
 /// The answers of `Describe`.
-struct Descriptions: AnswerList {
+struct DescribeAnswers: AnswerList {
   static let key = "types"
 
   let generation: UInt64

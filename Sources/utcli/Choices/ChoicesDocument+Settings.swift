@@ -10,7 +10,7 @@ internal import TypeRegistry
 //     org.example.edit   .md           editor
 //     org.example.mail   mailto
 
-extension BindingFile {
+extension ChoicesDocument {
   /// Reads lines of two or three fields with white space between.
   mutating func read(settings bytes: [UInt8]) {
     isForeign = true

@@ -7,7 +7,7 @@ internal import Glibc
 /// It holds the database (`registry.sqlite`, with SQLite's `-wal` and `-shm`), a flat copy of its
 /// bindings for programs that ask one question (`registry.bindings`), a lock, and what was set
 /// aside because it was damaged.
-public struct StorePlace: Hashable, Sendable {
+public struct StoreLocation: Hashable, Sendable {
   /// The directory.
   package let directory: FilePath
 
@@ -18,10 +18,10 @@ public struct StorePlace: Hashable, Sendable {
   }
 
   /// The store of the system instance.
-  public static let system = StorePlace(directory: FilePath(checkedStore: "/var/lib/typed"))
+  public static let system = StoreLocation(directory: FilePath(checkedStore: "/var/lib/typed"))
 
   /// The user's store, by this process's environment.
-  public static var current: StorePlace? {
+  public static var current: StoreLocation? {
     user(home: variable("HOME"), stateHome: variable("XDG_STATE_HOME"))
   }
 
@@ -34,16 +34,16 @@ public struct StorePlace: Hashable, Sendable {
   ///   - home: `HOME`.
   ///   - stateHome: `XDG_STATE_HOME`.
   /// - Returns: `nil` if neither names a directory: then there is no store.
-  public static func user(home: String?, stateHome: String? = nil) -> StorePlace? {
+  public static func user(home: String?, stateHome: String? = nil) -> StoreLocation? {
     user(home: home.map { Array($0.utf8) }, stateHome: stateHome.map { Array($0.utf8) })
   }
 
-  private static func user(home: [UInt8]?, stateHome: [UInt8]?) -> StorePlace? {
+  private static func user(home: [UInt8]?, stateHome: [UInt8]?) -> StoreLocation? {
     if let state = stateHome.flatMap({ FilePath(bytes: $0) }), state.isAbsolute {
-      return StorePlace(directory: state.appending("typed"))
+      return StoreLocation(directory: state.appending("typed"))
     }
     guard let home = home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else { return nil }
-    return StorePlace(directory: home.appending(".local/state/typed"))
+    return StoreLocation(directory: home.appending(".local/state/typed"))
   }
 
   private init(directory: FilePath) {

@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 
 /// `--this-file`: the choice that a file itself carries.
-struct OwnChoice {
+struct ThisFileChoice {
   private let arguments: Arguments
   private let isDry: Bool
 
@@ -88,20 +88,20 @@ struct OwnChoice {
     var edits: [(word: [UInt8], before: String?)] = []
     for operand in operands {
       guard let path = operand.path else { continue }
-      do throws(FileBinding.Failure) {
+      do throws(HandlerAttribute.Failure) {
         var before: String?
         var isDamaged = false
-        do throws(FileBinding.Failure) {
-          before = try FileBinding.read(from: path)?.handler
+        do throws(HandlerAttribute.Failure) {
+          before = try HandlerAttribute.read(from: path)?.handler
         } catch {
           isDamaged = error == .invalidValue
         }
         if before == bundle, !isDamaged { continue }
         if !isDry {
           if let bundle {
-            try FileBinding.write(bundle, to: path)
+            try HandlerAttribute.write(bundle, to: path)
           } else {
-            try FileBinding.remove(from: path)
+            try HandlerAttribute.remove(from: path)
           }
         }
         edits.append((operand.word, before))

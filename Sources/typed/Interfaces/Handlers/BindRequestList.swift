@@ -4,7 +4,7 @@ internal import TypeRegistry
 internal import Varlink
 
 /// The wishes of `Bind` and `Unbind`.
-enum WishList {
+enum BindRequestList {
   /// The wishes among the parameters.
   ///
   /// - Parameters:

@@ -7,9 +7,9 @@ import TypeRegistry
 @testable import utcli
 
 @Suite("Files of choices are read with line and column, and not without limits")
-struct BindingFileTests {
-  private func read(_ settings: String) -> BindingFile {
-    var file = BindingFile(name: "f")
+struct ChoicesDocumentTests {
+  private func read(_ settings: String) -> ChoicesDocument {
+    var file = ChoicesDocument(name: "f")
     file.read(settings: Array(settings.utf8))
     return file
   }
@@ -54,15 +54,15 @@ struct BindingFileTests {
 
   @Test
   func problemsAreToldUpToALimit() {
-    let limit = BindingFile.maximumProblems
+    let limit = ChoicesDocument.maximumProblems
     #expect(read(String(repeating: "x\n", count: limit)).problems.count == limit)
     #expect(read(String(repeating: "x\n", count: limit + 1)).problems.count == limit)
   }
 
   @Test
   func choicesAreReadUpToALimit() {
-    let limit = BindingFile.maximumEntries
-    func file(_ count: Int) -> BindingFile {
+    let limit = ChoicesDocument.maximumEntries
+    func file(_ count: Int) -> ChoicesDocument {
       read((0..<count).map { "a.b x\($0) all\n" }.joined())
     }
     #expect(file(limit).problems.isEmpty)
@@ -79,7 +79,7 @@ struct BindingFileTests {
     (#"{"bindings": [{"kind": "tag", "subject": "x", "handler": "a.b"}]}"#, "f:1:15"),
   ])
   func aDocumentOfAnotherShapeIsRefused(_ text: String, _ place: String) throws {
-    var file = BindingFile(name: "f")
+    var file = ChoicesDocument(name: "f")
     file.read(try JSONDocument(parsing: Array(text.utf8)))
     #expect(file.problems.map(\.place) == [place])
     #expect(file.entries.isEmpty)
@@ -103,7 +103,7 @@ struct BindingFileTests {
     for binding in bindings { writer.value(binding) }
     writer.endArray()
     writer.endObject()
-    var file = BindingFile(name: "f")
+    var file = ChoicesDocument(name: "f")
     file.read(try JSONDocument(parsing: writer.bytes))
     #expect(file.problems.map(\.message) == [])
     #expect(file.entries.map(\.slot) == bindings.map(\.slot))

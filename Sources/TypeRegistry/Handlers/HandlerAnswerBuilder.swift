@@ -15,7 +15,7 @@ extension CompiledRegistry {
   public func handlers(
     for query: HandlerQuery, with table: BindingTable, in languages: LanguageList = .none
   ) -> HandlerAnswer {
-    let answers = HandlerAnswers(to: query, from: self, with: table, in: languages)
+    let answers = HandlerAnswerBuilder(to: query, from: self, with: table, in: languages)
     return HandlerAnswer(
       type: answers.type, tags: answers.tags,
       handlers: (0..<answers.count).map { answers.handler(at: $0) }, hidden: answers.hidden())
@@ -23,12 +23,12 @@ extension CompiledRegistry {
 }
 
 /// Turns the rows of one ranking into an answer, one by one.
-package struct HandlerAnswers {
+package struct HandlerAnswerBuilder {
   /// The type that was asked about; `nil` for a scheme.
   package let type: TypeIdentifier?
   let registry: CompiledRegistry
   let table: BindingTable
-  let question: HandlerQuestion
+  let question: ResolvedHandlerQuery
   let ranking: HandlerRanking
   let ownHandler: String?
   private let languages: LanguageList

@@ -3,7 +3,7 @@
 internal import TypeRegistry
 
 /// The part of `why` that says who opens something, for a person to read.
-struct HandlerReasons {
+struct HandlerReasonLines {
   private let answer: HandlerAnswer
 
   init(_ answer: HandlerAnswer) { self.answer = answer }

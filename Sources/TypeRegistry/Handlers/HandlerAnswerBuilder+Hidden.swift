@@ -10,7 +10,7 @@ extension HiddenHandler {
   package var isOutByRole: Bool { reason.hasPrefix(Self.roleWords) }
 }
 
-extension HandlerAnswers {
+extension HandlerAnswerBuilder {
   /// The applications that claim or are chosen for what was asked about, and do not count.
   func findHidden() -> [HiddenHandler] {
     var found: [HiddenHandler] = []
