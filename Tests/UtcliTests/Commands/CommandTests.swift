@@ -6,54 +6,60 @@ import Testing
 struct CommandTests {
   /// A name for the golden file, and the words of the command line.
   static let questions: [(name: String, words: [String])] = [
-    ("type-of-one", ["type-of", "photo.jpg"]),
+    ("queries/type-of-one", ["type-of", "photo.jpg"]),
     (
-      "type-of-several",
+      "queries/type-of-several",
       ["type-of", "photo.jpg", "a.ts", "folder", "Tool.app", "link.txt", "x.qqq"]
     ),
-    ("type-of-followed", ["type-of", "-L", "link.txt", "Makefile"]),
-    ("type-of-mime", ["type-of", "--mime", "photo.jpg", "a.ts", "Makefile", "Tool.app", "x.qqq"]),
-    ("type-of-missing", ["type-of", "photo.jpg", "missing.jpg"]),
-    ("type-of-url", ["type-of", "--name-only", "file:///tmp/a%20photo.JPG"]),
-    ("info", ["info", ".md", "image/jpeg", "org.bistro.menu"]),
-    ("info-unknown", ["info", ".zzz", "public.jpg", "public.jpeg", "photo.jpg"]),
-    ("info-tie", ["info", ".ts"]),
-    ("info-dynamic", ["info", "dyn.ah62d4rv4ge8042pwrrwg875s"]),
-    ("info-german", ["info", "org.bistro.menu", "--locale", "de_DE.UTF-8"]),
-    ("types", ["types"]),
-    ("types-extension", ["types", "--extension", "ts"]),
-    ("types-mime", ["types", "--mime", "IMAGE/JPEG; q=1"]),
-    ("types-scheme", ["types", "--scheme", "mailto"]),
-    ("types-tag", ["types", "--tag", "com.apple.ostype=JPEG"]),
-    ("types-conforming", ["types", "--extension", "ts", "--conforming-to", "public.text"]),
-    ("types-unknown", ["types", "--extension", "qqq"]),
-    ("why-extension", ["why", ".ts"]),
-    ("why-type", ["why", "public.jpeg", "org.bistro.menu"]),
-    ("why-file", ["why", "photo.jpg", "link.txt", "missing"]),
-    ("why-name", ["why", "--name-only", "./Makefile", "./holiday.tar.qqq"]),
-    ("conforms", ["conforms", "public.jpeg", "public.content"]),
-    ("conforms-not", ["conforms", "public.jpeg", "public.text"]),
-    ("supertypes", ["supertypes", "public.jpeg"]),
-    ("subtypes", ["subtypes", "public.text"]),
-    ("tree", ["tree", "public.directory"]),
-    ("search", ["search", "text"]),
-    ("search-nothing", ["search", "zeppelin"]),
-    ("extensions", ["extensions", "public.text"]),
-    ("name-changed", ["name", "puppy.jpg", "public.plain-text"]),
-    ("name-kept", ["name", "puppy.jpg", "public.image"]),
+    ("queries/type-of-followed", ["type-of", "-L", "link.txt", "Makefile"]),
     (
-      "negotiate",
+      "queries/type-of-mime",
+      ["type-of", "--mime", "photo.jpg", "a.ts", "Makefile", "Tool.app", "x.qqq"]
+    ),
+    ("queries/type-of-missing", ["type-of", "photo.jpg", "missing.jpg"]),
+    ("queries/type-of-url", ["type-of", "--name-only", "file:///tmp/a%20photo.JPG"]),
+    ("queries/info", ["info", ".md", "image/jpeg", "org.bistro.menu"]),
+    ("queries/info-unknown", ["info", ".zzz", "public.jpg", "public.jpeg", "photo.jpg"]),
+    ("queries/info-tie", ["info", ".ts"]),
+    ("queries/info-dynamic", ["info", "dyn.ah62d4rv4ge8042pwrrwg875s"]),
+    ("queries/info-german", ["info", "org.bistro.menu", "--locale", "de_DE.UTF-8"]),
+    ("queries/types", ["types"]),
+    ("queries/types-extension", ["types", "--extension", "ts"]),
+    ("queries/types-mime", ["types", "--mime", "IMAGE/JPEG; q=1"]),
+    ("queries/types-scheme", ["types", "--scheme", "mailto"]),
+    ("queries/types-tag", ["types", "--tag", "com.apple.ostype=JPEG"]),
+    ("queries/types-conforming", ["types", "--extension", "ts", "--conforming-to", "public.text"]),
+    ("queries/types-unknown", ["types", "--extension", "qqq"]),
+    ("reasons/why-extension", ["why", ".ts"]),
+    ("reasons/why-type", ["why", "public.jpeg", "org.bistro.menu"]),
+    ("reasons/why-file", ["why", "photo.jpg", "link.txt", "missing"]),
+    ("reasons/why-name", ["why", "--name-only", "./Makefile", "./holiday.tar.qqq"]),
+    ("hierarchy/conforms", ["conforms", "public.jpeg", "public.content"]),
+    ("hierarchy/conforms-not", ["conforms", "public.jpeg", "public.text"]),
+    ("hierarchy/supertypes", ["supertypes", "public.jpeg"]),
+    ("hierarchy/subtypes", ["subtypes", "public.text"]),
+    ("hierarchy/tree", ["tree", "public.directory"]),
+    ("queries/search", ["search", "text"]),
+    ("queries/search-nothing", ["search", "zeppelin"]),
+    ("queries/extensions", ["extensions", "public.text"]),
+    ("queries/name-changed", ["name", "puppy.jpg", "public.plain-text"]),
+    ("queries/name-kept", ["name", "puppy.jpg", "public.image"]),
+    (
+      "queries/negotiate",
       [
         "negotiate", "--offer", "public.jpeg,public.json", "--accept", "public.text,public.jpeg",
       ]
     ),
-    ("negotiate-nothing", ["negotiate", "--offer", "public.jpeg", "--accept", "public.text"]),
-    ("dyn-encode", ["dyn", "encode", "markdown"]),
-    ("dyn-encode-ostype", ["dyn", "encode", "--ostype", "ABC", "--no-supertype"]),
-    ("dyn-decode", ["dyn", "decode", "dyn.ah62d4rv4ge8042pwrrwg875s"]),
-    ("lint", ["lint", "good.json", "bad.json", "typo.json"]),
-    ("bundles", ["bundles"]),
-    ("doctor", ["doctor"]),
+    (
+      "queries/negotiate-nothing",
+      ["negotiate", "--offer", "public.jpeg", "--accept", "public.text"]
+    ),
+    ("queries/dyn-encode", ["dyn", "encode", "markdown"]),
+    ("queries/dyn-encode-ostype", ["dyn", "encode", "--ostype", "ABC", "--no-supertype"]),
+    ("queries/dyn-decode", ["dyn", "decode", "dyn.ah62d4rv4ge8042pwrrwg875s"]),
+    ("declarations/lint", ["lint", "good.json", "bad.json", "typo.json"]),
+    ("declarations/bundles", ["bundles"]),
+    ("declarations/doctor", ["doctor"]),
   ]
 
   @Test(arguments: questions)
@@ -69,7 +75,7 @@ struct CommandTests {
   func helpGoesToStandardOutput(_ command: String?) throws {
     let installation = try Installation()
     let words = ["help"] + (command.map { [$0] } ?? [])
-    try expectGolden(installation.transcript(words), words.joined(separator: "-") + ".text")
+    try expectGolden(installation.transcript(words), "help/\(words.joined(separator: "-")).text")
     #expect(try installation.run([command, "--help"].compactMap { $0 }).status == 0)
     let help = try installation.run([command, "-h"].compactMap { $0 })
     #expect(help.output == (try installation.run(words).output))

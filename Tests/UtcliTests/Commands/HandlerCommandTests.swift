@@ -7,80 +7,85 @@ import Testing
 struct HandlerCommandTests {
   /// A name for the golden file, what is done before, and the words of the command line.
   static let questions: [(name: String, before: [[String]], words: [String])] = [
-    ("handlers", [], ["handlers", "photo.jpg"]),
-    ("handlers-several", [], ["handlers", "public.image", ".md", "web:", "missing.jpg"]),
-    ("handlers-role", [], ["handlers", "photo.jpg", "--role", "viewer"]),
-    ("default", [], ["default", "photo.jpg"]),
-    ("default-several", [], ["default", "photo.jpg", ".ts", "web:"]),
-    ("default-set", [], ["default", "set", "photo.jpg", "org.bistro.show"]),
+    ("handlers/handlers", [], ["handlers", "photo.jpg"]),
+    ("handlers/handlers-several", [], ["handlers", "public.image", ".md", "web:", "missing.jpg"]),
+    ("handlers/handlers-role", [], ["handlers", "photo.jpg", "--role", "viewer"]),
+    ("handlers/default", [], ["default", "photo.jpg"]),
+    ("handlers/default-several", [], ["default", "photo.jpg", ".ts", "web:"]),
+    ("choices/default-set", [], ["default", "set", "photo.jpg", "org.bistro.show"]),
     (
-      "default-set-dry",
+      "choices/default-set-dry",
       [], ["default", "set", "public.image", "org.bistro.show", "--and-subtypes", "--dry-run"]
     ),
     (
-      "default-set-overruled", [["default", "set", ".jpg", "org.bistro.paint"]],
+      "choices/default-set-overruled", [["default", "set", ".jpg", "org.bistro.paint"]],
       ["default", "set", "photo.jpg", "org.bistro.show"]
     ),
-    ("default-set-web", [], ["default", "set", "https:", "org.bistro.web"]),
-    ("default-set-unknown", [], ["default", "set", ".jpg", "org.bistro.shwo"]),
-    ("default-set-broken", [], ["default", "set", ".jpg", "org.bistro.gone"]),
+    ("choices/default-set-web", [], ["default", "set", "https:", "org.bistro.web"]),
+    ("choices/default-set-unknown", [], ["default", "set", ".jpg", "org.bistro.shwo"]),
+    ("choices/default-set-broken", [], ["default", "set", ".jpg", "org.bistro.gone"]),
     (
-      "default-set-file",
+      "choices/default-set-file",
       [], ["default", "set", "photo.jpg", "org.bistro.show", "--this-file", "--dry-run"]
     ),
     (
-      "default-unset", [["default", "set", "photo.jpg", "org.bistro.show"]],
+      "choices/default-unset", [["default", "set", "photo.jpg", "org.bistro.show"]],
       ["default", "unset", "photo.jpg"]
     ),
-    ("never", [], ["never", "public.image", "org.bistro.paint"]),
+    ("choices/never", [], ["never", "public.image", "org.bistro.paint"]),
     (
-      "never-undo", [["never", "public.image", "org.bistro.paint"]],
+      "choices/never-undo", [["never", "public.image", "org.bistro.paint"]],
       ["never", "public.image", "org.bistro.paint", "--undo"]
     ),
-    ("prefer", [], ["prefer", ".ts", "com.microsoft.typescript"]),
-    ("prefer-wrong", [], ["prefer", ".ts", "public.jpeg"]),
+    ("choices/prefer", [], ["prefer", ".ts", "com.microsoft.typescript"]),
+    ("choices/prefer-wrong", [], ["prefer", ".ts", "public.jpeg"]),
     (
-      "prefer-none", [["prefer", ".ts", "com.microsoft.typescript"]], ["prefer", ".ts", "--none"]
+      "choices/prefer-none", [["prefer", ".ts", "com.microsoft.typescript"]],
+      ["prefer", ".ts", "--none"]
     ),
-    ("why-handlers", [], ["why", "photo.jpg"]),
+    ("reasons/why-handlers", [], ["why", "photo.jpg"]),
     (
-      "why-choice",
+      "reasons/why-choice",
       [
         ["default", "set", "public.image", "org.bistro.paint", "--and-subtypes"],
         ["never", "public.jpeg", "org.bistro.show"],
       ], ["why", "public.jpeg"]
     ),
-    ("why-scheme", [], ["why", "web:", "nothing:"]),
-    ("apps", [], ["apps"]),
-    ("apps-one", [], ["apps", "org.bistro.Paint"]),
-    ("apps-set-default", [], ["apps", "--set-default", "org.bistro.paint"]),
+    ("reasons/why-scheme", [], ["why", "web:", "nothing:"]),
+    ("handlers/apps", [], ["apps"]),
+    ("handlers/apps-one", [], ["apps", "org.bistro.Paint"]),
+    ("choices/apps-set-default", [], ["apps", "--set-default", "org.bistro.paint"]),
     (
-      "apps-set-default-all", [["default", "set", "public.image", "org.bistro.paint"]],
+      "choices/apps-set-default-all", [["default", "set", "public.image", "org.bistro.paint"]],
       ["apps", "--set-default", "org.bistro.show", "--all", "--only-unchosen", "--dry-run"]
     ),
-    ("history", choices, ["history"]),
-    ("undo", choices, ["undo"]),
-    ("undo-dry", choices, ["undo", "1", "--dry-run"]),
+    ("choices/history", choices, ["history"]),
+    ("choices/undo", choices, ["undo"]),
+    ("choices/undo-dry", choices, ["undo", "1", "--dry-run"]),
     (
-      "undo-changed", choices + [["default", "set", ".jpg", "org.bistro.show"]], ["undo", "1"]
+      "choices/undo-changed", choices + [["default", "set", ".jpg", "org.bistro.show"]],
+      ["undo", "1"]
     ),
-    ("undo-nothing", [], ["undo"]),
-    ("undo-unknown", choices, ["undo", "7"]),
-    ("dump", choices, ["dump"]),
-    ("apply", [], ["apply", "settings.txt"]),
-    ("apply-wrong", [], ["apply", "wrong.txt"]),
-    ("apply-missing", [], ["apply", "missing.txt"]),
-    ("apply-json-wrong", [], ["apply", "wrong.json"]),
-    ("register", [], ["register", "--dry-run", "new.json"]),
-    ("register-system", [], ["register", "--dry-run", "new.json", "--origin", "system"]),
-    ("register-wrong", [], ["register", "--dry-run", "broken.json"]),
-    ("register-unusable", [], ["register", "--dry-run", "unusable.json"]),
+    ("choices/undo-nothing", [], ["undo"]),
+    ("choices/undo-unknown", choices, ["undo", "7"]),
+    ("choices/dump", choices, ["dump"]),
+    ("choices/apply", [], ["apply", "settings.txt"]),
+    ("choices/apply-wrong", [], ["apply", "wrong.txt"]),
+    ("choices/apply-missing", [], ["apply", "missing.txt"]),
+    ("choices/apply-json-wrong", [], ["apply", "wrong.json"]),
+    ("declarations/register", [], ["register", "--dry-run", "new.json"]),
     (
-      "default-set-no-file",
+      "declarations/register-system", [],
+      ["register", "--dry-run", "new.json", "--origin", "system"]
+    ),
+    ("declarations/register-wrong", [], ["register", "--dry-run", "broken.json"]),
+    ("declarations/register-unusable", [], ["register", "--dry-run", "unusable.json"]),
+    (
+      "choices/default-set-no-file",
       [], ["default", "set", "public.jpeg", "org.bistro.show", "--this-file"]
     ),
-    ("why-role", [], ["why", "public.jpeg", "--role", "viewer"]),
-    ("register-for-good", [], ["register", "new.json"]),
+    ("reasons/why-role", [], ["why", "public.jpeg", "--role", "viewer"]),
+    ("declarations/register-for-good", [], ["register", "new.json"]),
   ]
 
   private static let choices = [
@@ -98,7 +103,7 @@ struct HandlerCommandTests {
         let outcome = try installation.run(earlier)
         try #require(outcome.status == 0, "\(outcome.errorText)")
       }
-      try expectGolden(installation.transcript(words + form), "handlers/" + name + suffix)
+      try expectGolden(installation.transcript(words + form), name + suffix)
     }
   }
 
@@ -109,7 +114,7 @@ struct HandlerCommandTests {
     ])
   func helpIsComplete(_ command: String) throws {
     let installation = try Installation()
-    try expectGolden(installation.transcript(["help", command]), "handlers/help-\(command).text")
+    try expectGolden(installation.transcript(["help", command]), "help/help-\(command).text")
   }
 
   @Test(arguments: [
