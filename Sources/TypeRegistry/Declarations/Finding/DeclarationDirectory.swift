@@ -181,7 +181,8 @@ private struct DirectoryScanner {
         guard seen.insert([status.stamp.device, status.stamp.inode]).inserted else { return nil }
       }
       scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: status.stamp))
-      let listing = try DirectoryListing(of: path)
+      let listing = try DirectoryListing(
+        of: path, limit: DeclarationLimits.maximumDirectoryEntries)
       if listing.isCut {
         scan.diagnostics.append(
           Diagnostic(
