@@ -230,7 +230,7 @@ extension LaunchProgram {
   func isMissing(_ arguments: [String]) -> Bool { missingReason(arguments) != nil }
 
   /// Why the program is not there, as far as anybody looked; `nil` if it is.
-  func missingReason(_ arguments: [String]) -> Reason? {
+  func missingReason(_ arguments: [String]) -> LaunchProblem? {
     switch self == .unchecked ? .assumed(arguments) : self {
     case .missing(let reason): reason
     default: nil

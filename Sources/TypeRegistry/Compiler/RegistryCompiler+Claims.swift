@@ -104,7 +104,7 @@ extension RegistryCompiler {
       flags |= BundleRecord.takesMany
     }
     guard !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty else {
-      return (0, UInt32(LaunchProgram.Reason.noArguments.rawValue) << BundleRecord.missingShift)
+      return (0, UInt32(LaunchProblem.noArguments.rawValue) << BundleRecord.missingShift)
     }
     if let reason = bundle.program.missingReason(bundle.launchArguments) {
       flags |= UInt32(reason.rawValue) << BundleRecord.missingShift

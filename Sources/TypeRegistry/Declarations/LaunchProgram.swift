@@ -10,35 +10,7 @@ public enum LaunchProgram: Hashable, Sendable {
   /// The program stands at this path.
   case present(String)
   /// It does not.
-  case missing(Reason)
-
-  /// Why an application cannot be started.
-  public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
-    /// The bundle has no `TRLaunch.Arguments`.
-    case noArguments = 1
-    /// The first argument is neither absolute nor a plain name.
-    case notAbsolute = 2
-    /// No executable file is where it should be.
-    case notFound = 3
-
-    /// The reason's word in protocols.
-    package var name: String {
-      switch self {
-      case .noArguments: "noArguments"
-      case .notAbsolute: "notAbsolute"
-      case .notFound: "notFound"
-      }
-    }
-
-    /// The reason, to stand behind the application's name in a message.
-    public var words: String {
-      switch self {
-      case .noArguments: "does not say how it is started (no 'TRLaunch.Arguments')"
-      case .notAbsolute: "names its program by a relative path"
-      case .notFound: "is not installed: its program was not found"
-      }
-    }
-  }
+  case missing(LaunchProblem)
 
   /// Where a plain name is looked for.
   package static let directories = ["/usr/local/bin", "/usr/bin", "/bin"]

@@ -40,7 +40,7 @@ public enum BindingProblem: Error, Hashable, Sendable {
   /// No bundle has the identifier; those that are spelt almost alike.
   case noSuchApplication(String, nearest: [String])
   /// The application cannot be started.
-  case cannotStart(String, LaunchProgram.Reason)
+  case cannotStart(String, LaunchProblem)
   /// Handlers are chosen as Editor, Viewer or Shell.
   case roleCannotBeChosen(Role)
   /// The type does not have the tag, so that the tag cannot mean it; those that have it.

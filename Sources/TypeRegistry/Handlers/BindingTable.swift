@@ -19,7 +19,7 @@ public struct BindingTable: Sendable {
     /// The bundle that has the identifier stands elsewhere than the one that was chosen.
     case otherInstallation(HandlerIdentity)
     /// The application cannot be started.
-    case cannotStart(LaunchProgram.Reason)
+    case cannotStart(LaunchProblem)
     /// Only bundles that are not a person's own may be the site's choice.
     case untrusted
 

@@ -233,7 +233,7 @@ extension SocketClient: HandlerClient {
           try details.string("bundle"), nearest: try details.strings("suggestions")))
     case "CannotStart":
       let word = try details.string("reason")
-      guard let reason = LaunchProgram.Reason.allCases.first(where: { $0.name == word }) else {
+      guard let reason = LaunchProblem.allCases.first(where: { $0.name == word }) else {
         return .invalidAnswer("reason")
       }
       return .binding(.cannotStart(try details.string("bundle"), reason))

@@ -107,8 +107,8 @@ extension CompiledRegistry {
   }
 
   /// Why a bundle's application cannot be started; `nil` if it can.
-  package func missingReason(ofBundle index: UInt32) -> LaunchProgram.Reason? {
-    LaunchProgram.Reason(
+  package func missingReason(ofBundle index: UInt32) -> LaunchProblem? {
+    LaunchProblem(
       rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].flags >> BundleRecord.missingShift))
   }
 }

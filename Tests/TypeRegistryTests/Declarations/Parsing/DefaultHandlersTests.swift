@@ -91,11 +91,11 @@ import TypeRegistry
   }
 
   @Test(arguments: [
-    ([], LaunchProgram.Reason.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
+    ([], LaunchProblem.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
     (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
     (["/etc/passwd"], .notFound), (["/bin"], .notFound),
   ])
-  func whatIsNoProgramIsMissing(_ arguments: [String], _ reason: LaunchProgram.Reason) {
+  func whatIsNoProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {
     #expect(LaunchProgram.locate(arguments).program == .missing(reason))
   }
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// Why an application cannot be started.
+public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
+  /// The bundle has no `TRLaunch.Arguments`.
+  case noArguments = 1
+  /// The first argument is neither absolute nor a plain name.
+  case notAbsolute = 2
+  /// No executable file is where it should be.
+  case notFound = 3
+
+  /// The problem's word in protocols.
+  package var name: String {
+    switch self {
+    case .noArguments: "noArguments"
+    case .notAbsolute: "notAbsolute"
+    case .notFound: "notFound"
+    }
+  }
+
+  /// The problem as the end of a sentence that begins with the application's name.
+  public var words: String {
+    switch self {
+    case .noArguments: "does not say how it is started (no 'TRLaunch.Arguments')"
+    case .notAbsolute: "names its program by a relative path"
+    case .notFound: "is not installed: its program was not found"
+    }
+  }
+}
