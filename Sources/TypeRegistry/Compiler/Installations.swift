@@ -26,14 +26,14 @@ struct Installations {
         continue
       }
       var kept = bundle
-      let room = DeclarationLimits.maximumTypes - types
+      let room = RegistryLimits.maximumTypes - types
       if kept.declarations.count > room {
         let dropped = kept.declarations.count - room
         diagnostics.append(
           Diagnostic(
             .error, .tooManyTypes, path: bundle.path,
             message: "\(dropped) declarations are left out: a registry holds at most "
-              + "\(DeclarationLimits.maximumTypes)",
+              + "\(RegistryLimits.maximumTypes)",
             hint: "remove bundles that are not needed"))
         kept.declarations.removeLast(dropped)
       }

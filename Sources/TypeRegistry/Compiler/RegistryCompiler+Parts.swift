@@ -210,7 +210,7 @@ extension RegistryCompiler {
     let order = CoreOrder(installations.counting, active, declarationRecords)
     let records = declarationRecords
     let crowded = tags.keepMostTrusted(
-      DeclarationLimits.maximumTypesPerTag, precedes: order.precedes,
+      RegistryLimits.maximumTypesPerTag, precedes: order.precedes,
       origin: { records[Int($0)].origin })
     for (tag, count, source) in crowded { reportCrowd(tag, count, source) }
     let before = strings
@@ -245,7 +245,7 @@ extension RegistryCompiler {
     report(
       .error, .tooManyTagClasses, source,
       "tag '\(tag.value)' is left out: its class '\(tag.tagClass)' would be more than "
-        + "\(DeclarationLimits.maximumTagClasses) classes in one registry",
+        + "\(RegistryLimits.maximumTagClasses) classes in one registry",
       hint: "use a class that others use too")
   }
 
@@ -253,7 +253,7 @@ extension RegistryCompiler {
     report(
       .error, .tooManyTypesPerTag, source,
       "\(count) types have the tag '\(tag.value)', more than "
-        + "\(DeclarationLimits.maximumTypesPerTag); the less trusted do not count for it",
+        + "\(RegistryLimits.maximumTypesPerTag); the less trusted do not count for it",
       hint: "give the tag to fewer types")
   }
 

@@ -60,7 +60,7 @@ struct TagIndexBuilder {
 
   private mutating func code(of tagClass: TagClass) -> TagClassCode? {
     if let code = codes[tagClass] { return code }
-    guard classes.count < DeclarationLimits.maximumTagClasses else { return nil }
+    guard classes.count < RegistryLimits.maximumTagClasses else { return nil }
     classes.append(tagClass)
     let code = TagClassCode(classes.count)
     codes[tagClass] = code

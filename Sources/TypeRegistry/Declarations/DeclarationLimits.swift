@@ -36,12 +36,6 @@ public enum DeclarationLimits {
   /// With the limit of arguments it keeps all that is told of one application well below the longest
   /// reply, however it is written.
   public static let maximumTextBytes = 1_024
-  /// How many types may be declared in all bundles together.
-  public static let maximumTypes = 100_000
-  /// How many classes the tags of all bundles together may have.
-  public static let maximumTagClasses = 1_024
-  /// How many types may have the same tag; of more, the most trusted count.
-  public static let maximumTypesPerTag = 256
   /// How many diagnostics one file may draw before the rest is only counted.
   public static let maximumDiagnostics = 100
   /// How many entries of a directory are looked at.

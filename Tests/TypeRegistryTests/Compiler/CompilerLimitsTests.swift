@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func asManyTagClassesAsAllowedAreKept() {
-    let most = DeclarationLimits.maximumTagClasses
+    let most = RegistryLimits.maximumTagClasses
     let compilation = RegistryCompiler.compile([
       .test("org.example.a", Self.types(withClasses: most))
     ])
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func oneTagClassTooManyIsLeftOutAndNamed() {
-    let most = DeclarationLimits.maximumTagClasses
+    let most = RegistryLimits.maximumTagClasses
     let compilation = RegistryCompiler.compile([
       .test("org.example.a", Self.types(withClasses: most + 1))
     ])
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [(0, 0), (1, 1)])
   func aTagBelongsToSoManyTypesAtMost(_ excess: Int, _ findings: Int) throws {
-    let most = DeclarationLimits.maximumTypesPerTag
+    let most = RegistryLimits.maximumTypesPerTag
     let compilation = RegistryCompiler.compile([
       .test("org.core.a", [.test("public.data")]),
       .test("org.example.a", origin: .user, Self.crowd(most + excess)),

@@ -72,7 +72,7 @@ import Testing
 
   @Test func holdsAsManyTypesAsTheLimitAllows() {
     let data = Bundle.test("public.core.base", [.test("public.data")])
-    let most = DeclarationLimits.maximumTypes
+    let most = RegistryLimits.maximumTypes
     let compilation = RegistryCompiler.compile([data] + Self.many(most - 1))
     #expect(compilation.diagnostics.isEmpty)
     #expect(compilation.registry.typeCount == most)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func leavesOutWhatIsBeyondTheLimit() {
     let data = Bundle.test("public.core.base", [.test("public.data")])
-    let most = DeclarationLimits.maximumTypes
+    let most = RegistryLimits.maximumTypes
     let compilation = RegistryCompiler.compile([data] + Self.many(most))
     #expect(compilation.diagnostics.map(\.code) == [.tooManyTypes])
     #expect(compilation.registry.typeCount == most)

@@ -113,7 +113,7 @@ extension CompiledRegistry {
 
   /// The code of a class, or `nil` if no type has a tag of that class.
   package func code(of tagClass: TagClass) -> TagClassCode? {
-    for index in 0..<min(tagClasses.count, DeclarationLimits.maximumTagClasses)
+    for index in 0..<min(tagClasses.count, RegistryLimits.maximumTagClasses)
     where text(tagClasses[index]) == tagClass.text {
       return TagClassCode(index + 1)
     }

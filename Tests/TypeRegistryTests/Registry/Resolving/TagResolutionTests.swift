@@ -115,14 +115,14 @@ import Testing
   @Test func manyTypesWithOneTagAreResolvedInBoundedTime() {
     let many = Bundle.test(
       "com.many.app", origin: .user,
-      (0..<DeclarationLimits.maximumTypesPerTag).map {
+      (0..<RegistryLimits.maximumTypesPerTag).map {
         .test("com.many.t\($0)", parents: ["public.folder"], extensions: ["x"])
       })
     let registry = RegistryCompiler.compile([Self.base, many]).registry
     let answer = registry.types(
       tag: Tag(trusted: .filenameExtension, "x"), conformingTo: .test("public.folder"))
     #expect(answer.types.first == .test("com.many.t0"))
-    #expect(answer.types.count == DeclarationLimits.maximumTypesPerTag)
+    #expect(answer.types.count == RegistryLimits.maximumTypesPerTag)
     #expect(answer.isTie)
   }
 }
