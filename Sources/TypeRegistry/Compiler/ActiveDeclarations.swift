@@ -217,13 +217,8 @@ struct ActiveDeclarations {
   }
 
   private func place(of identifier: TypeIdentifier) -> Int? {
-    var low = 0
-    var high = types.count
-    while low < high {
-      let middle = (low + high) / 2
-      if types[middle].identifier < identifier { low = middle + 1 } else { high = middle }
-    }
-    return low < types.count && types[low].identifier == identifier ? low : nil
+    let index = types.indices.partitioningIndex { types[$0].identifier >= identifier }
+    return index < types.count && types[index].identifier == identifier ? index : nil
   }
 
   private mutating func reportRefused(_ contender: Contender, _ reason: InactiveReason) {
