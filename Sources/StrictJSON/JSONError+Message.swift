@@ -9,12 +9,14 @@ extension JSONError: CustomStringConvertible {
     case .tooManyValues(let maximum): "text holds more than \(maximum) values"
     case .byteOrderMark: "text starts with a byte order mark"
     case .utf16: "text is encoded in UTF-16"
-    case .unexpectedEnd(let expected): "text ends where \(expected.phrase) is expected"
+    case .unexpectedEnd(let expected): "expected \(expected.phrase), found the end of the text"
     case .unexpectedByte(let byte, let expected):
-      "\(quoted(byte)) stands where \(expected.phrase) is expected"
-    case .leadingZero: "number starts with '0' and goes on"
-    case .controlCharacter(let byte): "control character \(quoted(byte)) stands in a string"
-    case .invalidEscape(let byte): "backslash is followed by \(quoted(byte))"
+      "expected \(expected.phrase), found \(quoted(byte))"
+    case .leadingZero: "number has a leading zero"
+    case .controlCharacter(let byte):
+      "string contains the control character 0x\(hexadecimal(UInt16(byte), digits: 2))"
+    case .invalidEscape(let byte):
+      "expected an escape character after the backslash, found \(quoted(byte))"
     case .loneSurrogate(let unit):
       "escape sequence '\\u\(hexadecimal(unit, digits: 4))' is half of a surrogate pair"
     case .nul: "string holds the character NUL"
@@ -22,7 +24,7 @@ extension JSONError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, or nil if the message says it all.
+  /// How to mend the text, or `nil` if the message is enough.
   public var hint: String? {
     switch reason {
     case .tooLong: "split the file"
@@ -62,7 +64,7 @@ extension JSONError: CustomStringConvertible {
     case (_, .memberName), (_, .memberNameOrEndOfObject): "write names in double quotes"
     case (Byte.plus, .value), (Byte.plus, .valueOrEndOfArray): "write the number without '+'"
     case (Byte.point, .value), (Byte.point, .valueOrEndOfArray): "write a digit before the point"
-    case (_, .endOfText): "remove everything behind the first value"
+    case (_, .endOfText): "remove everything after the first value"
     default: nil
     }
   }
@@ -80,7 +82,7 @@ extension JSONError.Expectation {
     case .commaOrEndOfObject: "',' or '}'"
     case .endOfText: "the end of the text"
     case .endOfString: "the end of a string"
-    case .escape: "an escape sequence"
+    case .escape: "an escape character"
     case .hexadecimalDigit: "a hexadecimal digit"
     case .digit: "a digit"
     case .wordTrue: "'true'"

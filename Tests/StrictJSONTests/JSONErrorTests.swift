@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 @Suite struct JSONErrorTests {
-  /// The mark stands before the byte to blame; without one the text ends too early.
+  /// The mark is before the byte that the error reports; without a mark the text ends too early.
   static let errors: [(Marked, JSONError.Reason)] = [
     (Marked(""), .unexpectedEnd(expected: .value)),
     (Marked(" \n"), .unexpectedEnd(expected: .value)),
@@ -84,7 +84,7 @@ import Testing
   ]
 
   @Test(arguments: errors)
-  func blamesTheByte(_ text: Marked, _ reason: JSONError.Reason) {
+  func reportsTheByte(_ text: Marked, _ reason: JSONError.Reason) {
     #expect(throws: JSONError(reason, at: text.offset)) { try JSONDocument(parsing: text.bytes) }
   }
 
@@ -115,37 +115,43 @@ import Testing
     ),
     (.utf16, "text is encoded in UTF-16", "save the file as UTF-8"),
     (
-      .unexpectedEnd(expected: .commaOrEndOfArray), "text ends where ',' or ']' is expected",
+      .unexpectedEnd(expected: .commaOrEndOfArray),
+      "expected ',' or ']', found the end of the text",
       "close the array with ']'"
     ),
     (
-      .unexpectedEnd(expected: .commaOrEndOfObject), "text ends where ',' or '}' is expected",
+      .unexpectedEnd(expected: .commaOrEndOfObject),
+      "expected ',' or '}', found the end of the text",
       "close the object with '}'"
     ),
     (
-      .unexpectedEnd(expected: .endOfString), "text ends where the end of a string is expected",
+      .unexpectedEnd(expected: .endOfString),
+      "expected the end of a string, found the end of the text",
       "close the string with '\"'"
     ),
     (
-      .unexpectedByte(0x5D, expected: .value), "']' stands where a value is expected",
+      .unexpectedByte(0x5D, expected: .value), "expected a value, found ']'",
       "remove the last comma"
     ),
     (
-      .unexpectedByte(0x27, expected: .memberName), "''' stands where a member name is expected",
+      .unexpectedByte(0x27, expected: .memberName), "expected a member name, found '''",
       "write strings and names in double quotes"
     ),
     (
       .unexpectedByte(0x2F, expected: .endOfText),
-      "'/' stands where the end of the text is expected", "remove the comment: JSON has none"
+      "expected the end of the text, found '/'", "remove the comment: JSON has none"
     ),
-    (.unexpectedByte(0x61, expected: .digit), "'a' stands where a digit is expected", nil),
+    (.unexpectedByte(0x61, expected: .digit), "expected a digit, found 'a'", nil),
     (
-      .unexpectedByte(0, expected: .value), "byte 0x00 stands where a value is expected",
+      .unexpectedByte(0, expected: .value), "expected a value, found byte 0x00",
       "save the file as UTF-8, without NUL"
     ),
-    (.leadingZero, "number starts with '0' and goes on", "remove the zero, or write a string"),
-    (.controlCharacter(0x0A), "control character byte 0x0A stands in a string", #"write '\u000A'"#),
-    (.invalidEscape(0x78), "backslash is followed by 'x'", #"write '\\' for a backslash"#),
+    (.leadingZero, "number has a leading zero", "remove the zero, or write a string"),
+    (.controlCharacter(0x0A), "string contains the control character 0x0A", #"write '\u000A'"#),
+    (
+      .invalidEscape(0x78), "expected an escape character after the backslash, found 'x'",
+      #"write '\\' for a backslash"#
+    ),
     (
       .loneSurrogate(0xD800), #"escape sequence '\uD800' is half of a surrogate pair"#,
       "write both halves, or the character itself"
