@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Names for the bytes that mean something in JSON.
+/// Names of the bytes that have a meaning in JSON.
 enum Byte {
   static let backspace: UInt8 = 0x08
   static let tab: UInt8 = 0x09
@@ -28,7 +28,7 @@ enum Byte {
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
-  /// The value of a hexadecimal digit, or nil for any other byte.
+  /// The value of a hexadecimal digit, or `nil` for any other byte.
   static func hexadecimalValue(_ byte: UInt8) -> UInt16? {
     switch byte {
     case 0x30...0x39: UInt16(byte &- 0x30)

@@ -2,18 +2,18 @@
 
 /// The inner loops: runs of plain text, white space, and UTF-8.
 ///
-/// Text is looked at eight bytes at a time. A word's bytes are tested at once by subtractions
-/// that borrow into the top bit of each byte to be found. A borrow can also mark bytes above the
-/// first one found, never below it, so only the lowest mark is used.
+/// Text is examined eight bytes at a time. All bytes of a word are tested at once by subtractions
+/// that borrow into the top bit of each byte searched for. A borrow can also mark bytes above the
+/// first match, never below it, so only the lowest mark is used.
 extension Span where Element == UInt8 {
   /// Whether the text starts with U+FEFF in UTF-8.
   var startsWithByteOrderMark: Bool {
     count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 
-  /// The first place from `start` on that is not plain text inside a JSON string.
+  /// The first index from `start` on that is not plain text inside a JSON string.
   ///
-  /// Plain are the ASCII characters but control characters, the quote and the backslash.
+  /// Plain text is ASCII without control characters, the quote and the backslash.
   ///
   /// - Complexity: O(*n*) for *n* plain bytes.
   @inline(__always)
@@ -37,7 +37,7 @@ extension Span where Element == UInt8 {
     return index
   }
 
-  /// The first place from `start` on that is not JSON's white space.
+  /// The first index from `start` on that is not white space in JSON.
   ///
   /// - Complexity: O(*n*) for *n* bytes of white space.
   @inline(__always)
@@ -65,7 +65,7 @@ extension Span where Element == UInt8 {
 
   /// The length in bytes of the well-formed UTF-8 sequence at `index`, or 0 if there is none.
   ///
-  /// Well-formed is what Unicode 15, table 3-7 lists: no overlong form, no surrogate, nothing
+  /// Well-formed sequences are those of Unicode 15, table 3-7: no overlong form, no surrogate, nothing
   /// above U+10FFFF.
   func lengthOfUTF8Sequence(at index: Int) -> Int {
     let lead = self[index]
@@ -88,7 +88,7 @@ extension Span where Element == UInt8 {
     return isContinuation(self[index &+ 3]) ? 4 : 0
   }
 
-  /// Whether both hold the same bytes.
+  /// Whether both spans have the same bytes.
   ///
   /// - Complexity: O(*n*) for *n* bytes of equally long spans, else O(1).
   @inline(__always)
@@ -96,7 +96,7 @@ extension Span where Element == UInt8 {
     count == other.count && lengthOfCommonPrefix(with: other) == count
   }
 
-  /// How many bytes from the start on are the same in both.
+  /// The number of leading bytes that both spans share.
   ///
   /// - Complexity: O(*n*) for *n* such bytes.
   func lengthOfCommonPrefix(with other: Span<UInt8>) -> Int {

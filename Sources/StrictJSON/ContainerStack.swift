@@ -2,12 +2,12 @@
 
 /// The kinds of the open containers, one bit each.
 ///
-/// The innermost 64 or fewer are held in one word; only deeper nesting than 64 allocates.
+/// The innermost containers, 64 or fewer, fit into one word; only deeper nesting allocates.
 struct ContainerStack: Sendable {
-  /// How many containers are open.
+  /// The number of open containers.
   private(set) var depth = 0
 
-  /// The innermost container is bit 0.
+  /// One bit for each container, set for an object; the innermost container is bit 0.
   private var bits: UInt64 = 0
 
   /// Full words of the outer containers, outermost first.
@@ -36,7 +36,7 @@ struct ContainerStack: Sendable {
     if depth > 0, depth & 63 == 0, let word = outer.popLast() { bits = word }
   }
 
-  /// Closes everything, and keeps the storage.
+  /// Closes all containers and keeps the storage.
   mutating func removeAll() {
     depth = 0
     bits = 0

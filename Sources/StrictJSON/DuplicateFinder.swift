@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the members whose name an earlier member of the same object has.
+/// Finds the members that repeat the name of an earlier member of the same object.
 ///
 /// Small objects are compared pair by pair. The names of larger ones are sorted, because a hash
 /// without a secret would let a file choose names that all collide.
 struct DuplicateFinder {
-  /// The two name nodes of a duplicate.
+  /// The nodes of the two equal names.
   struct Pair: Sendable {
     let first: UInt32
     let second: UInt32
@@ -39,10 +39,10 @@ struct DuplicateFinder {
   private mutating func search(object: Int) {
     names.removeAll(keepingCapacity: true)
     var index = object + 1
-    let end = tape.indexBehind(object)
+    let end = tape.indexAfter(object)
     while index < end {
       names.append(index)
-      index = tape.indexBehind(index + 1)
+      index = tape.indexAfter(index + 1)
     }
     if names.count <= Self.largestComparedPairwise { comparePairwise() } else { compareSorted() }
   }
@@ -74,7 +74,7 @@ struct DuplicateFinder {
     return withTexts(of: left, right) { $0.hasSameBytes(as: $1) }
   }
 
-  /// Shorter names first, equally long ones in byte order, equal ones in the order of the text.
+  /// Shorter names first, equally long ones in byte order, equal ones in source order.
   private func precedes(_ left: Int, _ right: Int) -> Bool {
     let leftCount = tape.nodes[left].count
     let rightCount = tape.nodes[right].count

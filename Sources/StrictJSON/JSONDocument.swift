@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON text that has been read, and found valid.
+/// A JSON text that was read and found valid.
 ///
 /// A document holds the bytes it was read from and a *tape*: one flat array with an entry of
 /// fixed width for each value and member name. There is no object for a value, and a string
-/// without escape sequences is not copied until someone asks for it. So reading costs little
+/// without escape sequences is copied only when a caller reads it. So reading costs little
 /// more than checking, and neither reading nor releasing a document recurses.
 ///
-///     let document = try JSONDocument(parsing: bytes)
-///     for declaration in document.root["UTExportedTypeDeclarations"]?.elements ?? .empty {
-///       guard let identifier = declaration["UTTypeIdentifier"]?.string else {
-///         print(declaration.location, declaration.keyPath)
-///         continue
-///       }
-///     }
+/// ```swift
+/// let bytes = Array(#"{"UTExportedTypeDeclarations": [{"UTTypeIdentifier": 1}]}"#.utf8)
+/// let document = try JSONDocument(parsing: bytes)
+/// for declaration in document.root["UTExportedTypeDeclarations"]?.elements ?? .empty {
+///   guard let identifier = declaration["UTTypeIdentifier"]?.string else {
+///     print(declaration.location, declaration.keyPath)
+///     continue
+///   }
+///   print(identifier)
+/// }
+/// ```
 ///
 /// A ``JSONValue`` points into the tape and keeps the document alive. The tape takes 20 bytes
 /// for each value and name.
 public final class JSONDocument: Sendable {
-  /// Whether values know where they stand in a source.
+  /// Whether values have offsets in a source.
   ///
-  /// If not, every offset is 0 and every location is 1:1.
+  /// Without, every offset is 0 and every location is 1:1.
   public let hasOffsets: Bool
 
-  /// The text that the document was read from; empty for one without offsets.
+  /// The text that the document was read from; empty for a document without offsets.
   public let source: [UInt8]
 
   let tape: Tape
@@ -32,12 +36,12 @@ public final class JSONDocument: Sendable {
 
   /// Reads a text that RFC 8259 allows and the options do not refuse.
   ///
-  /// Duplicate member names are accepted, as the RFC does, and listed in ``duplicates``.
+  /// Duplicate member names are accepted, as in the RFC, and listed in ``duplicates``.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8.
-  ///   - options: What is accepted beyond and below the RFC.
-  /// - Throws: ``JSONError`` at the first byte with which the text can no longer be valid.
+  ///   - options: The limits and the deviations from RFC 8259.
+  /// - Throws: ``JSONError`` at the first byte that no valid text has after the bytes before it.
   /// - Complexity: O(*n*) for *n* bytes, plus the sorting of the names of objects that have more
   ///   than eight members.
   public convenience init(
@@ -47,7 +51,7 @@ public final class JSONDocument: Sendable {
     self.init(source: bytes, tape: tape, hasOffsets: true)
   }
 
-  /// A document of a tape that is complete.
+  /// A document with a complete tape.
   init(source: [UInt8], tape: Tape, hasOffsets: Bool) {
     self.source = source
     self.tape = tape
@@ -58,20 +62,20 @@ public final class JSONDocument: Sendable {
     #endif
   }
 
-  /// The value that the text is.
+  /// The outermost value of the text.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 
   /// Whether any object has two members of the same name.
   public var hasDuplicates: Bool { !duplicatePairs.isEmpty }
 
-  /// All members whose name an earlier member of the same object has, in the order of the text.
+  /// All members that repeat the name of an earlier member of the same object, in source order.
   ///
   /// Names are compared byte by byte after escape sequences have been replaced. A name that
   /// occurs three times is listed twice, both times with the first occurrence.
   ///
-  /// A hostile text can have a great many: take a prefix, or ask ``hasDuplicates``.
+  /// A hostile text can have very many: take a prefix, or read ``hasDuplicates``.
   ///
-  /// - Complexity: O(*n*) for *n* duplicates; they have been found when the text was read.
+  /// - Complexity: O(*n*) for *n* duplicates; reading the text has found them already.
   public var duplicates: [DuplicateMember] {
     duplicatePairs.map { pair in
       let name = JSONValue(document: self, index: Int(pair.second))

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Builds a document from another syntax than JSON, such as a property list.
+/// Builds a document from a syntax other than JSON, such as a property list.
 ///
-/// The calls come in the order of the text: a container is opened, filled and closed; in an
-/// object each value follows its member's name. A mistake in that order is one of the program,
-/// and stops it.
+/// Calls come in source order: a container is opened, filled and closed; in an object each value
+/// follows its member's name. Calls out of order are a programming error and stop the program.
 ///
-///     var builder = JSONDocumentBuilder(source: bytes, hasOffsets: true)
-///     builder.beginObject(at: 0)
-///     builder.memberName(bytes: "CFBundleName".utf8.span, at: 12)
-///     builder.string(bytes: "Restaurant".utf8.span, at: 40)
-///     builder.endObject(at: 60)
-///     let document = builder.finish()
+/// ```swift
+/// let source = Array("<dict><key>CFBundleName</key><string>Restaurant</string></dict>".utf8)
+/// var builder = JSONDocumentBuilder(source: source, hasOffsets: true)
+/// builder.beginObject(at: 0)
+/// builder.memberName(bytes: "CFBundleName".utf8.span, at: 6)
+/// builder.string(bytes: "Restaurant".utf8.span, at: 29)
+/// builder.endObject(at: 56)
+/// let document = builder.finish()
+/// ```
 ///
-/// An offset is where a value starts in the source. Where it ends may be said as well; otherwise
-/// the document says that it ends where it starts.
+/// An offset is the start of a value in the source. The end offset is optional; by default it
+/// equals the start.
 public struct JSONDocumentBuilder: Sendable {
   private let source: [UInt8]
   private let hasOffsets: Bool
@@ -23,33 +25,33 @@ public struct JSONDocumentBuilder: Sendable {
   private var isNamed = false
   private var isComplete = false
 
-  /// A builder of a document that holds nothing yet.
+  /// Creates a builder without any value.
   ///
   /// - Parameters:
-  ///   - source: The bytes that offsets count in. At most 2 GiB - 1 byte.
-  ///   - hasOffsets: Whether offsets are kept. If not, neither they nor `source` are.
+  ///   - source: The bytes that offsets refer to, at most 2 GiB - 1 byte.
+  ///   - hasOffsets: Whether to keep offsets; if not, `source` is not kept either.
   public init(source: [UInt8], hasOffsets: Bool) {
-    precondition(source.count <= Int(Int32.max), "a source has less than 2 GiB")
+    precondition(source.count <= Int(Int32.max), "the source must be smaller than 2 GiB")
     self.source = hasOffsets ? source : []
     self.hasOffsets = hasOffsets
   }
 
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   public var depth: Int { containers.depth }
 
-  /// Appends null.
+  /// Appends `null`.
   public mutating func null(at offset: Int = 0, endOffset: Int? = nil) {
     append(.null, at: offset, endOffset: endOffset)
   }
 
-  /// Appends true or false.
+  /// Appends `true` or `false`.
   public mutating func boolean(_ value: Bool, at offset: Int = 0, endOffset: Int? = nil) {
     append(value ? .true : .false, at: offset, endOffset: endOffset)
   }
 
   /// Appends a number as it is written.
   ///
-  /// - Throws: ``JSONError`` if `text` is no number of JSON; its offset counts in `text`. Then
+  /// - Throws: ``JSONError`` if `text` is not a JSON number; its offset refers to `text`. Then
   ///   nothing is appended.
   public mutating func number(
     text: String, at offset: Int = 0, endOffset: Int? = nil
@@ -84,8 +86,8 @@ public struct JSONDocumentBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8. A byte that is not part of a well-formed sequence becomes U+FFFD.
-  ///   - offset: Where the string starts in the source.
-  ///   - endOffset: Where it ends.
+  ///   - offset: The start of the string in the source.
+  ///   - endOffset: Its end.
   public mutating func string(
     bytes: Span<UInt8>, at offset: Int = 0, endOffset: Int? = nil
   ) {
@@ -96,13 +98,13 @@ public struct JSONDocumentBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8. A byte that is not part of a well-formed sequence becomes U+FFFD.
-  ///   - offset: Where the name starts in the source.
-  ///   - endOffset: Where it ends.
+  ///   - offset: The start of the name in the source.
+  ///   - endOffset: Its end.
   public mutating func memberName(
     bytes: Span<UInt8>, at offset: Int = 0, endOffset: Int? = nil
   ) {
-    precondition(containers.isInObject, "a member name stands in an object")
-    precondition(!isNamed, "a member name is followed by a value")
+    precondition(containers.isInObject, "a member name needs an open object")
+    precondition(!isNamed, "the last member name has no value")
     isNamed = true
     append(.memberName, text: bytes, at: offset, endOffset: endOffset)
   }
@@ -116,9 +118,9 @@ public struct JSONDocumentBuilder: Sendable {
 
   /// Closes the array opened last.
   ///
-  /// - Parameter endOffset: Where the array ends in the source.
+  /// - Parameter endOffset: The end of the array in the source.
   public mutating func endArray(at endOffset: Int = 0) {
-    precondition(containers.isInArray, "an array is closed where one is open")
+    precondition(containers.isInArray, "the innermost open container is not an array")
     end(at: endOffset)
   }
 
@@ -131,24 +133,24 @@ public struct JSONDocumentBuilder: Sendable {
 
   /// Closes the object opened last.
   ///
-  /// - Parameter endOffset: Where the object ends in the source.
+  /// - Parameter endOffset: The end of the object in the source.
   public mutating func endObject(at endOffset: Int = 0) {
-    precondition(containers.isInObject, "an object is closed where one is open")
-    precondition(!isNamed, "a member name is followed by a value")
+    precondition(containers.isInObject, "the innermost open container is not an object")
+    precondition(!isNamed, "the last member name has no value")
     end(at: endOffset)
   }
 
   /// The document, which must be complete.
   public consuming func finish() -> JSONDocument {
-    precondition(isComplete, "a document is one complete value")
+    precondition(isComplete, "the document is not complete")
     return JSONDocument(source: source, tape: builder.tape, hasOffsets: hasOffsets)
   }
 
   // MARK: - Nodes
 
   private mutating func beginValue() {
-    precondition(!isComplete, "a document is one value")
-    precondition(!containers.isInObject || isNamed, "a value in an object has a name")
+    precondition(!isComplete, "the document already has its one value")
+    precondition(!containers.isInObject || isNamed, "a value in an object needs a member name")
     isNamed = false
   }
 
@@ -170,14 +172,15 @@ public struct JSONDocumentBuilder: Sendable {
     if kind != .memberName { beginValue() }
     builder.append(kind, from: kept(offset), to: kept(endOffset ?? offset)) { decoded in
       decoded.append(repairing: text)
-      precondition(decoded.count <= Int(Int32.max), "the texts of a document have less than 2 GiB")
+      precondition(
+        decoded.count <= Int(Int32.max), "the strings of a document must be smaller than 2 GiB")
     }
     isComplete = containers.depth == 0
   }
 
   private func kept(_ offset: Int) -> Int {
     guard hasOffsets else { return 0 }
-    precondition(offset >= 0 && offset <= source.count, "an offset lies in the source")
+    precondition(offset >= 0 && offset <= source.count, "the offset is outside of the source")
     return offset
   }
 }

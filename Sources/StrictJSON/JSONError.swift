@@ -2,11 +2,11 @@
 
 /// Why a text is refused, and where.
 ///
-/// The offset is that of the first thing with which the text can no longer become acceptable: a
-/// byte, an escape sequence, or a UTF-8 sequence. Everything before it could have gone on to be
-/// a valid text. So after a comma too many it is the bracket behind the comma that is blamed.
+/// The offset is that of the first byte, escape sequence or UTF-8 sequence that makes the text
+/// invalid: everything before it is the beginning of some valid text. So an error about a surplus
+/// comma is at the bracket after the comma.
 public struct JSONError: Error, Hashable, Sendable {
-  /// The rule that the text breaks.
+  /// The rule that a text breaks.
   public enum Reason: Hashable, Sendable {
     /// The text is longer than a limit in bytes.
     case tooLong(maximumBytes: Int)
@@ -20,23 +20,23 @@ public struct JSONError: Error, Hashable, Sendable {
     case utf16
     /// The text ends too early.
     case unexpectedEnd(expected: Expectation)
-    /// A byte stands where something else must stand.
+    /// A byte is found instead of what is expected.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// A number starts with a zero that another digit follows.
+    /// A number starts with a zero, and another digit follows.
     case leadingZero
-    /// A control character stands in a string as it is.
+    /// A string contains an unescaped control character.
     case controlCharacter(UInt8)
-    /// A backslash is followed by a byte that makes no escape sequence.
+    /// The byte after a backslash is not an escape character.
     case invalidEscape(UInt8)
-    /// An escape sequence names one half of a surrogate pair without the other.
+    /// An escape sequence is one half of a surrogate pair without the other.
     case loneSurrogate(UInt16)
-    /// A string holds `\u0000`, and the options refuse it.
+    /// A string contains `\u0000`, and the options refuse it.
     case nul
-    /// A byte starts no well-formed UTF-8 sequence.
+    /// A byte does not start a well-formed UTF-8 sequence.
     case invalidUTF8(UInt8)
   }
 
-  /// What may stand at a place.
+  /// What the grammar allows at the offset of an error.
   public enum Expectation: Hashable, Sendable {
     /// Any value.
     case value
@@ -46,7 +46,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case memberName
     /// A member name, or the end of the object just opened.
     case memberNameOrEndOfObject
-    /// The colon behind a member name.
+    /// The colon after a member name.
     case colon
     /// A comma, or the end of the array.
     case commaOrEndOfArray
@@ -56,9 +56,9 @@ public struct JSONError: Error, Hashable, Sendable {
     case endOfText
     /// More of a string, or its closing quote.
     case endOfString
-    /// The character behind a backslash.
+    /// The character after a backslash.
     case escape
-    /// One of the four digits behind `\u`.
+    /// One of the four digits after `\u`.
     case hexadecimalDigit
     /// A digit of a number.
     case digit
@@ -75,10 +75,10 @@ public struct JSONError: Error, Hashable, Sendable {
 
   /// The offset of the offending byte, in bytes from the start of the text.
   ///
-  /// It is the text's length where the text ends too early.
+  /// It is the text's length if the text ends too early.
   public let offset: Int
 
-  /// An error of which reason and place are known.
+  /// Creates an error with a reason and an offset.
   ///
   /// - Parameters:
   ///   - reason: The rule that the text breaks.

@@ -2,14 +2,14 @@
 
 /// Builds the tape of a document from the tokens of its text.
 enum JSONReader {
-  /// How many bytes a value takes in a dense text: the first guess at the size of a tape.
+  /// The bytes of a value in a dense text, to estimate the size of a tape.
   private static let bytesPerNode = 16
 
   static func read(
     _ bytes: Span<UInt8>, options: JSONReaderOptions
   ) throws(JSONError) -> Tape {
     var options = options
-    // The tape counts in 32 bits, and the builder marks what is open with the highest number.
+    // The tape has 32-bit indices; the builder uses the highest one to mean "no container".
     options.limits.maximumBytes = min(options.limits.maximumBytes, Int(Int32.max))
     var scanner = JSONScanner(options: options)
     var builder = TapeBuilder()

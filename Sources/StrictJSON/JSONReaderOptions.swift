@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a reader accepts beyond and below RFC 8259.
+/// What a reader accepts or refuses in deviation from RFC 8259.
 public struct JSONReaderOptions: Hashable, Sendable {
   /// The sizes that a text must not exceed.
   public var limits: JSONLimits
@@ -8,15 +8,15 @@ public struct JSONReaderOptions: Hashable, Sendable {
   /// Whether a byte order mark at the start of the text is skipped rather than refused.
   ///
   /// RFC 8259 section 8.1 leaves the choice to the reader. Offsets count the mark's three bytes,
-  /// columns do not count it.
+  /// columns do not.
   public var allowsByteOrderMark: Bool
 
   /// Whether `\u0000` in a string or name is refused.
   ///
-  /// The RFC allows it. Texts that end up in C strings should refuse it.
+  /// The RFC allows it. Refuse it in texts whose strings become C strings.
   public var refusesNUL: Bool
 
-  /// The options of a reader.
+  /// Creates options; the defaults follow the RFC.
   ///
   /// - Parameters:
   ///   - limits: The sizes that a text must not exceed.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Strings and numbers: where they end, and what a string with escape sequences says.
+/// Finds the ends of strings and numbers, and decodes escape sequences.
 extension JSONScanner {
   /// The end of the string that starts with the quote at `start`.
   ///
-  /// Everything in it is checked: escape sequences, surrogate pairs, control characters, UTF-8.
+  /// Checks escape sequences, surrogate pairs, control characters and UTF-8.
   @inline(__always)
   func endOfString(
     from start: Int, in bytes: Span<UInt8>
@@ -14,7 +14,7 @@ extension JSONScanner {
     return try endOfMixedString(from: index, in: bytes)
   }
 
-  /// The end of a string that is not plain throughout; `start` is the first such byte.
+  /// The end of a string that is not all plain text; `start` is its first byte that is not.
   private func endOfMixedString(
     from start: Int, in bytes: Span<UInt8>
   ) throws(JSONError) -> (offset: Int, hasEscapes: Bool) {
@@ -26,7 +26,7 @@ extension JSONScanner {
         let length = bytes.lengthOfUTF8Sequence(at: index)
         guard length > 0 else { throw JSONError(.invalidUTF8(byte), at: index) }
         index &+= length
-        // Text with one character beyond ASCII has more of them close by.
+        // A character beyond ASCII is often followed by another one.
         if index < bytes.count, bytes[index] >= 0x80 { continue }
       } else if byte == Byte.quote {
         return (index &+ 1, hasEscapes)
@@ -81,7 +81,7 @@ extension JSONScanner {
     return unit
   }
 
-  /// What a backslash and `byte` stand for, or nil if they are no escape sequence of two bytes.
+  /// The byte that a backslash and `byte` encode, or `nil` if they are not an escape sequence.
   private static func escapedByte(_ byte: UInt8) -> UInt8? {
     switch byte {
     case Byte.quote, Byte.backslash, Byte.slash: byte
@@ -129,12 +129,12 @@ extension JSONScanner {
     throw JSONError(.unexpectedByte(bytes[index], expected: .digit), at: index)
   }
 
-  /// Appends what a string or name says, with its escape sequences replaced.
+  /// Appends the text of a string or name, with its escape sequences replaced.
   ///
   /// - Parameters:
   ///   - token: A token of kind `string` or `memberName` that a scanner has returned.
   ///   - bytes: The text that the scanner was reading.
-  ///   - output: Gets UTF-8. It never gets more bytes than the token has.
+  ///   - output: Receives UTF-8, never more bytes than the token has.
   /// - Complexity: O(*n*) for a token of *n* bytes.
   public static func appendText(
     of token: JSONToken, in bytes: Span<UInt8>, to output: inout [UInt8]
@@ -156,7 +156,7 @@ extension JSONScanner {
     }
   }
 
-  /// Appends the character of one `\u` sequence, or of two that make a surrogate pair.
+  /// Appends the character of one `\u` sequence, or of two that are a surrogate pair.
   private static func appendScalar(
     at start: Int, in bytes: Span<UInt8>, to output: inout [UInt8]
   ) -> Int {
@@ -179,7 +179,7 @@ extension JSONScanner {
 }
 
 extension [UInt8] {
-  /// Appends a scalar's UTF-8; U+FFFD for a number that is no scalar.
+  /// Appends a scalar's UTF-8; U+FFFD for a number that is not a scalar.
   fileprivate mutating func append(scalar value: UInt32) {
     let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
     append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

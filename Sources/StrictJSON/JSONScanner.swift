@@ -2,51 +2,54 @@
 
 /// A reader of one JSON text, token by token, that allocates nothing.
 ///
-/// The scanner keeps its place, and the caller keeps the bytes: each call gets the same text
-/// again, wherever it lies by then. All of RFC 8259 is checked on the way (UTF-8, escape
-/// sequences, surrogates, numbers, the order of tokens), so a caller that reaches
+/// The scanner stores its offset, and the caller stores the bytes: each call gets the same text
+/// again, at whatever address. All of RFC 8259 is checked on the way (UTF-8, escape sequences,
+/// surrogates, numbers, the order of tokens), so a caller that reaches
 /// ``JSONToken/Kind/endOfText`` has seen a valid text.
 ///
-///     var scanner = JSONScanner()
-///     var token = try scanner.next(in: text.span)
-///     while token.kind != .endOfText {
-///       print(token.kind, token.offset)
-///       token = try scanner.next(in: text.span)
-///     }
+/// ```swift
+/// let text = Array(#"{"identifier": "public.png"}"#.utf8)
+/// var scanner = JSONScanner()
+/// var token = try scanner.next(in: text.span)
+/// while token.kind != .endOfText {
+///   print(token.kind, token.offset)
+///   token = try scanner.next(in: text.span)
+/// }
+/// ```
 ///
-/// Nothing recurses. Open containers cost one bit each, and nesting beyond 64 levels, where the
-/// limits allow it, is the only thing that allocates. A scanner that has thrown stays where it
-/// was and throws the same error again.
+/// Nothing recurses. Open containers cost one bit each; only nesting beyond 64 levels, where the
+/// limits allow it, allocates. After an error the scanner's offset is unchanged, and the next
+/// call throws the same error.
 public struct JSONScanner: Sendable {
-  /// What may come next, besides what the innermost container decides.
+  /// What the scanner has read last; with the innermost container it decides what may follow.
   private enum State {
     case start
-    /// Behind the bracket or brace that opens a container.
+    /// After the bracket or brace that opens a container.
     case opened
-    /// Behind a member name and its colon.
+    /// After a member name and its colon.
     case named
-    /// Behind a value.
+    /// After a value.
     case valued
   }
 
-  /// The place behind the last token, in bytes from the start of the text.
+  /// The end of the last token, in bytes from the start of the text.
   ///
-  /// Behind a member name it is the place behind the colon.
+  /// After a member name it is the end of the colon.
   public private(set) var offset = 0
 
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   public var depth: Int { containers.depth }
 
-  /// What is accepted beyond and below RFC 8259.
+  /// The limits and the deviations from RFC 8259.
   public let options: JSONReaderOptions
 
   private var state = State.start
   private var valueCount = 0
   private var containers = ContainerStack()
 
-  /// A scanner at the start of a text.
+  /// Creates a scanner at the start of a text.
   ///
-  /// - Parameter options: What is accepted beyond and below RFC 8259.
+  /// - Parameter options: The limits and the deviations from RFC 8259.
   public init(options: JSONReaderOptions = JSONReaderOptions()) {
     self.options = options
   }
@@ -54,8 +57,8 @@ public struct JSONScanner: Sendable {
   /// The next token.
   ///
   /// - Parameter bytes: The whole text, the same in each call.
-  /// - Returns: ``JSONToken/Kind/endOfText`` behind the last token, as often as it is asked for.
-  /// - Throws: ``JSONError`` at the first byte with which the text can no longer be valid.
+  /// - Returns: ``JSONToken/Kind/endOfText`` after the last token, also in further calls.
+  /// - Throws: ``JSONError`` at the first byte that no valid text has after the bytes before it.
   /// - Complexity: O(*n*) for a token and the white space before it of *n* bytes.
   public mutating func next(in bytes: Span<UInt8>) throws(JSONError) -> JSONToken {
     if state == .start { try begin(in: bytes) }
@@ -82,14 +85,14 @@ public struct JSONScanner: Sendable {
     }
   }
 
-  /// Reads on to the end of the value that a token has begun.
+  /// Skips to the end of the value that a token begins.
   ///
   /// - Parameters:
-  ///   - token: The token that ``next(in:)`` has just returned. Behind a member name the member's
-  ///     value is skipped; nothing is skipped behind a token that is a whole value or an end.
+  ///   - token: The token that ``next(in:)`` has just returned. After a member name the member's
+  ///     value is skipped; after a token that is a whole value or an end, nothing is skipped.
   ///   - bytes: The whole text.
-  /// - Returns: The offset behind the value.
-  /// - Throws: ``JSONError`` as ``next(in:)`` does: what is skipped is checked all the same.
+  /// - Returns: The end of the value.
+  /// - Throws: ``JSONError`` as ``next(in:)`` does: what is skipped is checked, too.
   /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   public mutating func skip(
@@ -105,7 +108,7 @@ public struct JSONScanner: Sendable {
 
   // MARK: - Tokens
 
-  /// Checks what concerns the text as a whole, and skips a byte order mark.
+  /// Checks length and encoding of the text, and skips a byte order mark.
   private mutating func begin(in bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= options.limits.maximumBytes else {
       let maximum = max(options.limits.maximumBytes, 0)
@@ -208,7 +211,7 @@ public struct JSONScanner: Sendable {
     return JSONToken(.memberName, from: index, to: end.offset, hasEscapes: end.hasEscapes)
   }
 
-  /// What stands behind a value where neither a comma nor a closing bracket does.
+  /// The end of the text after a value; throws if anything else is there.
   private func endOfText(at index: Int, in bytes: Span<UInt8>) throws(JSONError) -> JSONToken {
     let expected: JSONError.Expectation =
       if depth == 0 {
@@ -245,7 +248,7 @@ public struct JSONScanner: Sendable {
     throw JSONError(.unexpectedByte(bytes[end], expected: expected), at: end)
   }
 
-  /// Counts one value or name against the limit.
+  /// Counts one value or name, up to the limit.
   @inline(__always)
   private mutating func count(at index: Int) throws(JSONError) {
     guard valueCount < options.limits.maximumValues else {

@@ -2,7 +2,7 @@
 
 /// One token of a text, as byte offsets into it.
 public struct JSONToken: Hashable, Sendable {
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind: UInt8, Hashable, Sendable {
     /// The brace that opens an object.
     case beginObject
@@ -12,7 +12,7 @@ public struct JSONToken: Hashable, Sendable {
     case beginArray
     /// The bracket that closes an array.
     case endArray
-    /// The name of a member, quotes included; its colon has been read, too.
+    /// The name of a member, quotes included; its colon is read with it.
     case memberName
     /// A string that is a value, quotes included.
     case string
@@ -24,20 +24,20 @@ public struct JSONToken: Hashable, Sendable {
     case `false`
     /// The word `null`.
     case null
-    /// The end of the text: nothing but white space is left.
+    /// The end of the text: only white space is left.
     case endOfText
   }
 
-  /// What the token is.
+  /// The kind of the token.
   public let kind: Kind
 
-  /// Whether a string or name holds a backslash, so that its text differs from its bytes.
+  /// Whether a string or name contains a backslash, so that its text differs from its bytes.
   public let hasEscapes: Bool
 
   /// The offset of the token's first byte.
   public let offset: Int
 
-  /// The offset behind the token's last byte.
+  /// The offset after the token's last byte.
   public let endOffset: Int
 
   @inline(__always)

@@ -3,13 +3,13 @@
 extension JSONValue {
   /// The elements of an array.
   ///
-  /// Going to the next element costs the same whatever the element holds.
+  /// Advancing to the next element takes the same time whatever the element contains.
   public struct Elements: Collection, Sendable {
-    /// The place of an element.
+    /// The position of an element.
     public struct Index: Comparable, Hashable, Sendable {
       let node: Int
 
-      /// Whether the left place is before the right one.
+      /// Whether the left position is before the right one.
       public static func < (left: Index, right: Index) -> Bool { left.node < right.node }
     }
 
@@ -19,10 +19,10 @@ extension JSONValue {
     private let document: JSONDocument?
     private let end: Int
 
-    /// The place of the first element.
+    /// The position of the first element.
     public let startIndex: Index
 
-    /// How many elements there are.
+    /// The number of elements.
     ///
     /// - Complexity: O(1).
     public let count: Int
@@ -37,33 +37,33 @@ extension JSONValue {
     init(of array: JSONValue) {
       document = array.document
       startIndex = Index(node: array.index + 1)
-      end = array.document.tape.indexBehind(array.index)
+      end = array.document.tape.indexAfter(array.index)
       count = Int(array.node.count)
     }
 
-    /// The place behind the last element.
+    /// The position after the last element.
     public var endIndex: Index { Index(node: end) }
 
-    /// The place behind another.
+    /// The position after another one.
     public func index(after index: Index) -> Index {
-      Index(node: document?.tape.indexBehind(index.node) ?? end)
+      Index(node: document?.tape.indexAfter(index.node) ?? end)
     }
 
-    /// The element at a place, which must be before ``endIndex``.
+    /// The element at a position, which must be before ``endIndex``.
     public subscript(_ index: Index) -> JSONValue {
       guard let document, index.node < end else {
-        preconditionFailure("there is no element at the end")
+        preconditionFailure("the index is at the end")
       }
       return JSONValue(document: document, index: index.node)
     }
   }
 
-  /// The members of an object, in the order of the text.
+  /// The members of an object, in source order.
   public struct Members: Sequence, Sendable {
-    /// A name and what it names.
+    /// A name and its value.
     public typealias Element = (name: JSONValue, value: JSONValue)
 
-    /// Goes from member to member.
+    /// Iterates over the members.
     public struct Iterator: IteratorProtocol {
       private let document: JSONDocument?
       private var position: Int
@@ -75,11 +75,11 @@ extension JSONValue {
         end = members.end
       }
 
-      /// The next member, or nil behind the last one.
+      /// The next member, or `nil` after the last one.
       public mutating func next() -> Element? {
         guard let document, position < end else { return nil }
         let name = position
-        position = document.tape.indexBehind(name + 1)
+        position = document.tape.indexAfter(name + 1)
         return (
           JSONValue(document: document, index: name), JSONValue(document: document, index: name + 1)
         )
@@ -93,7 +93,7 @@ extension JSONValue {
     private let start: Int
     private let end: Int
 
-    /// How many members there are.
+    /// The number of members.
     public let count: Int
 
     private init() {
@@ -106,14 +106,14 @@ extension JSONValue {
     init(of object: JSONValue) {
       document = object.document
       start = object.index + 1
-      end = object.document.tape.indexBehind(object.index)
+      end = object.document.tape.indexAfter(object.index)
       count = Int(object.node.count)
     }
 
     /// Whether there are no members.
     public var isEmpty: Bool { count == 0 }
 
-    /// A lower bound of the number of members: the number itself.
+    /// The exact number of members.
     public var underestimatedCount: Int { count }
 
     /// An iterator at the first member.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension JSONValue {
-  /// The way from the root to the value, such as `UTExportedTypeDeclarations[2].UTTypeIdentifier`.
+  /// The path from the root to the value, such as `UTExportedTypeDeclarations[2].UTTypeIdentifier`.
   ///
-  /// A name that holds anything but ASCII letters, digits, hyphens and underscores, or nothing,
+  /// A name that is empty or contains anything but ASCII letters, digits, hyphens and underscores
   /// is written as a JSON string in brackets: `UTTypeTagSpecification["public.mime-type"]`. The
-  /// root's own is empty; a member name has that of its value.
+  /// root has an empty path; a member name has the path of its value.
   ///
-  /// - Complexity: O(*n*) for *n* siblings before the value and before the containers around it.
+  /// - Complexity: O(*n*) for *n* siblings before the value and before its containers.
   public var keyPath: String {
     let tape = document.tape
     let target = node.kind == .memberName ? index + 1 : index
@@ -19,7 +19,7 @@ extension JSONValue {
       let isObject = tape.nodes[container].kind == .object
       while true {
         let value = isObject ? child + 1 : child
-        let next = tape.indexBehind(value)
+        let next = tape.indexAfter(value)
         if target < next {
           if isObject {
             path.append(name: JSONValue(document: document, index: child).text)

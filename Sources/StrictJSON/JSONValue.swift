@@ -2,10 +2,11 @@
 
 /// A value of a document, or a member name.
 ///
-/// A value is a place in its document's tape: copying it costs a reference count, and asking it
-/// reads the tape. Queries for another kind than the value's own answer nil, or nothing.
+/// A value is a reference to its document and an index into the document's tape: copying it costs
+/// a reference count, and its properties read the tape. Properties for another kind than the
+/// value's own are `nil` or empty.
 public struct JSONValue: Sendable {
-  /// What a value is.
+  /// The kind of a value.
   public enum Kind: Hashable, Sendable {
     /// The word `null`.
     case null
@@ -21,7 +22,7 @@ public struct JSONValue: Sendable {
     case object
   }
 
-  /// The document that the value is a part of.
+  /// The document that contains the value.
   public let document: JSONDocument
 
   let index: Int
@@ -33,7 +34,7 @@ public struct JSONValue: Sendable {
 
   var node: Tape.Node { document.tape.nodes[index] }
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: Kind {
     switch node.kind {
     case .null: .null
@@ -48,26 +49,26 @@ public struct JSONValue: Sendable {
   /// Whether the value is `null`.
   public var isNull: Bool { node.kind == .null }
 
-  // MARK: - Place
+  // MARK: - Position
 
-  /// Where the value starts, in bytes from the start of the source.
+  /// The start of the value, in bytes from the start of the source.
   ///
-  /// It is the place of a string's opening quote. It is 0 in a document without offsets.
+  /// A string starts with its opening quote. In a document without offsets it is 0.
   public var offset: Int { Int(node.offset) }
 
-  /// Where the value ends: the place behind its last byte, in bytes from the start of the source.
+  /// The offset after the value's last byte, in bytes from the start of the source.
   ///
-  /// It is 0 in a document without offsets.
+  /// In a document without offsets it is 0.
   public var endOffset: Int { Int(node.endOffset) }
 
-  /// The line and column where the value starts.
+  /// The line and column of the value's start.
   ///
   /// - Complexity: O(*n*) for *n* bytes before the value.
   public var location: SourceLocation { document.location(ofOffset: offset) }
 
   // MARK: - Scalars
 
-  /// The boolean, or nil if the value is something else.
+  /// The boolean, or `nil` if the value is something else.
   public var boolean: Bool? {
     switch node.kind {
     case .true: true
@@ -76,25 +77,25 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The string or member name, escape sequences replaced; nil if the value is something else.
+  /// The string or member name with escape sequences replaced; `nil` for other kinds.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   public var string: String? { kind == .string ? text : nil }
 
-  /// The number as it is written, or nil if the value is something else.
+  /// The number as written, or `nil` if the value is something else.
   public var numberText: String? { node.kind == .number ? text : nil }
 
-  /// The number if it is written without fraction and exponent, and fits; nil otherwise.
+  /// The number if it has no fraction and no exponent and fits into 64 bits; otherwise `nil`.
   ///
-  /// So `1.0` and `1e2` are nil, and `-0` is 0.
+  /// So `1.0` and `1e2` give `nil`, and `-0` gives 0.
   public var integer: Int64? {
     guard node.kind == .number else { return nil }
     return withUTF8 { $0.decimalInteger }
   }
 
-  /// The number, rounded to the nearest that 64 bits can hold.
+  /// The number, rounded to the nearest `Double`.
   ///
-  /// Nil if the value is something else, or if its magnitude is too great.
+  /// `nil` if the value is something else, or if its magnitude is too large.
   public var double: Double? {
     guard node.kind == .number else { return nil }
     guard let value = Double(text), value.isFinite else { return nil }
@@ -103,10 +104,10 @@ public struct JSONValue: Sendable {
 
   /// Calls `body` with the text of a string, name or number, without making a `String`.
   ///
-  /// - Parameter body: Gets valid UTF-8 with escape sequences replaced, and the bytes of a number
-  ///   as they are written. It gets no bytes for any other value.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Receives valid UTF-8 with escape sequences replaced; for a number its bytes
+  ///   as written; for any other value an empty span.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   @inline(__always)
   public func withUTF8<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try document.tape.withText(of: index, source: document.source, body)
@@ -114,7 +115,7 @@ public struct JSONValue: Sendable {
 
   /// Whether the value is a string or name of exactly these bytes.
   ///
-  /// Nothing is allocated, and nothing is normalised.
+  /// Allocates nothing, and compares without Unicode normalisation.
   ///
   /// - Complexity: O(*n*) for *n* bytes if the lengths are the same, else O(1).
   public func equals(_ text: StaticString) -> Bool {
@@ -124,7 +125,7 @@ public struct JSONValue: Sendable {
 
   /// Whether the value is a string or name of exactly these bytes, which are UTF-8.
   ///
-  /// Nothing is normalised.
+  /// Compares without Unicode normalisation.
   ///
   /// - Complexity: O(*n*) for *n* bytes if the lengths are the same, else O(1).
   public func equals(bytes: Span<UInt8>) -> Bool {
@@ -155,7 +156,7 @@ public struct JSONValue: Sendable {
     return Elements(of: self)
   }
 
-  /// The members of an object in the order of the text; none if the value is something else.
+  /// The members of an object in source order; none if the value is something else.
   public var members: Members {
     guard node.kind == .object else { return .empty }
     return Members(of: self)
@@ -163,7 +164,7 @@ public struct JSONValue: Sendable {
 
   /// The value of the first member of that name.
   ///
-  /// Nil if there is none, or if the value is no object. Names are compared byte by byte.
+  /// `nil` if there is none, or if the value is not an object. Names are compared byte by byte.
   ///
   /// - Complexity: O(*n*) for *n* members.
   public subscript(_ name: String) -> JSONValue? {
@@ -171,19 +172,19 @@ public struct JSONValue: Sendable {
     return nil
   }
 
-  /// The element at a position, counted from 0.
+  /// The element at an index, counted from 0.
   ///
-  /// Nil if there is none, or if the value is no array.
+  /// `nil` if there is none, or if the value is not an array.
   ///
-  /// - Complexity: O(*position*).
-  public subscript(_ position: Int) -> JSONValue? {
-    guard position >= 0, position < elements.count else { return nil }
-    return elements.dropFirst(position).first
+  /// - Complexity: O(*index*).
+  public subscript(_ index: Int) -> JSONValue? {
+    guard index >= 0, index < elements.count else { return nil }
+    return elements.dropFirst(index).first
   }
 }
 
 extension Span where Element == UInt8 {
-  /// The value of digits with or without a minus before them; nil for anything else.
+  /// The value of digits after an optional minus; `nil` for anything else.
   fileprivate var decimalInteger: Int64? {
     let isNegative = count > 0 && self[0] == Byte.minus
     var index = isNegative ? 1 : 0
@@ -193,7 +194,7 @@ extension Span where Element == UInt8 {
       let byte = self[index]
       guard Byte.isDigit(byte) else { return nil }
       let digit = Int64(byte &- Byte.zero)
-      // Counted downwards because the least number has no positive counterpart.
+      // Accumulates downwards because `Int64.min` has no positive counterpart.
       let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
       let (next, overflow2) = tenfold.subtractingReportingOverflow(digit)
       guard !overflow, !overflow2 else { return nil }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Members of an object in one call each. A member without a value is left out, never null.
+// Members of an object in one call each. A member without a value is omitted, never null.
 
 extension JSONWriter {
-  /// Writes a member that is a string, unless there is none.
+  /// Writes a member that is a string; omits it for `nil`.
   package mutating func member(_ key: String, _ text: String?) {
     guard let text else { return }
     name(key)
@@ -28,7 +28,7 @@ extension JSONWriter {
     integer(value)
   }
 
-  /// Writes a member that is an array of strings, unless there are none.
+  /// Writes a member that is an array of strings; omits it if there are none.
   package mutating func member(_ key: String, _ texts: some Collection<String>) {
     guard !texts.isEmpty else { return }
     name(key)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-// The short way for what is written again and again: names that are known to need no escape
-// sequences, and strings that are appended where they shall stand.
+// A fast path for members that are written very often: names that need no escape sequences, and
+// strings that are appended to the output directly.
 
 extension JSONWriter {
   /// Writes the name of the member whose value comes next.
   ///
-  /// - Parameter name: The name in quotes with its colon, in ASCII without escape sequences: one of
-  ///   the program's own, so `"\"types\":"`.
+  /// - Parameter name: The name in quotes with its colon, in ASCII without escape sequences, such as
+  ///   `"\"types\":"`.
   package mutating func name(quoted name: StaticString) {
-    precondition(containers.isInObject && !isNamed, "a member name stands in an object")
+    precondition(containers.isInObject && !isNamed, "a member name needs an open object")
     separate()
     bytes.append(copying: name)
     if layout == .pretty { bytes.append(Byte.space) }
     isNamed = true
   }
 
-  /// Writes a member that is a string, whose bytes `append` appends to what has been written.
+  /// Writes a member that is a string, whose bytes `append` appends to the output.
   ///
   /// - Parameters:
-  ///   - key: The name as ``name(quoted:)`` takes it.
-  ///   - append: Appends UTF-8, and changes nothing else; false if there is no such string. Bytes
-  ///     that need it are escaped afterwards.
-  /// - Returns: Whether there was a string; otherwise nothing is written.
+  ///   - key: The name in the form that ``name(quoted:)`` takes.
+  ///   - append: Appends UTF-8 and changes nothing else; returns `false` if there is no string.
+  ///     Bytes that need it are escaped afterwards.
+  /// - Returns: Whether there was a string; without one nothing is written.
   /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   package mutating func member(
@@ -40,7 +40,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Writes a string whose bytes `append` appends to what has been written.
+  /// Writes a string whose bytes `append` appends to the output.
   package mutating func string(appending append: (inout [UInt8]) -> Void) {
     beginValue()
     bytes.append(Byte.quote)
@@ -50,7 +50,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the rest of a string behind its first quote.
+  /// Writes the rest of a string after its opening quote.
   @inline(__always)
   private mutating func finishString(_ append: (inout [UInt8]) -> Bool) -> Bool {
     let start = bytes.count

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension [UInt8] {
-  /// Appends a string in quotes, with escape sequences where RFC 8259 section 7 demands them.
+  /// Appends a string in quotes, with escape sequences where RFC 8259 section 7 requires them.
   ///
   /// A byte that is not part of a well-formed UTF-8 sequence becomes U+FFFD.
   ///
@@ -15,7 +15,7 @@ extension [UInt8] {
       let length = text.lengthOfUTF8Sequence(at: index)
       if length > 1 {
         index += length
-        // Text with one character beyond ASCII has more of them close by.
+        // A character beyond ASCII is often followed by another one.
         if index < text.count, text[index] >= 0x80 { continue }
       } else {
         append(copying: text.extracting(start..<index))

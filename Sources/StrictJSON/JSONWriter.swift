@@ -2,51 +2,54 @@
 
 /// Appends one JSON text after another to a buffer of bytes.
 ///
-/// The calls come in the order of the text, and commas and colons come by themselves. A mistake
-/// in that order is one of the program, and stops it.
+/// Calls come in source order; the writer adds commas and colons. Calls out of order are a
+/// programming error and stop the program.
 ///
-///     var writer = JSONWriter()
-///     writer.beginObject()
-///     writer.name("identifier")
-///     writer.string("public.png")
-///     writer.endObject()
-///     writer.endText(terminator: 0)
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.beginObject()
+/// writer.name("identifier")
+/// writer.string("public.png")
+/// writer.endObject()
+/// writer.endText(terminator: 0)
+/// ```
 ///
-/// The output is valid UTF-8 and holds no raw control character, whatever goes in. Once the
-/// buffer has grown nothing allocates but ``double(_:)``, and nesting beyond 64 levels.
+/// The output is valid UTF-8 without raw control characters, whatever the input. Once the buffer
+/// has grown, only ``double(_:)`` and nesting beyond 64 levels allocate.
 public struct JSONWriter: Sendable {
-  /// How values are set.
+  /// The white space between values.
   public enum Layout: Hashable, Sendable {
-    /// Without any white space.
+    /// No white space.
     case compact
-    /// One element or member a line, indented by two spaces a level.
+    /// One element or member per line, indented by two spaces per level.
     case pretty
   }
 
-  /// What has been written so far.
+  /// The output so far.
   public internal(set) var bytes: [UInt8]
 
-  /// How values are set.
+  /// The white space between values.
   public let layout: Layout
 
   private(set) var containers = ContainerStack()
-  /// Whether the innermost container, or the text, holds a value already.
+  /// Whether the innermost container, or the text, has a value already.
   var hasValue = false
+  /// Whether the last output is a member name.
   var isNamed = false
-  /// Where the containers end that `value(_:)` is copying: kept for its storage.
+  /// The ends of the containers that `value(_:)` is copying; a property to reuse its storage.
   private var ends: [Int] = []
 
-  /// A writer at the start of a text.
+  /// Creates a writer at the start of a text.
   ///
   /// - Parameters:
-  ///   - bytes: A buffer to append to, as it is.
-  ///   - layout: How values are set.
+  ///   - bytes: A buffer to append to; its bytes are kept.
+  ///   - layout: The white space between values.
   public init(appendingTo bytes: [UInt8] = [], layout: Layout = .compact) {
     self.bytes = bytes
     self.layout = layout
   }
 
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   public var depth: Int { containers.depth }
 
   // MARK: - Containers
@@ -61,8 +64,8 @@ public struct JSONWriter: Sendable {
 
   /// Closes the object opened last.
   public mutating func endObject() {
-    precondition(containers.isInObject, "an object is closed where one is open")
-    precondition(!isNamed, "a member name is followed by a value")
+    precondition(containers.isInObject, "the innermost open container is not an object")
+    precondition(!isNamed, "the last member name has no value")
     end(with: Byte.rightBrace)
   }
 
@@ -76,7 +79,7 @@ public struct JSONWriter: Sendable {
 
   /// Closes the array opened last.
   public mutating func endArray() {
-    precondition(containers.isInArray, "an array is closed where one is open")
+    precondition(containers.isInArray, "the innermost open container is not an array")
     end(with: Byte.rightBracket)
   }
 
@@ -92,8 +95,8 @@ public struct JSONWriter: Sendable {
   /// - Parameter name: UTF-8. A byte that is not part of a well-formed sequence becomes U+FFFD.
   /// - Complexity: O(*n*) for *n* bytes.
   public mutating func name(bytes name: Span<UInt8>) {
-    precondition(containers.isInObject, "a member name stands in an object")
-    precondition(!isNamed, "a member name is followed by a value")
+    precondition(containers.isInObject, "a member name needs an open object")
+    precondition(!isNamed, "the last member name has no value")
     separate()
     bytes.append(quoting: name)
     bytes.append(Byte.colon)
@@ -151,7 +154,7 @@ public struct JSONWriter: Sendable {
     bytes[start...].reverse()
   }
 
-  /// Writes a number, which must be finite, so that it reads back as the same number.
+  /// Writes a finite number in a form that reads back as the same number.
   public mutating func double(_ value: Double) {
     precondition(value.isFinite, "JSON has no number for an infinity or NaN")
     beginValue()
@@ -172,14 +175,14 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Copies
 
-  /// Writes a value of a document with everything in it, numbers as they are written there.
+  /// Writes a value of a document with everything in it; numbers keep their spelling.
   ///
   /// - Parameter value: A member name is written as a string.
   /// - Complexity: O(*n*) for *n* bytes.
   public mutating func value(_ value: JSONValue) {
     let document = value.document
     var index = value.index
-    let end = value.node.kind == .memberName ? index + 1 : document.tape.indexBehind(index)
+    let end = value.node.kind == .memberName ? index + 1 : document.tape.indexAfter(index)
     let isName = value.node.kind == .memberName
     ends.removeAll(keepingCapacity: true)
     while true {
@@ -201,10 +204,10 @@ public struct JSONWriter: Sendable {
       case .memberName: current.withUTF8 { name(bytes: $0) }
       case .array:
         beginArray()
-        ends.append(document.tape.indexBehind(index))
+        ends.append(document.tape.indexAfter(index))
       case .object:
         beginObject()
-        ends.append(document.tape.indexBehind(index))
+        ends.append(document.tape.indexAfter(index))
       }
       index += 1
     }
@@ -212,18 +215,18 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Texts
 
-  /// Ends a text, which must be complete, and makes ready for another one.
+  /// Ends a text, which must be complete; the next call begins another one.
   ///
-  /// - Parameter terminator: A byte to append behind the text, such as NUL or a line feed.
+  /// - Parameter terminator: A byte to append to the text, such as NUL or a line feed.
   public mutating func endText(terminator: UInt8? = nil) {
-    precondition(containers.depth == 0 && hasValue, "a text is one complete value")
+    precondition(containers.depth == 0 && hasValue, "the text is not complete")
     hasValue = false
     if let terminator { bytes.append(terminator) }
   }
 
-  /// Forgets everything written, and is at the start of a text.
+  /// Discards the output and starts a new text.
   ///
-  /// - Parameter keepingCapacity: Whether the buffer stays for what comes next.
+  /// - Parameter keepingCapacity: Whether to keep the buffer's storage.
   public mutating func removeAll(keepingCapacity: Bool = true) {
     bytes.removeAll(keepingCapacity: keepingCapacity)
     containers.removeAll()
@@ -239,8 +242,8 @@ public struct JSONWriter: Sendable {
       isNamed = false
       return
     }
-    precondition(!containers.isInObject, "a value in an object has a name")
-    precondition(containers.depth > 0 || !hasValue, "a text is one value")
+    precondition(!containers.isInObject, "a value in an object needs a member name")
+    precondition(containers.depth > 0 || !hasValue, "the text already has its one value")
     separate()
   }
 

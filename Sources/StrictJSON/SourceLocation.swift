@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A place in a text as people count it: line and column, both from 1.
+/// A position in a text as people count it: line and column, both from 1.
 ///
 /// Line feed, carriage return, and the two together each end one line. A column is one Unicode
-/// scalar; a byte that belongs to no well-formed UTF-8 sequence is a column of its own. A byte
-/// order mark at the start of the text is no column.
+/// scalar; a byte that is not part of a well-formed UTF-8 sequence is a column of its own.
+/// A byte order mark at the start of the text does not count.
 public struct SourceLocation: Hashable, Sendable {
   /// The line, counted from 1.
   public let line: Int
@@ -12,7 +12,7 @@ public struct SourceLocation: Hashable, Sendable {
   /// The column in Unicode scalars, counted from 1.
   public let column: Int
 
-  /// A location of which line and column are known.
+  /// Creates a location from a line and a column.
   ///
   /// - Parameters:
   ///   - line: Counted from 1.
@@ -22,11 +22,11 @@ public struct SourceLocation: Hashable, Sendable {
     self.column = column
   }
 
-  /// The location of a byte.
+  /// Creates the location of a byte.
   ///
   /// - Parameters:
-  ///   - offset: In bytes from the start of `bytes`. An offset inside a character is that
-  ///     character's location; one outside the text is moved to the nearer end.
+  ///   - offset: In bytes from the start of `bytes`. An offset inside a character gives
+  ///     that character's location; one outside of the text is moved to the nearer end.
   ///   - bytes: The whole text, from its first byte.
   /// - Complexity: O(*offset*).
   public init(ofOffset offset: Int, in bytes: Span<UInt8>) {
@@ -42,7 +42,7 @@ public struct SourceLocation: Hashable, Sendable {
         index += 1
       case Byte.carriageReturn:
         index += 1
-        // The pair ends one line: its line feed, if there is one, does the counting.
+        // A line feed after the carriage return ends the same line, and counts it.
         guard index == bytes.count || bytes[index] != Byte.lineFeed else { break }
         line += 1
         column = 1
@@ -63,13 +63,13 @@ public struct SourceLocation: Hashable, Sendable {
 }
 
 extension SourceLocation: Comparable {
-  /// Whether the left location stands before the right one in the same text.
+  /// Whether the left location is before the right one in the same text.
   public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// Line and column, joined by a colon as compilers print them.
+  /// Line and column, joined by a colon, the form that compilers print.
   public var description: String { "\(line):\(column)" }
 }

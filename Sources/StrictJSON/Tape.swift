@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A document as one flat array, in the order of the text.
+/// A document as one flat array, in source order.
 ///
-/// A container's node stands before the nodes of what it holds, and says where they end. A
+/// A container's node comes before the nodes of its contents, and stores the index of their end. A
 /// member is two nodes, its name and then its value. A text is a range of either the source or
 /// `decoded`.
 ///
@@ -22,12 +22,12 @@ struct Tape: Sendable {
     }
 
     var kind: Kind
-    /// Whether the text lies in `decoded` rather than in the source.
+    /// Whether the text is in `decoded` rather than in the source.
     var isDecoded = false
-    /// Where the value starts and ends in the source, its quotes or brackets included.
+    /// The range of the value in the source, its quotes or brackets included.
     var offset: UInt32
     var endOffset: UInt32
-    /// The start of the text of a string, name or number; the index behind a container's subtree.
+    /// The start of the text of a string, name or number; the index after a container's subtree.
     ///
     /// While a container is open, the index of the container around it.
     var link: UInt32 = 0
@@ -37,19 +37,19 @@ struct Tape: Sendable {
 
   var nodes: [Node] = []
 
-  /// The texts that do not lie in the source as they are.
+  /// The texts that differ from their bytes in the source.
   var decoded: [UInt8] = []
 
-  /// The index behind the subtree of a node.
+  /// The index after the subtree of a node.
   @inline(__always)
-  func indexBehind(_ index: Int) -> Int {
+  func indexAfter(_ index: Int) -> Int {
     switch nodes[index].kind {
     case .array, .object: Int(nodes[index].link)
     default: index + 1
     }
   }
 
-  /// Calls `body` with the text of a string, name or number; with no bytes for any other node.
+  /// Calls `body` with the text of a string, name or number; with an empty span for any other node.
   @inline(__always)
   func withText<R, E: Error>(
     of index: Int, source: [UInt8], _ body: (Span<UInt8>) throws(E) -> R
@@ -70,14 +70,15 @@ struct Tape: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* nodes.
   func checkInvariants(sourceCount: Int) {
-    precondition(!nodes.isEmpty && indexBehind(0) == nodes.count, "the root holds all nodes")
+    precondition(
+      !nodes.isEmpty && indexAfter(0) == nodes.count, "the root's subtree is the whole tape")
     for (index, node) in nodes.enumerated() {
       switch node.kind {
       case .array, .object:
-        precondition(node.link > index && node.link <= nodes.count, "a subtree lies in the tape")
+        precondition(node.link > index && node.link <= nodes.count, "a subtree is in the tape")
       case .string, .memberName, .number:
         let limit = node.isDecoded ? decoded.count : sourceCount
-        precondition(Int(node.link) + Int(node.count) <= limit, "a text lies in its bytes")
+        precondition(Int(node.link) + Int(node.count) <= limit, "a text is in its bytes")
       case .null, .true, .false:
         break
       }

@@ -2,7 +2,7 @@
 
 /// Appends nodes to a tape, and links containers to their ends.
 ///
-/// It does not check the order of calls; the scanner and `JSONDocumentBuilder` do.
+/// The order of calls is not checked here; the scanner and `JSONDocumentBuilder` check it.
 struct TapeBuilder {
   private(set) var tape = Tape()
 
@@ -15,7 +15,7 @@ struct TapeBuilder {
     tape.nodes.reserveCapacity(nodes)
   }
 
-  /// Appends null, true or false.
+  /// Appends `null`, `true` or `false`.
   @inline(__always)
   mutating func append(_ kind: Tape.Node.Kind, from offset: Int, to endOffset: Int) {
     countInContainer(kind)
@@ -25,7 +25,7 @@ struct TapeBuilder {
         endOffset: UInt32(truncatingIfNeeded: endOffset)))
   }
 
-  /// Appends a string, name or number whose text lies in the source.
+  /// Appends a string, name or number whose text is in the source.
   @inline(__always)
   mutating func append(
     _ kind: Tape.Node.Kind, from offset: Int, to endOffset: Int, text: Range<Int>
@@ -39,7 +39,7 @@ struct TapeBuilder {
         count: UInt32(truncatingIfNeeded: text.count)))
   }
 
-  /// Appends a string, name or number whose text `decode` appends to the side buffer.
+  /// Appends a string, name or number whose text `decode` appends to `Tape.decoded`.
   mutating func append(
     _ kind: Tape.Node.Kind, from offset: Int, to endOffset: Int,
     decode: (inout [UInt8]) -> Void

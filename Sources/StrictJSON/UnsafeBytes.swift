@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// The only unsafe code of the module. Each function states why it cannot go wrong.
+// The only unsafe code of the module. Each function states why it is safe.
 
 extension Span where Element == UInt8 {
   /// The eight bytes from `index` on, the first one lowest.
   ///
-  /// Safe because the load checks that the eight bytes lie in the span, and because every bit
+  /// Safe because the load checks that the eight bytes are in the span, and because every bit
   /// pattern is a `UInt64`.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
@@ -26,7 +26,7 @@ extension Array where Element == UInt8 {
 
   /// Appends the bytes of a static string.
   ///
-  /// Safe because they live as long as the program.
+  /// Safe because its bytes live as long as the program.
   @inline(__always)
   mutating func append(copying text: StaticString) {
     guard text.hasPointerRepresentation else {

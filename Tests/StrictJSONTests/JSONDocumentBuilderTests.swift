@@ -78,12 +78,12 @@ import Testing
   }
 
   @Test(arguments: ["", " 1", "1 ", "+1", "0x1F", "01", "1.", "nan", "true", "[1]", "1,", "1\0"])
-  func refusesANumberThatIsNone(_ text: String) {
+  func refusesAnInvalidNumber(_ text: String) {
     var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
     #expect(throws: JSONError.self) { try builder.number(text: text) }
   }
 
-  @Test func goesOnBehindARefusedNumber() throws {
+  @Test func continuesAfterARefusedNumber() throws {
     var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
     #expect(throws: JSONError.self) { try builder.number(text: "+1") }
     try builder.number(text: "1")
@@ -104,7 +104,7 @@ import Testing
     #expect(builder.finish().root.count == 1)
   }
 
-  // MARK: - Mistakes of the program
+  // MARK: - Programming errors
 
   @Test func stopsAtAValueWithoutName() async {
     await #expect(processExitsWith: .failure) {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func stopsAtANameBehindAName() async {
+  @Test func stopsAtANameAfterAName() async {
     await #expect(processExitsWith: .failure) {
       var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
       builder.beginObject()
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func stopsAtTheEndOfAnObjectBehindAName() async {
+  @Test func stopsAtTheEndOfAnObjectAfterAName() async {
     await #expect(processExitsWith: .failure) {
       var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
       builder.beginObject()

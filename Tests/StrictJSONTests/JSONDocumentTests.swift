@@ -12,7 +12,7 @@ import Testing
     #expect(try parse("1").hasOffsets)
   }
 
-  @Test func locatesValuesBehindAByteOrderMark() throws {
+  @Test func locatesValuesAfterAByteOrderMark() throws {
     let options = JSONReaderOptions(allowsByteOrderMark: true)
     let document = try parse("\u{FEFF}[1,\r\n  2]", options)
     #expect(document.root.elements.map(\.location.description) == ["1:2", "2:3"])
@@ -29,7 +29,7 @@ import Testing
     #expect(try parse("[\n1]").location(ofOffset: 3) == SourceLocation(line: 2, column: 2))
   }
 
-  /// Marks: the first name and then the duplicate, for each pair.
+  /// For each pair one mark at the first name and one at the duplicate.
   @Test(arguments: [
     #"{"a":1,"b":2}"#,
     #"{"a":1,"A":2}"#,
@@ -59,11 +59,11 @@ import Testing
   }
 
   @Test(arguments: [(#"{"a":1,"a":1}"#, true), (#"{"a":1}"#, false), ("[1,1]", false)])
-  func knowsWhetherThereAreDuplicates(_ text: String, _ hasDuplicates: Bool) throws {
+  func reportsWhetherThereAreDuplicates(_ text: String, _ hasDuplicates: Bool) throws {
     #expect(try parse(text).hasDuplicates == hasDuplicates)
   }
 
-  /// Around the size where comparing pairs gives way to sorting.
+  /// Sizes around the one from which names are sorted rather than compared pair by pair.
   @Test(arguments: 2...20)
   func findsTheDuplicateInAnObjectOfAnySize(_ size: Int) throws {
     for first in 0..<size - 1 {
@@ -81,7 +81,7 @@ import Testing
     #expect(duplicates.map(\.name) == (10..<40).map { "\($0 % 10)" })
   }
 
-  /// 60,000 names that differ in their last bytes only: seconds if each met each.
+  /// 60,000 names that differ only in their last bytes: comparing all pairs would take seconds.
   @Test(.timeLimit(.minutes(1)))
   func findsDuplicatesAmongManyNames() throws {
     var text = "{"

@@ -31,12 +31,12 @@ import Testing
     #expect(throws: JSONError(.tooLong(maximumBytes: 3), at: 3)) { try parse("\u{FEFF}1", options) }
   }
 
-  @Test func takesANegativeLengthForZero() {
+  @Test func treatsANegativeLengthAsZero() {
     let options = JSONReaderOptions(limits: JSONLimits(maximumBytes: -1))
     #expect(throws: JSONError(.tooLong(maximumBytes: 0), at: 0)) { try parse("", options) }
   }
 
-  @Test func takesTheGreatestLengthAsNoLimit() throws {
+  @Test func treatsTheGreatestLengthAsNoLimit() throws {
     let options = JSONReaderOptions(limits: JSONLimits(maximumBytes: .max))
     #expect(try parse("1", options).root.integer == 1)
   }
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: ["1️⃣1", "1️⃣[]", "[1,1️⃣2]", #"{"a":[1️⃣1]}"#, #"{1️⃣"a":1}"#, #"{"a":1️⃣{}}"#])
   func refusesOneValueTooMany(_ text: String) {
     let marked = Marked(text)
-    // Names count, too: one before each colon.
+    // Names count as values: one before each colon.
     let before = marked.bytes[..<marked.offset]
     let maximum = before.count { [0x5B, 0x7B, 0x2C, 0x3A].contains($0) }
     let options = JSONReaderOptions(limits: JSONLimits(maximumValues: maximum))
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func takesANegativeNumberOfValuesForZero() {
+  @Test func treatsANegativeNumberOfValuesAsZero() {
     let options = JSONReaderOptions(limits: JSONLimits(maximumValues: -5))
     #expect(throws: JSONError(.tooManyValues(maximumValues: 0), at: 0)) { try parse("1", options) }
   }

@@ -35,28 +35,28 @@ import Testing
     #expect(try tokens(Array(text.utf8)).map(\.kind) == kinds)
   }
 
-  /// Each token stands between two marks.
+  /// Each token is between two marks.
   @Test(arguments: [
     "  1️⃣12️⃣ ", "1️⃣-1.50e72️⃣", #" 1️⃣"a"2️⃣ "#, #"1️⃣""2️⃣"#, #"1️⃣"é\n\uD83D\uDE00"2️⃣"#, "1️⃣null2️⃣\n",
     "1️⃣[2️⃣ 3️⃣14️⃣ ,\r\n5️⃣26️⃣ 7️⃣]8️⃣", #"1️⃣{2️⃣ 3️⃣"a"4️⃣ : 5️⃣true6️⃣ 7️⃣}8️⃣"#,
   ])
-  func knowsWhereTokensStand(_ text: String) throws {
+  func reportsTheOffsetsOfTokens(_ text: String) throws {
     let marked = Marked(text)
     let offsets = try tokens(marked.bytes).dropLast().flatMap { [$0.offset, $0.endOffset] }
     #expect(offsets == marked.offsets)
   }
 
   @Test(arguments: [(#""abc""#, false), (#""é""#, false), (#""a\n""#, true), (#""\u0041""#, true)])
-  func knowsWhetherAStringHasEscapes(_ text: String, _ hasEscapes: Bool) throws {
+  func reportsWhetherAStringHasEscapes(_ text: String, _ hasEscapes: Bool) throws {
     #expect(try tokens(Array(text.utf8))[0].hasEscapes == hasEscapes)
   }
 
-  @Test func knowsTheTextOfAToken() throws {
+  @Test func reportsTheTextOfAToken() throws {
     let ranges = try tokens(Array(#"{"ab":12}"#.utf8)).map(\.textRange)
     #expect(ranges == [0..<1, 2..<4, 6..<8, 8..<9, 9..<9])
   }
 
-  @Test func returnsTheEndAgain() throws {
+  @Test func returnsTheEndOfTheTextAgain() throws {
     let bytes = Array("1 ".utf8)
     var scanner = JSONScanner()
     _ = try scanner.next(in: bytes.span)
@@ -96,7 +96,7 @@ import Testing
     #expect(end == document.root["a"]?.endOffset)
   }
 
-  @Test func skipsNothingBehindAScalarOrAnEnd() throws {
+  @Test func skipsNothingAfterAScalarOrAnEnd() throws {
     let bytes = Array("[[],1]".utf8)
     var scanner = JSONScanner()
     var ends: [Int] = []

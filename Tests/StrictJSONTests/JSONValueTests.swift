@@ -12,12 +12,12 @@ import Testing
   ]
 
   @Test(arguments: kinds)
-  func knowsItsKind(_ text: String, _ kind: JSONValue.Kind) throws {
+  func reportsItsKind(_ text: String, _ kind: JSONValue.Kind) throws {
     #expect(try parse(text).root.kind == kind)
   }
 
   @Test(arguments: kinds)
-  func answersForNoOtherKind(_ text: String, _ kind: JSONValue.Kind) throws {
+  func isNilForOtherKinds(_ text: String, _ kind: JSONValue.Kind) throws {
     let value = try parse(text).root
     let answered = [
       value.isNull, value.boolean != nil, value.integer != nil, value.string != nil,
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [("12", "12"), (#""a\tb""#, "a\tb"), ("null", ""), ("[1]", "")])
-  func lendsItsText(_ text: String, _ bytes: String) throws {
+  func passesItsTextToAClosure(_ text: String, _ bytes: String) throws {
     let lent = try parse(text).root.withUTF8 { span in span.indices.map { span[$0] } }
     #expect(lent == Array(bytes.utf8))
   }
@@ -83,26 +83,26 @@ import Testing
     #expect(try parse(#""""#).root.equals(""))
   }
 
-  @Test func normalisesNothingWhenComparing() throws {
+  @Test func comparesWithoutNormalisation() throws {
     #expect(try !parse(#""e\u0301""#).root.equals("\u{E9}"))
   }
 
-  @Test func takesNoNumberForAString() throws {
+  @Test func doesNotCompareANumberAsAString() throws {
     #expect(try !parse("12").root.equals("12"))
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   @Test(arguments: [
     "1️⃣12️⃣", " 1️⃣null2️⃣ ", #"1️⃣"a\n"2️⃣"#, "  1️⃣[ 1, [] ]2️⃣ ", #"1️⃣{"a":{}}2️⃣"#,
   ])
-  func knowsWhereItStands(_ text: String) throws {
+  func reportsItsOffsets(_ text: String) throws {
     let marked = Marked(text)
     let root = try JSONDocument(parsing: marked.bytes).root
     #expect([root.offset, root.endOffset] == marked.offsets)
   }
 
-  @Test func knowsWhereElementsAndMembersStand() throws {
+  @Test func reportsTheOffsetsOfElementsAndMembers() throws {
     let marked = Marked(#"{ 1️⃣"a" : 2️⃣[ 3️⃣1, 4️⃣{}, 5️⃣"é" ], 6️⃣"b\n":7️⃣true }"#)
     let root = try JSONDocument(parsing: marked.bytes).root
     let offsets = root.members.flatMap { member in
@@ -163,7 +163,7 @@ import Testing
 
   // MARK: - Key path
 
-  /// The mark stands before the value to name.
+  /// The mark is before the value whose path is expected.
   @Test(arguments: [
     ("1️⃣1", ""), ("1️⃣{}", ""), ("[1️⃣1]", "[0]"), ("[0,[1],1️⃣2]", "[2]"), ("[[0],[1,1️⃣2]]", "[1][1]"),
     (#"{"a":1️⃣1}"#, "a"), (#"{"a":[0,{"b-c_D9":1️⃣1}]}"#, "a[1].b-c_D9"),
@@ -175,7 +175,7 @@ import Testing
     (#"{"":{"a b\n":1️⃣1}}"#, #"[""]["a b\n"]"#),
     (#"{"a":0,1️⃣"b":[1]}"#, "b"),
   ])
-  func namesTheWayFromTheRoot(_ text: String, _ path: String) throws {
+  func returnsThePathFromTheRoot(_ text: String, _ path: String) throws {
     let marked = Marked(text)
     func find(_ value: JSONValue) -> JSONValue? {
       if value.offset == marked.offset { return value }

@@ -8,7 +8,7 @@ import Testing
     (JSONWriter.Layout.compact, #"{"a":"x","b":["y"],"c":10}"#),
     (.pretty, "{\n  \"a\": \"x\",\n  \"b\": [\n    \"y\"\n  ],\n  \"c\": 10\n}"),
   ])
-  func writesWhatTheOthersWrite(_ layout: JSONWriter.Layout, _ text: String) {
+  func agreesWithTheGeneralMethods(_ layout: JSONWriter.Layout, _ text: String) {
     var writer = JSONWriter(layout: layout)
     writer.beginObject()
     #expect(writer.member(quoted: "\"a\":") { append("x", to: &$0) })
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "\"", "plain then\n", "é", "a\u{0}b", "longer than eight bytes \\"])
-  func escapesWhatWasAppended(_ text: String) {
+  func escapesAppendedText(_ text: String) {
     var expected = JSONWriter()
     expected.beginArray()
     expected.string(text)
@@ -36,7 +36,7 @@ import Testing
     #expect(writer.bytes == expected.bytes)
   }
 
-  @Test func repairsWhatIsNotUTF8() {
+  @Test func repairsInvalidUTF8() {
     var writer = JSONWriter()
     writer.string(appending: { $0.append(0xFF) })
     #expect(writer.bytes == Array("\"\u{FFFD}\"".utf8))

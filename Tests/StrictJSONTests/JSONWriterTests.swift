@@ -170,7 +170,7 @@ import Testing
     #expect(writer.bytes.capacity == capacity)
   }
 
-  // MARK: - Mistakes of the program
+  // MARK: - Programming errors
 
   @Test func stopsAtAValueWithoutName() async {
     await #expect(processExitsWith: .failure) {
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func stopsAtANameBehindAName() async {
+  @Test func stopsAtANameAfterAName() async {
     await #expect(processExitsWith: .failure) {
       var writer = JSONWriter()
       writer.beginObject()
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func stopsAtTheEndOfAnObjectBehindAName() async {
+  @Test func stopsAtTheEndOfAnObjectAfterAName() async {
     await #expect(processExitsWith: .failure) {
       var writer = JSONWriter()
       writer.beginObject()

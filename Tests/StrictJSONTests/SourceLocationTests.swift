@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 @Suite struct SourceLocationTests {
-  static let places: [(Marked, Int, Int)] = [
+  static let positions: [(Marked, Int, Int)] = [
     (Marked("1️⃣"), 1, 1),
     (Marked("1️⃣a"), 1, 1),
     (Marked("a1️⃣b"), 1, 2),
@@ -29,19 +29,19 @@ import Testing
     (Marked("a\n\u{FEFF}1️⃣"), 2, 2),
   ]
 
-  @Test(arguments: places)
+  @Test(arguments: positions)
   func countsLinesAndScalars(_ text: Marked, _ line: Int, _ column: Int) {
     let location = SourceLocation(ofOffset: text.offset, in: text.bytes.span)
     #expect(location == SourceLocation(line: line, column: column))
   }
 
-  @Test func takesTheMiddleOfACharacterForItsStart() {
+  @Test func treatsTheMiddleOfACharacterAsItsStart() {
     let bytes = Array("a\u{1F600}b".utf8)
     let columns = (0...6).map { SourceLocation(ofOffset: $0, in: bytes.span).column }
     #expect(columns == [1, 2, 2, 2, 2, 3, 4])
   }
 
-  @Test func takesTheMiddleOfALineEndForTheOldLine() {
+  @Test func treatsTheMiddleOfALineEndAsTheOldLine() {
     let bytes = Array("a\r\nb".utf8)
     let lines = (0...4).map { SourceLocation(ofOffset: $0, in: bytes.span).line }
     #expect(lines == [1, 1, 1, 2, 2])
@@ -53,14 +53,14 @@ import Testing
     #expect(columns == [1, 2, 3, 4, 5, 6, 7])
   }
 
-  @Test func takesTheByteOrderMarkForTheFirstColumn() {
+  @Test func treatsTheByteOrderMarkAsTheFirstColumn() {
     let bytes = Array("\u{FEFF}ab".utf8)
     let columns = (0...5).map { SourceLocation(ofOffset: $0, in: bytes.span).column }
     #expect(columns == [1, 1, 1, 1, 2, 3])
   }
 
   @Test(arguments: [(-1, 1), (Int.min, 1), (4, 4), (Int.max, 4)])
-  func movesAPlaceOutsideToTheNearerEnd(_ offset: Int, _ column: Int) {
+  func movesAnOffsetOutsideToTheNearerEnd(_ offset: Int, _ column: Int) {
     let bytes = Array("abc".utf8)
     #expect(SourceLocation(ofOffset: offset, in: bytes.span).column == column)
   }

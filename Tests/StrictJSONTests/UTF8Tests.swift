@@ -3,7 +3,7 @@
 import StrictJSON
 import Testing
 
-/// The reader's own validation against the standard library's.
+/// Compares the reader's UTF-8 validation with the standard library's.
 @Suite struct UTF8Tests {
   private func isAccepted(_ bytes: [UInt8]) -> Bool {
     (try? JSONDocument(parsing: [0x22] + bytes + [0x22])) != nil
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Every lead byte, with the bytes around every boundary of the ranges in its place.
+  /// Every lead byte, followed by bytes around every boundary of the ranges in table 3-7.
   @Test func agreesOnTheBoundariesOfLongerSequences() {
     let edges: [UInt8] = [0x20, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
     for lead: UInt8 in 0xC0...0xFF {
@@ -55,9 +55,9 @@ import Testing
     }
   }
 
-  /// The words that mark the ends of plain runs must not be misled by neighbouring bytes.
+  /// The test of eight bytes at a time must not take a byte for a neighbouring special one.
   @Test(arguments: UInt8(0x20)...0x7F)
-  func takesEveryPrintableByteForPlain(_ byte: UInt8) throws {
+  func treatsEveryPrintableByteAsPlain(_ byte: UInt8) throws {
     guard byte != 0x22, byte != 0x5C else { return }
     for neighbour: UInt8 in [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F] {
       let bytes = [neighbour, byte, neighbour, byte, byte, neighbour, byte, byte, neighbour]

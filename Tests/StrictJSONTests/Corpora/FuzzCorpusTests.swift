@@ -3,7 +3,7 @@
 import StrictJSON
 import Testing
 
-/// What the fuzzer has found worth keeping, without the fuzzer.
+/// Reads the corpus of the fuzzer without the fuzzer.
 @Suite struct FuzzCorpusTests {
   static let folder = "Fuzz/corpus/json"
 

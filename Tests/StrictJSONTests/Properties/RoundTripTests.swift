@@ -3,7 +3,7 @@
 import StrictJSON
 import Testing
 
-/// Random documents; a failure names the seed, which alone decides the document.
+/// Random documents; a failure reports the seed, which determines the document.
 @Suite struct RoundTripTests {
   private func model(seed: UInt64) -> Model {
     var random = SeededRandom(seed: seed)
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [JSONWriter.Layout.compact, .pretty])
-  func readsWhatIsWritten(_ layout: JSONWriter.Layout) throws {
+  func readsWrittenTexts(_ layout: JSONWriter.Layout) throws {
     for seed in 0..<Environment.propertyCases {
       let model = model(seed: seed)
       var writer = JSONWriter(layout: layout)
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  /// Each value's own bytes are a text of the same value.
-  @Test func knowsTheBytesOfEachValue() throws {
+  /// The bytes of each value, read as a text of their own, give the same value.
+  @Test func reportsTheBytesOfEachValue() throws {
     for seed in 0..<Environment.propertyCases {
       var writer = JSONWriter(layout: .pretty)
       model(seed: seed).write(to: &writer)
@@ -86,15 +86,15 @@ import Testing
     }
   }
 
-  /// One changed byte makes another valid text, or an error in the text.
+  /// A text with one changed byte is valid, or gives an error with an offset inside of it.
   @Test func survivesAnyChangedByte() throws {
     for seed in 0..<Environment.propertyCases {
       var random = SeededRandom(seed: seed)
       var writer = JSONWriter()
       Model.random(depth: 4, using: &random).write(to: &writer)
       var bytes = writer.bytes
-      let place = Int.random(in: bytes.indices, using: &random)
-      bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+      let index = Int.random(in: bytes.indices, using: &random)
+      bytes[index] = UInt8.random(in: .min ... .max, using: &random)
       do {
         let document = try JSONDocument(parsing: bytes)
         _ = Model(document.root)

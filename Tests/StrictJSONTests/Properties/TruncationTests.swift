@@ -20,7 +20,7 @@ import Testing
     let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: bytes) }
     switch error.reason {
     case .unexpectedEnd: #expect(error.offset == length)
-    // Half a character, or half a surrogate pair, is blamed where it starts.
+    // For half a character or half a surrogate pair the error is at its start.
     case .invalidUTF8: #expect(error.offset > length - 4)
     case .loneSurrogate: #expect(error.offset > length - 12)
     default: Issue.record("\(error)")

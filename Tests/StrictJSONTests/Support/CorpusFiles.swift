@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The files of a folder under Tests, read without Foundation.
+/// Reads the files of a folder in Tests without Foundation.
 enum CorpusFiles {
   /// The names of the files in `folder`, which is relative to Tests, in byte order.
   static func names(in folder: String) -> [String] {

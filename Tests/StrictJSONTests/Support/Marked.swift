@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A text with places marked in it, as in `Marked("[1️⃣42]")`.
+/// A text with marked positions, as in `Marked("[1️⃣42]")`.
 ///
-/// The marks are the keycaps 1️⃣ to 9️⃣. They are taken out of the text, and their places kept.
+/// The marks are the keycaps 1️⃣ to 9️⃣. They are removed from the text, and their offsets stored.
 struct Marked: Sendable, CustomStringConvertible {
   /// The text without marks.
   private(set) var bytes: [UInt8] = []
 
-  /// The places of the marks in bytes, in the order of the text.
+  /// The offsets of the marks in bytes, in the order of the text.
   private(set) var offsets: [Int] = []
 
   let description: String
@@ -25,6 +25,6 @@ struct Marked: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The place of the first mark, or the end of the text if there is none.
+  /// The offset of the first mark, or the end of the text if there is none.
   var offset: Int { offsets.first ?? bytes.count }
 }

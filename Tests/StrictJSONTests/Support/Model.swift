@@ -6,9 +6,9 @@ import StrictJSON
 indirect enum Model: Hashable, Sendable {
   case null
   case boolean(Bool)
-  /// A number as it is written.
+  /// A number as written.
   case number(String)
-  /// Bytes, because `String` takes canonically equivalent texts for equal.
+  /// Bytes, because `String` compares canonically equivalent texts as equal.
   case string([UInt8])
   case array([Model])
   case object([Member])
@@ -18,7 +18,7 @@ indirect enum Model: Hashable, Sendable {
     let value: Model
   }
 
-  /// The tree of a value that has been read.
+  /// Creates the tree of a value of a document.
   init(_ value: JSONValue) {
     switch value.kind {
     case .null: self = .null
@@ -83,7 +83,7 @@ indirect enum Model: Hashable, Sendable {
 }
 
 extension Model {
-  /// A random tree; about one in eight strings holds something to be escaped.
+  /// A random tree; about one in eight strings needs escape sequences.
   static func random(depth: Int, using random: inout SeededRandom) -> Model {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
     case 0: .null

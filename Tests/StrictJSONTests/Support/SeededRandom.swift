@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A small random number generator with a seed (SplitMix64), so that failures can be repeated.
+/// A small random number generator with a seed (SplitMix64), so that failures are reproducible.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,11 +2,11 @@
 
 import StrictJSON
 
-/// The texts that RFC 8259 leaves to the reader, each with our decision.
+/// The texts that RFC 8259 leaves to the reader, and how this one decides.
 extension SuiteCase {
-  /// Numbers that 64 bits cannot hold: accepted, because JSON's numbers have no greatest one.
+  /// Accepted: numbers that do not fit into 64 bits, because JSON numbers have no maximum.
   ///
-  /// The text is kept, and whoever asks for a `Double` or an `Int64` gets nil where none fits.
+  /// The text is kept; `JSONValue/double` and `integer` are `nil` where it does not fit.
   static let acceptedByChoice: [SuiteCase] = [
     SuiteCase("i_number_double_huge_neg_exp", "[123.456e-789]"),
     SuiteCase(
@@ -25,7 +25,7 @@ extension SuiteCase {
       "[-237462374673276894279832749832423479823246327846]"),
   ]
 
-  /// Refused: half surrogates and bytes that are not UTF-8 (RFC 8259 section 8.1 demands UTF-8
+  /// Refused: half surrogates and bytes that are not UTF-8 (RFC 8259 section 8.1 requires UTF-8
   /// between programs), a byte order mark where the options do not allow it, and nesting beyond
   /// the limit.
   static let refusedByChoice: [(SuiteCase, JSONError)] = [

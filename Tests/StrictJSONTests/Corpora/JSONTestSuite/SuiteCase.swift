@@ -2,10 +2,10 @@
 
 import Testing
 
-/// A text of JSONTestSuite, written down here as a literal.
+/// A text of JSONTestSuite, as a literal.
 ///
 /// The names and texts are those of github.com/nst/JSONTestSuite, Copyright (c) 2016 Nicolas
-/// Seriot, MIT licence, in the state of 2024-11-22: 95 texts to accept, 188 to refuse, and 35 on
+/// Seriot, MIT licence, as of 2024-11-22: 95 texts to accept, 188 to refuse, and 35 for
 /// which RFC 8259 leaves the decision to the reader.
 struct SuiteCase: Sendable, CustomTestStringConvertible {
   let name: String

@@ -25,9 +25,9 @@ import Testing
     #expect(throws: error) { try JSONDocument(parsing: text.bytes) }
   }
 
-  /// What stands before an error could have gone on to be a valid text.
+  /// The bytes before an error are the beginning of some valid text.
   @Test(arguments: SuiteCase.refused + SuiteCase.refusedByChoice.map(\.0))
-  func blamesNoValidByte(_ text: SuiteCase) throws {
+  func reportsNoValidByte(_ text: SuiteCase) throws {
     let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: text.bytes) }
     do {
       _ = try JSONDocument(parsing: Array(text.bytes[..<error.offset]))
