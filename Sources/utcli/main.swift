@@ -3,8 +3,9 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// The words of the command line as bytes: Swift's `CommandLine.arguments` repairs what is not
-/// UTF-8, and file names need not be.
+/// The words of the command line after the program's name, as bytes.
+///
+/// Swift's `CommandLine.arguments` repairs what is not UTF-8, which file names need not be.
 private func commandLine() -> [[UInt8]] {
   (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
     guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
@@ -13,55 +14,51 @@ private func commandLine() -> [[UInt8]] {
   }
 }
 
+/// Runs the command that the first word names.
 private func run(_ words: [[UInt8]]) -> ExitStatus {
   guard let first = words.first else {
     Help.greeting()
     return .usage
   }
   let name = String(decoding: first, as: UTF8.self)
-  // Looked for before the words are sorted, because that can fail.
+  if let status = describeProgram(name) { return status }
+  // Looked for before the words are sorted, because sorting can fail.
   let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
-  if name == "--version" || name == "-V" {
-    var output = Output()
-    output.line("utcli \(Version.text)")
-    output.flush()
-    return .answered
-  }
-  if name == "--help" || name == "-h" {
-    Help.overview()
-    return .answered
-  }
-  guard let command = Command.named(name) else {
-    ErrorOutput().report(Command.unknown(name), asJSON: wantsJSON)
-    return .usage
-  }
   do throws(Failure) {
-    let arguments = try Arguments(words.dropFirst(), for: command)
-    if arguments.has("--help") {
-      Help.of(command)
-      return .answered
-    }
-    guard command.operandCount.contains(arguments.operands.count) else {
-      throw .usage(
-        arguments.operands.count < command.operandCount.lowerBound
-          ? "'\(command.name)' needs more words" : "'\(command.name)' takes fewer words",
-        hint: "usage: \(command.usage)")
-    }
-    var session = Session(arguments)
-    do throws(Failure) {
-      let status = try command.run(&session, arguments)
-      session.output.flush()
-      return status
-    } catch {
-      session.output.flush()
-      throw error
-    }
+    guard let command = Command.named(name) else { throw Command.unknown(name) }
+    return try run(command, words.dropFirst())
   } catch {
     ErrorOutput().report(error, asJSON: wantsJSON)
     return error.status
   }
 }
 
-// A file size limit then is an error of the write that meets it, not this program's end.
+/// Answers `--version` and `--help`; `nil` for another word.
+private func describeProgram(_ word: String) -> ExitStatus? {
+  switch word {
+  case "--version", "-V":
+    var output = Output()
+    output.line("utcli \(Version.text)")
+    output.flush()
+  case "--help", "-h": Help.overview()
+  default: return nil
+  }
+  return .answered
+}
+
+/// Runs a command; what it wrote before an error is still shown.
+private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failure) -> ExitStatus {
+  let arguments = try Arguments(words, of: command.name, options: command.allOptions)
+  if arguments.has("--help") {
+    Help.of(command)
+    return .answered
+  }
+  try command.checkOperandCount(arguments)
+  var session = Session(arguments)
+  defer { session.output.flush() }
+  return try command.run(&session, arguments)
+}
+
+// A file size limit then is an error of the write that exceeds it and does not end the program.
 _ = signal(SIGXFSZ, SIG_IGN)
 exit(run(commandLine()).rawValue)

@@ -6,8 +6,6 @@ internal import TypeRegistry
 // The values that several commands answer with, as JSON. Keys are sorted, empty members left out.
 
 extension JSONWriter {
-  mutating func schema() { member("schema", 1) }
-
   /// A file's name: as text, and in base 64 beside it where it is not UTF-8.
   mutating func fileName(_ bytes: [UInt8]) {
     member("name", String(decoding: bytes, as: UTF8.self))

@@ -19,7 +19,7 @@ struct ApplyPlan {
   init(
     _ file: ChoicesDocument, isExact: Bool, _ session: inout Session
   ) throws(Failure) {
-    let present = try session.askHandlers { (client) throws(RegistryClientError) in
+    let present = try session.ask { (client) throws(RegistryClientError) in
       try client.bindings()
     }
     var all = file.entries
@@ -50,7 +50,7 @@ struct ApplyPlan {
     _ session: inout Session
   ) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
     var found: [(ChoicesDocument.Problem, ExitStatus)] = []
-    let client = try session.handlerClient()
+    let client = try session.client()
     for entry in entries where found.count < ChoicesDocument.maximumProblems {
       do throws(RegistryClientError) {
         _ = try client.change([entry.request], as: .apply, dryRun: true)
@@ -156,7 +156,7 @@ struct ApplyPlan {
         continue
       }
       let wish = BindingRequest(Self.html, role: html.role, .handler(bundle: former.bundle))
-      let client = try session.handlerClient()
+      let client = try session.client()
       do throws(RegistryClientError) {
         _ = try client.change([wish], as: .apply, dryRun: true)
         requests.append(wish)

@@ -19,7 +19,7 @@ struct BulkAssignment {
     }
     bundle = try arguments.bundle(word)
     role = try arguments.role()
-    takesAll = arguments.has("--all") || arguments.value("--role") == "all"
+    takesAll = arguments.has("--all") || arguments.value("--role")?.asciiLowercased == "all"
     if takesAll, role != nil { throw .usage("'--all' and '--role' cannot both be meant") }
     self.arguments = arguments
   }
@@ -95,7 +95,7 @@ struct BulkAssignment {
   private func unchosen(
     _ subjects: [Binding.Subject], _ session: inout Session
   ) throws(Failure) -> [Binding.Subject] {
-    let bindings = try session.askHandlers { (client) throws(RegistryClientError) in
+    let bindings = try session.ask { (client) throws(RegistryClientError) in
       try client.bindings()
     }
     let chosen = Set(

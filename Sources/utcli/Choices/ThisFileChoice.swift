@@ -52,7 +52,7 @@ struct ThisFileChoice {
   ) throws(Failure) -> [HandlerOperand] {
     var operands: [HandlerOperand] = []
     for word in words {
-      let path = try Session.path(of: word)
+      let path = try FileArgument.path(of: word)
       do throws(Failure) {
         operands.append(try session.handlerOperand(file: path, word: word, arguments))
       } catch {

@@ -38,7 +38,7 @@ extension Command {
       return .answered
     }
     try Session.check(plan.requests)
-    let client = try session.handlerClient()
+    let client = try session.client()
     do throws(RegistryClientError) {
       let change = try client.change(plan.requests, as: .apply, dryRun: isDry)
       session.report(change, dryRun: isDry)

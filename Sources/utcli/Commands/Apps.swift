@@ -65,7 +65,7 @@ extension Command {
     if let word = arguments.operands.first {
       bundles = [try session.application(named: arguments.bundle(word)).bundle]
     }
-    let count = try session.askHandlers { (client) throws(RegistryClientError) in
+    let count = try session.ask { (client) throws(RegistryClientError) in
       try client.confirm(bundles)
     }
     if session.wantsJSON {
@@ -133,7 +133,7 @@ extension Session {
   /// All applications.
   mutating func applications() throws(Failure) -> [ApplicationInformation] {
     let languages = languages
-    return try askHandlers { (client) throws(RegistryClientError) in
+    return try ask { (client) throws(RegistryClientError) in
       try client.applications(in: languages)
     }
   }

@@ -15,12 +15,12 @@ extension Command {
       Option("--site", nil, "also the site's choices, as \"site\", which 'apply' passes over")
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
-    let bindings = try session.askHandlers { (client) throws(RegistryClientError) in
+    let bindings = try session.ask { (client) throws(RegistryClientError) in
       try client.bindings()
     }
     var site: [DeclaredSiteBinding]?
     if arguments.has("--site") {
-      site = try session.askHandlers { (client) throws(RegistryClientError) in
+      site = try session.ask { (client) throws(RegistryClientError) in
         try client.siteBindings()
       }
     }

@@ -55,8 +55,8 @@ private struct HandlerListing {
       throw .usage("operands come from standard input or from the command line, not from both")
     }
     var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
-    while let words = try names.next() {
-      try answer(words, asOneDocument: false)
+    while try names.read() {
+      try answer(names.names(), asOneDocument: false)
       session.output.flush()
     }
     return status

@@ -23,7 +23,7 @@ extension Command {
     var changes: [BindingChange] = []
     while changes.count < wanted {
       let (before, limit) = (changes.last?.number, min(wanted - changes.count, pageLength))
-      let page = try session.askHandlers { (client) throws(RegistryClientError) in
+      let page = try session.ask { (client) throws(RegistryClientError) in
         try client.history(before: before, limit: limit)
       }
       changes += page
@@ -76,7 +76,7 @@ extension Command {
       number = value
     }
     let isDry = arguments.has("--dry-run")
-    let outcome = try session.askHandlers { (client) throws(RegistryClientError) in
+    let outcome = try session.ask { (client) throws(RegistryClientError) in
       try client.undo(number, dryRun: isDry)
     }
     switch outcome {

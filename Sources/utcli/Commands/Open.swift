@@ -64,23 +64,12 @@ struct OpenCommand {
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     self.session = session
-    roles = try Self.roles(arguments.value("--role"))
+    roles = try arguments.roles()
     wanted = arguments.value("--with")?.lowercased()
     printsOnly = arguments.has("--print")
     waits = arguments.has("--wait")
     isNULTerminated = arguments.has("-0")
     guard !printsOnly || !waits else { throw .usage("'--print' starts nothing to '--wait' for") }
-  }
-
-  private static func roles(_ name: String?) throws(Failure) -> RoleMask {
-    switch name?.lowercased() {
-    case nil, "all": return .all
-    case "editor": return .editor
-    case "viewer": return .viewer
-    case "shell": return .shell
-    case let other?:
-      throw .usage("no role '\(other)'", hint: "the roles are editor, viewer, shell and all")
-    }
   }
 
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
@@ -135,8 +124,11 @@ struct OpenCommand {
     guard arguments.operands.isEmpty else {
       throw .usage("names come from standard input or from the command line, not from both")
     }
-    return try StandardInput.read()
-      .split(separator: isNULTerminated ? 0 : UInt8(ascii: "\n")).map(Array.init)
+    var reader = NameReader(
+      terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"), longestName: InputFile.longest)
+    var names: [[UInt8]] = []
+    while try reader.read() { names += reader.names().filter { !$0.isEmpty } }
+    return names
   }
 
   /// A word that could have meant a file is not taken for a URL without a word.
@@ -169,7 +161,7 @@ struct OpenCommand {
 
   private mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
     let languages = session.languages
-    return try session.askHandlers { (client) throws(RegistryClientError) in
+    return try session.ask { (client) throws(RegistryClientError) in
       try client.handlers(for: queries, in: languages)
     }
   }
@@ -232,7 +224,7 @@ struct OpenCommand {
       }
     }
     let languages = session.languages
-    let all = try session.askHandlers { (client) throws(RegistryClientError) in
+    let all = try session.ask { (client) throws(RegistryClientError) in
       try client.applications(in: languages)
     }
     guard let found = all.first(where: { $0.bundle.lowercased() == bundle }) else {

@@ -32,7 +32,7 @@ extension Command {
       }
       origin = found
     }
-    let bindings = try session.askHandlers { (client) throws(RegistryClientError) in
+    let bindings = try session.ask { (client) throws(RegistryClientError) in
       try client.bindings()
     }
     let findings = RegistryLoader.check(arguments.operands[0], beside: .current, as: origin)

@@ -2,31 +2,21 @@
 
 internal import TypeRegistry
 
-/// An option of a command.
-struct Option: Sendable {
-  /// With its hyphens: `--json`, `-0`.
-  let name: String
-  /// What stands for its value in the usage line; `nil` if it takes none.
-  let value: String?
-  /// What it does, for the help.
-  let help: String
-
-  init(_ name: String, _ value: String? = nil, _ help: String) {
-    self.name = name
-    self.value = value
-    self.help = help
-  }
-}
-
 /// The words behind a command's name: options with their values, and operands, which are bytes.
 struct Arguments {
   private(set) var operands: [[UInt8]] = []
   private var given: [(name: String, value: [UInt8])] = []
 
-  /// Sorts `words` by what `command` understands.
+  /// Sorts `words` into operands and options.
   ///
-  /// - Throws: ``Failure`` that names the word, and the option that was probably meant.
-  init(_ words: ArraySlice<[UInt8]>, for command: Command) throws(Failure) {
+  /// - Parameters:
+  ///   - words: The words after the name of the command.
+  ///   - command: The name of the command, for messages.
+  ///   - options: The options that the command has.
+  /// - Throws: ``Failure`` that names the word, and the option that was probably intended.
+  init(
+    _ words: ArraySlice<[UInt8]>, of command: String, options: [Option]
+  ) throws(Failure) {
     var rest = words
     while let word = rest.popFirst() {
       guard word.first == UInt8(ascii: "-"), word.count > 1 else {
@@ -45,8 +35,8 @@ struct Arguments {
       }
       var text = String(decoding: name, as: UTF8.self)
       if text == "-h" { text = "--help" }
-      guard let option = command.allOptions.first(where: { $0.name == text }) else {
-        throw Self.unknown(text, of: command)
+      guard let option = options.first(where: { $0.name == text }) else {
+        throw Self.unknown(text, of: command, among: options.map(\.name))
       }
       if option.value == nil {
         if attached != nil { throw .usage("option '\(text)' takes no value") }
@@ -59,8 +49,9 @@ struct Arguments {
     }
   }
 
-  private static func unknown(_ text: String, of command: Command) -> Failure {
-    let names = command.allOptions.map(\.name)
+  private static func unknown(
+    _ text: String, of command: String, among names: [String]
+  ) -> Failure {
     // Of one letter any other is one edit away, which says nothing.
     let isLong = text.utf8.count > 2
     let beginning = isLong ? names.filter { $0.hasPrefix(text) } : []
@@ -69,8 +60,8 @@ struct Arguments {
       ? beginning.first : isLong ? EditDistance.nearest(to: text, among: names) : nil
     let hint =
       near.map { "did you mean '\($0)'?" }
-      ?? "'utcli help \(command.name)' lists the options; '--' goes before a name that begins with '-'"
-    return .usage("'\(command.name)' has no option '\(text)'", hint: hint)
+      ?? "'utcli help \(command)' lists the options; '--' goes before a name that begins with '-'"
+    return .usage("'\(command)' has no option '\(text)'", hint: hint)
   }
 
   /// Whether an option was given.

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// Reads a file that a person names, or standard input.
+/// Reads a file that the user names, or standard input.
 enum InputFile {
   /// The most that is read, in bytes.
   static let longest = 64 << 20
@@ -23,11 +23,7 @@ enum InputFile {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe Glibc.read(descriptor, &piece, piece.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw Failure(.badData, "\(name) cannot be read: \(SystemError.last)")
-      }
+      let count = try StandardInput.read(into: &piece, of: descriptor, name: name)
       if count == 0 { return bytes }
       bytes += piece[..<count]
       guard bytes.count <= longest else {

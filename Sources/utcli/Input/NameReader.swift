@@ -3,51 +3,88 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// The names on standard input, in pieces: whoever asks a name at a time gets each answer before
-/// the next name, and memory does not grow with their number.
+/// The names on standard input, a piece at a time: memory does not grow with their number, and a
+/// program that writes one name gets its answer before it writes the next.
+///
+/// Names are ranges of ``bytes``, so that a name costs no allocation.
+///
+/// ```swift
+/// while try reader.read() {
+///   while let name = reader.next() { use(reader.bytes[name]) }
+/// }
+/// ```
 struct NameReader {
-  private let terminator: UInt8
-  private var rest: [UInt8] = []
+  /// The piece that was read, after what the one before it left over.
+  private(set) var bytes = [UInt8](repeating: 0, count: 1 << 17)
+  /// The number of bytes that were read.
+  private var filled = 0
+  /// The index of the next name.
+  private var start = 0
   private var isAtEnd = false
+  private let terminator: UInt8
+  private let longestName: Int
 
-  /// A reader of names with `terminator` behind each.
-  init(terminator: UInt8) { self.terminator = terminator }
-
-  /// The names that have come; `nil` at the end.
-  mutating func next() throws(Failure) -> [[UInt8]]? {
-    while !isAtEnd {
-      var piece = [UInt8](repeating: 0, count: 1 << 16)
-      let count = unsafe Glibc.read(STDIN_FILENO, &piece, piece.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw Failure(.badData, "standard input cannot be read: \(SystemError.last)")
-      }
-      isAtEnd = count == 0
-      rest += piece[..<count]
-      let names = take()
-      guard rest.count <= FileQuery.longestName else {
-        throw Failure(
-          .badData, "a name on standard input is longer than \(FileQuery.longestName) bytes",
-          hint: "are the names separated by \(terminator == 0 ? "NUL" : "line feeds")?")
-      }
-      if !names.isEmpty { return names }
-    }
-    return nil
+  /// A reader of names that each end with `terminator`.
+  ///
+  /// - Parameter longestName: The most bytes of a name.
+  init(terminator: UInt8, longestName: Int = FileQuery.longestName) {
+    self.terminator = terminator
+    self.longestName = longestName
   }
 
-  /// The complete names; at the end also the last one without a terminator.
-  private mutating func take() -> [[UInt8]] {
+  /// Reads the next piece.
+  ///
+  /// - Returns: `false` at the end.
+  /// - Throws: ``Failure`` for a name that is too long, or if standard input cannot be read.
+  mutating func read() throws(Failure) -> Bool {
+    if isAtEnd { return false }
+    // What is left is the beginning of a name.
+    if start > 0 {
+      for index in start..<filled { bytes[index - start] = bytes[index] }
+      filled -= start
+      start = 0
+    }
+    guard filled <= longestName else {
+      throw Failure(
+        .badData, "a name on standard input is longer than \(longestName) bytes",
+        hint: "are the names separated by \(terminator == 0 ? "NUL" : "line feeds")?")
+    }
+    if filled == bytes.count { bytes.append(contentsOf: repeatElement(0, count: filled)) }
+    let count = try StandardInput.read(into: &bytes, from: filled)
+    filled += count
+    isAtEnd = count == 0
+    return !isAtEnd || filled > 0
+  }
+
+  /// The range of the next complete name; at the end also the last one without a terminator.
+  mutating func next() -> Range<Int>? {
+    guard start < filled else { return nil }
+    let first = start
+    if let end = bytes.span.extracting(..<filled).firstIndex(of: terminator, from: start) {
+      start = end + 1
+      return first..<end
+    }
+    guard isAtEnd else { return nil }
+    start = filled
+    return first..<filled
+  }
+
+  /// The complete names of the piece.
+  mutating func names() -> [[UInt8]] {
     var names: [[UInt8]] = []
-    var start = 0
-    for index in rest.indices where rest[index] == terminator {
-      names.append(Array(rest[start..<index]))
-      start = index + 1
-    }
-    if isAtEnd, start < rest.count {
-      names.append(Array(rest[start...]))
-      start = rest.count
-    }
-    rest.removeSubrange(..<start)
+    while let name = next() { names.append(Array(bytes[name])) }
     return names
+  }
+}
+
+extension Span<UInt8> {
+  /// The index of the first `byte` from `start` on.
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    unsafe withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress,
+        let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)
+      else { return nil }
+      return unsafe UnsafeRawPointer(base).distance(to: found)
+    }
   }
 }

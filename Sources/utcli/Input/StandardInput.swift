@@ -3,22 +3,29 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// Standard input as a whole.
+/// Reads from standard input, or from a file that is open.
 enum StandardInput {
-  /// All bytes up to the end.
+  /// Reads what is there into `bytes` from index `start` on, at least one byte.
   ///
+  /// - Parameters:
+  ///   - bytes: Longer than `start`.
+  ///   - descriptor: Standard input, or an open file.
+  ///   - name: The file's name in messages.
+  /// - Returns: The number of bytes; 0 at the end.
   /// - Throws: ``Failure`` if it cannot be read.
-  static func read() throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+  static func read(
+    into bytes: inout [UInt8], from start: Int = 0, of descriptor: Int32 = STDIN_FILENO,
+    name: String = "standard input"
+  ) throws(Failure) -> Int {
     while true {
-      let count = unsafe Glibc.read(STDIN_FILENO, &piece, piece.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw Failure(.badData, "standard input cannot be read: \(SystemError.last)")
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(
+          descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
       }
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
+      if count >= 0 { return count }
+      guard errno == EINTR else {
+        throw Failure(.badData, "\(name) cannot be read: \(SystemError.last)")
+      }
     }
   }
 }

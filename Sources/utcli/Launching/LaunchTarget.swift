@@ -54,11 +54,11 @@ enum LaunchTarget: Equatable {
   /// A `#` or `?` begins what is not the path, unless a file is named with it: programs that put a
   /// path behind `file://` without escaping it are as common as those that name a section.
   private static func file(ofURL word: [UInt8]) throws(Failure) -> LaunchTarget {
-    let whole = try Session.path(of: word)
+    let whole = try FileArgument.path(of: word)
     guard let end = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }),
       (try? FileInspection(of: whole)) == nil
     else { return .file(whole) }
-    return .file(try Session.path(of: Array(word[..<end])), suffix: Array(word[end...]))
+    return .file(try FileArgument.path(of: Array(word[..<end])), suffix: Array(word[end...]))
   }
 
   /// The working directory; `nil` if it is gone, or is none of this process's file system.

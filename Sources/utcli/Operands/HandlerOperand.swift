@@ -112,7 +112,7 @@ extension Session {
     while answers.count < queries.count {
       // A call holds no more than a batch.
       let batch = Array(queries[answers.count...].prefix(Self.batchLength))
-      answers += try askHandlers { (client) throws(RegistryClientError) in
+      answers += try ask { (client) throws(RegistryClientError) in
         try client.handlers(for: batch, in: languages)
       }
     }
@@ -131,36 +131,4 @@ extension Session {
     TextEscaping.append(name: name.span, to: &shown)
     return shown
   }
-}
-
-extension Arguments {
-  /// The roles that `--role` asks for.
-  func roles() throws(Failure) -> RoleMask { try role().map { RoleMask($0) } ?? .all }
-
-  /// The role that `--role` names; `nil` is every role.
-  func role() throws(Failure) -> Role? {
-    guard let name = value("--role"), name != "all" else { return nil }
-    guard let role = Role(named: name), RoleMask.choosable.contains(role) else {
-      throw .usage("no role '\(name)'", hint: "roles are 'editor', 'viewer', 'shell' and 'all'")
-    }
-    return role
-  }
-
-  /// A bundle identifier that the user spelt, in any case.
-  func bundle(_ word: [UInt8]) throws(Failure) -> String {
-    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
-      throw Failure(
-        .badData, "'\(String(decoding: word, as: UTF8.self))' is no bundle identifier")
-    }
-    return text
-  }
-}
-
-extension Option {
-  static let role = Option("--role", "ROLE", "editor, viewer, shell or all (the default)")
-  static let nameOnly = Option(
-    "--name-only", nil, "go by the name alone, as of a regular file; touch no file")
-  static let asType = Option("--type", nil, "take every operand for an identifier")
-  static let asFile = Option("--file", nil, "take every operand for a file")
-  static let dryRun = Option("--dry-run", nil, "say what would change, and change nothing")
 }

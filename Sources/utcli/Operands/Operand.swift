@@ -17,13 +17,13 @@ extension Session {
   /// no slash an extension; with a colon behind, or `x-scheme-handler/` in front, a scheme; then a
   /// known identifier, a known MIME type, and else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
-    if arguments.has("--file") { return .file(try Self.path(of: word)) }
+    if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
     if arguments.has("--type") {
       return .type(try type(named: Self.text(word, "type identifier")))
     }
     if ["/", "./", "../", "file:"].contains(where: word.begins) {
-      return .file(try Self.path(of: word))
+      return .file(try FileArgument.path(of: word))
     }
     let dot = UInt8(ascii: ".")
     if word.first == dot, word.count > 1, word[1] != dot, !word.contains(UInt8(ascii: "/")) {
@@ -140,51 +140,5 @@ extension Session {
           ? "no type '\(text)' is known" : "'\(text)' is neither a type nor a known MIME type",
         hint: try near(text) ?? Self.searchHint)
     }
-  }
-
-  /// The path that a word means where a file may stand: what a `file:` URL spells, else the word.
-  static func path(of word: [UInt8]) throws(Failure) -> [UInt8] {
-    word.begins(with: "file:") ? try path(ofURL: word) : word
-  }
-
-  /// The path of a `file:` URL (RFC 8089), for this host alone.
-  private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
-    var rest = word.dropFirst("file:".utf8.count)
-    if rest.starts(with: "//".utf8) {
-      rest = rest.dropFirst(2)
-      let host = rest.prefix { $0 != UInt8(ascii: "/") }
-      guard host.isEmpty || host.elementsEqual("localhost".utf8) else {
-        throw Failure(.badData, "'\(String(decoding: word, as: UTF8.self))' is on another host")
-      }
-      rest = rest.dropFirst(host.count)
-    }
-    var path: [UInt8] = []
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        path.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), value != 0 else {
-        throw Failure(
-          .badData, "'\(String(decoding: word, as: UTF8.self))' has a bad escape '%\(digits)'")
-      }
-      path.append(value)
-      rest = rest.dropFirst(2)
-    }
-    guard path.first == UInt8(ascii: "/") else {
-      throw Failure(.badData, "'\(String(decoding: word, as: UTF8.self))' is no absolute file URL")
-    }
-    return path
-  }
-}
-
-extension [UInt8] {
-  /// Whether the bytes begin with `prefix`, which is in lower case, compared without case.
-  fileprivate func begins(with prefix: String) -> Bool {
-    count >= prefix.utf8.count
-      && zip(self, prefix.utf8).allSatisfy { byte, expected in
-        byte == expected || (byte &- 0x41 < 26 && byte | 0x20 == expected)
-      }
   }
 }

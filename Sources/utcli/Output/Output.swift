@@ -145,3 +145,8 @@ struct ErrorOutput {
     write(writer.bytes + [UInt8(ascii: "\n")])
   }
 }
+
+extension JSONWriter {
+  /// The number of the form of the answers.
+  mutating func schema() { member("schema", 1) }
+}

@@ -5,11 +5,11 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
-/// Who answers both kinds of questions.
-typealias Answerer = RegistryClient & HandlerClient
+/// The client of a session: it answers queries about types and about handlers.
+typealias SessionClient = RegistryClient & HandlerClient
 
-/// What one call of the program works with: its output, its language, and whoever answers, which
-/// is found at the first question.
+/// The state of one call of the program: its output, its language, and its client, which is created
+/// for the first query.
 struct Session {
   var output: Output
   let wantsJSON: Bool
@@ -17,104 +17,87 @@ struct Session {
   private let locale: String?
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
-  private var client: (any Answerer)?
-  private var foundPlace: RegistryLocations?
+  private var knownClient: (any SessionClient)?
+  private var knownLocations: RegistryLocations?
 
-  /// What one call of the program works with.
+  /// The state of a call with `arguments`.
   ///
   /// - Parameters:
-  ///   - arguments: The words behind the command.
-  ///   - client: Who answers, whatever the arguments say; `nil` leaves it to them.
-  ///   - output: Where the answer goes.
-  ///   - errors: Where remarks go.
+  ///   - arguments: The operands and options of the command.
+  ///   - client: The client to use; `nil` for the one that the arguments name.
+  ///   - output: Receives the answer.
+  ///   - errors: Receives errors and notes.
   init(
-    _ arguments: Arguments, client: (any Answerer)? = nil, output: Output = Output(),
+    _ arguments: Arguments, client: (any SessionClient)? = nil, output: Output = Output(),
     errors: ErrorOutput = ErrorOutput()
   ) {
     self.arguments = arguments
     self.output = output
     self.errors = errors
-    self.client = client
+    knownClient = client
     wantsJSON = arguments.has("--json")
     locale = arguments.value("--locale")
   }
 
-  // MARK: - Questions
+  // MARK: - Queries
 
-  /// Who answers.
-  mutating func answerer() throws(Failure) -> any Answerer {
-    if let client { return client }
-    let found: any Answerer
+  /// The client that answers, created by the first call.
+  mutating func client() throws(Failure) -> any SessionClient {
+    if let knownClient { return knownClient }
+    let found: any SessionClient
     switch try BackEnd(arguments) {
     case .embedded: found = embedded()
     case .socket(let address):
       do throws(RegistryClientError) {
-        found = remarking(try SocketClient(to: address))
+        found = showingRemarks(of: try SocketClient(to: address))
       } catch {
         throw Failure(
           .unreachable, "'\(address)': \(error)", hint: "--embedded answers without a daemon")
       }
     case .socketIfAny(let address):
-      // A socket that nobody serves any more is as good as none.
+      // A socket whose daemon is gone is treated as none.
       let answering = try? SocketClient(to: address, timeout: .seconds(10))
-      found = answering.map(remarking) ?? embedded()
+      found = answering.map(showingRemarks) ?? embedded()
     }
-    client = found
+    knownClient = found
     return found
   }
 
-  /// The answer to one question.
+  /// The answer of the client to one query.
   mutating func ask<Answer>(
-    _ question: (any RegistryClient) throws(RegistryClientError) -> Answer
+    _ query: (any SessionClient) throws(RegistryClientError) -> Answer
   ) throws(Failure) -> Answer {
-    let client = try answerer()
+    let client = try client()
     do throws(RegistryClientError) {
-      return try question(client)
+      return try query(client)
     } catch {
       throw Failure(error)
     }
-  }
-
-  /// The answer to one question about handlers.
-  mutating func askHandlers<Answer>(
-    _ question: (any HandlerClient) throws(RegistryClientError) -> Answer
-  ) throws(Failure) -> Answer {
-    let client = try handlerClient()
-    do throws(RegistryClientError) {
-      return try question(client)
-    } catch {
-      throw Failure(error)
-    }
-  }
-
-  /// Who answers questions about handlers.
-  mutating func handlerClient() throws(Failure) -> any HandlerClient {
-    try answerer()
   }
 
   /// The registry of this process; `nil` if the daemon answers.
   mutating func embeddedRegistry() throws(Failure) -> CompiledRegistry? {
-    (try answerer() as? EmbeddedClient)?.registry
+    (try client() as? EmbeddedClient)?.registry
   }
 
   /// The client of a registry in this process.
-  private mutating func embedded() -> any Answerer {
+  private mutating func embedded() -> any SessionClient {
     let client = EmbeddedClient(
-      PublishedRegistry(load(), generation: 1), of: place(), store: .current)
+      PublishedRegistry(load(), generation: 1), of: locations(), store: .current)
     client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
     return client
   }
 
-  /// A client whose remarks are shown.
-  private func remarking(_ client: SocketClient) -> SocketClient {
+  /// `client`, with its remarks shown as notes.
+  private func showingRemarks(of client: SocketClient) -> SocketClient {
     client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
     return client
   }
 
-  /// The registry and how it came about.
+  /// The registry of this process, and how it was loaded.
   mutating func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
     if let loaded { return loaded }
-    let fresh = RegistryLoader.load(place(), checkingWholeImage: checkingWholeImage)
+    let fresh = RegistryLoader.load(locations(), checkingWholeImage: checkingWholeImage)
     if fresh.registry.typeCount == 0 {
       note("no declarations were found; 'utcli doctor' says where they were looked for")
     }
@@ -122,12 +105,12 @@ struct Session {
     return fresh
   }
 
-  /// Where the registry of this process comes from.
-  private mutating func place() -> RegistryLocations {
-    if let foundPlace { return foundPlace }
-    let place = RegistryLocations.current
-    foundPlace = place
-    return place
+  /// Where the registry of this process is loaded from.
+  private mutating func locations() -> RegistryLocations {
+    if let knownLocations { return knownLocations }
+    let current = RegistryLocations.current
+    knownLocations = current
+    return current
   }
 
   /// The languages that the caller reads.
@@ -142,7 +125,9 @@ struct Session {
     return .none
   }
 
-  /// Foreign text as it may be shown.
+  // MARK: - Text
+
+  /// Text from elsewhere, escaped for the output.
   func shown(_ text: String) -> String {
     output.isTerminal ? TextEscaping.forTerminal(text) : Self.onOneLine(text)
   }
@@ -153,8 +138,9 @@ struct Session {
     return TextEscaping.forTerminal(text)
   }
 
-  /// A type that the user named where nothing but an identifier may stand; it has to be declared or
-  /// dynamic.
+  // MARK: - Types
+
+  /// The type of an identifier that the user wrote; it has to be declared, a parent, or dynamic.
   mutating func type(named text: String) throws(Failure) -> TypeIdentifier {
     let identifier: TypeIdentifier
     do {
@@ -169,14 +155,14 @@ struct Session {
     return identifier
   }
 
-  /// Whether a type is declared, somebody's supertype, or dynamic.
+  /// Whether a type is declared, the supertype of a declared type, or dynamic.
   mutating func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
     try ask { (client) throws(RegistryClientError) in
       try client.summaries(of: [identifier], in: .none)
     }.contains { $0.state != .unknown }
   }
 
-  /// The known identifiers that were perhaps meant by `text`.
+  /// A hint with the known identifiers that resemble `text`; `nil` if none does.
   mutating func near(_ text: String) throws(Failure) -> String? {
     let near = try ask { (client) throws(RegistryClientError) in try client.nearest(to: text) }
     guard !near.isEmpty else { return nil }
@@ -185,9 +171,11 @@ struct Session {
 
   static let searchHint = "'utcli search TEXT' looks for a part of a name"
 
-  /// Says why a part of the answer is missing; the others are still given.
+  // MARK: - Remarks
+
+  /// Shows why a part of the answer is missing; the rest is still given.
   func report(_ failure: Failure) { errors.report(failure, asJSON: wantsJSON) }
 
-  /// Remarks on an answer.
+  /// Shows a remark on an answer.
   func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
 }

@@ -32,7 +32,8 @@ struct Transcript: Hashable, CustomStringConvertible {
       guard
         let command = words.first.flatMap({ Command.named(String(decoding: $0, as: UTF8.self)) })
       else { throw .usage("no command") }
-      let arguments = try Arguments(words.dropFirst(), for: command)
+      let arguments = try Arguments(
+        words.dropFirst(), of: command.name, options: command.allOptions)
       var session = Session(
         arguments, client: client, output: Output { output.bytes += $0 }, errors: errorOutput)
       do throws(Failure) {

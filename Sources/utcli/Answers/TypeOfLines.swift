@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+/// The lines of `utcli type-of`: the path, if it is wanted, and its identifier or MIME type.
+struct TypeOfLines {
+  /// Whether lines show the MIME type instead of the identifier.
+  let wantsMIME: Bool
+  /// Whether lines begin with the path.
+  let hasName: Bool
+  /// Whether lines end in a NUL, and paths need no escaping.
+  let isNULTerminated: Bool
+  /// Whether paths are escaped for a terminal.
+  let isTerminal: Bool
+
+  /// The MIME type of bytes of unknown meaning (RFC 2046, section 4.5.1).
+  private static let anyMIMEType = "application/octet-stream"
+
+  /// The byte that ends a name or a line.
+  var terminator: UInt8 { isNULTerminated ? 0 : UInt8(ascii: "\n") }
+
+  /// Writes the line of an answer.
+  func write(_ answer: FileTypeAnswer, of path: [UInt8], to output: inout Output) {
+    let text = wantsMIME ? answer.mimeType ?? Self.anyMIMEType : answer.identifier.text
+    write(path.span, to: &output) { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Writes the line of a name that a registry of this process resolved.
+  ///
+  /// The identifier is written without an allocation.
+  func write(
+    _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
+    path: Span<UInt8>, to output: inout Output
+  ) {
+    guard wantsMIME else {
+      write(path, to: &output) { registry.append(resolution, name: name, to: &$0) }
+      return
+    }
+    let identifier = registry.identifier(of: resolution, name: name)
+    let text = registry.nearestMIMEType(of: identifier)?.mimeType ?? Self.anyMIMEType
+    write(path, to: &output) { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Writes one line: the path, if it is wanted, and what `body` appends.
+  private func write(
+    _ path: Span<UInt8>, to output: inout Output, _ body: (inout [UInt8]) -> Void
+  ) {
+    output.append { buffer in
+      if hasName {
+        append(path, to: &buffer)
+        buffer.append(UInt8(ascii: "\t"))
+      }
+      body(&buffer)
+      buffer.append(terminator)
+    }
+  }
+
+  private func append(_ path: Span<UInt8>, to buffer: inout [UInt8]) {
+    if isNULTerminated {
+      for index in path.indices { buffer.append(path[index]) }
+    } else if isTerminal {
+      let text = String(decoding: (0..<path.count).map { path[$0] }, as: UTF8.self)
+      buffer.append(contentsOf: TextEscaping.forTerminal(text).utf8)
+    } else {
+      TextEscaping.append(name: path, to: &buffer)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// The answer for one path.
+  mutating func value(_ answer: FileTypeAnswer, of path: [UInt8]) {
+    beginObject()
+    member("candidates", answer.candidates.map(\.text))
+    if answer.isDynamic { member("dynamic", true) }
+    member("identifier", answer.identifier.text)
+    member("mimeType", answer.mimeType)
+    member("mimeTypeFrom", answer.mimeTypeSource?.text)
+    fileName(path)
+    if answer.isTie { member("tie", true) }
+    endObject()
+  }
+}

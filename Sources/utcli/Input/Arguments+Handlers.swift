@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Arguments {
+  /// The roles that `--role` asks for.
+  func roles() throws(Failure) -> RoleMask { try role().map { RoleMask($0) } ?? .all }
+
+  /// The role that `--role` names; `nil` is every role.
+  func role() throws(Failure) -> Role? {
+    guard let name = value("--role"), name.asciiLowercased != "all" else { return nil }
+    guard let role = Role(named: name), RoleMask.choosable.contains(role) else {
+      throw .usage("no role '\(name)'", hint: "roles are 'editor', 'viewer', 'shell' and 'all'")
+    }
+    return role
+  }
+
+  /// A bundle identifier that the user spelt, in any case.
+  func bundle(_ word: [UInt8]) throws(Failure) -> String {
+    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
+      throw Failure(
+        .badData, "'\(String(decoding: word, as: UTF8.self))' is no bundle identifier")
+    }
+    return text
+  }
+}
