@@ -6,7 +6,7 @@ internal import Varlink
 /// What the worker does, and what comes of it.
 extension Daemon {
   /// Has something done by the worker; false if it cannot.
-  func start(_ job: @escaping @Sendable () -> RegistryHost.Work, _ purpose: String) -> Bool {
+  func start(_ job: @escaping @Sendable () -> JobResult, _ purpose: String) -> Bool {
     do throws(Varlink.SystemError) {
       try worker.start(job)
       return true
@@ -23,21 +23,20 @@ extension Daemon {
         let start = MonotonicTime.now
         let changed = registry.refresh()
         return .reload(
-          RegistryHost.Reload(
-            changed: changed, duration: MonotonicTime.now.duration(since: start)))
+          ReloadResult(changed: changed, duration: MonotonicTime.now.duration(since: start)))
       }, "reload")
   }
 
   /// Something is done.
-  func finish(_ work: RegistryHost.Work) {
-    switch work {
+  func finish(_ result: JobResult) {
+    switch result {
     case .reload(let reload): finish(reload)
-    case .bindings(let done): finish(done)
+    case .bindings(let result): finish(result)
     case .settled: break
     }
   }
 
-  private func finish(_ reload: RegistryHost.Reload) {
+  private func finish(_ reload: ReloadResult) {
     host.finish()
     log.write(
       .information, .reloaded,
@@ -48,11 +47,11 @@ extension Daemon {
     announce()
   }
 
-  private func finish(_ done: BindingHost.Done) {
+  private func finish(_ result: BindingJob.Result) {
     let before = host.bindings.writeProblem
-    let isLast = host.bindings.finish(done)
+    let isLast = host.bindings.finish(result)
     let hasNews = !Set(host.bindings.notices).isSubset(of: host.bindings.loggedNotices)
-    if done.problem != before || hasNews { logStore() }
+    if result.problem != before || hasNews { logStore() }
     announce()
     guard isLast, let writer = host.bindings.writer else { return }
     _ = start(

@@ -4,7 +4,7 @@ internal import Varlink
 
 extension Daemon {
   /// What answers calls.
-  static func service(_ host: RegistryHost, replyLimit: Int) -> Service {
+  static func service(_ host: LiveRegistry, replyLimit: Int) -> Service {
     let service = Service(
       ServiceDescription(
         vendor: "TypeRegistry", product: "typed", version: Version.text,

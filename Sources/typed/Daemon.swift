@@ -27,9 +27,9 @@ final class Daemon {
   let options: Options
   let limits: Limits
   let log: Log
-  let host: RegistryHost
+  let host: LiveRegistry
   let service: Service
-  let worker: Worker<RegistryHost.Work>
+  let worker: Worker<JobResult>
   let signals: Signals
   let user = geteuid()
 
@@ -84,7 +84,7 @@ final class Daemon {
       self.address = address
       if let address { server = try Self.listen(at: address, options) }
     }
-    host = RegistryHost(
+    host = LiveRegistry(
       EmbeddedRegistry(Self.place(isSystem: options.isSystem)),
       store: Self.storePlace(isSystem: options.isSystem), owner: options.isSystem ? 0 : user)
     service = Daemon.service(host, replyLimit: options.limits.replyBytes)
@@ -138,7 +138,7 @@ final class Daemon {
 
   private func begin(_ activation: consuming SocketActivation?) throws(Failure) {
     host.startReload = { [unowned self] in startReload() }
-    host.bindings.startWork = { [unowned self] job in
+    host.bindings.startJob = { [unowned self] job in
       start({ .bindings(job()) }, "change choices")
     }
     switch consume activation {

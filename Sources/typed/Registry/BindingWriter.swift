@@ -46,46 +46,46 @@ final class BindingWriter: Sendable {
     }
   }
 
-  /// Does a piece of work; what it changed is on the disk when this returns.
+  /// Does a job; what it changed is on the disk when this returns.
   func perform(
-    _ work: BindingWork, over registry: CompiledRegistry, for author: BindingChange.Author
-  ) -> BindingHost.Done {
+    _ job: BindingJob, over registry: CompiledRegistry, for author: BindingChange.Author
+  ) -> BindingJob.Result {
     state.withLock { state in
-      var outcome = perform(work, registry, author, &state)
+      var outcome = perform(job, registry, author, &state)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
         // Somebody repaired or removed it. What is there now is opened, and asked once more.
         state.left = nil
-        outcome = perform(work, registry, author, &state)
+        outcome = perform(job, registry, author, &state)
       }
       var problem = state.store?.writeProblem
       if case .failed(.store(let error)) = outcome {
         problem = error
         state.left = nil
       }
-      return BindingHost.Done(outcome: outcome, problem: problem)
+      return BindingJob.Result(outcome: outcome, problem: problem)
     }
   }
 
   private func perform(
-    _ work: BindingWork, _ registry: CompiledRegistry, _ author: BindingChange.Author,
+    _ job: BindingJob, _ registry: CompiledRegistry, _ author: BindingChange.Author,
     _ state: inout State
-  ) -> BindingOutcome {
+  ) -> BindingJob.Outcome {
     do throws(EditFailure) {
       let opened: RegistryStore
       do throws(StoreError) {
-        opened = try store(for: work, &state)
+        opened = try store(for: job, &state)
       } catch {
         throw .store(error)
       }
       let editor = BindingEditor(opened, over: registry, author: author)
-      let outcome: BindingOutcome =
-        switch work {
+      let outcome: BindingJob.Outcome =
+        switch job {
         case .change(let requests, let action, let dryRun):
           .change(try editor.change(requests, as: action, dryRun: dryRun))
         case .undo(let number, let dryRun): .undo(try editor.undo(number, dryRun: dryRun))
         case .confirm(let bundles): .confirmed(try editor.confirm(bundles))
         }
-      if work.isDryRun { return outcome }
+      if job.isDryRun { return outcome }
       // Before it is read back: what is overwritten from now on is another state of the files.
       state.left = StoreMark(of: place)
       do throws(StoreError) {
@@ -101,11 +101,11 @@ final class BindingWriter: Sendable {
 
   /// The store as it is now: the open one only while nobody else has been at its files.
   private func store(
-    for work: BindingWork, _ state: inout State
+    for job: BindingJob, _ state: inout State
   ) throws(StoreError) -> RegistryStore {
     if let store = state.store, let left = state.left, left == StoreMark(of: place) { return store }
     // What changes nothing repairs nothing.
-    if work.isDryRun { return try RegistryStore.open(place, .reading) }
+    if job.isDryRun { return try RegistryStore.open(place, .reading) }
     state.left = nil
     if let store = state.store {
       try store.reopen()
@@ -155,7 +155,7 @@ final class BindingWriter: Sendable {
   }
 }
 
-extension BindingOutcome {
+extension BindingJob.Outcome {
   /// The number of the change that was made; nil if none was.
   fileprivate var changeNumber: Int64? {
     switch self {

@@ -43,9 +43,9 @@ struct ServedRegistry {
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
-    let bindings = BindingHost(store, owner: owner) { published }
+    let bindings = LiveBindings(store, owner: owner) { published }
     // What a worker would do is done at once: nobody else is served here.
-    bindings.startWork = { [unowned bindings] job in
+    bindings.startJob = { [unowned bindings] job in
       _ = bindings.finish(job())
       return true
     }
@@ -84,12 +84,12 @@ struct ServedRegistry {
 
   /// A source of one registry.
   private final class Source: RegistrySource {
-    let bindings: BindingHost
+    let bindings: LiveBindings
     let place: RegistryLocations
     var reloads = 0
     var published: PublishedRegistry { bindings.published }
 
-    init(_ bindings: BindingHost, _ place: RegistryLocations) {
+    init(_ bindings: LiveBindings, _ place: RegistryLocations) {
       self.bindings = bindings
       self.place = place
     }

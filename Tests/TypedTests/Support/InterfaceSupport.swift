@@ -12,7 +12,7 @@ import Varlink
 final class FixedSource: RegistrySource {
   /// The registry as it is without anybody's choices.
   var base: PublishedRegistry
-  var bindings: BindingHost?
+  var bindings: LiveBindings?
   var published: PublishedRegistry {
     get { bindings?.published ?? base }
     set { base = newValue }
@@ -36,7 +36,7 @@ final class FixedSource: RegistrySource {
 final class Daemon {
   let source: FixedSource
   let service: Service
-  let bindings: BindingHost
+  let bindings: LiveBindings
 
   /// The user who may change bindings.
   static let owner: UInt32 = 1_234
@@ -48,7 +48,7 @@ final class Daemon {
   ///   - store: Where bindings are kept.
   init(_ registry: CompiledRegistry, store: StoreLocation? = nil) {
     let source = FixedSource(registry)
-    bindings = BindingHost(store, owner: Self.owner) { [unowned source] in source.base }
+    bindings = LiveBindings(store, owner: Self.owner) { [unowned source] in source.base }
     source.bindings = bindings
     self.source = source
     service = Service(
@@ -56,18 +56,18 @@ final class Daemon {
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
     Interfaces.registerAll(on: service, source: source, bindings: bindings, version: "1.2.3")
-    bindings.startWork = { [unowned self] job in
-      work.append(job)
+    bindings.startJob = { [unowned self] job in
+      jobs.append(job)
       return true
     }
   }
 
-  /// What a worker would have to do.
-  private(set) var work: [@Sendable () -> BindingHost.Done] = []
+  /// Jobs for a worker, not done yet.
+  private(set) var jobs: [@Sendable () -> BindingJob.Result] = []
 
-  /// Does the next piece of work.
-  func doWork() {
-    if !work.isEmpty { _ = bindings.finish(work.removeFirst()()) }
+  /// Does the next job.
+  func doJob() {
+    if !jobs.isEmpty { _ = bindings.finish(jobs.removeFirst()()) }
   }
 
   /// A registry of a few types, one of them with a tie on its extension.
@@ -113,7 +113,7 @@ final class Daemon {
     case .opened(var series):
       if series.isSingle {
         #expect(series.advance(&output) != .hasMore)
-        doWork()
+        doJob()
       }
       for _ in 0..<1_000 where series.advance(&output) == .hasMore { sent += take(&output) }
     case .refused(let error): Issue.record("refused: \(error)")

@@ -60,7 +60,7 @@ final class HandlersInterface {
     }
   }
 
-  private static func bind(_ parameters: Parameters) throws(MethodError) -> BindingWork {
+  private static func bind(_ parameters: Parameters) throws(MethodError) -> BindingJob {
     let object = try parameters.object(["wishes", "action", "dryRun"])
     var action = BindingChange.Action.bind
     switch try object.optionalString("action") {
@@ -73,34 +73,34 @@ final class HandlersInterface {
       dryRun: try object.optionalBoolean("dryRun") ?? false)
   }
 
-  /// Begins work for a caller who may have it done.
+  /// Begins a job for a caller who may have it done.
   private static func begin(
     _ context: inout CallContext, _ source: any BindingSource,
-    _ read: (Parameters) throws(MethodError) -> BindingWork
+    _ read: (Parameters) throws(MethodError) -> BindingJob
   ) throws(MethodError) -> any ReplySeries {
     // By what the kernel said when the connection was made, whatever was asked for; only then is it
     // looked at what that is.
     guard context.peer.user == source.owner else { throw .permissionDenied }
-    let work = try read(context.parameters)
+    let job = try read(context.parameters)
     let author = BindingChange.Author(user: context.peer.user, process: context.peer.process)
-    return WorkReply(source.perform(work, for: author), source, isDryRun: work.isDryRun)
+    return JobReply(source.perform(job, for: author), source, isDryRun: job.isDryRun)
   }
 }
 
 /// The one reply to a call that has something done.
-private final class WorkReply: ReplySeries {
-  private let work: PendingWork
+private final class JobReply: ReplySeries {
+  private let job: PendingJob
   private let source: any BindingSource
   private let isDryRun: Bool
 
-  init(_ work: PendingWork, _ source: any BindingSource, isDryRun: Bool) {
-    self.work = work
+  init(_ job: PendingJob, _ source: any BindingSource, isDryRun: Bool) {
+    self.job = job
     self.source = source
     self.isDryRun = isDryRun
   }
 
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
-    guard let outcome = work.outcome else { return .nothingYet }
+    guard let outcome = job.outcome else { return .nothingYet }
     switch outcome {
     case .change(let change?), .undo(.undone(let change)):
       context.reply.name("change")

@@ -11,33 +11,40 @@ struct PublishedDirectory {
   let problem: String?
 }
 
-/// What is done with the store, elsewhere than where calls are answered.
-enum BindingWork: Sendable {
+/// A change of the store, which the worker makes while other calls are answered.
+enum BindingJob: Sendable {
   case change([BindingRequest], BindingChange.Action, dryRun: Bool)
   case undo(Int64?, dryRun: Bool)
   case confirm([String])
 
-  /// Whether it is only said what would change.
+  /// Whether the job only reports what would change.
   var isDryRun: Bool {
     switch self {
     case .change(_, _, let dryRun), .undo(_, let dryRun): dryRun
     case .confirm: false
     }
   }
+
+  /// What the caller is told.
+  enum Outcome: Sendable {
+    case change(BindingChange?)
+    case undo(UndoOutcome)
+    case confirmed(Int)
+    case failed(EditFailure)
+  }
+
+  /// What the worker hands back.
+  struct Result: Sendable {
+    let outcome: Outcome
+    /// Why further changes would be refused; `nil` if they would be accepted.
+    let problem: StoreError?
+  }
 }
 
-/// What came of it.
-enum BindingOutcome: Sendable {
-  case change(BindingChange?)
-  case undo(UndoOutcome)
-  case confirmed(Int)
-  case failed(EditFailure)
-}
-
-/// Work that somebody waits for.
-final class PendingWork {
-  /// What came of it; nil until it is done.
-  var outcome: BindingOutcome?
+/// A job whose outcome a call waits for.
+final class PendingJob {
+  /// The outcome; `nil` until the job is done.
+  var outcome: BindingJob.Outcome?
 }
 
 /// Where the methods take bindings from, and bring changes to.
@@ -54,11 +61,11 @@ protocol BindingSource: AnyObject {
   /// The changes before a number, the last one first.
   func history(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange]
 
-  /// Has something done.
+  /// Queues a job.
   ///
-  /// - Returns: What is told of it. A series that waits is asked again then; a change that is told
-  ///   of is on the disk, and ``publishedDirectory`` has seen it.
-  func perform(_ work: BindingWork, for author: BindingChange.Author) -> PendingWork
+  /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
+  ///   a change that was made is on the disk, and ``publishedDirectory`` includes it.
+  func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob
 
   /// What happened to the store and nobody has acknowledged yet.
   var notices: [String] { get }

@@ -32,7 +32,7 @@ struct BindTests {
     for user: UInt32 in [0, 65_534] {
       #expect(
         try daemon.ask("handlers." + method, parameters, user: user).error == "PermissionDenied")
-      #expect(daemon.work.isEmpty)
+      #expect(daemon.jobs.isEmpty)
     }
     #expect(try daemon.firstOfJPEG() == "org.test.viewer")
     #expect(try daemon.answer("handlers.History")["changes"]?.count == 0)
@@ -277,7 +277,7 @@ struct BindTests {
     let before = conversation.proceed(with: daemon.service)
     let (owesReply, isSilent) = (conversation.owesReply, conversation.output.isEmpty)
     #expect(before == .news && owesReply && isSilent)
-    daemon.doWork()
+    daemon.doJob()
     let after = conversation.proceed(with: daemon.service)
     #expect(after == .input)
     let replies = conversation.output.bytes.split(separator: 0).map {
@@ -297,7 +297,7 @@ struct BindTests {
     conversation.input.append(Array(text.utf8).span)
     let before = conversation.proceed(with: daemon.service)
     #expect(before == .news)
-    daemon.doWork()
+    daemon.doJob()
     let after = conversation.proceed(with: daemon.service)
     #expect(after == .input)
     let replies = conversation.output.bytes.split(separator: 0)

@@ -8,26 +8,11 @@ internal import Varlink
 /// It belongs to the loop. A method takes ``published`` once for a call. Loading takes place
 /// elsewhere: ``requestReload()`` only asks for it, and ``reloads`` grows when it is done. A series
 /// of replies that has nothing to say is asked again at that time.
-final class RegistryHost: RegistrySource {
-  /// What came of looking at the declarations.
-  struct Reload: Sendable {
-    /// Whether there is another registry now.
-    let changed: Bool
-    /// How long it took.
-    let duration: Duration
-  }
-
-  /// What the worker has done.
-  enum Work: Sendable {
-    case reload(Reload)
-    case bindings(BindingHost.Done)
-    case settled
-  }
-
+final class LiveRegistry: RegistrySource {
   /// The registry, which the worker's thread refreshes.
   let registry: EmbeddedRegistry
   /// A person's choices over it.
-  let bindings: BindingHost
+  let bindings: LiveBindings
   /// How often declarations have been looked at again.
   private(set) var reloads = 0
   /// Whether they are being looked at.
@@ -45,7 +30,7 @@ final class RegistryHost: RegistrySource {
   ///   - owner: The user who may change them.
   init(_ registry: EmbeddedRegistry, store: StoreLocation?, owner: UInt32) {
     self.registry = registry
-    bindings = BindingHost(store, owner: owner) { registry.published }
+    bindings = LiveBindings(store, owner: owner) { registry.published }
   }
 
   /// The registry, in which tags mean what the person chose.

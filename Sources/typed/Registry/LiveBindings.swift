@@ -6,15 +6,8 @@ internal import Varlink
 /// A registry and a person's bindings over it, as the daemon's methods see them.
 ///
 /// It belongs to the loop, which reads the store. The worker writes it: what is to be done goes
-/// through ``startWork``, and what came of it comes back to ``finish(_:)``.
-final class BindingHost: BindingSource {
-  /// What the worker has done.
-  struct Done: Sendable {
-    let outcome: BindingOutcome
-    /// Why further changes would be refused; nil if they would not.
-    let problem: StoreError?
-  }
-
+/// through ``startJob``, and what came of it comes back to ``finish(_:)``.
+final class LiveBindings: BindingSource {
   /// The user who may change bindings.
   let owner: UInt32
   /// The store as the loop reads it; nil where there is no place for one.
@@ -26,11 +19,11 @@ final class BindingHost: BindingSource {
   /// Set by the daemon: the notices of the store that its log has.
   var loggedNotices: [String] = []
   /// Set by the daemon; false if there is nobody to do the work.
-  var startWork: (@escaping @Sendable () -> Done) -> Bool = { _ in false }
+  var startJob: (@escaping @Sendable () -> BindingJob.Result) -> Bool = { _ in false }
 
   private let base: () -> PublishedRegistry
   /// Work that calls wait for, in the order in which it is done.
-  private var waiting: [PendingWork] = []
+  private var waiting: [PendingJob] = []
   /// The directory that was made last, and the state of the store that it is of.
   private var directory: (revision: Int, published: PublishedDirectory)?
   /// The registry with the choices that were read last.
@@ -141,15 +134,15 @@ final class BindingHost: BindingSource {
 
   // MARK: - Changes
 
-  func perform(_ work: BindingWork, for author: BindingChange.Author) -> PendingWork {
-    let pending = PendingWork()
+  func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob {
+    let pending = PendingJob()
     guard let writer else {
       pending.outcome = .failed(.other(.noStore))
       return pending
     }
     let registry = base().registry
     waiting.append(pending)
-    let isStarted = startWork { writer.perform(work, over: registry, for: author) }
+    let isStarted = startJob { writer.perform(job, over: registry, for: author) }
     if !isStarted {
       waiting.removeLast()
       pending.outcome = .failed(
@@ -161,10 +154,10 @@ final class BindingHost: BindingSource {
   /// The piece of work that was begun first is done.
   ///
   /// - Returns: Whether nobody waits for another one.
-  func finish(_ done: Done) -> Bool {
+  func finish(_ result: BindingJob.Result) -> Bool {
     stored?.look()
-    writeProblem = done.problem
-    if !waiting.isEmpty { waiting.removeFirst().outcome = done.outcome }
+    writeProblem = result.problem
+    if !waiting.isEmpty { waiting.removeFirst().outcome = result.outcome }
     return waiting.isEmpty
   }
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// What the worker hands back to the loop.
+enum JobResult: Sendable {
+  case reload(ReloadResult)
+  case bindings(BindingJob.Result)
+  /// The store has been tidied up; nothing is left to do.
+  case settled
+}
+
+/// The result of reading the declarations again.
+struct ReloadResult: Sendable {
+  /// Whether the registry differs from the one before.
+  let changed: Bool
+  /// How long it took.
+  let duration: Duration
+}
