@@ -36,7 +36,7 @@ extension Daemon {
 
   /// Gives a connection its turn.
   func serve(_ connection: ClientConnection, now: MonotonicTime) {
-    host.bindings.beginTurn()
+    bindings.beginTurn()
     let outcome = connection.turn(service, limits, now: now)
     if case .close(let reason) = outcome {
       close(connection, reason, now: now)

@@ -17,7 +17,7 @@ extension Daemon {
   }
 
   func startReload() -> Bool {
-    let registry = host.registry
+    let registry = registry.embedded
     return start(
       {
         let start = MonotonicTime.now
@@ -37,23 +37,23 @@ extension Daemon {
   }
 
   private func finish(_ reload: ReloadResult) {
-    host.finish()
+    registry.finish()
     log.write(
       .information, .reloaded,
       [
-        "changed": reload.changed ? "yes" : "no", "generation": "\(host.published.generation)",
+        "changed": reload.changed ? "yes" : "no", "generation": "\(bindings.published.generation)",
         "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
       ])
     announce()
   }
 
   private func finish(_ result: BindingJob.Result) {
-    let before = host.bindings.writeProblem
-    let isLast = host.bindings.finish(result)
-    let hasNews = !Set(host.bindings.notices).isSubset(of: host.bindings.loggedNotices)
+    let before = bindings.writeProblem
+    let isLast = bindings.finish(result)
+    let hasNews = !Set(bindings.notices).isSubset(of: bindings.loggedNotices)
     if result.problem != before || hasNews { logStore() }
     announce()
-    guard isLast, let writer = host.bindings.writer else { return }
+    guard isLast, let writer = bindings.writer else { return }
     _ = start(
       {
         writer.settle()
@@ -63,11 +63,11 @@ extension Daemon {
 
   /// Says what is wrong with the store, and what has happened to it.
   func logStore() {
-    guard let status = host.bindings.storeStatus else {
+    guard let status = bindings.storeStatus else {
       log.write(.warning, .storeProblem, ["reason": "there is no place for choices"])
       return
     }
-    host.bindings.loggedNotices = status.notices
+    bindings.loggedNotices = status.notices
     for notice in status.notices {
       log.write(.warning, .storeNotice, ["file": status.path, "message": notice])
     }

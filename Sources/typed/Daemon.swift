@@ -27,7 +27,8 @@ final class Daemon {
   let options: Options
   let limits: Limits
   let log: Log
-  let host: LiveRegistry
+  let registry: LiveRegistry
+  let bindings: LiveBindings
   let service: Service
   let worker: Worker<JobResult>
   let signals: Signals
@@ -84,10 +85,11 @@ final class Daemon {
       self.address = address
       if let address { server = try Self.listen(at: address, options) }
     }
-    host = LiveRegistry(
-      EmbeddedRegistry(Self.place(isSystem: options.isSystem)),
-      store: Self.storePlace(isSystem: options.isSystem), owner: options.isSystem ? 0 : user)
-    service = Daemon.service(host, replyLimit: options.limits.replyBytes)
+    registry = LiveRegistry(EmbeddedRegistry(Self.place(isSystem: options.isSystem)))
+    bindings = LiveBindings(
+      Self.storePlace(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
+      over: registry)
+    service = Daemon.service(bindings, replyLimit: limits.replyBytes)
     reserve = Self.openReserve()
     try begin(activation)
   }
@@ -137,8 +139,8 @@ final class Daemon {
   }
 
   private func begin(_ activation: consuming SocketActivation?) throws(Failure) {
-    host.startReload = { [unowned self] in startReload() }
-    host.bindings.startJob = { [unowned self] job in
+    registry.startReload = { [unowned self] in startReload() }
+    bindings.startJob = { [unowned self] job in
       start({ .bindings(job()) }, "change choices")
     }
     switch consume activation {
@@ -155,7 +157,7 @@ final class Daemon {
       if let number = server?.number {
         try loop.add(number, .input, token: Token.server.rawValue)
       }
-      if let number = host.bindings.stored?.watchNumber {
+      if let number = bindings.stored?.watchNumber {
         try loop.add(number, .input, token: Token.store.rawValue)
       }
     } catch {
@@ -166,7 +168,7 @@ final class Daemon {
       .information, .listening,
       [
         "socket": address?.description ?? "passed", "version": Version.text,
-        "registry": host.published.source.rawValue,
+        "registry": bindings.published.source.rawValue,
       ])
     logStore()
   }
@@ -200,7 +202,7 @@ final class Daemon {
     case .signals: obeySignals(now: now)
     case .worker:
       for result in worker.results() { finish(result) }
-    case .store: host.bindings.stored?.takeNews()
+    case .store: bindings.stored?.takeNews()
     case .watch:
       guard watch != nil else { return }
       watch?.drain()
@@ -240,7 +242,7 @@ final class Daemon {
   private func obeySignals(now: MonotonicTime) {
     while let request = signals.next() {
       switch request {
-      case .reload: _ = host.requestReload()
+      case .reload: _ = registry.requestReload()
       case .stop(let signal): stop(.ended, because: signal, now: now)
       }
     }
@@ -270,7 +272,7 @@ final class Daemon {
   private func ending(_ now: MonotonicTime) -> ExitStatus? {
     if let status, let stopsBy {
       guard quotas.connections == 0 || stopsBy <= now else { return nil }
-      if !worker.isBusy { host.bindings.writer?.close() }
+      if !worker.isBusy { bindings.writer?.close() }
       log.write(.information, .stopped, ["cut": "\(quotas.connections)"])
       return status
     }

@@ -3,30 +3,31 @@
 internal import TypeRegistry
 internal import Varlink
 
-/// A registry and a person's bindings over it, as the daemon's methods see them.
+/// A user's bindings over a registry, as the methods of the daemon query them.
 ///
-/// It belongs to the loop, which reads the store. The worker writes it: what is to be done goes
-/// through ``startJob``, and what came of it comes back to ``finish(_:)``.
-final class LiveBindings: BindingSource {
+/// As a ``RegistrySource`` it is the registry with the user's choices applied. It belongs to the
+/// loop's thread, which reads the store. The worker writes it: jobs leave through ``startJob``, and
+/// their results come back to ``finish(_:)``.
+final class LiveBindings: RegistrySource, BindingSource {
   /// The user who may change bindings.
   let owner: UInt32
-  /// The store as the loop reads it; nil where there is no place for one.
+  /// The store as the loop reads it; `nil` without a directory for one.
   let stored: StoredBindings?
-  /// The store as the worker writes it.
+  /// The store as the worker writes it; `nil` without a directory for one.
   let writer: BindingWriter?
   /// Why changes would be refused, as far as is known.
   private(set) var writeProblem: StoreError?
-  /// Set by the daemon: the notices of the store that its log has.
+  /// The notices of the store that the log already has. Set by the daemon.
   var loggedNotices: [String] = []
-  /// Set by the daemon; false if there is nobody to do the work.
+  /// Starts a job; false if it cannot. Set by the daemon.
   var startJob: (@escaping @Sendable () -> BindingJob.Result) -> Bool = { _ in false }
 
-  private let base: () -> PublishedRegistry
-  /// Work that calls wait for, in the order in which it is done.
+  private let base: any RegistrySource
+  /// Unfinished jobs, in the order in which they are done.
   private var waiting: [PendingJob] = []
-  /// The directory that was made last, and the state of the store that it is of.
+  /// The directory that was made last, and the revision of the store that it was made from.
   private var directory: (revision: Int, published: PublishedDirectory)?
-  /// The registry with the choices that were read last.
+  /// The registry with choices that was made last, and what it was made from.
   private var chosen: (published: PublishedRegistry, base: UInt64, revision: Int)?
   private var choices: [Binding]?
   private var choiceChanges: UInt64 = 0
@@ -34,29 +35,29 @@ final class LiveBindings: BindingSource {
   /// Opens a store.
   ///
   /// - Parameters:
-  ///   - store: Where bindings are kept; nil where there is no place for them.
+  ///   - store: Where bindings are stored; `nil` without a directory for them.
   ///   - owner: The user who may change them.
-  ///   - base: Gives the registry of a moment, as it is without anybody's choices.
-  init(_ store: StoreLocation?, owner: UInt32, over base: @escaping () -> PublishedRegistry) {
+  ///   - base: The registry without any user's choices.
+  init(_ store: StoreLocation?, owner: UInt32, over base: any RegistrySource) {
     self.owner = owner
     self.base = base
     writer = store.map { BindingWriter($0) }
-    // Made, migrated or repaired before it is read.
-    writeProblem = writer?.open(over: base().registry)
+    // Created, migrated or repaired before it is read.
+    writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }
   }
 
-  // MARK: - Questions
-
-  /// A turn begins: whatever is asked in it was sent before.
+  /// Begins a turn: what is queried in it was sent before.
   func beginTurn() { stored?.beginTurn() }
 
-  /// The registry, in which tags mean what the person chose.
+  // MARK: - RegistrySource
+
+  /// The registry in which ambiguous tags have the type that the user chose.
   ///
-  /// Its number grows with each registry that differs and with each change of these choices.
+  /// Its generation grows with each registry that differs and with each change of these choices.
   var published: PublishedRegistry {
     stored?.refresh()
-    let base = base()
+    let base = base.published
     let revision = stored?.revision ?? 0
     if let chosen, chosen.base == base.generation, chosen.revision == revision {
       return chosen.published
@@ -70,6 +71,12 @@ final class LiveBindings: BindingSource {
     chosen = (published, base.generation, revision)
     return published
   }
+
+  var place: RegistryLocations { base.place }
+  var reloads: Int { base.reloads }
+  func requestReload() -> Int { base.requestReload() }
+
+  // MARK: - BindingSource
 
   var publishedDirectory: PublishedDirectory {
     let published = published
@@ -88,7 +95,7 @@ final class LiveBindings: BindingSource {
     return fresh
   }
 
-  /// What to tell with answers that hang on bindings.
+  /// The warning for answers that depend on bindings; `nil` if the bindings are up to date.
   private var bindingsProblem: String? {
     guard let stored, let problem = stored.problem else { return nil }
     let what =
@@ -126,8 +133,8 @@ final class LiveBindings: BindingSource {
     guard let stored else { return nil }
     stored.refresh()
     guard let store = stored.reading else {
-      return stored.problem.map { StoreStatus(of: stored.place, $0) }
-        ?? StoreStatus(of: stored.place)
+      return stored.problem.map { StoreStatus(of: stored.location, $0) }
+        ?? StoreStatus(of: stored.location)
     }
     return StoreStatus(of: store, writing: writeProblem ?? stored.problem)
   }
@@ -140,7 +147,7 @@ final class LiveBindings: BindingSource {
       pending.outcome = .failed(.other(.noStore))
       return pending
     }
-    let registry = base().registry
+    let registry = base.published.registry
     waiting.append(pending)
     let isStarted = startJob { writer.perform(job, over: registry, for: author) }
     if !isStarted {
@@ -151,9 +158,9 @@ final class LiveBindings: BindingSource {
     return pending
   }
 
-  /// The piece of work that was begun first is done.
+  /// Takes the result of the oldest unfinished job.
   ///
-  /// - Returns: Whether nobody waits for another one.
+  /// - Returns: Whether no other job is unfinished.
   func finish(_ result: BindingJob.Result) -> Bool {
     stored?.look()
     writeProblem = result.problem

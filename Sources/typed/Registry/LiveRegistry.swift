@@ -1,61 +1,47 @@
 // SPDX-License-Identifier: MIT
 
 internal import TypeRegistry
-internal import Varlink
 
-/// The registry as the daemon's methods see it.
+/// The registry of the declarations, which can be reloaded while the daemon runs.
 ///
-/// It belongs to the loop. A method takes ``published`` once for a call. Loading takes place
-/// elsewhere: ``requestReload()`` only asks for it, and ``reloads`` grows when it is done. A series
-/// of replies that has nothing to say is asked again at that time.
+/// Belongs to the loop's thread. The worker reads the declarations: ``requestReload()`` only queues
+/// a job, and ``reloads`` grows when it is done.
 final class LiveRegistry: RegistrySource {
   /// The registry, which the worker's thread refreshes.
-  let registry: EmbeddedRegistry
-  /// A person's choices over it.
-  let bindings: LiveBindings
-  /// How often declarations have been looked at again.
+  let embedded: EmbeddedRegistry
+  /// How often the declarations have been read again.
   private(set) var reloads = 0
-  /// Whether they are being looked at.
-  private(set) var isReloading = false
-  /// Set by the daemon; it calls ``finish()`` when the work is done.
+  private var isReloading = false
+  /// Whether a reload was requested during another one, which may have read too early.
+  private var isRequestedAgain = false
+  /// Starts a reload, whose end is reported to ``finish()``; false if it cannot. Set by the daemon.
   var startReload: () -> Bool = { false }
-  /// Asked for while one was under way, which may have looked too early.
-  private var isWanted = false
 
-  /// A host of a registry.
-  ///
-  /// - Parameters:
-  ///   - registry: The registry.
-  ///   - store: Where bindings are kept; nil where there is no place for them.
-  ///   - owner: The user who may change them.
-  init(_ registry: EmbeddedRegistry, store: StoreLocation?, owner: UInt32) {
-    self.registry = registry
-    bindings = LiveBindings(store, owner: owner) { registry.published }
+  init(_ embedded: EmbeddedRegistry) {
+    self.embedded = embedded
   }
 
-  /// The registry, in which tags mean what the person chose.
-  var published: PublishedRegistry { bindings.published }
-  var place: RegistryLocations { registry.place }
+  var published: PublishedRegistry { embedded.published }
+  var place: RegistryLocations { embedded.place }
 
-  /// Has the declarations looked at.
+  /// Requests a reload.
   ///
-  /// - Returns: The value that ``reloads`` will have when it is done; whatever was on disk at the
-  ///   time of this call has been seen then.
+  /// - Returns: The value that ``reloads`` has once everything is loaded that is on disk now.
   func requestReload() -> Int {
     if isReloading {
-      isWanted = true
+      isRequestedAgain = true
       return reloads + 2
     }
     isReloading = startReload()
     return reloads + 1
   }
 
-  /// The work is done.
+  /// Counts a finished reload, and starts the next one if it was requested meanwhile.
   func finish() {
     reloads += 1
     isReloading = false
-    if isWanted {
-      isWanted = false
+    if isRequestedAgain {
+      isRequestedAgain = false
       isReloading = startReload()
     }
   }

@@ -3,50 +3,50 @@
 internal import TypeRegistry
 internal import Varlink
 
-/// The store as it is read by the loop: a person's bindings as they are now.
+/// A user's current bindings, as the loop reads them from the store.
 ///
-/// ``refresh()`` costs no system call while nothing happens; only when something has, the store
-/// itself is asked, and read if it has changed. It belongs to the thread that made it.
+/// Belongs to the thread that made it. ``refresh()`` costs no system call unless the store's
+/// directory has changed since; only then the store is queried, and read if it differs.
 final class StoredBindings {
   /// Where the store is.
-  let place: StoreLocation
-  /// All bindings, in byte order of what is bound.
+  let location: StoreLocation
+  /// All bindings, in byte order of their subjects.
   private(set) var bindings: [Binding] = []
-  /// The applications that need no confirmation; nil if that is not known.
+  /// The applications that need no confirmation; `nil` if unknown.
   private(set) var known: [HandlerIdentity]?
-  /// Why the bindings are not those of this moment.
+  /// Why the bindings may be out of date or incomplete; `nil` if they are not.
   private(set) var problem: StoreError?
-  /// Whether all is read but rows that are not what was written.
+  /// Whether everything was read except damaged rows.
   var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
-  /// Whether they have ever been read.
+  /// Whether the bindings have ever been read.
   private(set) var wasRead = false
-  /// Grows with each change of what is read.
+  /// Grows whenever the bindings may have changed.
   private(set) var revision = 0
 
   private var store: RegistryStore?
-  /// What was read last of a database that was there.
+  /// What was last read from an existing database.
   private var lastRead: (bindings: [Binding], known: [HandlerIdentity]?)?
   private var watch: StoreWatch?
   private var isChecked = false
 
-  /// How long another process's lock is waited for, in milliseconds: readers hardly ever meet one.
+  /// How long to wait for another process's lock, in milliseconds; readers rarely meet one.
   private static let patience: Int32 = 50
 
-  init(_ place: StoreLocation) {
-    self.place = place
+  init(_ location: StoreLocation) {
+    self.location = location
     look()
   }
 
-  /// Readable when the store may have changed; nil if its directory cannot be watched.
+  /// Readable when the store may have changed; `nil` if its directory cannot be watched.
   var watchNumber: CInt? { watch?.descriptor.number }
 
-  /// The store, for reading what is not kept here.
+  /// The store, for reading what is not cached here.
   var reading: RegistryStore? { store }
 
-  /// A turn begins: whatever is asked in it was sent before.
+  /// Begins a turn: what is queried in it was sent before.
   func beginTurn() { isChecked = false }
 
-  /// Makes sure that all changes are seen which were made before the turn.
+  /// Reads the changes that were made before the turn.
   func refresh() {
     guard !isChecked else { return }
     isChecked = true
@@ -54,19 +54,19 @@ final class StoredBindings {
     if hasNews || problem?.kind == .busy { look() }
   }
 
-  /// ``watchNumber`` is readable: sees what has changed, also where no signal told of it.
+  /// Reads the changes when ``watchNumber`` is readable, with or without a signal.
   func takeNews() {
     if watch?.hasNews(isReadable: true) ?? true { look() }
   }
 
-  /// Looks at the store in any case.
+  /// Queries the store, whether or not the watch reported anything.
   func look() {
     isChecked = true
-    // Before anything is read, so that nothing happens unseen in between.
-    if watch == nil { watch = try? StoreWatch(place.directory.description) }
+    // Before reading, so that no change in between is missed.
+    if watch == nil { watch = try? StoreWatch(location.directory.description) }
     do throws(StoreError) {
       guard let store, store.hasDatabase else {
-        let opened = try RegistryStore.open(place, .reading, timeout: Self.patience)
+        let opened = try RegistryStore.open(location, .reading, timeout: Self.patience)
         store = opened
         return try read(opened)
       }
@@ -75,7 +75,7 @@ final class StoredBindings {
         if hasChanged || problem != nil || !wasRead { try read(store) }
       } catch {
         guard error.kind == .replaced else { throw error }
-        watch = try? StoreWatch(place.directory.description)
+        watch = try? StoreWatch(location.directory.description)
         try store.reopen()
         try read(store)
       }
@@ -85,8 +85,10 @@ final class StoredBindings {
     }
   }
 
-  /// Goes on with what was read last, also if there was no database for a moment since: whoever
-  /// puts another thing into its place removes it first.
+  /// Restores what was last read from an existing database.
+  ///
+  /// A process that replaces the database may remove it first, so an empty store was possibly read
+  /// in between.
   private func keepLastRead() {
     guard let lastRead, lastRead.bindings != bindings || lastRead.known != known else { return }
     bindings = lastRead.bindings

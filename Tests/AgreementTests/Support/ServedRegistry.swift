@@ -43,14 +43,13 @@ struct ServedRegistry {
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
-    let bindings = LiveBindings(store, owner: owner) { published }
+    let bindings = LiveBindings(store, owner: owner, over: Source(published, place))
     // What a worker would do is done at once: nobody else is served here.
     bindings.startJob = { [unowned bindings] job in
       _ = bindings.finish(job())
       return true
     }
-    let source = Source(bindings, place)
-    Interfaces.registerAll(on: service, source: source, bindings: bindings, version: "0")
+    Interfaces.registerAll(on: service, source: bindings, bindings: bindings, version: "0")
     var conversation = Conversation(
       peer: Peer(user: geteuid(), group: getegid(), process: getpid()))
     while true {
@@ -84,13 +83,12 @@ struct ServedRegistry {
 
   /// A source of one registry.
   private final class Source: RegistrySource {
-    let bindings: LiveBindings
+    let published: PublishedRegistry
     let place: RegistryLocations
     var reloads = 0
-    var published: PublishedRegistry { bindings.published }
 
-    init(_ bindings: LiveBindings, _ place: RegistryLocations) {
-      self.bindings = bindings
+    init(_ published: PublishedRegistry, _ place: RegistryLocations) {
+      self.published = published
       self.place = place
     }
 

@@ -10,20 +10,14 @@ import Varlink
 
 /// A registry that stays what it is, as a source of one.
 final class FixedSource: RegistrySource {
-  /// The registry as it is without anybody's choices.
-  var base: PublishedRegistry
-  var bindings: LiveBindings?
-  var published: PublishedRegistry {
-    get { bindings?.published ?? base }
-    set { base = newValue }
-  }
+  var published: PublishedRegistry
   var place = RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)
   var reloads = 0
   /// Whether a reload is done at once.
   var isPrompt = true
 
   init(_ registry: CompiledRegistry, generation: UInt64 = 7) {
-    base = PublishedRegistry(registry, generation: generation)
+    published = PublishedRegistry(registry, generation: generation)
   }
 
   func requestReload() -> Int {
@@ -48,14 +42,13 @@ final class Daemon {
   ///   - store: Where bindings are kept.
   init(_ registry: CompiledRegistry, store: StoreLocation? = nil) {
     let source = FixedSource(registry)
-    bindings = LiveBindings(store, owner: Self.owner) { [unowned source] in source.base }
-    source.bindings = bindings
+    bindings = LiveBindings(store, owner: Self.owner, over: source)
     self.source = source
     service = Service(
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
-    Interfaces.registerAll(on: service, source: source, bindings: bindings, version: "1.2.3")
+    Interfaces.registerAll(on: service, source: bindings, bindings: bindings, version: "1.2.3")
     bindings.startJob = { [unowned self] job in
       jobs.append(job)
       return true
