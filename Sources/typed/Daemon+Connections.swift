@@ -11,7 +11,7 @@ extension Daemon {
   func add(
     _ descriptor: consuming Descriptor, _ peer: Peer, _ account: UserAccount, now: MonotonicTime
   ) {
-    let (slot, token) = connections.makePlace()
+    let (slot, token) = connections.reserveSlot()
     let connection = ClientConnection(
       descriptor, peer: peer, account: account, slot: slot, token: token, limits: limits)
     connections.add(connection)
@@ -37,12 +37,13 @@ extension Daemon {
   /// Gives a connection its turn.
   func serve(_ connection: ClientConnection, now: MonotonicTime) {
     bindings.beginTurn()
-    let outcome = connection.turn(service, limits, now: now)
+    let outcome = connection.exchange.turn(
+      on: connection.socket, of: connection.account, service, limits, now: now)
     if case .close(let reason) = outcome {
       close(connection, reason, now: now)
       return
     }
-    let rest = connection.rest(limits)
+    let rest = connection.exchange.rest(connection.account, limits)
     guard watch(connection, for: rest.interest) else {
       close(connection, .gone, now: now)
       return
@@ -90,7 +91,7 @@ extension Daemon {
   /// Asks every series that had nothing to say again.
   func announce() {
     for connection in connections.all {
-      if let connection, connection.waitsForNews { turns.add(connection) }
+      if let connection, connection.exchange.waitsForNews { turns.add(connection) }
     }
   }
 
@@ -100,7 +101,7 @@ extension Daemon {
     for connection in connections.all {
       // Whoever stands in line may have done its part already.
       guard let connection, !connection.waitsForTurn else { continue }
-      guard let deadline = connection.deadline(limits) else { continue }
+      guard let deadline = connection.exchange.deadline(limits) else { continue }
       if deadline.moment <= now {
         close(connection, deadline.reason, now: now)
       } else {
@@ -110,7 +111,7 @@ extension Daemon {
   }
 
   private func close(
-    _ connection: ClientConnection, _ reason: ClientConnection.Reason, now: MonotonicTime
+    _ connection: ClientConnection, _ reason: CloseReason, now: MonotonicTime
   ) {
     // The socket itself is closed with the last reference, perhaps after its turn has come. That
     // ends its being watched, too: nobody else holds it.
@@ -122,12 +123,10 @@ extension Daemon {
     switch reason {
     case .over, .gone, .stopping: break
     case .malformed, .unfinishedCall, .unreadReplies, .inputQuota, .outputQuota:
+      let peer = connection.exchange.peer
       log.write(
         .notice, .connectionCut,
-        [
-          "user": "\(connection.peer.user)", "process": "\(connection.peer.process)",
-          "reason": "\(reason)",
-        ])
+        ["user": "\(peer.user)", "process": "\(peer.process)", "reason": "\(reason)"])
     }
   }
 }

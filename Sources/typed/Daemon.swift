@@ -264,7 +264,7 @@ final class Daemon {
       .information, .stopping, ["reason": reason, "connections": "\(quotas.connections)"])
     for connection in connections.all {
       guard let connection else { continue }
-      connection.stop()
+      connection.exchange.stop()
       turns.add(connection)
     }
   }

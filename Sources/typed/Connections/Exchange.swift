@@ -2,12 +2,21 @@
 
 internal import Varlink
 
-/// What is said over one connection: the conversation, how far either side has come with it, and
-/// what of it counts against the user.
+/// The calls and replies of one connection: its buffers, its progress, and its share of the user's
+/// account.
 ///
-/// A turn is one change of it from end to end: the daemon's hot path is a single access.
+/// A turn is one `mutating` call, so exclusivity is checked once per turn.
 struct Exchange: ~Copyable {
-  /// Memory that a buffer keeps while a connection is idle, in bytes.
+  /// What follows a turn.
+  enum Outcome: Equatable {
+    /// Another turn, after those of the connections that wait.
+    case again
+    /// No turn until the socket is ready, the deadline is over, or a series has news.
+    case wait
+    case close(CloseReason)
+  }
+
+  /// The most memory that a buffer keeps while a connection is idle, in bytes.
   private static let keptCapacity = 16_384
 
   private var conversation: Conversation
@@ -16,7 +25,7 @@ struct Exchange: ~Copyable {
   private var isStopping = false
   private var countedInput = 0
   private var countedOutput = 0
-  /// When the client last took something, or had nothing to take.
+  /// When the client last read something, or had nothing to read.
   private var lastProgress = MonotonicTime(nanoseconds: 0)
 
   init(with peer: Peer, limits: Limits) {
@@ -24,10 +33,10 @@ struct Exchange: ~Copyable {
       peer: peer, messageLimit: limits.messageBytes, outputLimit: limits.outputBytes)
   }
 
-  /// Who is at the other end.
+  /// The client's process.
   var peer: Peer { conversation.peer }
 
-  /// Whether a series of replies waits for something to tell.
+  /// Whether a series of replies waits for the next change.
   var waitsForNews: Bool { progress == .news }
 
   /// What the socket must be watched for until the next turn.
@@ -41,11 +50,9 @@ struct Exchange: ~Copyable {
     return interest
   }
 
-  /// When the client has to have done its part, and what for.
-  func deadline(
-    _ limits: Limits
-  ) -> (moment: MonotonicTime, reason: ClientConnection.Reason)? {
-    var deadline: (moment: MonotonicTime, reason: ClientConnection.Reason)?
+  /// When the connection is closed unless the client does something, and the reason for that.
+  func deadline(_ limits: Limits) -> (moment: MonotonicTime, reason: CloseReason)? {
+    var deadline: (moment: MonotonicTime, reason: CloseReason)?
     if progress == .input, let start = conversation.input.startedFrame {
       deadline = (start.advanced(byMilliseconds: limits.frameTime), .unfinishedCall)
     }
@@ -70,17 +77,17 @@ struct Exchange: ~Copyable {
   ///
   /// - Parameters:
   ///   - socket: The connection's socket.
-  ///   - account: Whom buffers are counted against.
-  ///   - service: What answers.
-  ///   - limits: How far the client may go.
+  ///   - account: The account of the user, to which the buffers are added.
+  ///   - service: Answers the calls.
+  ///   - limits: The limits of what the client may use.
   ///   - now: When the turn begins.
-  /// - Returns: What comes after the turn.
+  /// - Returns: What follows the turn.
   mutating func turn(
-    on socket: CInt, of account: UserAccount, _ service: Service, _ limits: Limits,
+    on socket: CInt, of account: MemoryAccount, _ service: Service, _ limits: Limits,
     now: MonotonicTime
-  ) -> ClientConnection.Outcome {
+  ) -> Outcome {
     do throws(SystemError) {
-      // What was read before comes first; so no more is read than is answered.
+      // Calls that were read before come first: the daemon reads only as much as it answers.
       if progress == .input, !inputEnded, !isStopping {
         switch try conversation.input.receive(from: socket, now: now) {
         case .received, .nothingYet: break
@@ -90,7 +97,7 @@ struct Exchange: ~Copyable {
         guard account.inputBytes <= limits.inputBytesPerUser else { return .close(.inputQuota) }
       }
       let waited = !conversation.output.isEmpty
-      // Calls differ a thousandfold in what they cost.
+      // The costs of calls differ by a factor of a thousand, so time is limited, too.
       progress = conversation.proceed(
         with: service, atMost: limits.callsPerTurn,
         until: now.advanced(byMilliseconds: limits.turnTime))
@@ -104,13 +111,13 @@ struct Exchange: ~Copyable {
     return outcome
   }
 
-  private var outcome: ClientConnection.Outcome {
+  private var outcome: Outcome {
     let isEmpty = conversation.output.isEmpty
     switch progress {
     case .turn: return .again
     case .output: return isEmpty ? .again : .wait
     case .news:
-      // Whoever has a change under way is still told what came of it.
+      // A client whose change is not finished still gets its reply.
       return isStopping && isEmpty && !conversation.owesReply ? .close(.stopping) : .wait
     case .end(let ending): return isEmpty ? .close(.malformed(ending)) : .wait
     case .input:
@@ -130,9 +137,9 @@ struct Exchange: ~Copyable {
     }
   }
 
-  /// Gives back memory that a long call took, and says what is to be waited for, and until when.
+  /// Frees the memory of long calls, and returns what the connection waits for, and until when.
   mutating func rest(
-    _ account: UserAccount, _ limits: Limits
+    _ account: MemoryAccount, _ limits: Limits
   ) -> (interest: EventLoop.Interest, deadline: MonotonicTime?) {
     if conversation.input.count == 0, conversation.input.capacity > Self.keptCapacity {
       conversation.input.removeAll()
@@ -141,23 +148,23 @@ struct Exchange: ~Copyable {
     return (wantedInterest, deadline(limits)?.moment)
   }
 
-  /// Reads no more; what has been asked is still answered.
+  /// Reads no further calls; those that were read are still answered.
   mutating func stop() {
     isStopping = true
   }
 
-  private mutating func countInput(_ account: UserAccount) {
+  private mutating func countInput(_ account: MemoryAccount) {
     account.inputBytes += conversation.input.capacity - countedInput
     countedInput = conversation.input.capacity
   }
 
-  private mutating func countOutput(_ account: UserAccount) {
+  private mutating func countOutput(_ account: MemoryAccount) {
     account.outputBytes += conversation.output.count - countedOutput
     countedOutput = conversation.output.count
   }
 
-  /// Takes what it holds off the user's account.
-  mutating func settle(_ account: UserAccount) {
+  /// Subtracts its memory from the user's account.
+  mutating func settle(_ account: MemoryAccount) {
     account.inputBytes -= countedInput
     account.outputBytes -= countedOutput
     countedInput = 0

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What one user takes of the daemon.
+/// The connections and the memory of one user.
 ///
-/// Users that this system has no number for appear as 65534, and share one account.
-final class UserAccount: Queued {
+/// Users without a number on this system appear as 65534, and share one account.
+final class UserAccount: MemoryAccount, Queued {
   let user: UInt32
   fileprivate(set) var connections = 0
-  /// Memory for calls that have come, in bytes.
-  var inputBytes = 0
-  /// Replies that wait, in bytes.
-  var outputBytes = 0
-  /// The connections that wait for their turn.
+  /// The connections that wait for a turn.
   var ready = Queue<ClientConnection>()
   var next: UserAccount?
 
@@ -19,7 +15,7 @@ final class UserAccount: Queued {
   }
 }
 
-/// What all users take, and whether there is room for one more connection.
+/// The accounts of all users, and the limits of their connections.
 struct Quotas {
   /// Why a connection is not accepted.
   enum Refusal: String {
@@ -27,24 +23,23 @@ struct Quotas {
     case user = "too many connections of this user"
   }
 
-  private static let keptAccounts = 16
+  /// How many accounts are kept when their users have no connection.
+  static let keptAccounts = 16
 
   private let total: Int
   private let perUser: Int
   private var accounts: [UInt32: UserAccount] = [:]
   private(set) var connections = 0
-  /// How many users have an account, with connections or without.
-  var accountCount: Int { accounts.count }
 
   /// - Parameters:
-  ///   - total: Connections in all.
-  ///   - perUser: Connections of one user.
+  ///   - total: The limit of all connections.
+  ///   - perUser: The limit of one user's connections.
   init(total: Int, perUser: Int) {
     self.total = total
     self.perUser = perUser
   }
 
-  /// Counts one more connection of a user.
+  /// Counts a new connection of a user.
   mutating func open(user: UInt32) throws(Refused) -> UserAccount {
     guard connections < total else { throw Refused(reason: .total) }
     let account: UserAccount
@@ -60,18 +55,18 @@ struct Quotas {
     return account
   }
 
-  /// Counts one connection less.
+  /// Counts a closed connection.
   mutating func close(_ account: UserAccount) {
-    precondition(account.connections > 0, "only what was opened is closed")
+    precondition(account.connections > 0, "the connection was counted when it was opened")
     account.connections -= 1
     connections -= 1
-    // A few are kept: whoever was here comes again.
+    // A few accounts are kept, because the same users connect again.
     if account.connections == 0, accounts.count > Self.keptAccounts {
       accounts[account.user] = nil
     }
   }
 
-  /// There is no room.
+  /// A limit is reached.
   struct Refused: Error {
     let reason: Refusal
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A member of a queue, which it is at most once.
+/// A member of at most one queue.
 protocol Queued: AnyObject {
-  /// The member behind it.
+  /// The next member of the queue.
   var next: Self? { get set }
 }
 
-/// A queue without memory of its own: its members know who comes next.
+/// A first-in, first-out queue as a linked list of its members, so it allocates nothing.
 struct Queue<Member: Queued> {
   private var first: Member?
   private var last: Member?
@@ -27,16 +27,16 @@ struct Queue<Member: Queued> {
   }
 }
 
-/// Who is served next: users in turn, and the connections of each user in turn.
+/// The order of turns: users in turn, and the connections of each user in turn.
 ///
-/// So a user with a hundred busy connections gets no more than one with a single connection.
+/// So a user with a hundred busy connections gets as many turns as a user with one.
 struct Turns {
   private var users = Queue<UserAccount>()
 
-  /// Whether nobody waits.
+  /// Whether no connection waits for a turn.
   var isEmpty: Bool { users.isEmpty }
 
-  /// Puts a connection in line, if it is not there yet.
+  /// Queues a connection, unless it is queued already or closed.
   mutating func add(_ connection: ClientConnection) {
     guard !connection.waitsForTurn, !connection.isClosed else { return }
     connection.waitsForTurn = true
@@ -45,7 +45,7 @@ struct Turns {
     user.ready.append(connection)
   }
 
-  /// Takes the next connection out of the line.
+  /// Removes and returns the next connection; `nil` if none waits.
   mutating func next() -> ClientConnection? {
     while let user = users.removeFirst() {
       let connection = user.ready.removeFirst()

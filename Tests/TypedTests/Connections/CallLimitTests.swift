@@ -59,7 +59,8 @@ extension DaemonTests {
       #expect(try behind.rest().isEmpty)
       #expect(MonotonicTime.now.duration(since: start) >= .milliseconds(300))
       for _ in 0..<2 {
-        #expect(try daemon.process.line(with: "connection cut").contains("did not come to its end"))
+        #expect(
+          try daemon.process.line(with: "connection cut").contains("was not complete in time"))
       }
       #expect(try idle.ask().contains("typed"))
     }

@@ -89,7 +89,7 @@ import Varlink
     let (daemon, client) = try connection(limits, of: account())
     let wait = #"{"method":"org.example.slow.Wait"}"#
     try client.send(wait, wait, wait)
-    for outcome in [ClientConnection.Outcome.again, .again, .wait] {
+    for outcome in [Exchange.Outcome.again, .again, .wait] {
       #expect(daemon.turn(slow, limits, now: .now) == outcome)
       #expect(try client.reply() == "{}")
       #expect(try client.whatIsThere().isEmpty)
@@ -123,14 +123,14 @@ import Varlink
     limits.frameTime = 500
     let (daemon, client) = try connection(limits, of: account())
     _ = daemon.turn(service, limits, now: start)
-    #expect(daemon.deadline(limits) == nil)
+    #expect(daemon.exchange.deadline(limits) == nil)
     for step in 0..<3 {
       // What comes later changes nothing.
       try client.write("{")
       #expect(
         daemon.turn(service, limits, now: start + .milliseconds(100 * step)) == .wait)
-      #expect(daemon.deadline(limits)?.moment == start + .milliseconds(500))
-      #expect(daemon.deadline(limits)?.reason == .unfinishedCall)
+      #expect(daemon.exchange.deadline(limits)?.moment == start + .milliseconds(500))
+      #expect(daemon.exchange.deadline(limits)?.reason == .unfinishedCall)
     }
   }
 
@@ -142,11 +142,11 @@ import Varlink
     let later = start + .seconds(5)
     try client.write(call.dropFirst() + "\0{")
     _ = daemon.turn(service, limits, now: later)
-    #expect(daemon.deadline(limits)?.moment == later + .milliseconds(limits.frameTime))
+    #expect(daemon.exchange.deadline(limits)?.moment == later + .milliseconds(limits.frameTime))
     let last = later + .seconds(5)
     try client.write(call.dropFirst() + "\0")
     _ = daemon.turn(service, limits, now: last)
-    #expect(daemon.deadline(limits) == nil)
+    #expect(daemon.exchange.deadline(limits) == nil)
   }
 
   @Test func givesAClientTimeToReadWhileItReads() throws {
@@ -155,18 +155,18 @@ import Varlink
     block(daemon)
     try client.send(call)
     #expect(daemon.turn(service, limits, now: start) == .wait)
-    #expect(daemon.rest(limits).interest == [.input, .output])
+    #expect(daemon.exchange.rest(daemon.account, limits).interest == [.input, .output])
     let time = Duration.milliseconds(limits.stallTime)
-    #expect(daemon.deadline(limits)?.moment == start + time)
-    #expect(daemon.deadline(limits)?.reason == .unreadReplies)
+    #expect(daemon.exchange.deadline(limits)?.moment == start + time)
+    #expect(daemon.exchange.deadline(limits)?.reason == .unreadReplies)
     // A further call is no progress.
     try client.send(call)
     let later = start + .seconds(3)
     _ = daemon.turn(service, limits, now: later)
-    #expect(daemon.deadline(limits)?.moment == start + time)
+    #expect(daemon.exchange.deadline(limits)?.moment == start + time)
     _ = try client.whatIsThere()
     _ = daemon.turn(service, limits, now: later)
-    #expect(daemon.deadline(limits) == nil)
+    #expect(daemon.exchange.deadline(limits) == nil)
   }
 
   // MARK: - Memory
@@ -183,7 +183,7 @@ import Varlink
     #expect(daemon.turn(service, limits, now: start) == .wait)
     #expect(account.outputBytes == expected * length)
     // Nor is anything read.
-    #expect(daemon.rest(limits).interest == .output)
+    #expect(daemon.exchange.rest(daemon.account, limits).interest == .output)
     daemon.settle()
     #expect(account.outputBytes == 0 && account.inputBytes == 0)
   }
@@ -195,7 +195,7 @@ import Varlink
       limits.outputBytesPerUser = 2 * length + extra
       let account = try account()
       for (number, expected) in [
-        ClientConnection.Outcome.wait, isCut ? .close(.outputQuota) : .wait,
+        Exchange.Outcome.wait, isCut ? .close(.outputQuota) : .wait,
       ].enumerated() {
         let (daemon, client) = try connection(limits, of: account, slot: number)
         block(daemon)
@@ -232,5 +232,14 @@ import Varlink
     try client.send(call + String(repeating: " ", count: length - call.utf8.count))
     let outcome = daemon.turn(service, limits, now: start)
     #expect(outcome == (isTaken ? .wait : .close(.malformed(.frame(.tooLong(limit: 100))))))
+  }
+}
+
+extension ClientConnection {
+  /// A turn as the daemon gives it.
+  fileprivate func turn(
+    _ service: Service, _ limits: Limits, now: MonotonicTime
+  ) -> Exchange.Outcome {
+    exchange.turn(on: socket, of: account, service, limits, now: now)
   }
 }

@@ -7,19 +7,19 @@ import Varlink
 
 /// Where connections are kept, and by what they are known.
 @Suite struct ConnectionTableTests {
-  @Test func aPlaceIsUsedAgainAndATokenIsNot() throws {
+  @Test func aSlotIsUsedAgainAndATokenIsNot() throws {
     var quotas = Quotas(total: 10, perUser: 10)
     let account = try quotas.open(user: 1)
     var table = ConnectionTable()
-    var places: [(slot: Int, token: UInt64)] = []
+    var reservations: [(slot: Int, token: UInt64)] = []
     func add() throws -> ClientConnection {
-      let place = table.makePlace()
-      places.append(place)
+      let reserved = table.reserveSlot()
+      reservations.append(reserved)
       let (ours, theirs) = try socketPair()
       _ = Descriptor(takingOver: theirs)
       let connection = ClientConnection(
         Descriptor(takingOver: ours), peer: Peer(user: 1, group: 0, process: 0), account: account,
-        slot: place.slot, token: place.token, limits: Limits())
+        slot: reserved.slot, token: reserved.token, limits: Limits())
       table.add(connection)
       return connection
     }
@@ -30,20 +30,20 @@ import Varlink
     let three = try add()
     #expect(three.slot == one.slot && table[three.token] === three)
     #expect(table[one.token] == nil)
-    #expect(Set(places.map(\.token)).count == 3 && table.total == 3)
+    #expect(Set(reservations.map(\.token)).count == 3 && table.total == 3)
     #expect(table.all.count == 2)
     // A token that nobody was given.
-    #expect(table[places[2].token + 9] == nil)
+    #expect(table[reservations[2].token + 9] == nil)
   }
 
   @Test func noTokenIsOneOfTheDaemonsOwn() {
     var table = ConnectionTable()
-    let tokens = (0..<100).map { _ in table.makePlace().token }
+    let tokens = (0..<100).map { _ in table.reserveSlot().token }
     #expect(Set(tokens).count == 100)
     #expect(tokens.allSatisfy { typed.Daemon.Token(rawValue: $0) == nil })
     // Of the most connections that an option allows, each has a slot that its token holds.
-    for _ in 100..<1_000_000 { _ = table.makePlace() }
-    let (slot, token) = table.makePlace()
+    for _ in 100..<1_000_000 { _ = table.reserveSlot() }
+    let (slot, token) = table.reserveSlot()
     #expect(slot == 1_000_000 && token & (1 << 20 - 1) == 1_000_000)
   }
 }

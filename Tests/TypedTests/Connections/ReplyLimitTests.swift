@@ -66,7 +66,7 @@ extension DaemonTests {
       #expect(throws: CallFailure.self) {
         while true { try client.send(Self.long) }
       }
-      #expect(try daemon.process.line(with: "connection cut").contains("too many replies"))
+      #expect(try daemon.process.line(with: "connection cut").contains("too many unread replies"))
       _ = try daemon.served()
     }
 

@@ -82,8 +82,20 @@ import Varlink
     quotas.close(first)
     #expect(try quotas.open(user: 0) === first)
     quotas.close(first)
-    for user in UInt32(1)...1_000 { quotas.close(try quotas.open(user: user)) }
+    var accounts: [Weak] = []
+    for user in UInt32(1)...1_000 {
+      let account = try quotas.open(user: user)
+      accounts.append(Weak(account))
+      quotas.close(account)
+    }
     #expect(quotas.connections == 0)
-    #expect(quotas.accountCount <= 17)
+    #expect(accounts.count { $0.account != nil } <= Quotas.keptAccounts)
+  }
+
+  /// An account that is not kept alive.
+  private final class Weak {
+    private(set) weak var account: UserAccount?
+
+    init(_ account: UserAccount) { self.account = account }
   }
 }
