@@ -12,7 +12,7 @@ extension Daemon {
     guard let address, server?.isOwn == true else { return }
     do throws(Varlink.SystemError) {
       let watch = try SocketWatch(directoryOf: address)
-      try loop.add(watch.descriptor.number, .input, token: Token.watch.rawValue)
+      try loop.add(watch.number, .input, token: Token.watch.rawValue)
       self.watch = consume watch
       // Once, for what happened before there was a watch.
       nextCheck = .now

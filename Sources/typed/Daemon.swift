@@ -257,7 +257,7 @@ final class Daemon {
     if let number = server?.number, acceptResumes == nil { loop.remove(number) }
     acceptResumes = nil
     // That the socket is gone from its path is no news any more.
-    if let number = watch?.descriptor.number { loop.remove(number) }
+    if let number = watch?.number { loop.remove(number) }
     watch = nil
     nextCheck = .never
     log.write(

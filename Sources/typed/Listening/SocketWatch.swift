@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLinux
 internal import Glibc
 internal import Varlink
 
-/// Tells when the socket may have gone from its path: inotify(7) on its directory.
+/// Reports that the socket may have disappeared from its path.
 ///
-/// Nothing wakes up while nothing happens there.
+/// Nothing wakes up while nothing happens in the directory.
 struct SocketWatch: ~Copyable {
-  /// Readable when something has happened.
-  let descriptor: Descriptor
+  private let inotify: Inotify
 
-  private static let events = UInt32(
-    IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
-
-  /// Watches the directory that a path is in.
+  /// Watches the directory of a socket.
   init(directoryOf address: SocketAddress) throws(SystemError) {
-    let result = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
-    guard result >= 0 else { throw SystemError(code: errno) }
-    let descriptor = Descriptor(takingOver: result)
+    let inotify = try Inotify()
     let slash = address.path.lastIndex(of: UInt8(ascii: "/"))
-    let parent = slash.map { Array(address.path[...$0]) } ?? Array("./".utf8)
-    let path = parent.map { CChar(bitPattern: $0) } + [0]
-    guard unsafe inotify_add_watch(result, path, Self.events | UInt32(IN_ONLYDIR)) >= 0 else {
-      throw SystemError(code: errno)
-    }
-    self.descriptor = descriptor
+    let directory = slash.map { Array(address.path[...$0]) } ?? Array("./".utf8)
+    try inotify.watch(
+      directory.map { CChar(bitPattern: $0) } + [0],
+      for: CInt(IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF))
+    self.inotify = inotify
   }
 
-  /// Forgets what has happened.
-  func drain() {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while unsafe read(descriptor.number, &buffer, buffer.count) > 0 {}
-  }
+  /// Readable when something has happened.
+  var number: CInt { inotify.descriptor.number }
+
+  /// Discards the events that have happened.
+  func drain() { _ = inotify.drain() }
 }

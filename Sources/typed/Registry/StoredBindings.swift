@@ -38,7 +38,7 @@ final class StoredBindings {
   }
 
   /// Readable when the store may have changed; `nil` if its directory cannot be watched.
-  var watchNumber: CInt? { watch?.descriptor.number }
+  var watchNumber: CInt? { watch?.number }
 
   /// The store, for reading what is not cached here.
   var reading: RegistryStore? { store }
