@@ -1,129 +1,126 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLinux
 internal import Glibc
 internal import Varlink
 
-/// How clients are let in.
+/// Admits clients, and keeps the socket reachable.
 extension Daemon {
-  /// Connections that are accepted before those that are there have their turns.
+  /// Connections that are accepted before those that exist have their turns.
   ///
-  /// Where all is quiet it is one: asking whether there is another would only keep it waiting.
+  /// In a quiet pass it is one: looking for another would only delay its reply.
   private static let acceptsPerPass = 16
-  private static let shortestPause = Duration.milliseconds(50)
-  private static let longestPause = Duration.seconds(1)
 
-  /// A descriptor for the time when there are no others.
-  static func openReserve() -> Descriptor? {
-    let number = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-    return number >= 0 ? Descriptor(takingOver: number) : nil
+  /// The socket from the service manager; `nil` if there is none.
+  static func passedSocket() throws(Failure) -> SocketActivation? {
+    do throws(SocketActivation.ActivationError) {
+      return try SocketActivation.take()
+    } catch {
+      let reason =
+        switch error {
+        case .invalidCount: "LISTEN_FDS is not a number of descriptors"
+        case .notNamed: "of several descriptors exactly one must be named 'varlink'"
+        case .notAStream: "it is not a Unix stream socket"
+        case .system(let error): "\(error)"
+        }
+      throw Failure(.unreachable, "the socket that was passed cannot be used: \(reason)")
+    }
   }
 
-  /// Accepts some of those who wait.
+  /// Takes over the one connection that the process was started with.
+  func adopt(_ passed: borrowing SocketActivation) throws(Failure) {
+    let number = fcntl(passed.descriptor.number, F_DUPFD_CLOEXEC, 3)
+    guard number >= 0 else { throw Failure(.unreachable, "cannot keep the connection") }
+    let descriptor = Descriptor(takingOver: number)
+    guard let peer = try? Peer(of: number, connection: 1) else {
+      throw Failure(.unreachable, "the client of the connection that was passed is unknown")
+    }
+    admit(descriptor, peer, now: .now)
+  }
+
+  // MARK: - Accepting
+
+  /// Accepts some of the waiting clients.
   func accept(now: MonotonicTime) {
-    for _ in 0..<(isQuiet ? 1 : Self.acceptsPerPass) {
+    accept(atMost: isQuiet ? 1 : Self.acceptsPerPass, now: now)
+  }
+
+  private func accept(atMost limit: Int, now: MonotonicTime) {
+    for _ in 0..<limit {
       guard acceptOne(now: now) else { return }
     }
   }
 
-  /// Accepts all who wait: the socket is about to be given up.
-  func acceptAll(now: MonotonicTime) {
-    for _ in 0..<limits.connections {
-      guard acceptOne(now: now) else { return }
-    }
-  }
-
-  /// Accepts a connection; false if none waits, or none can be had.
+  /// Accepts a connection; false if no client waits, or accepting pauses.
   private func acceptOne(now: MonotonicTime) -> Bool {
-    guard let number = server?.number else { return false }
     do throws(SystemError) {
-      switch try Acceptor.accept(
-        on: number, connection: Int(connections.total + 1), isRefusing: server?.isOwn == true)
-      {
+      switch try acceptor.accept(connection: Int(connections.total + 1), in: loop, now: now) {
       case .accepted(let descriptor, let peer):
-        acceptPause = .zero
         admit(descriptor, peer, now: now)
         return true
-      case .nothingYet:
+      case .none:
         return false
-      case .exhausted(let error):
-        pauseAccepting(error, number, now: now)
+      case .paused(let error, let pause):
+        log.write(
+          .warning, .acceptPaused,
+          ["reason": "\(error)", "milliseconds": "\(Int(pause / .milliseconds(1)))"])
         return false
       }
     } catch {
-      stop(.internalError, because: "the socket is of no use: \(error)", now: now)
+      stop(.internalError, because: "cannot accept connections: \(error)", now: now)
       return false
     }
   }
 
-  /// Takes a connection in, or closes it.
+  /// Serves a connection, or closes it if the user or the number of connections forbids it.
   private func admit(
     _ descriptor: consuming Descriptor, _ peer: Peer, now: MonotonicTime
   ) {
     guard options.isSystem || peer.user == user || peer.user == 0 else {
-      refuse(peer, "another user's daemon")
+      logRefusal(of: peer, "another user's daemon")
       return
     }
     do throws(Quotas.Refused) {
       let account = try quotas.open(user: peer.user)
       add(descriptor, peer, account, now: now)
     } catch {
-      refuse(peer, error.reason.rawValue)
+      logRefusal(of: peer, error.reason.rawValue)
     }
   }
 
-  private func refuse(_ peer: Peer, _ reason: String) {
+  private func logRefusal(of peer: Peer, _ reason: String) {
     log.write(
       .notice, .connectionRefused,
       ["user": "\(peer.user)", "process": "\(peer.process)", "reason": reason])
   }
 
-  /// Takes over the one connection that the process was started with.
-  func adopt(_ passed: borrowing SocketActivation) throws(Failure) {
-    let number = fcntl(passed.descriptor.number, F_DUPFD_CLOEXEC, 3)
-    guard number >= 0 else { throw Failure(.unreachable, "the connection cannot be kept") }
-    let descriptor = Descriptor(takingOver: number)
-    guard let peer = try? Peer(of: number, connection: 1) else {
-      throw Failure(.unreachable, "the connection that was passed says not who made it")
-    }
-    admit(descriptor, peer, now: .now)
-  }
+  // MARK: - Socket path
 
-  // MARK: - Exhaustion
-
-  /// Says no to one who waits, and lets the others wait for a while.
-  ///
-  /// Without a descriptor accept(2) fails even if nobody waits; then nothing is amiss.
-  private func pauseAccepting(_ error: SystemError, _ number: CInt, now: MonotonicTime) {
-    reserve = nil
-    let hasWaited = Self.turnAway(number)
-    reserve = Self.openReserve()
-    guard hasWaited else { return }
-    acceptPause = min(max(acceptPause * 2, Self.shortestPause), Self.longestPause)
-    log.write(
-      .warning, .acceptPaused,
-      ["reason": "\(error)", "milliseconds": "\(Int(acceptPause / .milliseconds(1)))"])
-    loop.remove(number)
-    acceptResumes = now + acceptPause
-  }
-
-  /// Accepts and closes one connection; false if none waits.
-  private static func turnAway(_ number: CInt) -> Bool {
-    // The connection is closed by the end of this function, and its descriptor free again.
-    switch try? Acceptor.accept(on: number) {
-    case .some(.nothingYet): false
-    default: true
-    }
-  }
-
-  /// Watches the socket again.
-  func resumeAccepting() {
-    acceptResumes = nil
-    guard let number = server?.number else { return }
+  /// Watches the directory of the daemon's own socket.
+  func watchSocketDirectory() {
     do throws(SystemError) {
-      try loop.add(number, .input, token: Token.server.rawValue)
+      try acceptor.watchDirectory(in: loop)
     } catch {
-      acceptResumes = .now + Self.longestPause
+      log.write(.warning, .watchFailed, ["socket": socketPath, "reason": "\(error)"])
     }
   }
+
+  /// Notices when the socket has disappeared from its path, and listens again.
+  ///
+  /// Stops the daemon if another process listens there now.
+  func checkSocketPath(now: MonotonicTime) {
+    guard acceptor.checkPath(now: now) else { return }
+    log.write(.warning, .socketReplaced, ["socket": socketPath])
+    // The clients that wait in the old socket's queue.
+    accept(atMost: limits.connections, now: now)
+    do throws(Failure) {
+      try acceptor.listenAgain(in: loop)
+      watchSocketDirectory()
+    } catch {
+      log.write(.error, .failed, ["reason": error.message])
+      stop(error.status, because: "clients can no longer reach it", now: now)
+    }
+  }
+
+  /// The path of the daemon's own socket, for the log.
+  var socketPath: String { acceptor.path?.address.description ?? "passed" }
 }

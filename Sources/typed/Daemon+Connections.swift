@@ -2,12 +2,12 @@
 
 internal import Varlink
 
-/// What becomes of connections.
+/// Serves, watches and closes client connections.
 extension Daemon {
-  /// Counts a connection in, and has it served: most clients have asked by now.
+  /// Adds a connection, and serves it at once: most clients have sent a call by now.
   ///
-  /// It is watched when it has had its first turn. So the answer is not kept waiting for that, and
-  /// a client that asks and leaves at once is never watched at all.
+  /// The loop watches it only after its first turn. So the reply is not delayed, and a client that
+  /// calls once and leaves is never watched.
   func add(
     _ descriptor: consuming Descriptor, _ peer: Peer, _ account: UserAccount, now: MonotonicTime
   ) {
@@ -18,23 +18,23 @@ extension Daemon {
     takeTurn(connection, now: now)
   }
 
-  /// Gives a connection its turn at once where all is quiet, and puts it in line otherwise.
+  /// Serves a connection at once in a quiet pass, and queues it otherwise.
   private func takeTurn(_ connection: ClientConnection, now: MonotonicTime) {
     if isQuiet { serve(connection, now: now) } else { turns.add(connection) }
   }
 
-  /// Something has happened to a connection's socket.
+  /// Handles an event of a connection's socket.
   func handleConnection(_ event: EventLoop.Event, now: MonotonicTime) {
     guard let connection = connections[event.token] else { return }
     if event.isGone, !connection.interest.contains(.input) {
-      // Nothing is expected of it any more, and nothing can be told it.
+      // The client can neither send a call nor read a reply.
       close(connection, .gone, now: now)
     } else {
       takeTurn(connection, now: now)
     }
   }
 
-  /// Gives a connection its turn.
+  /// Gives a connection its turn, and then waits for what it needs.
   func serve(_ connection: ClientConnection, now: MonotonicTime) {
     bindings.beginTurn()
     let outcome = connection.exchange.turn(
@@ -51,26 +51,16 @@ extension Daemon {
     if outcome == .again {
       turns.add(connection)
     } else {
-      note(rest.deadline, of: connection)
+      setDeadline(rest.deadline, of: connection)
     }
   }
 
-  /// Notes until when a connection has to have done its part; nil if it has nothing to do.
-  ///
-  /// The last one that does its part stops the clock: whoever is idle is not woken up by it.
-  private func note(_ deadline: MonotonicTime?, of connection: ClientConnection) {
-    if connection.hasDeadline != (deadline != nil) {
-      connection.hasDeadline.toggle()
-      deadlines += connection.hasDeadline ? 1 : -1
-    }
-    if let deadline {
-      nextDeadline = min(nextDeadline, deadline)
-    } else if deadlines == 0 {
-      nextDeadline = .never
-    }
+  private func setDeadline(_ deadline: MonotonicTime?, of connection: ClientConnection) {
+    deadlines.replace(connection.hasDeadline, with: deadline)
+    connection.hasDeadline = deadline != nil
   }
 
-  /// Has a connection watched for what it waits for; false if the system refuses.
+  /// Watches a connection's socket; false if that is not possible.
   private func watch(
     _ connection: ClientConnection, for wanted: EventLoop.Interest
   ) -> Bool {
@@ -88,24 +78,24 @@ extension Daemon {
     return true
   }
 
-  /// Asks every series that had nothing to say again.
+  /// Queues every connection with a series that waits for news.
   func announce() {
     for connection in connections.all {
       if let connection, connection.exchange.waitsForNews { turns.add(connection) }
     }
   }
 
-  /// Closes the connections whose time is up, and finds the next deadline.
-  func cutLate(now: MonotonicTime) {
-    nextDeadline = .never
+  /// Closes the connections whose deadline is over, and finds the next deadline.
+  func closeLate(now: MonotonicTime) {
+    deadlines.beginSearch()
     for connection in connections.all {
-      // Whoever stands in line may have done its part already.
+      // A queued connection may have met its deadline: its turn will show.
       guard let connection, !connection.waitsForTurn else { continue }
       guard let deadline = connection.exchange.deadline(limits) else { continue }
       if deadline.moment <= now {
         close(connection, deadline.reason, now: now)
       } else {
-        nextDeadline = min(nextDeadline, deadline.moment)
+        deadlines.include(deadline.moment)
       }
     }
   }
@@ -113,10 +103,10 @@ extension Daemon {
   private func close(
     _ connection: ClientConnection, _ reason: CloseReason, now: MonotonicTime
   ) {
-    // The socket itself is closed with the last reference, perhaps after its turn has come. That
-    // ends its being watched, too: nobody else holds it.
+    // The socket is closed with the last reference, perhaps the one in the queue of turns. With
+    // that the kernel also stops watching it.
     connection.settle()
-    note(nil, of: connection)
+    setDeadline(nil, of: connection)
     connections.remove(connection)
     quotas.close(connection.account)
     noteClosed(now: now)

@@ -5,23 +5,17 @@ internal import Glibc
 internal import TypeRegistry
 internal import Varlink
 
-/// The daemon: one thread that waits, and serves whoever is there.
+/// The daemon: one thread that waits for events, and serves clients.
 ///
-/// Its files, in the order in which a call goes through them: `EventLoop` tells that a socket is
-/// readable, `ConnectionTable` knows whose it is, `Turns` says whose turn it is, and `Exchange` is
-/// what a `ClientConnection` does in one. `Daemon+Connections` joins them, `Daemon+Accepting` lets
-/// clients in. Nothing here blocks; what might is done by the `Worker`.
+/// A call passes through the files in this order: ``EventLoop`` reports that a socket is readable,
+/// ``ConnectionTable`` finds its connection, ``Turns`` decides whose turn is next, and ``Exchange``
+/// reads, answers and sends. `Daemon+Connections` joins them, `Daemon+Accepting` admits clients.
+/// Nothing here blocks: ``Worker`` does what may take long (`Daemon+Jobs`).
+///
+/// It starts in the order of ``init(_:log:)``, and stops in the order of
+/// ``stop(_:because:now:)`` and ``ending(_:)``.
 final class Daemon {
-  /// What the loop knows the daemon's own descriptors by; connections have greater tokens.
-  enum Token: UInt64 {
-    case server = 1
-    case signals
-    case worker
-    case watch
-    case store
-  }
-
-  /// Turns that are had before the loop looks for events again.
+  /// Turns between two waits for events.
   private static let turnsPerPass = 8
 
   let options: Options
@@ -35,160 +29,105 @@ final class Daemon {
   let user = geteuid()
 
   let loop: EventLoop
+  var acceptor: ConnectionAcceptor
   var quotas: Quotas
   var turns = Turns()
-  /// Whether this pass of the loop has little to do: then nobody has to stand in line.
-  var isQuiet = false
   var connections = ConnectionTable()
-  /// The moment of the earliest deadline of a connection, or an earlier one.
-  var nextDeadline = MonotonicTime.never
-  /// How many connections have one.
-  var deadlines = 0
-  /// A descriptor to give up when there are no others.
-  var reserve: Descriptor?
-  /// When connections are accepted again; nil while they are.
-  var acceptResumes: MonotonicTime?
-  var acceptPause = Duration.zero
+  var deadlines = Deadlines()
+  /// Whether this pass of the loop has little to do, so that no connection needs to be queued.
+  var isQuiet = false
 
-  var server: ServerSocket?
-  var address: SocketAddress?
-  var watch: SocketWatch?
-  var nextCheck = MonotonicTime.never
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
   private var stopsBy: MonotonicTime?
-  private var seenOverlong = 0
+  private var loggedOverlong = 0
 
-  /// Listens, and loads the registry.
+  // MARK: - Starting
+
+  /// Starts the daemon; ``run()`` then serves.
   ///
-  /// - Throws: ``Failure`` if nobody could reach it.
+  /// - Throws: ``Failure`` if clients could not reach it.
   init(_ options: Options, log: Log) throws(Failure) {
     self.options = options
     limits = options.limits
     self.log = log
+    // 1. Signals, before any thread exists; the loop; the worker.
     do throws(Varlink.SystemError) {
       signals = try Signals()
       loop = try EventLoop()
       worker = try Worker()
     } catch {
-      throw Failure(.internalError, "a descriptor is refused: \(error)")
+      throw Failure(.internalError, "cannot make a descriptor: \(error)")
     }
+    // 2. Room for descriptors, of which connections get three quarters.
     let descriptors = tr_raise_descriptor_limit(UInt64(limits.connections / 3 * 4 + 64))
     quotas = Quotas(
       total: min(limits.connections, Int(clamping: descriptors / 4 * 3)),
       perUser: limits.connectionsPerUser)
-    let activation = try Self.activation()
-    // Clients may come from here on; they wait in the socket's queue until the registry is there.
-    if activation == nil {
-      var address = options.socket
-      if address == nil { address = try ServerSocket.address(isSystem: options.isSystem) }
-      self.address = address
-      if let address { server = try Self.listen(at: address, options) }
+    // 3. The listening socket. Clients that connect from here on wait in its queue.
+    var connection: SocketActivation?
+    switch try Self.passedSocket() {
+    case .none:
+      acceptor = try ConnectionAcceptor(
+        listeningAt: SocketPath(options.socket, isSystem: options.isSystem))
+    case .some(let socket):
+      switch socket.kind {
+      case .listening: acceptor = try ConnectionAcceptor(passed: socket)
+      case .connected:
+        acceptor = ConnectionAcceptor()
+        connection = consume socket
+      }
     }
-    registry = LiveRegistry(EmbeddedRegistry(Self.place(isSystem: options.isSystem)))
+    // 4. The registry, the user's bindings over it, and the service that answers from both.
+    registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
-      Self.storePlace(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
+      Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
       over: registry)
-    service = Daemon.service(bindings, replyLimit: limits.replyBytes)
-    reserve = Self.openReserve()
-    try begin(activation)
-  }
-
-  private static func activation() throws(Failure) -> SocketActivation? {
-    do throws(SocketActivation.ActivationError) {
-      return try SocketActivation.take()
-    } catch {
-      let reason =
-        switch error {
-        case .invalidCount: "LISTEN_FDS is no number of descriptors"
-        case .notNamed: "of several descriptors exactly one must be named 'varlink'"
-        case .notAStream: "it is no Unix stream socket"
-        case .system(let error): "\(error)"
-        }
-      throw Failure(.unreachable, "the socket that was passed cannot be used: \(reason)")
-    }
-  }
-
-  static func listen(
-    at address: SocketAddress, _ options: Options
-  ) throws(Failure) -> ServerSocket {
-    if options.socket == nil {
-      ServerSocket.makeDirectory(of: address, mode: options.isSystem ? 0o755 : 0o700)
-    }
-    return try ServerSocket(at: address, mode: options.isSystem ? 0o666 : 0o600)
-  }
-
-  /// Where bindings are kept: the user's state, or what the service manager has for the system's.
-  private static func storePlace(isSystem: Bool) -> StoreLocation? {
-    guard isSystem else { return .current }
-    let given = unsafe getenv("STATE_DIRECTORY").flatMap {
-      FilePath(unsafe String(cString: $0))
-    }
-    // The manager may give a link, which a store's directory never is.
-    return given.flatMap { StoreLocation(directory: ($0.resolved ?? $0).description) } ?? .system
-  }
-
-  private static func place(isSystem: Bool) -> RegistryLocations {
-    var place = RegistryLocations.current
-    guard isSystem else { return place }
-    // What one user has installed is nobody else's.
-    place.environment.home = nil
-    place.environment.dataHome = nil
-    place.cache = unsafe getenv("CACHE_DIRECTORY").flatMap { FilePath(unsafe String(cString: $0)) }
-    return place
-  }
-
-  private func begin(_ activation: consuming SocketActivation?) throws(Failure) {
+    service = Self.service(bindings, replyLimit: limits.replyBytes)
     registry.startReload = { [unowned self] in startReload() }
-    bindings.startJob = { [unowned self] job in
-      start({ .bindings(job()) }, "change choices")
-    }
-    switch consume activation {
-    case .none: break
-    case .some(let passed):
-      switch passed.kind {
-      case .listening: server = try ServerSocket(passed: passed)
-      case .connected: try adopt(passed)
-      }
-    }
-    do throws(Varlink.SystemError) {
-      try loop.add(signals.descriptor.number, .input, token: Token.signals.rawValue)
-      try loop.add(worker.descriptor, .input, token: Token.worker.rawValue)
-      if let number = server?.number {
-        try loop.add(number, .input, token: Token.server.rawValue)
-      }
-      if let number = bindings.stored?.watchNumber {
-        try loop.add(number, .input, token: Token.store.rawValue)
-      }
-    } catch {
-      throw Failure(.internalError, "the loop cannot be set up: \(error)")
-    }
-    beginWatch()
+    bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
+    // 5. Everything that the loop waits for.
+    if let connection = consume connection { try adopt(connection) }
+    try fillLoop()
+    watchSocketDirectory()
     log.write(
       .information, .listening,
       [
-        "socket": address?.description ?? "passed", "version": Version.text,
+        "socket": socketPath, "version": Version.text,
         "registry": bindings.published.source.rawValue,
       ])
     logStore()
   }
 
+  private func fillLoop() throws(Failure) {
+    do throws(Varlink.SystemError) {
+      try loop.add(signals.descriptor.number, .input, token: LoopToken.signals.rawValue)
+      try loop.add(worker.descriptor, .input, token: LoopToken.worker.rawValue)
+      try acceptor.start(in: loop)
+      if let number = bindings.stored?.watchNumber {
+        try loop.add(number, .input, token: LoopToken.store.rawValue)
+      }
+    } catch {
+      throw Failure(.internalError, "cannot wait for events: \(error)")
+    }
+  }
+
   // MARK: - Loop
 
-  /// Serves until it is time to end.
+  /// Serves until the daemon stops.
   func run() -> ExitStatus {
     var now = MonotonicTime.now
     while true {
-      let nobodyWaits = turns.isEmpty
-      let count = loop.wait(until: nobodyWaits ? wakingTime : now, now: now)
+      let noneWaits = turns.isEmpty
+      let count = loop.wait(until: noneWaits ? wakingTime : now, now: now)
       now = .now
-      isQuiet = nobodyWaits && count <= 2
+      isQuiet = noneWaits && count <= 2
       for index in 0..<count { handle(loop[index], now: now) }
       isQuiet = false
       for _ in 0..<Self.turnsPerPass {
         guard let connection = turns.next() else { break }
         serve(connection, now: now)
-        // The next turn has its time from its own beginning on.
+        // The time of each turn is measured from its own start.
         if !turns.isEmpty { now = .now }
       }
       keepTime(now)
@@ -197,24 +136,20 @@ final class Daemon {
   }
 
   private func handle(_ event: EventLoop.Event, now: MonotonicTime) {
-    switch Token(rawValue: event.token) {
+    switch LoopToken(rawValue: event.token) {
     case .server: accept(now: now)
-    case .signals: obeySignals(now: now)
+    case .signals: handleSignals(now: now)
     case .worker:
       for result in worker.results() { finish(result) }
+    case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
     case .store: bindings.stored?.takeNews()
-    case .watch:
-      guard watch != nil else { return }
-      watch?.drain()
-      nextCheck = now
     case nil: handleConnection(event, now: now)
     }
   }
 
-  /// When something is to be done even if no descriptor calls for it.
+  /// When the loop must wake up even without an event.
   private var wakingTime: MonotonicTime {
-    var moment = min(nextDeadline, nextCheck)
-    if let acceptResumes { moment = min(moment, acceptResumes) }
+    var moment = min(deadlines.next, acceptor.nextMoment)
     if let stopsBy { moment = min(moment, stopsBy) }
     if let idleTime = options.idleTime, quotas.connections == 0 {
       moment = min(moment, idleSince + idleTime)
@@ -223,23 +158,23 @@ final class Daemon {
   }
 
   private func keepTime(_ now: MonotonicTime) {
-    if nextDeadline <= now { cutLate(now: now) }
-    if let acceptResumes, acceptResumes <= now { resumeAccepting() }
-    if nextCheck <= now { checkPlace(now: now) }
-    if service.overlongReplies > seenOverlong {
-      seenOverlong = service.overlongReplies
+    if deadlines.next <= now { closeLate(now: now) }
+    if acceptor.nextMoment <= now {
+      acceptor.resume(in: loop, now: now)
+      checkSocketPath(now: now)
+    }
+    if service.overlongReplies > loggedOverlong {
+      loggedOverlong = service.overlongReplies
       log.write(.error, .replyTooLong, ["limit": "\(limits.replyBytes)"])
     }
   }
 
-  /// A connection has been closed.
+  /// Starts the idle time when the last connection is closed.
   func noteClosed(now: MonotonicTime) {
     if quotas.connections == 0 { idleSince = now }
   }
 
-  // MARK: - Ending
-
-  private func obeySignals(now: MonotonicTime) {
+  private func handleSignals(now: MonotonicTime) {
     while let request = signals.next() {
       switch request {
       case .reload: _ = registry.requestReload()
@@ -248,18 +183,14 @@ final class Daemon {
     }
   }
 
-  /// Lets nobody in any more, answers what has been asked, and ends.
+  // MARK: - Stopping
+
+  /// Begins to stop: accepts no further connections, and answers only the calls that were read.
   func stop(_ status: ExitStatus, because reason: String, now: MonotonicTime) {
     guard self.status == nil else { return }
     self.status = status
     stopsBy = now + .milliseconds(limits.stopTime)
-    server?.unlink()
-    if let number = server?.number, acceptResumes == nil { loop.remove(number) }
-    acceptResumes = nil
-    // That the socket is gone from its path is no news any more.
-    if let number = watch?.number { loop.remove(number) }
-    watch = nil
-    nextCheck = .never
+    acceptor.stop(in: loop)
     log.write(
       .information, .stopping, ["reason": reason, "connections": "\(quotas.connections)"])
     for connection in connections.all {
@@ -269,6 +200,9 @@ final class Daemon {
     }
   }
 
+  /// The exit status when the daemon has stopped; `nil` while it runs.
+  ///
+  /// Stops the daemon if it has nothing left to do.
   private func ending(_ now: MonotonicTime) -> ExitStatus? {
     if let status, let stopsBy {
       guard quotas.connections == 0 || stopsBy <= now else { return nil }
@@ -277,10 +211,10 @@ final class Daemon {
       return status
     }
     guard quotas.connections == 0 else { return nil }
-    if server == nil {
+    if !acceptor.isListening {
       stop(.ended, because: "the connection is over", now: now)
     } else if let idleTime = options.idleTime, idleSince + idleTime <= now, !worker.isBusy {
-      // Whoever came at the last moment is still served.
+      // A client that has just connected is still served.
       accept(now: now)
       if quotas.connections == 0 { stop(.ended, because: "idle", now: now) }
     }

@@ -89,18 +89,7 @@ struct Options {
       return Array(text.utf8) == word
         ? try SocketAddress(text) : try SocketAddress(path: word)
     } catch {
-      throw Failure(.usage, "'--socket \(text)' cannot be used: \(Self.explain(error))")
-    }
-  }
-
-  /// What is wrong with an address.
-  static func explain(_ error: SocketAddress.AddressError) -> String {
-    switch error {
-    case .unknownTransport: "it is no path; write './\u{2026}' or '/\u{2026}'"
-    case .abstractSocket: "an abstract socket has no permissions"
-    case .noPath: "it has no path"
-    case .invalidEscape: "it holds an escape that stands for no byte of a path"
-    case .tooLong(let limit): "a socket's path has at most \(limit) bytes"
+      throw Failure(.usage, "'--socket \(text)' cannot be used: \(error.reason)")
     }
   }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLinux
-internal import Glibc
 internal import Varlink
 
-/// The socket that the daemon is reached at: its own at a path, or one that it was started with.
+/// The listening socket: the daemon's own, or one that the process was started with.
 struct ServerSocket: ~Copyable {
-  /// Where the socket comes from.
   private enum Origin: ~Copyable {
     case own(ListeningSocket)
     case passed(SocketActivation)
@@ -14,15 +12,10 @@ struct ServerSocket: ~Copyable {
 
   private let origin: Origin
 
-  /// The name of the socket in its directory.
-  static let name = "org.typeregistry"
-  /// The name of the directory that the daemon makes.
-  static let directory = "typed"
-
-  /// A socket that the process was started with.
+  /// Takes over a socket that the process was started with.
   init(passed socket: consuming SocketActivation) throws(Failure) {
     guard tr_has_socket_path(socket.descriptor.number) != 0 else {
-      throw Failure(.unreachable, "the socket that was passed is at no path")
+      throw Failure(.unreachable, "the socket that was passed has no path")
     }
     origin = .passed(socket)
   }
@@ -36,7 +29,7 @@ struct ServerSocket: ~Copyable {
     }
   }
 
-  /// The number of the listening socket.
+  /// The number of the socket.
   var number: CInt {
     switch origin {
     case .own(let socket): socket.descriptor.number
@@ -44,59 +37,19 @@ struct ServerSocket: ~Copyable {
     }
   }
 
-  /// Whether its path is in the daemon's hands.
-  var isOwn: Bool {
-    switch origin {
-    case .own: true
-    case .passed: false
-    }
-  }
-
-  /// Whether clients still find it.
-  var isInPlace: Bool {
+  /// Whether the path still leads to the socket; a passed socket is not checked.
+  var isAtItsPath: Bool {
     switch origin {
     case .own(let socket): socket.isInPlace
     case .passed: true
     }
   }
 
-  /// Removes it from its path, if it is the daemon's own.
+  /// Removes the daemon's own socket from its path; a passed one stays.
   func unlink() {
     switch origin {
     case .own(let socket): socket.unlink()
     case .passed: break
     }
-  }
-
-  // MARK: - Places
-
-  /// Where an instance listens if nobody says otherwise.
-  static func address(isSystem: Bool) throws(Failure) -> SocketAddress {
-    var runtime: [UInt8] = Array("/run".utf8)
-    if !isSystem {
-      guard let value = unsafe getenv("XDG_RUNTIME_DIR") else {
-        throw Failure(
-          .usage, "XDG_RUNTIME_DIR is not set", hint: "say where to listen with '--socket PATH'")
-      }
-      runtime = unsafe UnsafeBufferPointer(start: value, count: strlen(value))
-        .map { UInt8(bitPattern: $0) }
-      guard runtime.first == UInt8(ascii: "/") else {
-        throw Failure(.usage, "XDG_RUNTIME_DIR is not an absolute path")
-      }
-    }
-    do throws(SocketAddress.AddressError) {
-      return try SocketAddress(path: runtime + Array("/\(directory)/\(name)".utf8))
-    } catch {
-      throw Failure(.usage, "the runtime directory cannot be used: \(Options.explain(error))")
-    }
-  }
-
-  /// Makes the directory of an instance's own place.
-  ///
-  /// Whether it is safe to listen in is looked at when the socket is made.
-  static func makeDirectory(of address: SocketAddress, mode: UInt32) {
-    guard let slash = address.path.lastIndex(of: UInt8(ascii: "/")) else { return }
-    let path = address.path[..<slash].map { CChar(bitPattern: $0) } + [0]
-    _ = unsafe mkdir(path, mode)
   }
 }

@@ -40,7 +40,7 @@ import Varlink
     var table = ConnectionTable()
     let tokens = (0..<100).map { _ in table.reserveSlot().token }
     #expect(Set(tokens).count == 100)
-    #expect(tokens.allSatisfy { typed.Daemon.Token(rawValue: $0) == nil })
+    #expect(tokens.allSatisfy { LoopToken(rawValue: $0) == nil })
     // Of the most connections that an option allows, each has a slot that its token holds.
     for _ in 100..<1_000_000 { _ = table.reserveSlot() }
     let (slot, token) = table.reserveSlot()

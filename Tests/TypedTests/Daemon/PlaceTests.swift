@@ -134,8 +134,8 @@ extension DaemonTests {
     }
 
     @Test(arguments: [
-      (["--socket", "unix:@name"], "abstract"), (["--socket", ""], "no path"),
-      (["--socket", "tcp:127.0.0.1:1"], "no path"), (["--socket"], "needs a value"),
+      (["--socket", "unix:@name"], "abstract"), (["--socket", ""], "the path is empty"),
+      (["--socket", "tcp:127.0.0.1:1"], "expected a path"), (["--socket"], "needs a value"),
       (["--nope"], "--nope"), (["--limit-connections", "0"], "--limit-connections"),
       (["--limit-frame-time", "-1s"], "--limit-frame-time"), (["--idle-exit", "x"], "--idle-exit"),
     ])

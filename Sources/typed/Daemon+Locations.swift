@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+/// Where the daemon finds declarations, and keeps its files.
+extension Daemon {
+  /// Where the declarations and the image are.
+  static func locations(isSystem: Bool) -> RegistryLocations {
+    var locations = RegistryLocations.current
+    guard isSystem else { return locations }
+    // What one user has installed must not show for other users.
+    locations.environment.home = nil
+    locations.environment.dataHome = nil
+    locations.cache = directory(in: "CACHE_DIRECTORY")
+    return locations
+  }
+
+  /// Where the store is: in the user's state directory, or in the one from the service manager.
+  static func storeLocation(isSystem: Bool) -> StoreLocation? {
+    guard isSystem else { return .current }
+    // The service manager may pass a symbolic link, which a store's directory must not be.
+    return directory(in: "STATE_DIRECTORY").flatMap {
+      StoreLocation(directory: ($0.resolved ?? $0).description)
+    } ?? .system
+  }
+
+  private static func directory(in variable: String) -> FilePath? {
+    unsafe getenv(variable).flatMap { FilePath(unsafe String(cString: $0)) }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import Varlink
+
+/// The path of the daemon's own socket, and the permissions there.
+struct SocketPath {
+  /// The name of the socket in its directory.
+  static let name = "org.typeregistry"
+  /// The name of the directory that the daemon makes.
+  static let directory = "typed"
+
+  let address: SocketAddress
+  private let mode: UInt32
+  /// The permissions of the default directory; `nil` for a path from the command line.
+  private let directoryMode: UInt32?
+
+  /// - Parameters:
+  ///   - given: The path from the command line; `nil` for the default one.
+  ///   - isSystem: Whether every user may connect.
+  init(_ given: SocketAddress?, isSystem: Bool) throws(Failure) {
+    if let given { address = given } else { address = try Self.standard(isSystem: isSystem) }
+    mode = isSystem ? 0o666 : 0o600
+    directoryMode = given != nil ? nil : isSystem ? 0o755 : 0o700
+  }
+
+  /// Listens at the path, and makes the default directory if it is missing.
+  func listen() throws(Failure) -> ServerSocket {
+    // Whether the directory is safe is checked when the socket is made.
+    if let directoryMode { makeDirectory(mode: directoryMode) }
+    return try ServerSocket(at: address, mode: mode)
+  }
+
+  /// The default path: below `/run`, or below the user's `XDG_RUNTIME_DIR`.
+  private static func standard(isSystem: Bool) throws(Failure) -> SocketAddress {
+    var runtime: [UInt8] = Array("/run".utf8)
+    if !isSystem {
+      guard let value = unsafe getenv("XDG_RUNTIME_DIR") else {
+        throw Failure(
+          .usage, "XDG_RUNTIME_DIR is not set", hint: "'--socket PATH' sets the path to listen at")
+      }
+      runtime = unsafe UnsafeBufferPointer(start: value, count: strlen(value))
+        .map { UInt8(bitPattern: $0) }
+      guard runtime.first == UInt8(ascii: "/") else {
+        throw Failure(.usage, "XDG_RUNTIME_DIR is not an absolute path")
+      }
+    }
+    do throws(SocketAddress.AddressError) {
+      return try SocketAddress(path: runtime + Array("/\(directory)/\(name)".utf8))
+    } catch {
+      throw Failure(.usage, "XDG_RUNTIME_DIR cannot be used: \(error.reason)")
+    }
+  }
+
+  private func makeDirectory(mode: UInt32) {
+    guard let slash = address.path.lastIndex(of: UInt8(ascii: "/")) else { return }
+    let path = address.path[..<slash].map { CChar(bitPattern: $0) } + [0]
+    _ = unsafe mkdir(path, mode)
+  }
+}
+
+extension SocketAddress.AddressError {
+  /// Why the address cannot be used.
+  var reason: String {
+    switch self {
+    case .unknownTransport: "expected a path: './\u{2026}' or '/\u{2026}'"
+    case .abstractSocket: "an abstract socket has no permissions"
+    case .noPath: "the path is empty"
+    case .invalidEscape: "an escape is not '%' and the two digits of a byte"
+    case .tooLong(let limit): "the path of a socket has at most \(limit) bytes"
+    }
+  }
+}

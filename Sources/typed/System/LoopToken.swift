@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// The tokens of the daemon's own descriptors in the loop; those of connections are greater.
+enum LoopToken: UInt64 {
+  case server = 1
+  case signals
+  case worker
+  /// The directory of the daemon's own socket.
+  case socketDirectory
+  case store
+}
