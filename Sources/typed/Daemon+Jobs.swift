@@ -3,9 +3,9 @@
 internal import TypeRegistry
 internal import Varlink
 
-/// What the worker does, and what comes of it.
+/// Starts jobs of the worker, and takes their results.
 extension Daemon {
-  /// Has something done by the worker; false if it cannot.
+  /// Starts a job; false if that is not possible, which is logged.
   func start(_ job: @escaping @Sendable () -> JobResult, _ purpose: String) -> Bool {
     do throws(Varlink.SystemError) {
       try worker.start(job)
@@ -16,6 +16,7 @@ extension Daemon {
     }
   }
 
+  /// Starts to read the declarations again.
   func startReload() -> Bool {
     let registry = registry.embedded
     return start(
@@ -27,7 +28,7 @@ extension Daemon {
       }, "reload")
   }
 
-  /// Something is done.
+  /// Takes the result of a job.
   func finish(_ result: JobResult) {
     switch result {
     case .reload(let reload): finish(reload)
@@ -61,7 +62,7 @@ extension Daemon {
       }, "tidy up")
   }
 
-  /// Says what is wrong with the store, and what has happened to it.
+  /// Logs the problem and the notices of the store.
   func logStore() {
     guard let status = bindings.storeStatus else {
       log.write(.warning, .storeProblem, ["reason": "there is no place for choices"])

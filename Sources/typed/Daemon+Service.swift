@@ -3,7 +3,7 @@
 internal import Varlink
 
 extension Daemon {
-  /// What answers calls.
+  /// The service that answers calls.
   static func service(_ bindings: LiveBindings, replyLimit: Int) -> Service {
     let service = Service(
       ServiceDescription(

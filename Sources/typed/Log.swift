@@ -4,16 +4,19 @@ internal import CLinux
 internal import Glibc
 internal import Varlink
 
-/// Lines on standard error for the system's journal: one for each event that concerns whoever
-/// looks after the machine, none for what a client asks.
+/// Writes lines to standard error, for the system's journal.
 ///
-///     <6>listening socket=/run/user/1000/typed/org.typeregistry
+/// There is a line for each event that matters to the administrator, and none for calls:
 ///
-/// The number is the level, as sd-daemon(3) has it. What a client can cause again and again is
-/// said at most ``burst`` times in each ``period``; how often it was left out stands in the next
-/// line. A line that the reader has no room for is dropped: the daemon never waits for its log.
+/// ```
+/// <6>listening socket=/run/user/1000/typed/org.typeregistry
+/// ```
+///
+/// The number is the level of sd-daemon(3). An event is logged at most ``burst`` times in a
+/// ``period``, so that no client can fill the log; the next line has the number of suppressed ones.
+/// If the reader is not ready, a line is dropped: the daemon never waits for its log.
 final class Log {
-  /// How much an event matters: syslog(3).
+  /// The severity of an event: syslog(3).
   enum Level: Int {
     case error = 3
     case warning = 4
@@ -21,7 +24,7 @@ final class Log {
     case information = 6
   }
 
-  /// What there is to say.
+  /// The text of an event.
   enum Event: String, CaseIterable {
     case started
     case listening
@@ -46,18 +49,20 @@ final class Log {
     var suppressed = 0
   }
 
+  /// The most lines about an event in a period.
   static let burst = 5
   static let period = Duration.seconds(10)
+  /// The length at which a value is cut, in Unicode scalars.
   private static let valueLimit = 256
 
   private var windows = [Window](repeating: Window(), count: Event.allCases.count)
 
-  /// Writes a line, unless there were too many of its kind.
+  /// Writes a line, unless the event was logged too often.
   ///
   /// - Parameters:
-  ///   - level: How much it matters.
-  ///   - event: What has happened.
-  ///   - fields: The circumstances. Values may hold anything; they are escaped.
+  ///   - level: The severity.
+  ///   - event: What happened.
+  ///   - fields: Details. The values are escaped.
   func write(_ level: Level, _ event: Event, _ fields: KeyValuePairs<String, String> = [:]) {
     guard let index = Event.allCases.firstIndex(of: event) else { return }
     let now = MonotonicTime.now
@@ -79,7 +84,7 @@ final class Log {
 
   // MARK: - Text
 
-  /// A value as it stands behind `=`: in quotes if it is not a plain word.
+  /// A value as it is written after `=`: quoted unless it is a plain word.
   static func escaped(_ value: String) -> String {
     var text = ""
     var isPlain = !value.isEmpty

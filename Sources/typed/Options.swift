@@ -4,9 +4,9 @@ internal import Glibc
 internal import TypeRegistry
 internal import Varlink
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// What the program is to do.
+  /// What the program does.
   enum Purpose {
     case serve
     case help
@@ -14,11 +14,11 @@ struct Options {
   }
 
   var purpose = Purpose.serve
-  /// Whether it serves every user of the system.
+  /// Whether the daemon serves every user of the system.
   var isSystem = false
-  /// Where to listen; nil is the instance's own place.
+  /// Where to listen; `nil` for the default path (``SocketPath``).
   var socket: SocketAddress?
-  /// How long it stays without a connection; nil is for ever.
+  /// How long the daemon runs without a connection; `nil` for unlimited.
   var idleTime: Duration?
   var limits = Limits()
 
@@ -26,9 +26,9 @@ struct Options {
     "--system", "--socket", "--idle-exit", "--foreground", "--help", "--version",
   ]
 
-  /// Reads the words behind the program's name.
+  /// Parses the arguments after the program's name.
   ///
-  /// - Throws: ``Failure`` with the word that is wrong.
+  /// - Throws: ``Failure`` that names the wrong argument.
   init(_ words: [[UInt8]]) throws(Failure) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -85,7 +85,7 @@ struct Options {
   private static func address(_ word: [UInt8]) throws(Failure) -> SocketAddress {
     let text = String(decoding: word, as: UTF8.self)
     do throws(SocketAddress.AddressError) {
-      // A path need not be UTF-8, and what starts with 'unix:' is.
+      // A path need not be UTF-8, but an address with 'unix:' is.
       return Array(text.utf8) == word
         ? try SocketAddress(text) : try SocketAddress(path: word)
     } catch {
@@ -101,7 +101,7 @@ struct Options {
     return .milliseconds(Int64(value * 1_000))
   }
 
-  /// What `--help` prints.
+  /// The text of `--help`.
   static var help: String {
     var text = """
       typed answers what type a file is and who opens it, to programs, on a Unix socket

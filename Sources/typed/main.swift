@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// The words behind the program's name, as bytes: a path need not be UTF-8.
+/// The arguments as bytes: a path need not be UTF-8.
 private func words() -> [[UInt8]] {
   (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
     guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
@@ -18,12 +18,12 @@ private func write(_ text: String, to descriptor: CInt) {
   }
 }
 
-/// Puts something in the place of standard descriptors that are closed.
+/// Opens `/dev/null` for each standard descriptor that is closed.
 ///
-/// Otherwise the first descriptors that are opened would be in their place, and get the log.
+/// Otherwise the first socket would get such a number, and the log would be written to it.
 private func fillStandardDescriptors() {
   for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-    // The lowest number that is free is this one.
+    // Gets this number, because it is the lowest free one.
     _ = unsafe open("/dev/null", O_RDWR)
   }
 }
@@ -41,7 +41,7 @@ private func run() -> ExitStatus {
     return .ended
   } catch {
     if error.status == .usage {
-      // For whoever typed it, not for the journal.
+      // For the user at the terminal, not for the journal.
       write("typed: \(error.message)\n", to: STDERR_FILENO)
       if let hint = error.hint { write("typed: hint: \(hint)\n", to: STDERR_FILENO) }
     } else {

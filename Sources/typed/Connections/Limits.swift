@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT
 
-/// Every size that a client can drive up, and how far.
+/// The limits of everything that a client can make grow.
 ///
-/// The defaults stand here and nowhere else. Each can be set by an option: see ``Limit/all``.
+/// The defaults are declared here alone. Each limit can be set by an option: see ``Limit/all``.
 struct Limits: Sendable {
-  /// Open connections in all.
+  /// All open connections.
   var connections = 1_024
-  /// Open connections of one user; all users that this system does not know share one number.
+  /// Open connections of one user; all users that this system does not know count as one.
   var connectionsPerUser = 128
-  /// Calls of one connection that are answered before others have their turn.
+  /// Calls of one connection that are answered in a turn.
   var callsPerTurn = 16
-  /// The time after which a turn has no further call, in milliseconds.
+  /// The time after which a turn begins no further call, in milliseconds.
   var turnTime = 5
-  /// The length of one call.
+  /// The length of one call, in bytes.
   var messageBytes = 1_048_576
-  /// Memory for calls that one user's connections have sent.
+  /// The memory for the calls of all connections of one user, in bytes.
   var inputBytesPerUser = 16_777_216
-  /// Replies that wait on one connection before it is not read from any more.
+  /// The unread replies of one connection at which no further call is read, in bytes.
   var outputBytes = 262_144
-  /// Replies that wait on all connections of one user.
+  /// The unread replies of all connections of one user, in bytes.
   var outputBytesPerUser = 33_554_432
-  /// The length of one reply.
+  /// The length of one reply, in bytes.
   var replyBytes = 1_048_576
   /// The time from the first byte of a call to its last, in milliseconds.
   var frameTime = 10_000
-  /// The time in which a client has to take at least a part of the replies that wait for it.
+  /// The time within which a client must read at least a part of its replies, in milliseconds.
   var stallTime = 10_000
-  /// The same while a series of replies is under way.
+  /// ``stallTime`` during a series of replies.
   var seriesStallTime = 30_000
-  /// The time that clients have to take their last replies when the daemon ends.
+  /// The time for clients to read their last replies when the daemon stops, in milliseconds.
   var stopTime = 500
 }
 
-/// What is to be known of one limit in order to set it.
+/// How one limit is set by an option.
 struct Limit: Sendable {
-  /// How a limit is written.
+  /// How the value of a limit is written.
   enum Unit: Sendable {
     case count
     case bytes
-    /// A number with `ms` or `s` behind it.
+    /// A number followed by `ms` or `s`.
     case time
   }
 
-  /// The option is `--limit-` and this.
+  /// The name of the option after `--limit-`.
   let name: String
   let unit: Unit
   let range: ClosedRange<Int>
@@ -63,7 +63,7 @@ struct Limit: Sendable {
   private static let bytes = 1_024...1_073_741_824
   private static let times = 1...86_400_000
 
-  /// All limits, as `--help` lists them.
+  /// All limits, in the order of `--help`.
   static let all: [Limit] = [
     Limit("connections", .count, 1...1_000_000, \.connections, "connections in all"),
     Limit(
@@ -92,7 +92,7 @@ struct Limit: Sendable {
     Limit("stop-time", .time, times, \.stopTime, "for last replies when the daemon ends"),
   ]
 
-  /// The value that a text stands for, or nil if it is none or out of range.
+  /// The value of a text; `nil` if it is not a value or out of range.
   func value(_ text: String) -> Int? {
     var digits = text[...]
     var factor = 1
@@ -108,7 +108,7 @@ struct Limit: Sendable {
     return overflow || !range.contains(value) ? nil : value
   }
 
-  /// How a value is written.
+  /// The text of a value.
   func text(_ value: Int) -> String {
     guard unit == .time else { return "\(value)" }
     return value.isMultiple(of: 1_000) ? "\(value / 1_000)s" : "\(value)ms"

@@ -84,6 +84,7 @@ struct ConnectionAcceptor: ~Copyable {
   ///   - connection: The number of the connection.
   ///   - loop: Stops watching the socket during a pause.
   ///   - now: The current time.
+  /// - Returns: The connection, or why there is none.
   /// - Throws: ``SystemError`` if the listening socket is unusable.
   mutating func accept(
     connection: Int, in loop: borrowing EventLoop, now: MonotonicTime

@@ -18,6 +18,7 @@ struct SocketPath {
   /// - Parameters:
   ///   - given: The path from the command line; `nil` for the default one.
   ///   - isSystem: Whether every user may connect.
+  /// - Throws: ``Failure`` if there is no default path.
   init(_ given: SocketAddress?, isSystem: Bool) throws(Failure) {
     if let given { address = given } else { address = try Self.standard(isSystem: isSystem) }
     mode = isSystem ? 0o666 : 0o600

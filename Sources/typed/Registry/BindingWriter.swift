@@ -3,16 +3,16 @@
 internal import Synchronization
 internal import TypeRegistry
 
-/// The store as changes are written to it: by one thread at a time, which may wait for the disk.
+/// Writes changes to the store, one thread at a time, and may wait for the disk.
 ///
-/// The store stays open, and SQLite does not look again at what it has read: a file that somebody
-/// overwrites or cuts goes unnoticed by the connection. So before each change the files have to
-/// stand as they were left here; otherwise they are opened anew with the full check, as a program
-/// that comes for one change does. And a change counts only if another connection sees it.
+/// The store stays open, and SQLite does not read again what it has in memory: the connection does
+/// not notice when another process overwrites or truncates a file. So if the files have changed
+/// since the last change made here, they are opened again with all checks. A change is only
+/// reported as made if another connection can read it.
 final class BindingWriter: Sendable {
   private struct State {
     var store: RegistryStore?
-    /// How the files were left; nil if the next one has to open them anew.
+    /// The files after the last change; `nil` if the next one must open them again.
     var left: StoreMark?
   }
 
@@ -26,9 +26,9 @@ final class BindingWriter: Sendable {
   /// The database's path.
   var path: String { place.databasePath }
 
-  /// Makes or repairs the store, and records the applications that are there.
+  /// Creates or repairs the store, and records the applications that are present.
   ///
-  /// - Returns: Why changes would be refused; nil if they would not.
+  /// - Returns: Why changes would be refused; `nil` if they would be accepted.
   func open(over registry: CompiledRegistry) -> StoreError? {
     state.withLock { state in
       do throws(StoreError) {
@@ -46,14 +46,14 @@ final class BindingWriter: Sendable {
     }
   }
 
-  /// Does a job; what it changed is on the disk when this returns.
+  /// Runs a job; its change is on the disk when this returns.
   func perform(
     _ job: BindingJob, over registry: CompiledRegistry, for author: BindingChange.Author
   ) -> BindingJob.Result {
     state.withLock { state in
       var outcome = perform(job, registry, author, &state)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
-        // Somebody repaired or removed it. What is there now is opened, and asked once more.
+        // Another process repaired or removed the store: tries once more with the new files.
         state.left = nil
         outcome = perform(job, registry, author, &state)
       }
@@ -86,7 +86,7 @@ final class BindingWriter: Sendable {
         case .confirm(let bundles): .confirmed(try editor.confirm(bundles))
         }
       if job.isDryRun { return outcome }
-      // Before it is read back: what is overwritten from now on is another state of the files.
+      // Before the change is read back, so that later changes of the files are noticed.
       state.left = StoreMark(of: place)
       do throws(StoreError) {
         if let number = outcome.changeNumber { try expect(number) }
@@ -99,17 +99,17 @@ final class BindingWriter: Sendable {
     }
   }
 
-  /// The store as it is now: the open one only while nobody else has been at its files.
+  /// The current store: the open one unless another process has changed its files.
   private func store(
     for job: BindingJob, _ state: inout State
   ) throws(StoreError) -> RegistryStore {
     if let store = state.store, let left = state.left, left == StoreMark(of: place) { return store }
-    // What changes nothing repairs nothing.
+    // A job that changes nothing must not repair anything.
     if job.isDryRun { return try RegistryStore.open(place, .reading) }
     state.left = nil
     if let store = state.store {
       try store.reopen()
-      // Whoever has waited for a lock in vain does not wait once more for the same change.
+      // A job that has waited for a lock in vain does not wait for it again.
       if let problem = store.writeProblem, problem.kind == .busy { throw problem }
       return store
     }
@@ -118,7 +118,7 @@ final class BindingWriter: Sendable {
     return opened
   }
 
-  /// Refuses a change that nobody who opens the store would find.
+  /// Throws if another connection does not find a change that was made.
   private func expect(_ number: Int64) throws(StoreError) {
     let last: Int64
     do throws(StoreError) {
@@ -132,20 +132,20 @@ final class BindingWriter: Sendable {
     }
   }
 
-  /// Does what changes leave to be done when nobody waits.
+  /// Tidies up after changes, when no call waits.
   func settle() {
     state.withLock { state in
-      // Files that somebody has been at are not covered up: the next change looks at them.
+      // Leaves files alone that another process has changed: the next change checks them.
       guard let store = state.store, state.left == StoreMark(of: place) else { return }
       store.settle()
       state.left = StoreMark(of: place)
     }
   }
 
-  /// Writes everything into the database itself, and closes it.
+  /// Writes everything into the database file, and closes it.
   func close() {
     state.withLock { state in
-      // Nothing is written into files that are not what the connection takes them for.
+      // Must not write into files that have changed since the connection read them.
       if let store = state.store, state.left == StoreMark(of: place) || (try? store.reopen()) != nil
       {
         store.close()
@@ -156,7 +156,7 @@ final class BindingWriter: Sendable {
 }
 
 extension BindingJob.Outcome {
-  /// The number of the change that was made; nil if none was.
+  /// The number of the change that was made; `nil` if none was.
   fileprivate var changeNumber: Int64? {
     switch self {
     case .change(let change): change?.number

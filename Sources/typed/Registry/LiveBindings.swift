@@ -17,9 +17,11 @@ final class LiveBindings: RegistrySource, BindingSource {
   let writer: BindingWriter?
   /// Why changes would be refused, as far as is known.
   private(set) var writeProblem: StoreError?
-  /// The notices of the store that the log already has. Set by the daemon.
+  /// The notices of the store that the daemon has logged.
   var loggedNotices: [String] = []
-  /// Starts a job; false if it cannot. Set by the daemon.
+  /// Starts a job; false if that is not possible.
+  ///
+  /// Set by the daemon.
   var startJob: (@escaping @Sendable () -> BindingJob.Result) -> Bool = { _ in false }
 
   private let base: any RegistrySource

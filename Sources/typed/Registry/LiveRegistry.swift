@@ -14,7 +14,9 @@ final class LiveRegistry: RegistrySource {
   private var isReloading = false
   /// Whether a reload was requested during another one, which may have read too early.
   private var isRequestedAgain = false
-  /// Starts a reload, whose end is reported to ``finish()``; false if it cannot. Set by the daemon.
+  /// Starts a reload; false if that is not possible.
+  ///
+  /// Set by the daemon, which calls ``finish()`` when the reload is done.
   var startReload: () -> Bool = { false }
 
   init(_ embedded: EmbeddedRegistry) {

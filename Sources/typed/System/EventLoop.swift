@@ -6,16 +6,16 @@ internal import Varlink
 
 /// Waits for descriptors: epoll(7), level-triggered.
 ///
-/// A descriptor is known by a token of the caller's choice, which comes back with its events.
+/// The caller chooses a token for each descriptor, which its events carry.
 @safe struct EventLoop: ~Copyable {
-  /// What a descriptor is watched for; that the peer is gone is always told.
+  /// What a descriptor is watched for; ``Event/isGone`` is always reported.
   struct Interest: OptionSet {
     let rawValue: UInt32
     static let input = Interest(rawValue: UInt32(TR_EPOLLIN))
     static let output = Interest(rawValue: UInt32(TR_EPOLLOUT))
   }
 
-  /// What has happened to a descriptor.
+  /// An event of a descriptor.
   struct Event {
     let token: UInt64
     fileprivate let events: UInt32
@@ -24,13 +24,13 @@ internal import Varlink
     var isGone: Bool { events & UInt32(TR_EPOLLHUP | TR_EPOLLERR) != 0 }
   }
 
-  /// How many events ``wait(until:now:)`` collects at most.
+  /// The most events of one ``wait(until:now:)``.
   static let capacity = 64
 
   private let epoll: Descriptor
   /// The events of the last wait.
   ///
-  /// They have memory of their own, so that waiting changes no property.
+  /// Their memory is allocated once, so that waiting changes no property.
   private let events: UnsafeMutableBufferPointer<tr_event>
 
   init() throws(SystemError) {
@@ -54,10 +54,10 @@ internal import Varlink
   /// Changes what a descriptor is watched for.
   func change(_ descriptor: CInt, to interest: Interest, token: UInt64) {
     let code = tr_epoll_modify(epoll.number, descriptor, interest.rawValue, token)
-    precondition(code == 0, "a watched descriptor is open and known")
+    precondition(code == 0, "the descriptor is open and watched")
   }
 
-  /// Watches a descriptor no longer.
+  /// Stops watching a descriptor.
   func remove(_ descriptor: CInt) {
     _ = tr_epoll_remove(epoll.number, descriptor)
   }
@@ -65,27 +65,27 @@ internal import Varlink
   /// Waits for events.
   ///
   /// - Parameters:
-  ///   - moment: When to give up; ``MonotonicTime/never`` is never.
-  ///   - now: This moment.
-  /// - Returns: How many events there are; ``subscript(_:)`` has them.
+  ///   - moment: When to return even without an event; ``MonotonicTime/never`` for unlimited.
+  ///   - now: The current time.
+  /// - Returns: The number of events, which ``subscript(_:)`` returns.
   func wait(until moment: MonotonicTime, now: MonotonicTime) -> Int {
     var milliseconds: CInt = -1
     if moment <= now {
       milliseconds = 0
     } else if moment != .never {
-      // Rounded up: waking a little too early would mean waking twice.
+      // Rounded up: after waking slightly too early, it would have to wait again.
       let left = (moment.nanoseconds - now.nanoseconds + 999_999) / 1_000_000
       milliseconds = CInt(clamping: left)
     }
     let count = unsafe tr_epoll_wait(
       epoll.number, events.baseAddress, CInt(events.count), milliseconds)
-    precondition(count >= 0 || count == -EINTR, "waiting fails only by a fault of ours")
+    precondition(count >= 0 || count == -EINTR, "epoll_wait(2) fails only with wrong arguments")
     return Int(max(count, 0))
   }
 
   /// An event of the last ``wait(until:now:)``.
   subscript(index: Int) -> Event {
-    precondition(index >= 0 && index < Self.capacity, "an event that was told")
+    precondition(index >= 0 && index < Self.capacity, "the index is less than the number of events")
     return unsafe Event(token: events[index].token, events: events[index].events)
   }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What the process says to whoever started it when it ends.
+/// The exit status of the process.
 enum ExitStatus: Int32 {
-  /// It was asked to end, or had nothing to do any more.
+  /// The daemon was asked to stop, or had nothing left to do.
   case ended = 0
-  /// Bad usage.
+  /// The command line is wrong.
   case usage = 2
-  /// Nobody could reach it: the socket is taken, or cannot be made.
+  /// Clients could not reach the daemon: the socket is in use, or cannot be made.
   case unreachable = 4
-  /// Our bug, or a system that does not do what it must.
+  /// An internal error, or a system call that failed unexpectedly.
   case internalError = 70
 }
 
-/// Why the daemon does not start, or cannot go on.
+/// Why the daemon does not start, or has to stop.
 struct Failure: Error {
   let status: ExitStatus
   let message: String

@@ -4,20 +4,22 @@ internal import CLinux
 internal import Glibc
 internal import Varlink
 
-/// The signals that the daemon heeds, as events of its loop.
+/// The signals that the daemon handles, as events of its loop.
 struct Signals: ~Copyable {
-  /// What a signal asks for.
+  /// What a signal requests.
   enum Request {
     case stop(String)
     case reload
   }
 
-  /// Readable when a signal has come.
+  /// Readable when a signal has arrived.
   let descriptor: Descriptor
 
-  /// Blocks the signals; so before any thread is made, which would otherwise be ended by them.
+  /// Blocks the signals.
+  ///
+  /// Must come before any thread is made: a thread that does not block them would end the process.
   init() throws(SystemError) {
-    // A reader that went away is an error of write(2) here, and a file grown too long likewise.
+    // A closed reader and a file that is too long are errors of write(2) instead.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     let numbers = [SIGTERM, SIGINT, SIGHUP]
@@ -28,7 +30,7 @@ struct Signals: ~Copyable {
     descriptor = Descriptor(takingOver: result)
   }
 
-  /// What the next signal asks for; nil if none has come.
+  /// The request of the next signal; `nil` if none has arrived.
   func next() -> Request? {
     switch tr_next_signal(descriptor.number) {
     case SIGTERM: .stop("SIGTERM")

@@ -5,10 +5,10 @@ internal import Glibc
 internal import Synchronization
 internal import Varlink
 
-/// Does what may take long on a thread of its own, one piece after another.
+/// Runs jobs that may take long, one after another, on a thread of its own.
 ///
-/// The thread is there only while there is work. Results wait for the loop, which an event
-/// descriptor tells of them.
+/// The thread exists only while there are jobs. Their results are kept for the loop, which an event
+/// descriptor wakes up.
 final class Worker<Result: Sendable>: Sendable {
   typealias Job = @Sendable () -> Result
 
@@ -21,7 +21,7 @@ final class Worker<Result: Sendable>: Sendable {
   private let state = Mutex(State())
   private let event: CInt
 
-  /// A worker with nothing to do.
+  /// A worker without jobs.
   init() throws(SystemError) {
     event = tr_event_descriptor()
     guard event >= 0 else { throw SystemError(code: -event) }
@@ -32,10 +32,10 @@ final class Worker<Result: Sendable>: Sendable {
   /// Readable when there are results.
   var descriptor: CInt { event }
 
-  /// Whether work is under way, or results have not been fetched.
+  /// Whether jobs are running, or results have not been fetched.
   var isBusy: Bool { state.withLock { $0.isRunning || !$0.results.isEmpty } }
 
-  /// Does a job, after those that were there before.
+  /// Queues a job.
   func start(_ job: @escaping Job) throws(SystemError) {
     let isRunning = state.withLock { state in
       state.jobs.append(job)
@@ -64,7 +64,7 @@ final class Worker<Result: Sendable>: Sendable {
     pthread_detach(thread)
   }
 
-  /// The results since the last time, in the order of the jobs.
+  /// The results since the last call, in the order of the jobs.
   func results() -> [Result] {
     var count: UInt64 = 0
     _ = unsafe read(event, &count, MemoryLayout.size(ofValue: count))
@@ -91,7 +91,7 @@ final class Worker<Result: Sendable>: Sendable {
   }
 }
 
-/// What a thread is given to run: a C function cannot be generic.
+/// The function that a thread runs: a C function cannot be generic.
 private final class ThreadStart: Sendable {
   let run: @Sendable () -> Void
 
