@@ -11,7 +11,7 @@ extension Daemon {
       try worker.start(job)
       return true
     } catch {
-      log.write(.error, .failed, ["reason": "no thread to \(purpose) with: \(error)"])
+      log.write(.error, .failed, ["reason": "cannot start a thread to \(purpose): \(error)"])
       return false
     }
   }
@@ -65,7 +65,7 @@ extension Daemon {
   /// Logs the problem and the notices of the store.
   func logStore() {
     guard let status = bindings.storeStatus else {
-      log.write(.warning, .storeProblem, ["reason": "there is no place for choices"])
+      log.write(.warning, .storeProblem, ["reason": "there is no directory for choices"])
       return
     }
     bindings.loggedNotices = status.notices

@@ -212,7 +212,7 @@ final class Daemon {
     }
     guard quotas.connections == 0 else { return nil }
     if !acceptor.isListening {
-      stop(.ended, because: "the connection is over", now: now)
+      stop(.ended, because: "the connection is closed", now: now)
     } else if let idleTime = options.idleTime, idleSince + idleTime <= now, !worker.isBusy {
       // A client that has just connected is still served.
       accept(now: now)

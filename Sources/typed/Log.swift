@@ -26,12 +26,10 @@ final class Log {
 
   /// The text of an event.
   enum Event: String, CaseIterable {
-    case started
     case listening
     case stopping
     case stopped
     case reloaded
-    case cannotKeepImage = "cannot keep image"
     case connectionRefused = "connection refused"
     case connectionCut = "connection cut"
     case acceptPaused = "accepting paused"

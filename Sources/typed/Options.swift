@@ -69,7 +69,7 @@ struct Options {
       let known = Self.plain + Limit.all.map { "--limit-\($0.name)" }
       let near = EditDistance.nearest(to: word, among: known)
       throw Failure(
-        .usage, word.hasPrefix("-") ? "no option '\(word)'" : "no operand is expected: '\(word)'",
+        .usage, word.hasPrefix("-") ? "unknown option '\(word)'" : "unexpected argument '\(word)'",
         hint: near.map { "did you mean '\($0)'?" } ?? "'typed --help' lists the options")
     }
   }
@@ -77,7 +77,7 @@ struct Options {
   private mutating func set(_ limit: Limit, to text: String) throws(Failure) {
     guard let value = limit.value(text) else {
       let range = "\(limit.text(limit.range.lowerBound)) to \(limit.text(limit.range.upperBound))"
-      throw Failure(.usage, "'--limit-\(limit.name)' is from \(range), not '\(text)'")
+      throw Failure(.usage, "'--limit-\(limit.name)' takes \(range), not '\(text)'")
     }
     limits[keyPath: limit.field] = value
   }
@@ -104,16 +104,16 @@ struct Options {
   /// The text of `--help`.
   static var help: String {
     var text = """
-      typed answers what type a file is and who opens it, to programs, on a Unix socket
-      (varlink.org).
+      typed answers programs on a Unix socket (varlink.org): which type a file has, and which
+      applications open it.
 
       usage: typed [OPTION]...
 
-        --system               serve every user, on /run/typed/org.typeregistry
-        --socket PATH          listen there; else $XDG_RUNTIME_DIR/typed/org.typeregistry
-        --idle-exit SECONDS    end after that long without a connection
-        --foreground           stay in the foreground, which is what it always does
-        --help, --version      say so, and end
+        --system               serve every user, at /run/typed/org.typeregistry
+        --socket PATH          listen at PATH, not at $XDG_RUNTIME_DIR/typed/org.typeregistry
+        --idle-exit SECONDS    exit after SECONDS without a connection
+        --foreground           accepted for compatibility; typed never detaches
+        --help, --version      show help or the version, and exit
 
       Limits (sizes in bytes, times such as 10s or 500ms):
 
@@ -128,8 +128,9 @@ struct Options {
     }
     return text + """
 
-      Signals: TERM and INT end it, HUP has it look at the declarations again.
-      Status: 0 ended, 2 bad usage, 4 the socket is taken or cannot be made, 70 a fault of typed.
+      Signals: TERM and INT stop typed; HUP reloads declarations.
+      Exit status: 0 stopped, 2 bad usage, 4 the socket is in use or cannot be made,
+      70 internal error.
 
       """
   }

@@ -65,31 +65,32 @@ struct Limit: Sendable {
 
   /// All limits, in the order of `--help`.
   static let all: [Limit] = [
-    Limit("connections", .count, 1...1_000_000, \.connections, "connections in all"),
+    Limit("connections", .count, 1...1_000_000, \.connections, "all connections"),
     Limit(
       "connections-per-user", .count, 1...1_000_000, \.connectionsPerUser,
       "connections of one user"),
     Limit(
       "calls-per-turn", .count, 1...100_000, \.callsPerTurn,
-      "calls of one connection before others have their turn"),
-    Limit("turn-time", .time, times, \.turnTime, "after which a turn has no further call"),
+      "calls of one connection in a turn"),
+    Limit("turn-time", .time, times, \.turnTime, "time after which a turn begins no further call"),
     Limit("message-bytes", .bytes, 64...1_073_741_824, \.messageBytes, "length of a call"),
     Limit(
       "input-bytes-per-user", .bytes, bytes, \.inputBytesPerUser,
       "memory for one user's calls"),
     Limit(
       "output-bytes", .bytes, bytes, \.outputBytes,
-      "waiting replies from which on a connection is not read"),
+      "unread replies at which a connection is not read"),
     Limit(
       "output-bytes-per-user", .bytes, bytes, \.outputBytesPerUser,
-      "waiting replies of one user"),
+      "unread replies of one user"),
     Limit("reply-bytes", .bytes, bytes, \.replyBytes, "length of a reply"),
-    Limit("frame-time", .time, times, \.frameTime, "from a call's first byte to its last"),
-    Limit("stall-time", .time, times, \.stallTime, "for a client that takes no reply"),
+    Limit("frame-time", .time, times, \.frameTime, "time from a call's first byte to its last"),
+    Limit(
+      "stall-time", .time, times, \.stallTime, "time for a client to read a part of its replies"),
     Limit(
       "series-stall-time", .time, times, \.seriesStallTime,
-      "the same while it is sent a series"),
-    Limit("stop-time", .time, times, \.stopTime, "for last replies when the daemon ends"),
+      "the same during a series of replies"),
+    Limit("stop-time", .time, times, \.stopTime, "time for last replies when typed stops"),
   ]
 
   /// The value of a text; `nil` if it is not a value or out of range.

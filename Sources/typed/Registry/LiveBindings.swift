@@ -155,7 +155,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     if !isStarted {
       waiting.removeLast()
       pending.outcome = .failed(
-        .store(StoreError(.io, path: writer.path, message: "there is no thread to write with")))
+        .store(StoreError(.io, path: writer.path, message: "cannot start a thread to write")))
     }
     return pending
   }

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--nope", "no option '--nope'"), ("nope", "no operand is expected: 'nope'"),
+    ("--nope", "unknown option '--nope'"), ("nope", "unexpected argument 'nope'"),
     ("--socket", "'--socket' needs a value"), ("--system=1", "'--system' takes no value"),
     ("--idle-exit=-1", "takes a number of seconds, not '-1'"),
     ("--idle-exit=nan", "takes a number of seconds, not 'nan'"),
