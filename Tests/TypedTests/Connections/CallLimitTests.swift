@@ -6,7 +6,7 @@ import Varlink
 
 extension DaemonTests {
   @Suite struct CallLimits {
-    /// A call of so many bytes.
+    /// A call of a length in bytes.
     private func call(_ length: Int) -> String {
       TestClient.info + String(repeating: " ", count: length - TestClient.info.utf8.count)
     }
@@ -22,7 +22,7 @@ extension DaemonTests {
       _ = try? client.send(call(limit + 1))
       #expect(try client.rest().isEmpty)
       #expect(try process.line(with: "connection cut").contains("longer than \(limit) bytes"))
-      // One without an end is not waited for.
+      // The daemon does not wait for the end of a call that is too long.
       let endless = try TestClient(to: socket)
       _ = try? endless.write(String(repeating: "x", count: limit + 1))
       #expect(try endless.rest().isEmpty)
@@ -33,30 +33,30 @@ extension DaemonTests {
       let daemon = try ServingDaemon()
       let witness = try daemon.served()
       let client = try daemon.connect()
-      // What was asked before is answered, what comes behind is not.
+      // Calls before the message are answered, calls after it are not.
       try client.send(TestClient.info, message, TestClient.info)
       #expect(try client.rest().split(separator: "\0").count == 1)
       try daemon.process.line(with: "connection cut")
       #expect(try witness.ask().contains("typed"))
     }
 
-    @Test func cutsAStartedCallThatDoesNotCome() throws {
+    @Test func cutsACallThatIsNotCompleted() throws {
       let daemon = try ServingDaemon("--limit-frame-time", "300ms")
       let idle = try daemon.served()
       let start = MonotonicTime.now
       let half = try daemon.connect()
-      let behind = try daemon.connect()
+      let second = try daemon.connect()
       let dripping = try daemon.connect()
       try half.write(#"{"method":"#)
-      // The part of a call that follows a whole one counts from then on.
-      try behind.write(TestClient.info + "\0{")
-      #expect(try behind.reply().contains("typed"))
-      // Drops at any rate do not help; that it is cut shows in a failed write.
+      // The time of a call that follows another one begins with its own first byte.
+      try second.write(TestClient.info + "\0{")
+      #expect(try second.reply().contains("typed"))
+      // Single bytes do not extend the time; a failed write shows the end of the connection.
       #expect(throws: CallFailure.self) {
         while true { try dripping.write("{") }
       }
       #expect(try half.rest().isEmpty)
-      #expect(try behind.rest().isEmpty)
+      #expect(try second.rest().isEmpty)
       #expect(MonotonicTime.now.duration(since: start) >= .milliseconds(300))
       for _ in 0..<2 {
         #expect(
@@ -71,14 +71,14 @@ extension DaemonTests {
       let witness = try daemon.connect()
       for character in TestClient.info {
         try client.write(String(character))
-        // The daemon has seen the piece before the next one comes.
+        // The daemon has read the byte before the next one is written.
         #expect(try witness.ask().contains("typed"))
       }
       #expect(try client.whatIsThere().isEmpty)
       #expect(try client.ask("").contains("typed"))
     }
 
-    /// Calls that are as costly as their length allows.
+    /// The most expensive calls within the limit of length.
     private static let costly: [String] = {
       let long = String(repeating: "x", count: 1_000_000)
       let pairs = Array(repeating: #""public.jpeg""#, count: 256).joined(separator: ",")
@@ -103,7 +103,7 @@ extension DaemonTests {
       let daemon = try ServingDaemon()
       let client = try daemon.connect()
       try client.send(Self.costly[index])
-      // It may take its time, but no client has to wait for minutes.
+      // The call may take time, but no client has to wait for minutes.
       #expect(try daemon.served().ask().contains("typed"))
       #expect(try client.reply().hasPrefix("{"))
     }

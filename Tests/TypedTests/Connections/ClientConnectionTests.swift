@@ -6,18 +6,18 @@ import Varlink
 
 @testable import typed
 
-/// Single turns of connections, with a clock of the test's own.
+/// Single turns of connections, at times that the tests choose.
 @Suite struct ClientConnectionTests {
   private let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
 
-  /// The limits, except that a turn takes as long as its calls do, whatever the real time.
+  /// The default limits, but without a limit of a turn's time.
   private var patient: Limits {
     var limits = Limits()
     limits.turnTime = .max
     return limits
   }
 
-  /// A connection of the daemon's, and the client at its other end.
+  /// A connection of the daemon, and its client.
   private func connection(
     _ limits: Limits, of account: UserAccount, slot: Int = 0
   ) throws -> (daemon: ClientConnection, client: TestClient) {
@@ -37,7 +37,7 @@ import Varlink
   private let service = Service(
     ServiceDescription(vendor: "test", product: "typed", version: "0", url: "", interfaces: []))
 
-  /// A call whose reply is as long as every other one's.
+  /// A call whose reply always has the same length.
   private let call = #"{"method":"org.varlink.service.GetInfo"}"#
 
   private func replyLength() throws -> Int {
@@ -47,7 +47,7 @@ import Varlink
     return try client.reply().utf8.count + 1
   }
 
-  /// Fills the daemon's side of a connection with bytes that nobody reads.
+  /// Fills the buffer to the client with bytes that the client has not read.
   private func block(_ connection: ClientConnection) {
     let piece = [UInt8](repeating: 0x20, count: 4_096)
     while unsafe send(connection.socket, piece, piece.count, CInt(MSG_DONTWAIT)) > 0 {}
@@ -59,7 +59,7 @@ import Varlink
   @Test(arguments: [
     (1, [1, 0]), (2, [2, 0]), (3, [3, 0]), (4, [3, 1, 0]), (6, [3, 3, 0]), (7, [3, 3, 1, 0]),
   ])
-  func answersSoManyCallsInATurn(_ calls: Int, _ turns: [Int]) throws {
+  func answersALimitedNumberOfCallsInATurn(_ calls: Int, _ turns: [Int]) throws {
     var limits = patient
     limits.callsPerTurn = 3
     let (daemon, client) = try connection(limits, of: account())
@@ -74,7 +74,7 @@ import Varlink
     }
   }
 
-  @Test func endsATurnBehindACallThatTookLong() throws {
+  @Test func endsATurnAfterACallThatTookLong() throws {
     let text = "interface org.example.slow\n\nmethod Wait() -> ()\n"
     let slow = Service(
       ServiceDescription(
@@ -96,7 +96,7 @@ import Varlink
     }
   }
 
-  @Test func closesWhenTheClientHasAndEverythingIsSaid() throws {
+  @Test func closesWhenTheClientHasAndAllRepliesAreSent() throws {
     let (daemon, client) = try connection(patient, of: account())
     let limits = patient
     try client.send(call, call)
@@ -125,7 +125,7 @@ import Varlink
     _ = daemon.turn(service, limits, now: start)
     #expect(daemon.exchange.deadline(limits) == nil)
     for step in 0..<3 {
-      // What comes later changes nothing.
+      // Later bytes do not change the deadline.
       try client.write("{")
       #expect(
         daemon.turn(service, limits, now: start + .milliseconds(100 * step)) == .wait)
@@ -159,7 +159,7 @@ import Varlink
     let time = Duration.milliseconds(limits.stallTime)
     #expect(daemon.exchange.deadline(limits)?.moment == start + time)
     #expect(daemon.exchange.deadline(limits)?.reason == .unreadReplies)
-    // A further call is no progress.
+    // Another call is not progress.
     try client.send(call)
     let later = start + .seconds(3)
     _ = daemon.turn(service, limits, now: later)
@@ -172,7 +172,7 @@ import Varlink
   // MARK: - Memory
 
   @Test(arguments: [(-1, 3), (0, 3), (1, 4)])
-  func beginsNoReplyWhenEnoughWait(_ extra: Int, _ expected: Int) throws {
+  func beginsNoReplyWhenTooManyAreUnread(_ extra: Int, _ expected: Int) throws {
     let length = try replyLength()
     var limits = patient
     limits.outputBytes = 3 * length + extra
@@ -182,13 +182,13 @@ import Varlink
     try client.write(String(repeating: call + "\0", count: 10))
     #expect(daemon.turn(service, limits, now: start) == .wait)
     #expect(account.outputBytes == expected * length)
-    // Nor is anything read.
+    // No call is read either.
     #expect(daemon.exchange.rest(daemon.account, limits).interest == .output)
     daemon.settle()
     #expect(account.outputBytes == 0 && account.inputBytes == 0)
   }
 
-  @Test func countsWhatWaitsForAllConnectionsOfAUser() throws {
+  @Test func countsUnreadRepliesOfAllConnectionsOfAUser() throws {
     let length = try replyLength()
     for (extra, isCut) in [(0, false), (-1, true)] {
       var limits = patient

@@ -22,12 +22,12 @@ extension DaemonTests {
       for parameters in ["{}", #"{"zzz":1}"#] {
         try client.send(#"{"method":"\#(method)","parameters":\#(parameters),"oneway":true}"#)
       }
-      // The first reply belongs to the first call that wants one.
+      // The first reply belongs to the first call that is not oneway.
       #expect(try Numbered.number(client.ask(Numbered.call(5))) == 5)
       #expect(try client.whatIsThere().isEmpty)
     }
 
-    @Test func answersAClientThatSendsNothingAnyMore() throws {
+    @Test func answersAClientThatHasStoppedSending() throws {
       let client = try ServingDaemon().connect()
       try client.write((0..<50).map { Numbered.call($0) + "\0" }.joined())
       client.endSending()
@@ -35,20 +35,20 @@ extension DaemonTests {
       #expect(try client.rest().isEmpty)
     }
 
-    @Test func closesWhatIsSentUnasked() throws {
+    @Test func closesDescriptorsThatAreSent() throws {
       let daemon = try ServingDaemon()
       let client = try daemon.served()
       let before = try daemon.process.descriptorCount
       let ends = try socketPair()
       for _ in 0..<20 {
-        // Where the kernel refuses them on the daemon's behalf, so much the better.
+        // The kernel may reject them for the daemon.
         let isSent = try client.send(TestClient.info, with: [ends.1, ends.1])
         if !isSent { try client.send(TestClient.info) }
         #expect(try client.reply().contains("typed"))
       }
       close(ends.1)
       let other = ByteStream(takingOver: ends.0)
-      // Closed by whoever had it: nobody keeps the other end of the pair.
+      // The end of the pair: no process has the other socket open.
       #expect(try other.rest().isEmpty)
       #expect(try daemon.process.descriptorCount == before)
     }
@@ -58,7 +58,7 @@ extension DaemonTests {
       _ = try daemon.served()
       let before = try daemon.process.descriptorCount
       for _ in 0..<50 {
-        // A call of each kind, a half one, and none.
+        // A call of each kind, half a call, and none.
         for text in [
           TestClient.info + "\0", "{", "", "{\0",
           String(repeating: TestClient.info + "\0", count: 60),
@@ -70,7 +70,7 @@ extension DaemonTests {
           client.close()
         }
       }
-      // The witness of the wait has a descriptor of its own.
+      // The connection that waits for the condition has one more descriptor.
       #expect(try daemon.eventually { try daemon.process.descriptorCount <= before + 1 })
       daemon.process.send(SIGTERM)
       let ending = try daemon.process.end()

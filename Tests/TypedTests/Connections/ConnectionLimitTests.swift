@@ -7,8 +7,8 @@ import Varlink
 
 extension DaemonTests {
   @Suite struct ConnectionLimits {
-    @Test func servesASecondUserWhenTheFirstHasAllHisConnections() async {
-      // In a process of its own, because the user changes for all threads. Only root can do it.
+    @Test func servesASecondUserWhenTheFirstHasAllTheirConnections() async {
+      // In a process of its own, because the user changes for all threads. Only root may change it.
       guard geteuid() == 0 else { return }
       await #expect(processExitsWith: .success) {
         let daemon = try ServingDaemon("--system", "--limit-connections-per-user", "2")
@@ -30,7 +30,7 @@ extension DaemonTests {
         try #require(unsafe chmod(daemon.directory.path, 0o711) == 0)
         try #require(seteuid(65_534) == 0)
         #expect(throws: CallFailure.self) { try daemon.connect() }
-        // Even if the socket's mode has been changed behind its back.
+        // Even if another process has changed the socket's mode.
         try #require(seteuid(0) == 0)
         try #require(unsafe chmod(daemon.socket, 0o666) == 0)
         try #require(seteuid(65_534) == 0)
@@ -59,7 +59,7 @@ extension DaemonTests {
       #expect(try TestClient(to: socket).isRefused())
       #expect(try process.line(with: "connection refused").contains("too many connections"))
       for client in clients { #expect(try client.ask().contains("typed")) }
-      // Whoever leaves makes room: the daemon has closed its end, too.
+      // A closed connection makes room for another one.
       let last = try #require(clients.last)
       clients.removeLast()
       last.endSending()
@@ -77,8 +77,8 @@ extension DaemonTests {
       for client in clients { #expect(try client.ask().contains("typed")) }
     }
 
-    @Test func servesOnWhenThereAreNoDescriptorsLeft() throws {
-      // Too few for the connections it would take, beside the dozen that it needs for itself.
+    @Test func goesOnServingWithoutDescriptorsLeft() throws {
+      // The daemon needs a dozen itself, so there are too few for its connections.
       let daemon = try ServingDaemon(setting: DaemonProcess.Setting(prelude: "ulimit -n 20"))
       var clients: [TestClient] = []
       while clients.count < 20 {
@@ -93,13 +93,13 @@ extension DaemonTests {
       clients.removeLast()
       last.endSending()
       #expect(try last.rest().isEmpty)
-      // It waits in the socket's queue until accepting goes on.
+      // Waits in the socket's queue until accepting goes on.
       let next = try daemon.connect()
       #expect(try next.ask().contains("typed"))
       #expect(try daemon.connect().isRefused())
       #expect(try next.ask().contains("typed"))
       daemon.process.send(SIGTERM)
-      // Once for each that was refused: nothing was amiss in between.
+      // Accepting paused once more for the last client, and not for `next`.
       let ending = try daemon.process.end()
       #expect(ending.log.count { $0.contains("accepting paused") } == 1)
     }

@@ -5,7 +5,6 @@ import Varlink
 
 @testable import typed
 
-/// Where connections are kept, and by what they are known.
 @Suite struct ConnectionTableTests {
   @Test func aSlotIsUsedAgainAndATokenIsNot() throws {
     var quotas = Quotas(total: 10, perUser: 10)
@@ -32,7 +31,7 @@ import Varlink
     #expect(table[one.token] == nil)
     #expect(Set(reservations.map(\.token)).count == 3 && table.total == 3)
     #expect(table.all.count == 2)
-    // A token that nobody was given.
+    // A token of no connection.
     #expect(table[reservations[2].token + 9] == nil)
   }
 
@@ -41,7 +40,7 @@ import Varlink
     let tokens = (0..<100).map { _ in table.reserveSlot().token }
     #expect(Set(tokens).count == 100)
     #expect(tokens.allSatisfy { LoopToken(rawValue: $0) == nil })
-    // Of the most connections that an option allows, each has a slot that its token holds.
+    // The greatest slot that an option allows fits in a token.
     for _ in 100..<1_000_000 { _ = table.reserveSlot() }
     let (slot, token) = table.reserveSlot()
     #expect(slot == 1_000_000 && token & (1 << 20 - 1) == 1_000_000)

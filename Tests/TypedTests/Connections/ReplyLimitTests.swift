@@ -11,9 +11,11 @@ extension DaemonTests {
       "parameters":{"interface":"org.typeregistry.types"}}
       """
 
-    /// Sends calls until the daemon reads no more, or it has read far too much.
+    /// Sends calls until the daemon stops reading; records an issue if it never does.
     ///
-    /// Returns how many calls were begun, and what is left to send of the last one.
+    /// - Parameter client: The client, which reads no reply.
+    /// - Returns: The number of calls, and the unsent rest of the last one.
+    /// - Throws: ``CallFailure``.
     private func fill(_ client: TestClient) throws -> (count: Int, rest: ArraySlice<UInt8>) {
       var count = 0
       var total = 0
@@ -21,14 +23,14 @@ extension DaemonTests {
         var call = Array((Numbered.call(count) + "\0").utf8)[...]
         count += 1
         while !call.isEmpty {
-          // Short of ending, a daemon that reads takes something in that time.
+          // A daemon that still reads takes some bytes within this time.
           guard client.canWrite(within: .milliseconds(500)) else { return (count, call) }
           let taken = try client.offer(call)
           total += taken
           call.removeFirst(taken)
         }
       }
-      Issue.record("the daemon has read \(total) bytes of calls, and nobody its replies")
+      Issue.record("the daemon has read \(total) bytes of calls while no reply was read")
       return (count, [])
     }
 
@@ -38,7 +40,7 @@ extension DaemonTests {
       // The socket's own buffers hold some 300 KB in each direction.
       let (count, rest) = try fill(client)
       #expect(try daemon.served().ask().contains("typed"))
-      // Nothing is lost: when it reads, all come, in order.
+      // No reply is lost: when the client reads, all arrive, in order.
       for number in 0..<count {
         if number == count - 1 { try client.write(String(decoding: rest, as: UTF8.self)) }
         try #require(try Numbered.number(client.reply()) == number)
@@ -86,7 +88,7 @@ extension DaemonTests {
       let daemon = try ServingDaemon()
       let greedy = try daemon.connect()
       let modest = try daemon.served()
-      // All of it is in the daemon's hands or in the socket before the modest client asks.
+      // All calls are sent before the modest client sends its own.
       let count = 500
       try greedy.write((0..<count).map { Numbered.call($0) + "\0" }.joined())
       #expect(try modest.ask().contains("typed"))

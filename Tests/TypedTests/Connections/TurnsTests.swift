@@ -5,7 +5,6 @@ import Varlink
 
 @testable import typed
 
-/// Who is served, and in which order.
 @Suite struct TurnsTests {
   private func connection(_ slot: Int, of account: UserAccount) throws -> ClientConnection {
     let (ours, theirs) = try socketPair()
@@ -15,7 +14,7 @@ import Varlink
       account: account, slot: slot, token: 0, limits: Limits())
   }
 
-  /// Serves so many connections, each of which wants another turn, and returns their slots.
+  /// Gives turns to connections that each want another one, and returns their slots.
   private func serve(_ count: Int, _ turns: inout Turns) -> [Int] {
     (0..<count).compactMap { _ in
       guard let connection = turns.next() else { return nil }
@@ -24,7 +23,7 @@ import Varlink
     }
   }
 
-  @Test func usersHaveTurnsAndNotConnections() throws {
+  @Test func usersTakeTurns() throws {
     var quotas = Quotas(total: 10, perUser: 10)
     let greedy = try quotas.open(user: 1)
     let modest = try quotas.open(user: 2)
@@ -32,11 +31,11 @@ import Varlink
     for slot in 0..<3 { turns.add(try connection(slot, of: greedy)) }
     turns.add(try connection(9, of: modest))
     #expect(serve(8, &turns) == [0, 9, 1, 9, 2, 9, 0, 9])
-    // A connection in line and its user hold each other.
+    // A queued connection and its account keep each other alive.
     while turns.next() != nil {}
   }
 
-  @Test func aConnectionStandsInLineOnce() throws {
+  @Test func aConnectionIsQueuedOnce() throws {
     var quotas = Quotas(total: 10, perUser: 10)
     let account = try quotas.open(user: 1)
     let (one, two) = (try connection(1, of: account), try connection(2, of: account))
@@ -76,7 +75,7 @@ import Varlink
     #expect(try quotas.open(user: 1) === account)
   }
 
-  @Test func accountsDoNotGatherWithoutEnd() throws {
+  @Test func accountsDoNotAccumulate() throws {
     var quotas = Quotas(total: 10, perUser: 1)
     let first = try quotas.open(user: 0)
     quotas.close(first)

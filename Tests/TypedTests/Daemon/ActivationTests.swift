@@ -12,7 +12,7 @@ extension DaemonTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A socket that listens at ``socket``, as a service manager makes it.
+    /// A socket that listens at ``socket``, as a service manager would make it.
     private func listener() throws -> CInt {
       let number = tr_unix_socket(0)
       guard unsafe tr_unix_bind(number, socket) == 0, listen(number, 16) == 0 else {
@@ -24,9 +24,9 @@ extension DaemonTests {
     @Test func servesOnASocketThatWasPassed() throws {
       let number = try listener()
       defer { close(number) }
-      let place = try FileIdentity(socket)
+      let identity = try FileIdentity(socket)
       for _ in 0..<2 {
-        // Whoever comes before it has started waits in the queue.
+        // A client that connects before the start waits in the queue.
         let client = try TestClient(to: socket)
         try client.send(TestClient.info)
         let daemon = try DaemonProcess(
@@ -34,15 +34,15 @@ extension DaemonTests {
         #expect(try client.reply().contains("typed"))
         #expect(try TestClient(to: socket).ask().contains("typed"))
         client.close()
-        // It ends when nobody is there, and leaves the socket to whoever passed it.
+        // The daemon ends without clients, and leaves the socket to the service manager.
         let ending = try daemon.end()
         #expect(ending.status == 0)
         #expect(ending.says("reason=idle"))
-        #expect(try FileIdentity(socket) == place)
+        #expect(try FileIdentity(socket) == identity)
       }
     }
 
-    @Test func staysAsLongAsSomebodyIsThere() throws {
+    @Test func staysAsLongAsAClientIsConnected() throws {
       let number = try listener()
       defer { close(number) }
       let client = try TestClient(to: socket)
@@ -60,7 +60,7 @@ extension DaemonTests {
       #expect(MonotonicTime.now.duration(since: left) >= .milliseconds(200))
     }
 
-    @Test func answersWhoWaitedInTheQueue() throws {
+    @Test func answersAClientThatWaitedInTheQueue() throws {
       let number = try listener()
       defer { close(number) }
       let early = try TestClient(to: socket)
@@ -95,7 +95,7 @@ extension DaemonTests {
       #expect(try daemon.end().status == 0)
     }
 
-    @Test func heedsOnlyWhatIsMeantForIt() throws {
+    @Test func ignoresVariablesForAnotherProcess() throws {
       let number = try listener()
       defer { close(number) }
       var setting = DaemonProcess.Setting.passing([number])
@@ -108,7 +108,7 @@ extension DaemonTests {
     }
 
     @Test(arguments: ["file", "datagram", "sequence", "internet", "pipe", "abstract", "nothing"])
-    func refusesWhatIsNoSocketForIt(_ kind: String) throws {
+    func refusesAnUnusableSocket(_ kind: String) throws {
       var numbers: [CInt] = []
       defer { for number in numbers { close(number) } }
       switch kind {
@@ -137,7 +137,7 @@ extension DaemonTests {
       ("x", nil), ("-1", nil), ("2000000000", nil), ("2", nil), ("2", "a:b"),
       ("2", "varlink:varlink"),
     ])
-    func refusesACountThatMakesNoSense(_ count: String, _ names: String?) throws {
+    func refusesAnInvalidCount(_ count: String, _ names: String?) throws {
       let number = try listener()
       defer { close(number) }
       var setting = DaemonProcess.Setting.passing([number, number], names: names)
@@ -147,7 +147,7 @@ extension DaemonTests {
       #expect(ending.says("the socket that was passed"))
     }
 
-    /// Binds to an abstract name that the kernel chooses.
+    /// Listens at an abstract name that the kernel chooses.
     private func listenWithoutAPath(_ number: CInt) -> Bool {
       var family = sa_family_t(AF_UNIX)
       let length = socklen_t(MemoryLayout<sa_family_t>.size)

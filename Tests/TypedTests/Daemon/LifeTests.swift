@@ -9,7 +9,7 @@ import Varlink
 extension DaemonTests {
   @Suite struct Life {
     @Test(arguments: [SIGTERM, SIGINT])
-    func endsOnASignalWithoutWaitingForAnybody(_ signal: CInt) throws {
+    func endsOnASignalWithoutWaitingForIdleClients(_ signal: CInt) throws {
       let daemon = try ServingDaemon()
       let idle = try daemon.served()
       let half = try daemon.served()
@@ -17,7 +17,7 @@ extension DaemonTests {
       daemon.process.send(signal)
       let ending = try daemon.process.end()
       #expect(ending.status == 0)
-      // Whom it waits for in vain, half a second at most, it cuts.
+      // No connection was cut after half a second.
       #expect(ending.says("stopped cut=0"))
       #expect(Limits().stopTime == 500)
       #expect(try idle.rest().isEmpty)
@@ -26,14 +26,14 @@ extension DaemonTests {
     }
 
     @Test func isGoneFromItsPathWhileItStillAnswers() throws {
-      // Until the last replies are taken, it neither listens anew nor lets anybody in.
+      // Until the last replies are read, it neither listens again nor accepts a client.
       let daemon = try ServingDaemon("--limit-stop-time", "60s", "--limit-stall-time", "60s")
       let client = try daemon.connect()
       let call = """
         {"method":"org.varlink.service.GetInterfaceDescription",\
         "parameters":{"interface":"org.typeregistry.types"}}
         """
-      // More than the sockets hold, so that replies wait.
+      // More than the sockets hold, so that there are unread replies.
       for _ in 0..<60 { try client.send(call) }
       let first = try client.reply()
       daemon.process.send(SIGTERM)
@@ -47,10 +47,10 @@ extension DaemonTests {
       #expect(!daemon.directory.names.contains("s"))
     }
 
-    @Test func waitsForLastRepliesOnlySoLong() throws {
+    @Test func waitsALimitedTimeForLastReplies() throws {
       let daemon = try ServingDaemon("--limit-stop-time", "200ms", "--limit-output-bytes", "4096")
       let client = try daemon.connect()
-      // Nobody reads: sooner or later it takes no more.
+      // Without reading replies, until the daemon reads no more calls.
       while client.canWrite(within: .seconds(1)) { try client.send(TestClient.info) }
       let start = MonotonicTime.now
       daemon.process.send(SIGTERM)
@@ -60,7 +60,7 @@ extension DaemonTests {
       #expect(ending.says("stopped cut=1"))
     }
 
-    @Test func looksAtTheDeclarationsAgainOnASignal() throws {
+    @Test func reloadsDeclarationsOnASignal() throws {
       let daemon = try ServingDaemon()
       let client = try daemon.served()
       for _ in 0..<2 {
@@ -79,17 +79,17 @@ extension DaemonTests {
       #expect(try daemon.connect().ask().contains("typed"))
     }
 
-    @Test func endsWhenNobodyIsThere() throws {
+    @Test func endsWithoutClients() throws {
       let daemon = try ServingDaemon("--idle-exit", "0")
       let ending = try daemon.process.end()
       #expect(ending.status == 0)
-      // One line for each thing that has happened, and nothing is left behind.
+      // One line for each event, and no socket is left.
       #expect(ending.log == ["<6>stopping reason=idle connections=0", "<6>stopped cut=0"])
       #expect(!daemon.directory.names.contains("s"))
     }
 
-    @Test func hasNoDescriptorOfAClientWhereItsLogGoes() throws {
-      // Descriptors that are closed at the start would be the first to be given away.
+    @Test func writesItsLogToNoSocketOfAClient() throws {
+      // The first sockets would get the numbers of descriptors that are closed at the start.
       let directory = try TemporaryDirectory()
       let socket = directory.path + "/s"
       let setting = DaemonProcess.Setting(prelude: "exec 0<&- 1>&- 2>&-")
@@ -99,8 +99,8 @@ extension DaemonTests {
       for number in 0...2 { #expect(try daemon.descriptor(number) == "/dev/null") }
     }
 
-    @Test func doesNotWaitForWhoeverReadsItsLog() throws {
-      // A pipe that is full from the start, and that nobody reads.
+    @Test func doesNotWaitForTheReaderOfItsLog() throws {
+      // A pipe that is full from the start, and never read.
       var ends: [CInt] = [0, 0]
       try #require(unsafe pipe(&ends) == 0)
       defer { for end in ends { close(end) } }
@@ -115,7 +115,7 @@ extension DaemonTests {
         DaemonProcess.Setting(prelude: "exec 2>&3 3>&-", descriptors: [ends[1]]))
       let client = try TestClient.whenListening(at: socket)
       #expect(try client.ask().contains("typed"))
-      // These would be logged.
+      // Each of these would be logged.
       for _ in 0..<10 {
         let bad = try TestClient(to: socket)
         try bad.send("{")

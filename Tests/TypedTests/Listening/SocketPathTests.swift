@@ -6,33 +6,33 @@ import Testing
 import Varlink
 
 extension DaemonTests {
-  @Suite struct Place {
+  @Suite struct SocketPaths {
     private let directory: TemporaryDirectory
     private var socket: String { directory.path + "/s" }
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Starts a daemon that must not come to listen, and returns how it ends.
+    /// Starts a daemon that must not listen, and returns how it ends.
     private func refusal(_ words: [String]) throws -> DaemonProcess.Ending {
       try DaemonProcess(words, in: directory).end()
     }
 
     @Test(arguments: ["umask 0", "umask 077", "umask 0177"])
-    func makesItsOwnPlaceForTheUserAlone(_ prelude: String) throws {
+    func makesTheDefaultDirectoryForTheUserAlone(_ prelude: String) throws {
       let setting = DaemonProcess.Setting(prelude: prelude)
       let daemon = try DaemonProcess(listening: [], in: directory, setting)
-      let place = directory.path + "/typed"
-      #expect(try FileIdentity(place).permissions & 0o077 == 0)
-      let socket = try FileIdentity(place + "/org.typeregistry")
+      let typed = directory.path + "/typed"
+      #expect(try FileIdentity(typed).permissions & 0o077 == 0)
+      let socket = try FileIdentity(typed + "/org.typeregistry")
       #expect(socket.isSocket && socket.permissions == 0o600)
-      #expect(try FileIdentity(place + "/org.typeregistry.lock").permissions & 0o077 == 0)
-      #expect(try TestClient(to: place + "/org.typeregistry").ask().contains("typed"))
+      #expect(try FileIdentity(typed + "/org.typeregistry.lock").permissions & 0o077 == 0)
+      #expect(try TestClient(to: typed + "/org.typeregistry").ask().contains("typed"))
       daemon.send(SIGTERM)
       #expect(try daemon.end().status == 0)
-      #expect(throws: CallFailure.self) { try FileIdentity(place + "/org.typeregistry") }
+      #expect(throws: CallFailure.self) { try FileIdentity(typed + "/org.typeregistry") }
     }
 
-    @Test func servesEveryUserAsTheSystems() throws {
+    @Test func aSystemDaemonServesEveryUser() throws {
       let setting = DaemonProcess.Setting(prelude: "umask 077")
       let daemon = try DaemonProcess(
         listening: ["--system", "--socket", socket], in: directory, setting)
@@ -41,7 +41,7 @@ extension DaemonTests {
       #expect(try daemon.end().status == 0)
     }
 
-    @Test func takesAStaleSocketOver() throws {
+    @Test func takesOverAStaleSocket() throws {
       let first = try DaemonProcess(listening: ["--socket", socket], in: directory)
       first.send(SIGKILL)
       #expect(try first.end().status == 128 + SIGKILL)
@@ -57,18 +57,18 @@ extension DaemonTests {
       let first = try DaemonProcess(listening: ["--socket", socket], in: directory)
       let client = try TestClient(to: socket)
       #expect(try client.ask().contains("typed"))
-      let place = try FileIdentity(socket)
+      let identity = try FileIdentity(socket)
       let second = try refusal(["--socket", socket])
       #expect(second.status == 4)
       #expect(second.says("another process listens there"))
-      #expect(try FileIdentity(socket) == place)
+      #expect(try FileIdentity(socket) == identity)
       #expect(try client.ask().contains("typed"))
       first.send(SIGTERM)
       #expect(try first.end().status == 0)
     }
 
-    @Test func livesOnlyOnceWhenManyAreStartedAtOnce() throws {
-      // Over a stale socket, which all of them would like to remove.
+    @Test func onlyOneOfManyThatStartAtOnceListens() throws {
+      // With a stale socket, which all of them try to remove.
       let number = tr_unix_socket(0)
       try #require(unsafe tr_unix_bind(number, socket) == 0)
       close(number)
@@ -90,7 +90,7 @@ extension DaemonTests {
     }
 
     @Test(arguments: ["file", "directory", "link", "link to a socket", "pipe"])
-    func leavesWhatIsNoSocketAlone(_ kind: String) throws {
+    func leavesOtherFilesAlone(_ kind: String) throws {
       let made: CInt
       switch kind {
       case "file": made = close(unsafe open(socket, O_CREAT | O_WRONLY, 0o600))
@@ -113,7 +113,7 @@ extension DaemonTests {
       #expect(Set(directory.names).subtracting(["s.lock", ".cache"]) == Set(names))
     }
 
-    @Test func takesAPathAsLongAsASocketsMayBe() throws {
+    @Test func takesTheLongestPathOfASocket() throws {
       let room = SocketAddress.pathLimit - directory.path.utf8.count - 1
       let longest = directory.path + "/" + String(repeating: "s", count: room)
       let daemon = try DaemonProcess(listening: ["--socket", longest], in: directory)
@@ -127,8 +127,8 @@ extension DaemonTests {
 
     @Test(arguments: [0o777, 0o1777, 0o770, 0o702] as [mode_t])
     func refusesADirectoryThatOthersMayWriteIn(_ mode: mode_t) throws {
-      let place = try directory.makeDirectory("d", mode: mode)
-      let ending = try refusal(["--socket", place + "/s"])
+      let path = try directory.makeDirectory("d", mode: mode)
+      let ending = try refusal(["--socket", path + "/s"])
       #expect(ending.status == 4)
       #expect(ending.says("others may write in the directory"))
     }
@@ -139,13 +139,13 @@ extension DaemonTests {
       (["--nope"], "--nope"), (["--limit-connections", "0"], "--limit-connections"),
       (["--limit-frame-time", "-1s"], "--limit-frame-time"), (["--idle-exit", "x"], "--idle-exit"),
     ])
-    func refusesWhatMakesNoSense(_ words: [String], _ reason: String) throws {
+    func refusesInvalidOptions(_ words: [String], _ reason: String) throws {
       let ending = try refusal(words)
       #expect(ending.status == 2)
       #expect(ending.says(reason))
     }
 
-    @Test func needsADirectoryOfTheUsersOwn() throws {
+    @Test func needsARuntimeDirectory() throws {
       for value in ["", "relative"] {
         let setting = DaemonProcess.Setting(environment: ["XDG_RUNTIME_DIR": value])
         #expect(try DaemonProcess([], in: directory, setting).end().status == 2)
@@ -158,7 +158,7 @@ extension DaemonTests {
 
     // MARK: - While it runs
 
-    @Test func listensAnewWhenItsSocketIsRemoved() throws {
+    @Test func listensAgainWhenItsSocketIsRemoved() throws {
       let daemon = try DaemonProcess(listening: ["--socket", socket], in: directory)
       let old = try TestClient(to: socket)
       #expect(try old.ask().contains("typed"))
@@ -173,14 +173,14 @@ extension DaemonTests {
       #expect(try daemon.end().status == 0)
     }
 
-    @Test func listensAnewWhenItsSocketIsMovedAway() throws {
+    @Test func listensAgainWhenItsSocketIsMovedAway() throws {
       let daemon = try DaemonProcess(listening: ["--socket", socket], in: directory)
       try #require(unsafe rename(socket, socket + "-moved") == 0)
       try daemon.line(with: "socket gone from its path")
       #expect(try TestClient.whenListening(at: socket).ask().contains("typed"))
     }
 
-    @Test func leavesThePlaceToWhoeverHasTakenIt() throws {
+    @Test func leavesThePathToAnotherProcess() throws {
       let daemon = try DaemonProcess(listening: ["--socket", socket], in: directory)
       let number = tr_unix_socket(0)
       defer { close(number) }
@@ -195,9 +195,9 @@ extension DaemonTests {
     }
 
     @Test func endsWhenItsDirectoryIsGone() throws {
-      let place = try directory.makeDirectory("d")
-      let daemon = try DaemonProcess(listening: ["--socket", place + "/s"], in: directory)
-      try #require(unsafe rename(place, directory.path + "/e") == 0)
+      let path = try directory.makeDirectory("d")
+      let daemon = try DaemonProcess(listening: ["--socket", path + "/s"], in: directory)
+      try #require(unsafe rename(path, directory.path + "/e") == 0)
       let ending = try daemon.end()
       #expect(ending.status == 4)
       #expect(ending.says("no such file or directory"))

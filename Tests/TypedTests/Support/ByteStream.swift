@@ -4,16 +4,14 @@ import CLinux
 import Glibc
 import Varlink
 
-/// Why something that a test waits for did not come.
+/// Why a test waited in vain.
 struct WaitFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A socket that pieces are read from, each with a byte at its end; nothing waits for ever.
+/// A socket from which pieces are read that end in a given byte; no read waits forever.
 final class ByteStream {
-  /// How long a test waits for what must come.
-  ///
-  /// Only a test that fails waits that long.
+  /// How long a read waits; only a failing test waits that long.
   static let patience = Duration.seconds(60)
 
   let socket: CInt
@@ -33,7 +31,7 @@ final class ByteStream {
     isClosed = true
   }
 
-  /// Waits for an event of the socket; false if it did not come in time.
+  /// Waits for an event of the socket; false if none happened in time.
   func wait(for events: CInt, by deadline: MonotonicTime) -> Bool {
     var request = pollfd(fd: socket, events: Int16(events), revents: 0)
     while true {
@@ -44,10 +42,10 @@ final class ByteStream {
     }
   }
 
-  /// Reads once what is there.
+  /// Reads once, when there is something to read.
   private func fill(by deadline: MonotonicTime) throws {
     guard wait(for: POLLIN, by: deadline) else {
-      throw WaitFailure(description: "nothing came behind '\(text)'")
+      throw WaitFailure(description: "nothing came after '\(text)'")
     }
     var piece = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe tr_receive(socket, &piece, piece.count)
@@ -59,17 +57,17 @@ final class ByteStream {
     }
   }
 
-  /// What has come and was not taken.
+  /// What was received and not yet returned.
   var text: String { String(decoding: received, as: UTF8.self) }
 
-  /// The next piece, without the byte at its end; nil if the other side has closed.
+  /// The next piece, without its last byte; `nil` if the other side has closed.
   func piece(endingWith end: UInt8) throws -> String? {
     let deadline = MonotonicTime.now + Self.patience
     var searched = 0
     while true {
-      if let place = received[searched...].firstIndex(of: end) {
-        defer { received.removeSubrange(...place) }
-        return String(decoding: received[..<place], as: UTF8.self)
+      if let index = received[searched...].firstIndex(of: end) {
+        defer { received.removeSubrange(...index) }
+        return String(decoding: received[..<index], as: UTF8.self)
       }
       if hasEnded { return nil }
       searched = received.count
@@ -77,7 +75,7 @@ final class ByteStream {
     }
   }
 
-  /// Waits until the other side closes, and returns all that came before.
+  /// Waits until the other side closes, and returns everything received before.
   func rest() throws -> String {
     let deadline = MonotonicTime.now + Self.patience
     while !hasEnded { try fill(by: deadline) }
@@ -85,17 +83,17 @@ final class ByteStream {
     return text
   }
 
-  /// What has come by now, without waiting.
+  /// What has been received so far, without waiting.
   func whatIsThere() throws -> String {
     while !hasEnded, wait(for: POLLIN, by: .now) { try fill(by: .now) }
     return text
   }
 }
 
-/// Two connected sockets, which no other process inherits.
+/// Two connected sockets that are closed on exec.
 func socketPair() throws -> (CInt, CInt) {
   var ends: [CInt] = [0, 0]
-  // SOCK_CLOEXEC is this by another name.
+  // SOCK_CLOEXEC has the value of O_CLOEXEC.
   let kind = CInt(SOCK_STREAM.rawValue) | O_CLOEXEC
   guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw CallFailure("socketpair") }
   return (ends[0], ends[1])

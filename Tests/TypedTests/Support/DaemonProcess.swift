@@ -5,33 +5,33 @@ import Glibc
 import Testing
 import Varlink
 
-/// The program `typed` as a process, which is ended with this object.
+/// A process of the program `typed`, which is killed with this object.
 ///
-/// Its log is read from a socket. When the program is ready it says so there, and when it ends
-/// the socket does; so nothing here waits for a time to pass.
+/// Its log is read from a socket. A line says when the program is ready, and the socket is closed
+/// when it ends; so no test needs to sleep.
 final class DaemonProcess {
   /// How a process has ended.
   struct Ending: Equatable {
     /// The exit status, or 128 and the number of the signal.
     let status: CInt
-    /// The lines of its log that nobody had read.
+    /// The lines of its log that were not read before.
     let log: [String]
 
-    /// Whether a line of the log holds a text.
+    /// Whether a line of the log contains a text.
     func says(_ text: String) -> Bool { log.contains { $0.contains(text) } }
   }
 
   /// What the process is started with.
   struct Setting {
-    /// A line of shell that goes before; the shell becomes the daemon.
+    /// Shell commands that come first; the same process then runs the daemon.
     var prelude = ":"
     var environment: [String: String] = [:]
-    /// Open from 3 on in the process.
+    /// Descriptors that the process inherits, numbered from 3.
     var descriptors: [CInt] = []
 
     static var plain: Setting { Setting() }
 
-    /// Sockets are passed as a service manager does it.
+    /// Passes sockets as a service manager does.
     static func passing(_ descriptors: [CInt], names: String? = nil) -> Setting {
       var environment = ["LISTEN_FDS": "\(descriptors.count)"]
       if let names { environment["LISTEN_FDNAMES"] = names }
@@ -55,7 +55,7 @@ final class DaemonProcess {
     let environment = [
       "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path, "XDG_DATA_DIRS": directory.path,
       "LC_ALL": "C",
-      // Under ThreadSanitizer a process would end a second later than it does.
+      // ThreadSanitizer would delay the end of the process by a second.
       "TSAN_OPTIONS": "atexit_sleep_ms=0",
     ].merging(setting.environment) { $1 }
     let line = "\(setting.prelude) && exec \"$@\""
@@ -78,7 +78,7 @@ final class DaemonProcess {
     _ = collect()
   }
 
-  /// The program under test: it stands beside the tests' own.
+  /// The program under test, which is in the same directory as the tests.
   private static let program: String = {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/typed"
@@ -86,7 +86,7 @@ final class DaemonProcess {
 
   // MARK: - Conduct
 
-  /// The next line of the log that holds a text; those before it are passed over.
+  /// The next line of the log that contains a text; skips those before it.
   @discardableResult
   func line(with text: String) throws -> String {
     var seen: [String] = []
@@ -116,14 +116,14 @@ final class DaemonProcess {
     return status
   }
 
-  /// How many descriptors the process has open.
+  /// The number of open descriptors of the process.
   var descriptorCount: Int {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     }
   }
 
-  /// What a descriptor of the process is.
+  /// The target of a descriptor of the process.
   func descriptor(_ number: Int) throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
   }
@@ -139,17 +139,17 @@ final class DaemonProcess {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    // Copies out of the way, lest one of them stands where another is to go.
+    // Copies with great numbers, so that no descriptor overwrites another one.
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     defer { for copy in copies { close(copy) } }
     for (index, copy) in copies.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
     }
-    // Whoever started the tests may have left something open, and this process passes it on.
+    // The test runner may have inherited descriptors, which it would pass on.
     for number in CInt(3 + copies.count)..<256 {
       unsafe posix_spawn_file_actions_addclose(&actions, number)
     }
-    // A thread of the test runner may have signals blocked.
+    // A thread of the test runner may block signals.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -184,7 +184,7 @@ final class DaemonProcess {
       for index in unsafe pointers.indices { unsafe free(pointers[index]) }
     }
     return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { preconditionFailure("the list ends in nil") }
+      guard let start = buffer.baseAddress else { preconditionFailure("the list ends with nil") }
       return unsafe body(start)
     }
   }

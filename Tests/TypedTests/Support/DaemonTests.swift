@@ -2,12 +2,12 @@
 
 import Testing
 
-/// The program `typed` itself, as a process of its own.
+/// Tests of the program `typed`, each with processes of its own.
 ///
-/// One test after another: each starts processes, and the machine may have few processors.
+/// They run one after another, because the machine may have few processors.
 @Suite(.serialized) enum DaemonTests {}
 
-/// A daemon that serves at a path in a directory of its own.
+/// A daemon with a socket in a directory of its own.
 final class ServingDaemon {
   let directory: TemporaryDirectory
   let process: DaemonProcess
@@ -20,21 +20,21 @@ final class ServingDaemon {
       listening: ["--socket", socket] + options, in: directory, setting)
   }
 
-  /// Connects; the daemon lives at least as long as the connection.
+  /// Connects; the daemon lives as long as the connection.
   func connect() throws -> TestClient {
     let client = try TestClient(to: socket)
     client.daemon = self
     return client
   }
 
-  /// A connection that is in the daemon's hands: a call has been answered on it.
+  /// A connection that the daemon has accepted: it has answered a call.
   func served() throws -> TestClient {
     let client = try connect()
     #expect(try client.ask().contains("typed"))
     return client
   }
 
-  /// Has a condition looked at between calls, until it holds or patience is at its end.
+  /// Checks a condition between calls until it holds; false if it never does.
   func eventually(_ condition: () throws -> Bool) throws -> Bool {
     let witness = try connect()
     for _ in 0..<20_000 {

@@ -8,7 +8,7 @@ import TypeRegistry
 
 @testable import typed
 
-/// A directory for a store, which goes with its owner.
+/// A directory for a store, which is removed with this object.
 final class TemporaryStore {
   let path: String
   let place: StoreLocation

@@ -8,12 +8,12 @@ import Varlink
 
 @testable import typed
 
-/// A registry that stays what it is, as a source of one.
+/// A source of one registry, which only tests change.
 final class FixedSource: RegistrySource {
   var published: PublishedRegistry
   var place = RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)
   var reloads = 0
-  /// Whether a reload is done at once.
+  /// Whether a reload is done during the request.
   var isPrompt = true
 
   init(_ registry: CompiledRegistry, generation: UInt64 = 7) {
@@ -26,7 +26,7 @@ final class FixedSource: RegistrySource {
   }
 }
 
-/// A service with the daemon's interfaces, asked without a socket.
+/// The daemon's service, called without a socket.
 final class Daemon {
   let source: FixedSource
   let service: Service
@@ -38,8 +38,8 @@ final class Daemon {
   /// A service.
   ///
   /// - Parameters:
-  ///   - registry: What it answers from.
-  ///   - store: Where bindings are kept.
+  ///   - registry: The registry of the answers.
+  ///   - store: Where bindings are stored.
   init(_ registry: CompiledRegistry, store: StoreLocation? = nil) {
     let source = FixedSource(registry)
     bindings = LiveBindings(store, owner: Self.owner, over: source)
@@ -88,9 +88,9 @@ final class Daemon {
       ])
   ]).registry
 
-  /// All replies to one call, parsed.
+  /// All replies to one call.
   ///
-  /// Whatever the call has to be done elsewhere is done before its reply is looked for.
+  /// Runs the job of the call, if it has one.
   func replies(
     _ method: String, _ parameters: String = "{}", more: Bool = false, user: UInt32 = owner
   ) -> [String] {
@@ -141,7 +141,7 @@ final class Daemon {
 }
 
 extension String {
-  /// The error that a reply is, with the parameter it is about.
+  /// The last part of a reply's error, and its parameter; `nil` if the call succeeded.
   var error: String? {
     get throws {
       let root = try JSONDocument(parsing: Array(utf8)).root

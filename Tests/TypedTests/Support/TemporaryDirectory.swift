@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A directory of a test's own, mode 0700, that goes with this object.
+/// A directory of a test, mode 0700, which is removed with this object.
 final class TemporaryDirectory {
   let path: String
 
@@ -18,12 +18,12 @@ final class TemporaryDirectory {
     _ = try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The names of what is in it, in order.
+  /// The names of its entries, sorted.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  /// Makes a directory in it, and returns its path.
+  /// Makes a subdirectory, and returns its path.
   func makeDirectory(_ name: String, mode: mode_t = 0o700) throws -> String {
     let path = "\(path)/\(name)"
     guard unsafe mkdir(path, 0o700) == 0, unsafe chmod(path, mode) == 0 else {
@@ -33,7 +33,7 @@ final class TemporaryDirectory {
   }
 }
 
-/// A system call that a test needs, and that failed.
+/// A failed system call.
 struct CallFailure: Error {
   let call: String
   let code: CInt
@@ -44,7 +44,7 @@ struct CallFailure: Error {
   }
 }
 
-/// What `lstat` says of a path: kind, permissions, and which file it is.
+/// The kind, the permissions and the inode of a path, from lstat(2).
 struct FileIdentity: Equatable {
   let mode: mode_t
   let inode: ino_t

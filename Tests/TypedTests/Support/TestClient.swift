@@ -5,11 +5,11 @@ import Glibc
 import StrictJSON
 import Varlink
 
-/// A client that may misbehave: it writes bytes, whole calls or not.
+/// A client that may misbehave: it can write any bytes.
 final class TestClient {
   static let info = #"{"method":"org.varlink.service.GetInfo"}"#
 
-  /// What must not be gone before the client.
+  /// Kept alive as long as the client.
   var daemon: ServingDaemon?
 
   private let stream: ByteStream
@@ -23,7 +23,7 @@ final class TestClient {
     guard code == 0 else { throw CallFailure("connect", code: code) }
   }
 
-  /// Connects as soon as somebody listens.
+  /// Connects as soon as a process listens.
   static func whenListening(at path: String) throws -> TestClient {
     let deadline = MonotonicTime.now + ByteStream.patience
     while true {
@@ -36,7 +36,7 @@ final class TestClient {
     }
   }
 
-  /// One end of a connection.
+  /// Takes over one end of a connection.
   init(takingOver socket: CInt) {
     stream = ByteStream(takingOver: socket)
   }
@@ -45,12 +45,12 @@ final class TestClient {
 
   func close() { stream.close() }
 
-  /// Sends nothing any more, and goes on reading.
+  /// Closes the direction for sending.
   func endSending() { _ = shutdown(socket, CInt(SHUT_WR)) }
 
   // MARK: - Sending
 
-  /// Writes bytes, and returns how many the socket took at once.
+  /// Writes as many bytes as the socket takes at once, and returns their number.
   func offer(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let count = unsafe bytes.withUnsafeBytes { bytes in
       unsafe tr_send(socket, bytes.baseAddress, bytes.count)
@@ -82,7 +82,7 @@ final class TestClient {
     try write(messages.map { $0 + "\0" }.joined())
   }
 
-  /// Sends a message and descriptors; false if the kernel does not let them through.
+  /// Sends a message with descriptors; false if the kernel rejects them.
   func send(_ message: String, with descriptors: [CInt]) throws -> Bool {
     var text = Array((message + "\0").utf8)
     let headerLength = MemoryLayout<cmsghdr>.size
@@ -131,10 +131,10 @@ final class TestClient {
     return try reply()
   }
 
-  /// Waits until the daemon closes, and returns what came before.
+  /// Waits until the daemon closes, and returns everything received before.
   func rest() throws -> String { try stream.rest() }
 
-  /// What has come and was not asked for.
+  /// What has been received so far, without waiting.
   func whatIsThere() throws -> String { try stream.whatIsThere() }
 
   /// Whether the daemon closes the connection instead of answering a call.
@@ -144,7 +144,7 @@ final class TestClient {
   }
 }
 
-/// Calls that are told from each other by their replies.
+/// Calls that can be told apart by their replies.
 enum Numbered {
   static func call(_ number: Int) -> String {
     #"{"method":"org.typeregistry.types.Missing\#(number)"}"#

@@ -8,7 +8,6 @@ import Varlink
 
 @testable import typed
 
-/// The look for changes that other programs have made.
 @Suite struct StoreWatchTests {
   private let directory: TemporaryDirectory
 
@@ -23,10 +22,10 @@ import Varlink
     close(file)
   }
 
-  /// What a watch tells when it is asked twice.
+  /// The answers of two queries.
   private func twice(_ watch: inout StoreWatch) -> [Bool] { [watch.hasNews(), watch.hasNews()] }
 
-  @Test func tellsOfChangesOnce() throws {
+  @Test func reportsChangesOnce() throws {
     var watch = try StoreWatch(directory.path)
     #expect(twice(&watch) == [false, false])
     for name in ["a", "b", "a"] {
@@ -39,7 +38,7 @@ import Varlink
     #expect(twice(&watch) == [true, false])
   }
 
-  @Test func eachWatchIsTold() throws {
+  @Test func eachWatchReports() throws {
     var first = try StoreWatch(directory.path)
     var second = try StoreWatch(directory.path)
     try write("a")
@@ -47,7 +46,7 @@ import Varlink
     #expect(twice(&second) == [true, false])
   }
 
-  /// Who knows that there is something to read need not be signalled.
+  /// The loop knows that there is something to read, even if no signal has arrived.
   @Test func whatIsReadableIsReadWithoutASignal() throws {
     var watch = try StoreWatch(directory.path)
     var signals = sigset_t()
@@ -56,18 +55,18 @@ import Varlink
     try #require(unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0)
     defer { _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     try write("a")
-    let isTold = watch.hasNews(isReadable: true)
-    #expect(isTold)
-    let isToldAgain = watch.hasNews(isReadable: true)
-    #expect(!isToldAgain)
+    let hasNews = watch.hasNews(isReadable: true)
+    #expect(hasNews)
+    let hasNewsAgain = watch.hasNews(isReadable: true)
+    #expect(!hasNewsAgain)
   }
 
   @Test func aMissingDirectoryIsAnError() {
     #expect(throws: SystemError.self) { _ = try StoreWatch(directory.path + "/gone") }
   }
 
-  /// Whoever changes a file and then sends a message has been told of when the message is read.
-  @Test func hasToldBeforeTheWritersMessageComes() throws {
+  /// If a process changes a file and then sends a message, the change is known with the message.
+  @Test func reportsAChangeBeforeTheWritersMessageArrives() throws {
     var watch = try StoreWatch(directory.path)
     let (ours, theirs) = try socketPair()
     let here = Descriptor(takingOver: ours)
@@ -95,7 +94,7 @@ import Varlink
       try #require(sent == 1)
     }
     #expect(missed == 0)
-    // The thread has gone when its end is closed.
+    // The thread has ended when its socket is closed.
     #expect(unsafe recv(here.number, &byte, 1, 0) == 0)
   }
 }
