@@ -16,15 +16,15 @@ final class BindingWriter: Sendable {
     var left: StoreMark?
   }
 
-  private let place: StoreLocation
+  private let location: StoreLocation
   private let state = Mutex(State())
 
-  init(_ place: StoreLocation) {
-    self.place = place
+  init(_ location: StoreLocation) {
+    self.location = location
   }
 
   /// The database's path.
-  var path: String { place.databasePath }
+  var path: String { location.databasePath }
 
   /// Creates or repairs the store, and records the applications that are present.
   ///
@@ -32,13 +32,13 @@ final class BindingWriter: Sendable {
   func open(over registry: CompiledRegistry) -> StoreError? {
     state.withLock { state in
       do throws(StoreError) {
-        let opened = try RegistryStore.open(place, .writing)
+        let opened = try RegistryStore.open(location, .writing)
         state.store = opened
         if let problem = opened.writeProblem { return problem }
         let author = BindingChange.Author(uid: 0, program: "")
         try BindingEditor(opened, over: registry, author: author).recordKnown()
         opened.settle()
-        state.left = StoreMark(of: place)
+        state.left = StoreMark(of: location)
         return nil
       } catch {
         return error
@@ -87,7 +87,7 @@ final class BindingWriter: Sendable {
         }
       if job.isDryRun { return outcome }
       // Before the change is read back, so that later changes of the files are noticed.
-      state.left = StoreMark(of: place)
+      state.left = StoreMark(of: location)
       do throws(StoreError) {
         if let number = outcome.changeNumber { try expect(number) }
       } catch {
@@ -103,9 +103,11 @@ final class BindingWriter: Sendable {
   private func store(
     for job: BindingJob, _ state: inout State
   ) throws(StoreError) -> RegistryStore {
-    if let store = state.store, let left = state.left, left == StoreMark(of: place) { return store }
+    if let store = state.store, let left = state.left, left == StoreMark(of: location) {
+      return store
+    }
     // A job that changes nothing must not repair anything.
-    if job.isDryRun { return try RegistryStore.open(place, .reading) }
+    if job.isDryRun { return try RegistryStore.open(location, .reading) }
     state.left = nil
     if let store = state.store {
       try store.reopen()
@@ -113,7 +115,7 @@ final class BindingWriter: Sendable {
       if let problem = store.writeProblem, problem.kind == .busy { throw problem }
       return store
     }
-    let opened = try RegistryStore.open(place, .writing)
+    let opened = try RegistryStore.open(location, .writing)
     state.store = opened
     return opened
   }
@@ -122,7 +124,7 @@ final class BindingWriter: Sendable {
   private func expect(_ number: Int64) throws(StoreError) {
     let last: Int64
     do throws(StoreError) {
-      last = try RegistryStore.open(place, .reading).lastChange()
+      last = try RegistryStore.open(location, .reading).lastChange()
     } catch  where error.kind == .busy {
       return
     }
@@ -136,9 +138,9 @@ final class BindingWriter: Sendable {
   func settle() {
     state.withLock { state in
       // Leaves files alone that another process has changed: the next change checks them.
-      guard let store = state.store, state.left == StoreMark(of: place) else { return }
+      guard let store = state.store, state.left == StoreMark(of: location) else { return }
       store.settle()
-      state.left = StoreMark(of: place)
+      state.left = StoreMark(of: location)
     }
   }
 
@@ -146,7 +148,8 @@ final class BindingWriter: Sendable {
   func close() {
     state.withLock { state in
       // Must not write into files that have changed since the connection read them.
-      if let store = state.store, state.left == StoreMark(of: place) || (try? store.reopen()) != nil
+      if let store = state.store,
+        state.left == StoreMark(of: location) || (try? store.reopen()) != nil
       {
         store.close()
       }
