@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -10,21 +9,22 @@ import TypeRegistry
 
 /// A directory for a store, which is removed with this object.
 final class TemporaryStore {
-  let path: String
-  let place: StoreLocation
+  let location: StoreLocation
+  private let directory: TemporaryDirectory
 
   init() throws {
-    path = NSTemporaryDirectory() + "store-\(UUID().uuidString.prefix(8))"
-    place = try #require(StoreLocation(directory: path))
+    directory = try TemporaryDirectory()
+    // The store makes its directory itself.
+    location = try #require(StoreLocation(directory: directory.path + "/store"))
   }
 
-  deinit { _ = try? FileManager.default.removeItem(atPath: path) }
+  var path: String { location.directory.description }
 }
 
 extension Daemon {
   /// A registry with a few applications, and a store.
   static func withHandlers(_ store: TemporaryStore) -> Daemon {
-    Daemon(handlerRegistry(), store: store.place)
+    Daemon(handlerRegistry(), store: store.location)
   }
 
   static func handlerRegistry(_ more: [TypeRegistry.Bundle] = []) -> CompiledRegistry {

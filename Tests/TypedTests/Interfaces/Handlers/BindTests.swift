@@ -332,7 +332,8 @@ struct BindTests {
 
   @Test
   func aChangeByAnotherProgramIsSeen() throws {
-    let other = EmbeddedClient(daemon.source.published, of: daemon.source.place, store: store.place)
+    let other = EmbeddedClient(
+      daemon.source.published, of: daemon.source.place, store: store.location)
     _ = try other.change(
       [BindingRequest(.type(.test("public.jpeg")), .handler(bundle: "org.test.hex"))], as: .bind,
       dryRun: false)

@@ -37,7 +37,7 @@ struct StoreUnderDaemonTests {
   /// Changes the file as it is, so that whoever has it open has the changed one open.
   private func inflict(_ damage: Damage) throws {
     if damage == .alteredRow {
-      let connection = try SQLiteConnection(store.place.database, .writing, timeout: 1_000)
+      let connection = try SQLiteConnection(store.location.database, .writing, timeout: 1_000)
       try connection.run("UPDATE bindings SET target = 'x' WHERE subject LIKE '%html%'")
       return
     }
@@ -74,7 +74,7 @@ struct StoreUnderDaemonTests {
       #expect(answer["change"] != nil)
       #expect(try daemon.firstOfJPEG() == handler)
       // Whoever opens it now finds it too.
-      let reader = BindingReader(store.place)
+      let reader = BindingReader(store.location)
       #expect(reader.bindings().count == 2)
       #expect(reader.problem == nil)
       let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
