@@ -23,6 +23,7 @@ struct ConnectionAcceptor: ~Copyable {
   /// The path of the daemon's own socket; `nil` if it was passed.
   let path: SocketPath?
   private var server: ServerSocket?
+  private var isStopped = false
   private var watch: SocketWatch?
   private var nextCheck = MonotonicTime.never
   private var backOff = AcceptBackOff()
@@ -68,6 +69,7 @@ struct ConnectionAcceptor: ~Copyable {
 
   /// Removes the daemon's own socket from its path, and accepts no further connections.
   mutating func stop(in loop: borrowing EventLoop) {
+    isStopped = true
     server?.unlink()
     if let number, backOff.end == nil { loop.remove(number) }
     backOff.resume()
@@ -89,7 +91,8 @@ struct ConnectionAcceptor: ~Copyable {
   mutating func accept(
     connection: Int, in loop: borrowing EventLoop, now: MonotonicTime
   ) throws(SystemError) -> Outcome {
-    guard let number else { return .none }
+    // Another event of the same wait may have stopped the daemon.
+    guard !isStopped, let number else { return .none }
     switch try Acceptor.accept(on: number, connection: connection, isRefusing: path != nil) {
     case .accepted(let descriptor, let peer):
       backOff.reset()
@@ -144,7 +147,7 @@ struct ConnectionAcceptor: ~Copyable {
   ///
   /// - Throws: ``SystemError`` if that is not possible; then the path is checked at intervals.
   mutating func watchDirectory(in loop: borrowing EventLoop) throws(SystemError) {
-    guard let path else { return }
+    guard !isStopped, let path else { return }
     nextCheck = .now + Self.checkInterval
     let watch = try SocketWatch(directoryOf: path.address)
     try loop.add(watch.number, .input, token: LoopToken.socketDirectory.rawValue)
@@ -169,7 +172,7 @@ struct ConnectionAcceptor: ~Copyable {
 
   /// Gives up the socket, and listens again at its path.
   mutating func listenAgain(in loop: borrowing EventLoop) throws(Failure) {
-    guard let path else { return }
+    guard !isStopped, let path else { return }
     if let number { loop.remove(number) }
     // Before listening, because the lock belongs to the socket.
     server = nil

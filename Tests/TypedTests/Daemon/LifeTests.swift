@@ -25,6 +25,19 @@ extension DaemonTests {
       #expect(!daemon.directory.names.contains("s"))
     }
 
+    @Test func acceptsNoClientAfterTheSignal() throws {
+      let daemon = try ServingDaemon("--limit-stop-time", "200ms")
+      try daemon.process.pause()
+      daemon.process.send(SIGTERM)
+      let client = try daemon.connect()
+      // One wait returns both events, the signal first.
+      daemon.process.send(SIGCONT)
+      let ending = try daemon.process.end()
+      #expect(ending.status == 0)
+      #expect(ending.says("stopped cut=0"))
+      #expect(try client.rest().isEmpty)
+    }
+
     @Test func isGoneFromItsPathWhileItStillAnswers() throws {
       // Until the last replies are read, it neither listens again nor accepts a client.
       let daemon = try ServingDaemon("--limit-stop-time", "60s", "--limit-stall-time", "60s")

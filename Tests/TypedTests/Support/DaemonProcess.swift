@@ -99,6 +99,15 @@ final class DaemonProcess {
 
   func send(_ signal: CInt) { kill(process, signal) }
 
+  /// Stops the process until it gets SIGCONT.
+  func pause() throws {
+    send(SIGSTOP)
+    var status: CInt = 0
+    guard unsafe waitpid(process, &status, WUNTRACED) == process else {
+      throw CallFailure("waitpid")
+    }
+  }
+
   /// Waits until the process has ended.
   func end() throws -> Ending {
     if let ending { return ending }
