@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import TypeRegistry
 internal import Varlink
 
 /// Writes lines to standard error, for the system's journal.
@@ -111,17 +112,13 @@ final class Log {
     return isPlain ? text : "\"\(text)\""
   }
 
+  /// Also escapes what no font has to show: unassigned and private characters.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x21...0x7E: true
-    case ...0x20, 0x7F...0x9F: false
-    default:
-      switch scalar.properties.generalCategory {
-      case .format, .control, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
-        .surrogate:
-        false
-      default: true
-      }
+    if scalar.isInvisible { return false }
+    if scalar.isASCII { return true }
+    switch scalar.properties.generalCategory {
+    case .unassigned, .privateUse: return false
+    default: return true
     }
   }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// Makes foreign text safe to show: names and descriptions can hold anything.
 enum TextEscaping {
   /// `text` with characters that act on a terminal, or are not to be seen, spelt out.
   static func forTerminal(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
-      if isUnsafe(scalar) {
+      if scalar.isInvisible {
         escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {
         escaped.unicodeScalars.append(scalar)
@@ -19,18 +21,6 @@ enum TextEscaping {
   /// A file name within a message: in quotes only if it would not be seen otherwise.
   static func inMessage(_ name: [UInt8]) -> String {
     name.isEmpty ? "''" : String(decoding: name, as: UTF8.self)
-  }
-
-  /// Control characters, and format characters: those that turn the direction of writing, and those
-  /// of no width.
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20...0x7E: false
-    case ..<0x20, 0x7F...0x9F: true
-    default:
-      scalar.properties.generalCategory == .format || scalar.value == 0x2028
-        || scalar.value == 0x2029
-    }
   }
 
   /// Appends a file name for a pipe: as it is, or quoted as in C if it holds a control character.

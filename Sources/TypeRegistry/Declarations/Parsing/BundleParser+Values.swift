@@ -224,15 +224,3 @@ extension String {
     utf8.count <= 80 ? self : String(prefix(60)) + "…"
   }
 }
-
-extension Unicode.Scalar {
-  /// Whether the character cannot be seen, or turns the text around it: general categories Cc,
-  /// Cf, Zl and Zp of Unicode.
-  var isInvisible: Bool {
-    if value < 0x7F { return value < 0x20 }
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    default: return false
-    }
-  }
-}
