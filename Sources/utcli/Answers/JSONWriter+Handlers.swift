@@ -142,7 +142,7 @@ extension JSONWriter {
     // A change that was not made has neither number nor time.
     if change.number != 0 { member("number", UInt64(clamping: change.number)) }
     if !change.author.program.isEmpty { member("program", change.author.program) }
-    if change.number != 0 { member("time", Timestamp.utc(change.time)) }
+    if change.number != 0 { member("time", CivilDate(secondsSince1970: change.time).description) }
     member("uid", UInt64(change.author.uid))
     if case .undo(let number) = change.action { member("undoes", UInt64(clamping: number)) }
     endObject()

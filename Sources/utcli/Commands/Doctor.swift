@@ -97,7 +97,8 @@ extension Command {
       for notice in notices {
         session.output.line(
           [
-            "\(notice.number)", Timestamp.utc(notice.time), notice.kind.rawValue, notice.message,
+            "\(notice.number)", CivilDate(secondsSince1970: notice.time).description,
+            notice.kind.rawValue, notice.message,
             notice.file ?? "-",
           ].map(session.shown))
       }
@@ -113,7 +114,7 @@ extension Command {
         writer.member("kind", notice.kind.rawValue)
         writer.member("message", notice.message)
         writer.member("number", Int(notice.number))
-        writer.member("time", Timestamp.utc(notice.time))
+        writer.member("time", CivilDate(secondsSince1970: notice.time).description)
         writer.endObject()
       }
       writer.endArray()

@@ -48,7 +48,8 @@ extension Command {
       for edit in change.edits {
         session.output.line(
           ([
-            "\(change.number)", Timestamp.utc(change.time), "\(author.uid)",
+            "\(change.number)", CivilDate(secondsSince1970: change.time).description,
+            "\(author.uid)",
             author.program.isEmpty ? "-" : author.program, action,
           ] + edit.fields).map(session.shown))
       }

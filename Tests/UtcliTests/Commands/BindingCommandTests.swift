@@ -319,13 +319,4 @@ struct BindingCommandTests {
       #expect(try installation.run("history", "--", word).status == 2)
     }
   }
-
-  @Test(arguments: [
-    (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"),
-    (1_772_366_399, "2026-03-01T11:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
-    (-1, "1969-12-31T23:59:59Z"),
-  ])
-  func timesAreUTC(_ seconds: Int64, _ text: String) {
-    #expect(Timestamp.utc(seconds) == text)
-  }
 }

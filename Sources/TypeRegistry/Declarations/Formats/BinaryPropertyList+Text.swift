@@ -8,31 +8,10 @@ extension BinaryPropertyList {
   /// Dates before the year 1 or after 9999, which no XML property list can hold, are empty.
   static func date(_ secondsSince2001: Double) -> String {
     guard secondsSince2001.magnitude < 1e12 else { return "" }
-    let seconds = Int(secondsSince2001.rounded(.down))
-    var days = seconds / 86_400
-    var rest = seconds % 86_400
-    if rest < 0 {
-      rest += 86_400
-      days -= 1
-    }
-    // Days since 0000-03-01, by Howard Hinnant's `civil_from_days`.
-    let shifted = days + 11_323 + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    guard 1...9_999 ~= year else { return "" }
-    func padded(_ number: Int, _ width: Int = 2) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: width - text.utf8.count) + text
-    }
-    return "\(padded(year, 4))-\(padded(month))-\(padded(day))T"
-      + "\(padded(rest / 3_600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
+    // 2001-01-01 is 11,323 days after 1970-01-01.
+    let seconds = Int64(secondsSince2001.rounded(.down)) + 11_323 * 86_400
+    let date = CivilDate(secondsSince1970: seconds)
+    return 1...9_999 ~= date.year ? date.description : ""
   }
 
   /// RFC 4648 section 4.
