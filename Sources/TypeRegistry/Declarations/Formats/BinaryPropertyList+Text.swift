@@ -13,24 +13,6 @@ extension BinaryPropertyList {
     let date = CivilDate(secondsSince1970: seconds)
     return 1...9_999 ~= date.year ? date.description : ""
   }
-
-  /// RFC 4648 section 4.
-  static func base64(_ data: ArraySlice<UInt8>) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity((data.count + 2) / 3 * 4)
-    var rest = data
-    while !rest.isEmpty {
-      let group = rest.prefix(3)
-      rest = rest.dropFirst(3)
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for position in 0..<4 {
-        let digit = Int(bits >> UInt32(18 - 6 * position) & 63)
-        text.append(position <= group.count ? alphabet[digit] : UInt8(ascii: "="))
-      }
-    }
-    return text
-  }
 }
 
 /// UTF-16 as bytes.

@@ -97,7 +97,7 @@ struct BinaryPropertyList {
       try appendText(Array(Self.date(try real(at: position, width: 8)).utf8))
     case (4, _):
       let (count, start) = try countAndStart(marker, position)
-      try appendText(Self.base64(bytes[try range(start, count)]))
+      try appendText(Array(Base64.encode(Array(bytes[try range(start, count)])).utf8))
     case (5, _), (6, _), (7, _):
       try appendText(try text(marker, position))
     case (8, _):
