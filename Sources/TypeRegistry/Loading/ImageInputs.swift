@@ -98,7 +98,7 @@ struct ImageInputs {
       guard let kind = Kind(rawValue: UInt32(truncatingIfNeeded: tail)) else { return false }
       let now: FileStamp?? = unsafe bytes.withCString(at: offset + fixedLength, length: length) {
         path in
-        guard kind == .start else { return unsafe FileStatus.stamp(atPath: path, from: start) }
+        guard kind == .start else { return unsafe start.stamp(atPath: path) }
         guard let directory = unsafe StartDirectory(atPath: path) else { return nil }
         start = directory
         return start.stamp

@@ -8,7 +8,7 @@ internal import Glibc
 /// A path that starts there is looked up without the way to it, a quarter of what a look at a file
 /// in somebody's home costs.
 package struct StartDirectory: ~Copyable {
-  let descriptor: CInt
+  private let descriptor: CInt
 
   /// The working directory.
   package init() { descriptor = CInt(TR_AT_FDCWD) }
@@ -25,4 +25,15 @@ package struct StartDirectory: ~Copyable {
 
   /// The directory's own stamp; `nil` if it cannot be looked at.
   package var stamp: FileStamp? { try? FileStatus(ofDescriptor: descriptor).stamp }
+
+  /// The stamp of the file at a path, links followed.
+  ///
+  /// - Parameter path: Ends in a NUL; starts at this directory if it is relative.
+  /// - Returns: `nil` if no file there can be examined.
+  package func stamp(atPath path: UnsafePointer<CChar>) -> FileStamp? {
+    var status = tr_file_status()
+    let flags = CInt(TR_AT_NO_AUTOMOUNT)
+    guard unsafe tr_file_status_at(descriptor, path, flags, &status) == 0 else { return nil }
+    return FileStatus(status).stamp
+  }
 }
