@@ -64,7 +64,8 @@ struct Installations {
       self.bundle = bundle
       name =
         bundle.origin == .core
-        ? String(bundle.path.split(separator: "/").last ?? "") : bundle.identifier.asciiLowercased
+        ? FilePath(bundle.path).map { String(decoding: $0.name, as: UTF8.self) } ?? ""
+        : bundle.identifier.asciiLowercased
     }
 
     static func < (left: Place, right: Place) -> Bool {

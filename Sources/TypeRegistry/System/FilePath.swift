@@ -41,10 +41,15 @@ package struct FilePath: Hashable, Sendable {
   }
 
   /// The last component.
-  package var name: ArraySlice<UInt8> {
-    let trimmed = withoutTrailingSlashes.bytes
-    let slash = trimmed.lastIndex(of: UInt8(ascii: "/"))
-    return trimmed[(slash.map { $0 + 1 } ?? 0)...]
+  package var name: ArraySlice<UInt8> { bytes[Self.lastComponent(of: bytes.span)] }
+
+  /// Where the last component of a path is, without slashes at its end; empty for the root.
+  package static func lastComponent(of path: Span<UInt8>) -> Range<Int> {
+    var end = path.count
+    while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
+    var start = end
+    while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    return start..<end
   }
 
   /// What is behind `directory` and a slash in this path, itself no absolute path; `nil` if the path

@@ -106,7 +106,7 @@ private struct TypeOfCommand {
   /// several at once.
   private mutating func answer(_ path: Span<UInt8>) throws(Failure) {
     if nameOnly, let registry, !session.wantsJSON {
-      let name = path.extracting(Self.lastComponent(of: path))
+      let name = path.extracting(FilePath.lastComponent(of: path))
       write(registry.resolve(name: name), registry, of: name, path: path)
       return
     }
@@ -171,7 +171,7 @@ private struct TypeOfCommand {
 
   /// The name and kind of the file at a path; reports why there is none.
   private mutating func file(at bytes: [UInt8]) -> FileQuery? {
-    if nameOnly { return FileQuery(name: Array(bytes[Self.lastComponent(of: bytes.span)])) }
+    if nameOnly { return FileQuery(name: Array(bytes[FilePath.lastComponent(of: bytes.span)])) }
     do throws(FileInspection.Failure) {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
       return FileQuery(name: file.name, kind: file.kind)
@@ -185,14 +185,6 @@ private struct TypeOfCommand {
       status = .negative
       return nil
     }
-  }
-
-  private static func lastComponent(of path: Span<UInt8>) -> Range<Int> {
-    var end = path.count
-    while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
-    var start = end
-    while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
-    return start..<end
   }
 }
 
