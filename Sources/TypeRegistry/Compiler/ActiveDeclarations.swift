@@ -241,10 +241,11 @@ struct ActiveDeclarations {
     _ message: String, hint: String
   ) {
     let bundle = bundles[contender.bundle]
-    let place =
+    let position =
       bundle.declarations[contender.index].location.map { Diagnostic.Position.location($0) }
       ?? .file
     diagnostics.append(
-      Diagnostic(severity, code, path: bundle.path, place: place, message: message, hint: hint))
+      Diagnostic(
+        severity, code, path: bundle.path, position: position, message: message, hint: hint))
   }
 }

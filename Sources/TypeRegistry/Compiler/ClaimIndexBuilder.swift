@@ -125,7 +125,7 @@ struct ClaimIndexBuilder {
     diagnostics.append(
       Diagnostic(
         .note, .ownerWithoutExport, path: bundle.path,
-        place: claim.location.map { .location($0) } ?? .file,
+        position: claim.location.map { .location($0) } ?? .file,
         message: "'\(bundle.identifier)' claims to own '\(identifier)', which another bundle "
           + "declares, and counts as Default there",
         hint: "only the bundle whose export counts is a type's owner"))

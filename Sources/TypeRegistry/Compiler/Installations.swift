@@ -14,7 +14,7 @@ struct Installations {
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ bundles: [Bundle]) {
-    let sorted = bundles.map { Place(of: $0) }.sorted(by: <).map(\.bundle)
+    let sorted = bundles.map { OrderedBundle($0) }.sorted(by: <).map(\.bundle)
     var first: [String: Int] = [:]
     var counting: [Bundle] = []
     var masked: [(bundle: Bundle, by: Int)] = []
@@ -54,13 +54,13 @@ struct Installations {
     }
   }
 
-  /// A bundle with what places it: origin, then in core the file's name, elsewhere the identifier;
+  /// A bundle with its sort key: origin, then in core the file's name, elsewhere the identifier;
   /// of one identifier's installations the higher version, then the path.
-  private struct Place {
+  private struct OrderedBundle {
     let bundle: Bundle
     let name: String
 
-    init(of bundle: Bundle) {
+    init(_ bundle: Bundle) {
       self.bundle = bundle
       name =
         bundle.origin == .core
@@ -68,7 +68,7 @@ struct Installations {
         : bundle.identifier.asciiLowercased
     }
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: OrderedBundle, right: OrderedBundle) -> Bool {
       if left.bundle.origin != right.bundle.origin {
         return left.bundle.origin < right.bundle.origin
       }

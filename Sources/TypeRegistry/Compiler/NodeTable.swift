@@ -110,7 +110,7 @@ struct NodeTable {
         diagnostics.append(
           Diagnostic(
             .warning, .supplementWithoutType, path: bundles[entry.bundle].path,
-            place: entry.contents.location.map { .location($0) } ?? .file,
+            position: entry.contents.location.map { .location($0) } ?? .file,
             message: "nobody declares '\(identifier)', to which this supplement adds",
             hint: "check the spelling, or import the type"))
       }
@@ -170,7 +170,7 @@ struct NodeTable {
       location = active.declaration(first).location
     }
     return Diagnostic(
-      severity, code, path: bundles[bundle].path, place: location.map { .location($0) } ?? .file,
+      severity, code, path: bundles[bundle].path, position: location.map { .location($0) } ?? .file,
       message: message, hint: hint)
   }
 }

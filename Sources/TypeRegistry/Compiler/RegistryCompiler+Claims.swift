@@ -87,7 +87,7 @@ extension RegistryCompiler {
     diagnostics.append(
       Diagnostic(
         .warning, .secondDefaultHandler, path: bundle.path,
-        place: binding.location.map { .location($0) } ?? .file,
+        position: binding.location.map { .location($0) } ?? .file,
         message: "default handler for \(subject) stands behind '\(other.handler)', which "
           + "\(winner.path) chooses",
         hint: "remove one of the two; the more trusted origin goes first, then the smaller bundle "

@@ -266,7 +266,7 @@ extension RegistryCompiler {
     diagnostics.append(
       Diagnostic(
         severity, code, path: installations.counting[Int(record.bundle)].path,
-        place: record.line == 0 ? .file : .location(location), message: message, hint: hint))
+        position: record.line == 0 ? .file : .location(location), message: message, hint: hint))
   }
 
   /// The table of identifiers, or `nil` if it would have long runs with this seed.
@@ -350,7 +350,7 @@ extension RegistryCompiler {
       record.message = strings.reference(diagnostic.message)
       record.hint = strings.reference(diagnostic.hint)
       record.severity = diagnostic.severity == .error ? 2 : 1
-      switch diagnostic.place {
+      switch diagnostic.position {
       case .file: break
       case .location(let location):
         record.line = UInt32(clamping: location.line)

@@ -29,7 +29,7 @@ struct SupplementTable {
           diagnostics.append(
             Diagnostic(
               .error, .supplementOfReservedType, path: bundle.path,
-              place: supplement.location.map { .location($0) } ?? .file,
+              position: supplement.location.map { .location($0) } ?? .file,
               message: "nothing can be added to '\(supplement.identifier)': 'dyn.' is for types "
                 + "made from unknown tags",
               hint: "declare a type of your own"))
@@ -39,7 +39,7 @@ struct SupplementTable {
           diagnostics.append(
             Diagnostic(
               .warning, .supplementOfReservedType, path: bundle.path,
-              place: supplement.location.map { .location($0) } ?? .file,
+              position: supplement.location.map { .location($0) } ?? .file,
               message: "the supertypes of '\(supplement.identifier)' cannot be added to: "
                 + "the identifier is reserved",
               hint: "declare a type of your own that conforms to it"))

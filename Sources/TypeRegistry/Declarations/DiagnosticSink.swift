@@ -41,7 +41,7 @@ struct DiagnosticSink {
     isAcceptedByApple: Bool? = nil
   ) {
     guard isKept(severity) else { return }
-    let place: Diagnostic.Position =
+    let position: Diagnostic.Position =
       if let value {
         location(of: value).map { .location($0) } ?? .keyPath(value.keyPath)
       } else {
@@ -49,7 +49,7 @@ struct DiagnosticSink {
       }
     append(
       Diagnostic(
-        severity, code, path: path, place: place, message: message(), hint: hint(),
+        severity, code, path: path, position: position, message: message(), hint: hint(),
         isAcceptedByApple: isAcceptedByApple), order: value?.offset ?? 0)
   }
 
@@ -62,7 +62,7 @@ struct DiagnosticSink {
     guard isKept(severity) else { return }
     append(
       Diagnostic(
-        severity, code, path: path, place: .location(locator.location(of: offset)),
+        severity, code, path: path, position: .location(locator.location(of: offset)),
         message: message(), hint: hint(), isAcceptedByApple: isAcceptedByApple), order: offset)
   }
 

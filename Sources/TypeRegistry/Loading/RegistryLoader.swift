@@ -150,7 +150,7 @@ public enum RegistryLoader {
       .filter { $0.path == bundle.path }
     return (loaded.diagnostics + compiled).enumerated()
       .sorted { left, right in
-        (left.element.place.line, left.offset) < (right.element.place.line, right.offset)
+        (left.element.position.line, left.offset) < (right.element.position.line, right.offset)
       }
       .map(\.element)
   }

@@ -42,7 +42,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
   /// The file, as it is shown.
   public var path: String
   /// Where in the file.
-  public var place: Position
+  public var position: Position
   /// The stable name of this kind of finding.
   public var code: Code
   /// What is wrong: lower case, no full stop, bad input in single quotes.
@@ -54,13 +54,13 @@ public struct Diagnostic: Hashable, Sendable, Error {
 
   /// A finding.
   public init(
-    _ severity: Severity, _ code: Code, path: String, place: Position = .file, message: String,
+    _ severity: Severity, _ code: Code, path: String, position: Position = .file, message: String,
     hint: String? = nil, isAcceptedByApple: Bool? = nil
   ) {
     self.severity = severity
     self.code = code
     self.path = path
-    self.place = place
+    self.position = position
     self.message = message
     self.hint = hint
     self.isAcceptedByApple = isAcceptedByApple
@@ -70,12 +70,12 @@ public struct Diagnostic: Hashable, Sendable, Error {
 extension Diagnostic: CustomStringConvertible {
   /// `path:line:column: severity: message [code]`, the form that editors and people read.
   public var description: String {
-    let position =
-      switch place {
+    let start =
+      switch position {
       case .file: path
       case .location(let location): "\(path):\(location.line):\(location.column)"
       case .keyPath(let keyPath): "\(path):\(keyPath)"
       }
-    return "\(position): \(severity.rawValue): \(message) [\(code.rawValue)]"
+    return "\(start): \(severity.rawValue): \(message) [\(code.rawValue)]"
   }
 }

@@ -42,10 +42,10 @@ extension JSONWriter {
     beginObject()
     if let isAccepted = diagnostic.isAcceptedByApple { member("acceptedByApple", isAccepted) }
     member("code", diagnostic.code.rawValue)
-    if case .location(let location) = diagnostic.place { member("column", location.column) }
+    if case .location(let location) = diagnostic.position { member("column", location.column) }
     member("hint", diagnostic.hint)
-    if case .keyPath(let keyPath) = diagnostic.place { member("keyPath", keyPath) }
-    if case .location(let location) = diagnostic.place { member("line", location.line) }
+    if case .keyPath(let keyPath) = diagnostic.position { member("keyPath", keyPath) }
+    if case .location(let location) = diagnostic.position { member("line", location.line) }
     member("message", diagnostic.message)
     member("path", diagnostic.path)
     member("severity", diagnostic.severity.rawValue)

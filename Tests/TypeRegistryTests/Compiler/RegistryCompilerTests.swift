@@ -17,7 +17,7 @@ import Testing
 
   @Test func keepsWhatTheParserFound() {
     let found = Diagnostic(
-      .error, .invalidJSON, path: "/a.json", place: .keyPath("x.y"), message: "m", hint: "h")
+      .error, .invalidJSON, path: "/a.json", position: .keyPath("x.y"), message: "m", hint: "h")
     let note = Diagnostic(.note, .unknownKey, path: "/a.json", message: "n")
     let compilation = RegistryCompiler.compile([], diagnostics: [found, note])
     #expect(compilation.diagnostics == [found, note])

@@ -72,7 +72,7 @@ import TypeRegistry
   @Test func namesBothPlacesOfADuplicateKey() {
     let (_, diagnostics) = parse("{\n \"a\": 1,\n \"a\": 2\n}")
     #expect(diagnostics.map(\.message) == ["key 'a' stands twice, first at 2:2"])
-    #expect(diagnostics.map(\.place) == [.location(SourceLocation(line: 3, column: 2))])
+    #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 3, column: 2))])
   }
 
   @Test func refusesBrokenUTF8AndUTF16() {

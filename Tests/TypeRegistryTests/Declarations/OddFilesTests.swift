@@ -159,7 +159,7 @@ import TypeRegistry
     let found = diagnostics.filter { $0.code == oddity.code || !rest.contains($0.code) }
     #expect(found.map(\.code) == [oddity.code])
     #expect(found.map(\.severity) == [oddity.severity])
-    #expect(found.map(\.place) == [try place(of: oddity.needle, in: oddity.text)])
+    #expect(found.map(\.position) == [try position(of: oddity.needle, in: oddity.text)])
     for diagnostic in diagnostics {
       #expect(diagnostic.message.first?.isUppercase != true || diagnostic.code == .commentInJSON)
       #expect(!diagnostic.message.hasSuffix("."))

@@ -75,7 +75,7 @@ func parse(
 }
 
 /// The place of the first occurrence of `needle`.
-func place(of needle: String, in text: String) throws -> Diagnostic.Position {
+func position(of needle: String, in text: String) throws -> Diagnostic.Position {
   let bytes = Array(text.utf8)
   let pattern = Array(needle.utf8)
   let offset = try #require(

@@ -177,15 +177,15 @@ extension BundleInformation {
 
 extension Diagnostic {
   init(_ answer: AnswerObject) throws(RegistryClientError) {
-    var place = Position.file
+    var position = Position.file
     if let line = try answer.optionalCount("line") {
-      place = .location(SourceLocation(line: line, column: try answer.count("column")))
+      position = .location(SourceLocation(line: line, column: try answer.count("column")))
     } else if let keyPath = try answer.optionalString("keyPath") {
-      place = .keyPath(keyPath)
+      position = .keyPath(keyPath)
     }
     self.init(
       try answer.word("severity"), Code(rawValue: try answer.string("code")),
-      path: try answer.string("path"), place: place, message: try answer.string("message"),
+      path: try answer.string("path"), position: position, message: try answer.string("message"),
       hint: try answer.optionalString("hint"),
       isAcceptedByApple: try answer.optionalFlag("acceptedByApple"))
   }

@@ -119,13 +119,14 @@ package enum DeclarationText {
   }
 
   private static func add(_ error: PropertyListError, _ sink: inout DiagnosticSink) {
-    switch error.place {
+    switch error.position {
     case .offset(let offset):
       sink.add(.error, error.code, offset: offset, error.message, hint: error.hint)
     case .keyPath(let keyPath):
       sink.addFirst([
         Diagnostic(
-          .error, error.code, path: sink.path, place: keyPath.isEmpty ? .file : .keyPath(keyPath),
+          .error, error.code, path: sink.path,
+          position: keyPath.isEmpty ? .file : .keyPath(keyPath),
           message: error.message, hint: error.hint)
       ])
     }

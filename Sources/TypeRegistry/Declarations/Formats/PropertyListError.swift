@@ -13,15 +13,15 @@ package struct PropertyListError: Error, Hashable, Sendable {
   /// Which kind of mistake it is.
   package let code: Diagnostic.Code
   /// Where it is.
-  package let place: Position
+  package let position: Position
   /// What is wrong.
   package let message: String
   /// What to do about it.
   package let hint: String?
 
-  init(_ code: Diagnostic.Code, at place: Position, _ message: String, hint: String? = nil) {
+  init(_ code: Diagnostic.Code, at position: Position, _ message: String, hint: String? = nil) {
     self.code = code
-    self.place = place
+    self.position = position
     self.message = message
     self.hint = hint
   }

@@ -41,9 +41,9 @@ extension BundleParser {
   private mutating func readDeclaration(
     _ object: JSONValue, _ kind: TypeDeclaration.Kind
   ) -> TypeDeclaration? {
-    guard let (identifier, place) = readTypeIdentifier(object) else { return nil }
+    guard let (identifier, identifierValue) = readTypeIdentifier(object) else { return nil }
     var declaration = TypeDeclaration(
-      identifier: identifier, kind: kind, location: sink.location(of: place))
+      identifier: identifier, kind: kind, location: sink.location(of: identifierValue))
     var iconFile: String?
     for (name, value) in object.members {
       if name.equals("UTTypeIdentifier") {
@@ -73,7 +73,7 @@ extension BundleParser {
       }
     }
     declaration.iconName = declaration.iconName ?? iconFile
-    checkIdentifier(identifier, kind, place)
+    checkIdentifier(identifier, kind, identifierValue)
     return declaration
   }
 
@@ -94,8 +94,9 @@ extension BundleParser {
   }
 
   private mutating func readSupplement(_ object: JSONValue) -> TypeSupplement? {
-    guard let (identifier, place) = readTypeIdentifier(object) else { return nil }
-    var supplement = TypeSupplement(identifier: identifier, location: sink.location(of: place))
+    guard let (identifier, identifierValue) = readTypeIdentifier(object) else { return nil }
+    var supplement = TypeSupplement(
+      identifier: identifier, location: sink.location(of: identifierValue))
     for (name, value) in object.members {
       if name.equals("UTTypeConformsTo") {
         guard let parents = readParents(value, name, of: identifier) else { return nil }
@@ -182,25 +183,25 @@ extension BundleParser {
 
   /// Notes about an identifier that is well-formed.
   private mutating func checkIdentifier(
-    _ identifier: TypeIdentifier, _ kind: TypeDeclaration.Kind, _ place: JSONValue
+    _ identifier: TypeIdentifier, _ kind: TypeDeclaration.Kind, _ value: JSONValue
   ) {
     let former = declared.updateValue(kind, forKey: identifier)
     if let former, former != kind {
       sink.add(
-        .warning, .exportedAndImported, at: place,
+        .warning, .exportedAndImported, at: value,
         "type '\(identifier)' is both exported and imported",
         hint: "export it if it is yours, else import it", isAcceptedByApple: true)
     }
     if kind == .exported && bundle.origin != .core && identifier.isReserved {
       sink.add(
-        .note, .reservedIdentifier, at: place,
+        .note, .reservedIdentifier, at: value,
         "type '\(identifier)' is reserved; its export counts as an import",
         hint: "import it, or choose an identifier in a domain of your own",
         isAcceptedByApple: true)
     }
     if identifier.text.hasPrefix("com.example."), !isSample {
       sink.add(
-        .warning, .exampleIdentifier, at: place,
+        .warning, .exampleIdentifier, at: value,
         "type '\(identifier)' lies in 'com.example.', which is for examples",
         hint: "choose an identifier in a domain of your own", isAcceptedByApple: true)
     }

@@ -186,13 +186,13 @@ extension CompiledRegistry {
   public var diagnostics: [Diagnostic] {
     (0..<diagnosticRecords.count).map { index in
       let record = diagnosticRecords[index]
-      let place: Diagnostic.Position =
+      let position: Diagnostic.Position =
         record.line != 0
         ? .location(SourceLocation(line: Int(record.line), column: Int(record.column)))
         : record.keyPath != 0 ? .keyPath(text(record.keyPath)) : .file
       return Diagnostic(
         record.severity == 2 ? .error : .warning, Diagnostic.Code(rawValue: text(record.code)),
-        path: text(record.path), place: place, message: text(record.message),
+        path: text(record.path), position: position, message: text(record.message),
         hint: optionalText(record.hint))
     }
   }

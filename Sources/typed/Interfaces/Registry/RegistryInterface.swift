@@ -165,7 +165,7 @@ struct DiagnosticList: AnswerList {
     writer.beginObject()
     writer.member("severity", diagnostic.severity.rawValue)
     writer.member("path", diagnostic.path)
-    switch diagnostic.place {
+    switch diagnostic.position {
     case .file: break
     case .location(let location):
       writer.member("line", location.line)

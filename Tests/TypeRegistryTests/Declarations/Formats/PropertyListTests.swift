@@ -127,7 +127,7 @@ import TypeRegistry
     #expect(diagnostics.map(\.code) == [.invalidPropertyList])
     // An empty element ends where it begins.
     let expected = needle == "</plist>" ? "<plist/>" : needle
-    #expect(diagnostics.map(\.place) == [try place(of: expected, in: text)])
+    #expect(diagnostics.map(\.position) == [try position(of: expected, in: text)])
   }
 
   // MARK: - Binary property lists made by hand
@@ -154,7 +154,7 @@ import TypeRegistry
       binary([[0xA1, 1], [0xA1, 0]]), path: "x")
     #expect(document == nil)
     #expect(diagnostics.map(\.message) == ["value contains itself"])
-    #expect(diagnostics.map(\.place) == [.keyPath("[0][0]")])
+    #expect(diagnostics.map(\.position) == [.keyPath("[0][0]")])
   }
 
   @Test func refusesTooDeepNesting() {

@@ -66,7 +66,7 @@ import TypeRegistry
     let (strings, diagnostics) = StringsFile.read(Array(text.utf8), path: "x")
     #expect(strings.isEmpty)
     #expect(diagnostics.map(\.message) == [message])
-    #expect(diagnostics.map(\.place) == [.location(SourceLocation(line: line, column: column))])
+    #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: line, column: column))])
   }
 
   @Test func takesTheLastOfTwoAndSaysSo() {
@@ -74,7 +74,7 @@ import TypeRegistry
       Array("a = b;\na = c;\na = c;".utf8), path: "x")
     #expect(strings == ["a": "c"])
     #expect(diagnostics.map(\.code) == [.duplicateKey])
-    #expect(diagnostics.map(\.place) == [.location(SourceLocation(line: 2, column: 1))])
+    #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 2, column: 1))])
   }
 
   @Test func refusesOtherEncodings() {

@@ -195,7 +195,7 @@ import TypeRegistry
       let expected = bytes.indices.filter { bytes[$0...].starts(with: marks) }
         .map { Diagnostic.Position.location(SourceLocation(ofOffset: $0, in: bytes.span)) }
       let found = parse(text).diagnostics.filter { $0.code == .invalidIdentifier }
-      #expect(found.map(\.place) == expected)
+      #expect(found.map(\.position) == expected)
     }
   }
 
