@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// The parts of an image that hold declarations, types and the relations between types.
+
+extension RegistryCompiler {
+  /// Writes the records of all declarations and supplements, each type's in one run.
+  mutating func addDeclarations(
+    _ active: ActiveDeclarations, _ supplements: SupplementTable, _ nodes: NodeTable
+  ) {
+    typeRecords.reserveCapacity(nodes.identifiers.count + 2)
+    for (node, identifier) in nodes.identifiers.enumerated() {
+      var type = TypeRecord()
+      type.identifier = strings.append(identifier.text)
+      let number = UInt32(node + 1)
+      if let place = nodes.declared[node] {
+        type.declaration = UInt32(declarationRecords.count)
+        for contender in active.types[place].contenders {
+          add(active.declaration(contender), contender, of: number)
+        }
+      } else if !supplements.of(identifier).isEmpty {
+        type.declaration = UInt32(declarationRecords.count)
+      }
+      for supplement in supplements.of(identifier) {
+        var record = DeclarationRecord()
+        record.type = number
+        record.flags = DeclarationRecord.supplement
+        place(supplement.contents.location, bundle: supplement.bundle, in: &record)
+        declarationRecords.append(record)
+      }
+      typeRecords.append(type)
+    }
+  }
+
+  private mutating func add(
+    _ declaration: TypeDeclaration, _ contender: Contender, of type: UInt32
+  ) {
+    var record = DeclarationRecord()
+    record.type = type
+    record.description = strings.reference(declaration.typeDescription)
+    if contender.isExported { record.flags |= DeclarationRecord.exported }
+    if declaration.kind == .exported { record.flags |= DeclarationRecord.declaredExported }
+    if declaration.isWildcard { record.flags |= DeclarationRecord.wildcard }
+    if let reason = contender.reason {
+      record.reason = reason.rawValue
+    } else {
+      record.flags |= DeclarationRecord.active
+    }
+    place(declaration.location, bundle: contender.bundle, in: &record)
+    var details = DeclarationDetailsRecord()
+    details.icon = strings.reference(declaration.iconName)
+    details.version = strings.reference(declaration.version)
+    details.referenceURL = strings.reference(declaration.referenceURL)
+    if details.icon != 0 || details.version != 0 || details.referenceURL != 0 {
+      record.details = UInt32(detailsRecords.count)
+      detailsRecords.append(details)
+    }
+    declarationRecords.append(record)
+  }
+
+  private func place(
+    _ location: SourceLocation?, bundle: Int, in record: inout DeclarationRecord
+  ) {
+    record.bundle = UInt16(clamping: bundle)
+    record.line = UInt32(clamping: location?.line ?? 0)
+    record.column = UInt16(clamping: location?.column ?? 0)
+    let origin = installations.counting[bundle].origin
+    record.flags |= UInt16(origin.rawValue) << DeclarationRecord.originShift
+  }
+
+  mutating func addTypesAndRelations(
+    _ nodes: NodeTable, _ graph: ConformanceGraph, _ supplements: SupplementTable,
+    to builder: inout ImageBuilder
+  ) {
+    var parents: [UInt32] = []
+    var supplemented: [SupplementedRecord] = []
+    // An empty run for all types without further slots.
+    var overflow: [UInt32] = [0]
+    var slots = Array(repeating: UInt16(0), count: graph.count + 2)
+    var conformances = Array(
+      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
+    var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
+    var display: [UInt32] = []
+    for node in 0..<graph.count {
+      typeRecords[node + 1].parents = UInt32(parents.count)
+      for edge in graph.parents[node] {
+        if let supplement = edge.supplement {
+          var record = SupplementedRecord()
+          record.index = UInt32(parents.count)
+          record.source = supplementRecord(node, Int(supplement))
+          supplemented.append(record)
+        }
+        parents.append(UInt32(edge.parent) + 1)
+        subtypeCounts[Int(edge.parent)] += 1
+      }
+      display.removeAll(keepingCapacity: true)
+      for supertype in graph.supertypes(of: node) {
+        let slot = Int(graph.slots[Int(supertype)])
+        while display.count <= slot { display.append(0) }
+        display[slot] = UInt32(supertype) + 1
+      }
+      let own = (node + 1) * ConformanceLayout.words
+      for (slot, entry) in display.prefix(ConformanceLayout.directSlots).enumerated() {
+        conformances[own + slot] = entry
+      }
+      let further = display.dropFirst(ConformanceLayout.directSlots)
+      if !further.isEmpty {
+        conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
+        overflow.append(UInt32(further.count))
+      }
+      slots[node + 1] = graph.slots[node]
+      overflow.append(contentsOf: further)
+    }
+    var next: UInt32 = 0
+    for node in 0..<graph.count {
+      typeRecords[node + 1].subtypes = next
+      next += subtypeCounts[node]
+    }
+    var subtypes = Array(repeating: UInt32(0), count: Int(next))
+    var filled = typeRecords.map(\.subtypes)
+    for node in 0..<graph.count {
+      for edge in graph.parents[node] {
+        let parent = Int(edge.parent) + 1
+        subtypes[Int(filled[parent])] = UInt32(node) + 1
+        filled[parent] += 1
+      }
+    }
+    var last = TypeRecord()
+    last.parents = UInt32(parents.count)
+    last.subtypes = next
+    typeRecords.append(last)
+    builder.set(.conformances, to: conformances)
+    builder.set(.conformanceSlots, to: slots)
+    builder.set(.parents, to: parents)
+    builder.set(.subtypes, to: subtypes)
+    builder.set(.overflowSlots, to: overflow)
+    builder.set(.supplementedParents, to: supplemented)
+  }
+
+  /// The record of a type's supplement, which stands behind its declarations.
+  func supplementRecord(_ node: Int, _ supplement: Int) -> UInt32 {
+    var index = Int(typeRecords[node + 1].declaration)
+    while index < declarationRecords.count, !declarationRecords[index].isSupplement { index += 1 }
+    return UInt32(index + supplement)
+  }
+}
