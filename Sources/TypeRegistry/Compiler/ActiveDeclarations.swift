@@ -64,6 +64,12 @@ struct ActiveDeclarations {
     bundles[contender.bundle].declarations[contender.index]
   }
 
+  /// The contender whose declaration of a type counts, if there is one.
+  func winner(of type: Int) -> Contender? {
+    guard let first = types[type].contenders.first, first.reason == nil else { return nil }
+    return first
+  }
+
   /// The more trusted import that the active export of a type took out of force, if there is one.
   func replacedImport(of place: Int) -> Contender? {
     guard let active = types[place].contenders.first else { return nil }

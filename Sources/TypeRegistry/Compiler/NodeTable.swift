@@ -24,9 +24,9 @@ struct NodeTable {
     places.reserveCapacity(active.types.count)
     for (place, type) in active.types.enumerated() { places[type.identifier] = place }
     var named: Set<TypeIdentifier> = []
-    for type in active.types {
-      guard let first = type.contenders.first, first.reason == nil else { continue }
-      for parent in active.declaration(first).parents where places[parent] == nil {
+    for type in active.types.indices {
+      guard let winner = active.winner(of: type) else { continue }
+      for parent in active.declaration(winner).parents where places[parent] == nil {
         named.insert(parent)
       }
     }
@@ -74,14 +74,12 @@ struct NodeTable {
             supplement: supplement))
         position += 1
       }
-      if let place = declared[node], let first = active.types[place].contenders.first,
-        first.reason == nil
-      {
-        let replaced = active.replacedImport(of: place)
-        for parent in active.declaration(first).parents {
+      if let type = declared[node], let winner = active.winner(of: type) {
+        let replaced = active.replacedImport(of: type)
+        for parent in active.declaration(winner).parents {
           // What a trusted import says too is as trusted as that: no cycle made by others cuts it.
           let isKept = replaced.map { active.declaration($0).parents.contains(parent) } ?? false
-          let trusted = isKept ? replaced?.bundle ?? first.bundle : first.bundle
+          let trusted = isKept ? replaced?.bundle ?? winner.bundle : winner.bundle
           add(parent, bundles[trusted].origin, nil)
         }
       }

@@ -5,7 +5,7 @@ internal import StrictJSON
 // The parts of an image that hold bundles and diagnostics.
 
 extension RegistryCompiler {
-  mutating func addBundles(to builder: inout ImageBuilder) {
+  mutating func addBundles() {
     var records: [BundleRecord] = []
     var arguments: [StringReference] = []
     for (bundle, maskedBy) in installations.all {
@@ -30,7 +30,7 @@ extension RegistryCompiler {
     builder.set(.launchArguments, to: arguments)
   }
 
-  mutating func addDiagnostics(to builder: inout ImageBuilder) {
+  mutating func addDiagnostics() {
     var records: [DiagnosticRecord] = []
     for diagnostic in diagnostics where diagnostic.severity != .note {
       var record = DiagnosticRecord()

@@ -5,26 +5,19 @@ internal import StrictJSON
 // The parts of an image that say who opens what.
 
 extension RegistryCompiler {
-  mutating func addClaims(
-    _ active: ActiveDeclarations, _ supplements: SupplementTable, _ nodes: NodeTable,
-    seed: UInt64, to builder: inout ImageBuilder
-  ) {
+  /// Writes the claims of all applications, and the choices of the site.
+  mutating func addClaims(seed: UInt64) {
     var claims = ClaimIndexBuilder(
       installations.counting, nodes,
       exporter: { node in
-        guard let place = nodes.declared[node],
-          let first = active.types[place].contenders.first, first.reason == nil, first.isExported
+        guard let winner = nodes.declared[node].flatMap(active.winner(of:)), winner.isExported
         else { return nil }
-        return first.bundle
+        return winner.bundle
       },
       tags: { node in
-        var tags: [Tag] = []
-        if let place = nodes.declared[node], let first = active.types[place].contenders.first,
-          first.reason == nil
-        {
-          tags = active.declaration(first).tags
-        }
-        return tags + supplements.of(nodes.identifiers[node]).flatMap(\.contents.tags)
+        let winner = nodes.declared[node].flatMap(active.winner(of:))
+        let declared = winner.map { active.declaration($0).tags } ?? []
+        return declared + supplements.of(nodes.identifiers[node]).flatMap(\.contents.tags)
       })
     diagnostics += claims.diagnostics
     let index = claims.build(strings: &strings, seed: seed)
@@ -33,10 +26,10 @@ extension RegistryCompiler {
     builder.set(.claimDirectory, to: index.directory)
     builder.set(.claimRuns, to: index.runs)
     builder.set(.tagClaims, to: index.tagClaims)
-    addSiteBindings(nodes, to: &builder)
+    addSiteBindings()
   }
 
-  private mutating func addSiteBindings(_ nodes: NodeTable, to builder: inout ImageBuilder) {
+  private mutating func addSiteBindings() {
     var records: [SiteBindingRecord] = []
     // By place, the first choice: the bundles come in the order of origin, then identifier.
     var first: [Binding.Slot: (bundle: Int, handler: String)] = [:]

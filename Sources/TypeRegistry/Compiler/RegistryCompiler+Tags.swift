@@ -5,99 +5,104 @@ internal import StrictJSON
 // The parts of an image that lead from tags and identifiers to types.
 
 extension RegistryCompiler {
-  mutating func addTags(
-    _ active: ActiveDeclarations, _ supplements: SupplementTable, _ nodes: NodeTable,
-    _ graph: ConformanceGraph, to builder: inout ImageBuilder
-  ) -> (seed: UInt64, index: TagIndexBuilder.Index) {
-    var tags = TagIndexBuilder()
-    var typeTags: [Int32] = []
-    var supplemented: [SupplementedRecord] = []
-    var own: Set<Int32> = []
+  /// Writes the tags of all types, the tag index and the table of identifiers.
+  mutating func addTags() -> TagIndexBuilder.Index {
+    var tags = gatherTags()
+    let order = CoreOrder(declarationRecords)
+    leaveOutCrowds(&tags.builder, order)
+    let index = buildTables(tags.builder, order)
+    builder.set(.typeTags, to: tags.numbers.map { index.slotOfTag[Int($0)] })
+    builder.set(.supplementedTags, to: tags.supplemented)
+    builder.set(.tagSlots, to: index.slots)
+    builder.set(.longTags, to: index.longTags)
+    builder.set(.globs, to: index.globs)
+    builder.set(.patternGroups, to: index.patterns.groups)
+    builder.set(.patternRuns, to: index.patterns.runs)
+    builder.set(.literalFilter, to: index.literalFilter)
+    builder.set(.nameFilter, to: [index.filter])
+    builder.set(.tagClasses, to: tags.builder.classes.map { strings.reference($0.text) })
+    builder.set(.types, to: typeRecords)
+    return index
+  }
+
+  /// The tags of all types, with the start of each type's run.
+  private mutating func gatherTags() -> TypeTags {
+    var tags = TypeTags()
     for (node, identifier) in nodes.identifiers.enumerated() {
-      let type = UInt32(node + 1)
-      typeRecords[node + 1].tags = UInt32(typeTags.count)
-      own.removeAll(keepingCapacity: true)
-      func give(_ tag: Tag, from source: UInt32, isFromElsewhere: Bool) {
-        guard let number = tags.number(of: tag) else {
-          reportClass(of: tag, source)
-          return
-        }
-        guard own.insert(number).inserted else { return }
-        tags.add(TypeTag(tag: number, type: type, source: source))
-        if isFromElsewhere {
-          var record = SupplementedRecord()
-          record.index = UInt32(typeTags.count)
-          record.source = source
-          supplemented.append(record)
-        }
-        typeTags.append(number)
-      }
-      if let place = nodes.declared[node], let first = active.types[place].contenders.first,
-        first.reason == nil
-      {
-        let declaration = typeRecords[node + 1].declaration
-        // What a replaced import said too stays as trusted as that import was.
-        let kept = active.replacedImport(of: place).map { replaced in
-          (
-            tags: Set(active.declaration(replaced).tags),
-            record: declaration + active.index(of: replaced, in: place)
-          )
-        }
-        for tag in active.declaration(first).tags {
-          if let kept, kept.tags.contains(tag) {
-            give(tag, from: kept.record, isFromElsewhere: true)
-          } else {
-            give(tag, from: declaration, isFromElsewhere: false)
-          }
-        }
-      }
+      typeRecords[node + 1].tags = tags.begin(UInt32(node + 1))
+      addDeclaredTags(of: node, to: &tags)
       for (index, supplement) in supplements.of(identifier).enumerated() {
         for tag in supplement.contents.tags {
-          give(tag, from: supplementRecord(node, index), isFromElsewhere: true)
+          add(tag, from: supplementRecord(node, index), isFromElsewhere: true, to: &tags)
         }
       }
     }
-    typeRecords[typeRecords.count - 1].tags = UInt32(typeTags.count)
+    typeRecords[typeRecords.count - 1].tags = UInt32(tags.numbers.count)
+    return tags
+  }
 
-    let dataNode = nodes.number(of: TypeIdentifier(trusted: "public.data"))
-    var conformsToData = Array(repeating: false, count: graph.count)
-    if let dataNode {
-      for node in 0..<graph.count {
-        conformsToData[node] =
-          node == dataNode || graph.supertypes(of: node).contains(Int32(dataNode))
-      }
+  private mutating func addDeclaredTags(of node: Int, to tags: inout TypeTags) {
+    guard let type = nodes.declared[node], let winner = active.winner(of: type) else { return }
+    let own = typeRecords[node + 1].declaration
+    // A tag that a replaced import has too stays as trusted as that import was.
+    var trusted: Set<Tag> = []
+    var imported = own
+    if let replaced = active.replacedImport(of: type) {
+      trusted = Set(active.declaration(replaced).tags)
+      imported += active.index(of: replaced, in: type)
     }
-    let order = CoreOrder(installations.counting, active, declarationRecords)
+    for tag in active.declaration(winner).tags {
+      let isTrusted = trusted.contains(tag)
+      add(tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, to: &tags)
+    }
+  }
+
+  private mutating func add(
+    _ tag: Tag, from source: UInt32, isFromElsewhere: Bool, to tags: inout TypeTags
+  ) {
+    if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere) {
+      reportClass(of: tag, source)
+    }
+  }
+
+  /// Leaves each tag to as many types as an answer may have to compare.
+  private mutating func leaveOutCrowds(_ tags: inout TagIndexBuilder, _ order: CoreOrder) {
     let records = declarationRecords
     let crowded = tags.keepMostTrusted(
       RegistryLimits.maximumTypesPerTag, precedes: order.precedes,
       origin: { records[Int($0)].origin })
     for (tag, count, source) in crowded { reportCrowd(tag, count, source) }
+  }
+
+  /// Builds the tables of tags and identifiers under the first seed that gives both short runs.
+  private mutating func buildTables(
+    _ tags: TagIndexBuilder, _ order: CoreOrder
+  ) -> TagIndexBuilder.Index {
+    let conformsToData = typesThatConformToData()
     let before = strings
     var attempt = 0
     while true {
       strings = before
       let seed = TagIndexBuilder.seed(ofAttempt: attempt)
-      if let identifierSlots = identifierTable(nodes, seed: seed, attempt: attempt),
+      if let identifierSlots = identifierTable(seed: seed, attempt: attempt),
         let index = tags.build(
           attempt: attempt, strings: &strings, precedes: order.precedes,
           conformsToData: { conformsToData[Int($0) - 1] })
       {
         builder.set(.identifierSlots, to: identifierSlots)
-        builder.set(.typeTags, to: typeTags.map { index.slotOfTag[Int($0)] })
-        builder.set(.tagSlots, to: index.slots)
-        builder.set(.longTags, to: index.longTags)
-        builder.set(.globs, to: index.globs)
-        builder.set(.patternGroups, to: index.patterns.groups)
-        builder.set(.patternRuns, to: index.patterns.runs)
-        builder.set(.literalFilter, to: index.literalFilter)
-        builder.set(.nameFilter, to: [index.filter])
-        builder.set(.tagClasses, to: tags.classes.map { strings.reference($0.text) })
-        builder.set(.supplementedTags, to: supplemented)
-        builder.set(.types, to: typeRecords)
-        return (seed, index)
+        return index
       }
       attempt += 1
+    }
+  }
+
+  /// Whether each node is `public.data` or conforms to it.
+  private func typesThatConformToData() -> [Bool] {
+    guard let data = nodes.number(of: TypeIdentifier(trusted: "public.data")) else {
+      return Array(repeating: false, count: graph.count)
+    }
+    return (0..<graph.count).map { node in
+      node == data || graph.supertypes(of: node).contains(Int32(data))
     }
   }
 
@@ -130,46 +135,82 @@ extension RegistryCompiler {
   }
 
   /// The table of identifiers, or `nil` if it would have long runs with this seed.
-  private func identifierTable(_ nodes: NodeTable, seed: UInt64, attempt: Int) -> [UInt32]? {
+  private func identifierTable(seed: UInt64, attempt: Int) -> [UInt32]? {
     let count = nodes.identifiers.count
     let capacity = (count + count / 3 + 8) * (8 + min(attempt, 24)) / 8
     var slots = Array(repeating: UInt32(0), count: capacity)
     for (node, identifier) in nodes.identifiers.enumerated() {
       let hash = Hashing.long(
         identifier.text.utf8.span, foldingCase: false, tagClass: 0, seed: seed)
-      var place = Hashing.slot(of: hash, capacity: capacity)
+      var slot = Hashing.slot(of: hash, capacity: capacity)
       var probes = 0
-      while slots[place] != 0 {
-        place = place + 1 == capacity ? 0 : place + 1
+      while slots[slot] != 0 {
+        slot = slot + 1 == capacity ? 0 : slot + 1
         probes += 1
         // Longer runs than among tags will do: identifiers are looked up once a question.
         if probes > 4 * TagIndexBuilder.mostProbes { return nil }
       }
-      slots[place] = UInt32(node + 1)
+      slots[slot] = UInt32(node + 1)
     }
     return slots
   }
 }
 
-/// The last rule among candidates for a tag: in core by file and place, elsewhere by identifier.
-private struct CoreOrder {
-  /// Each record's place among all of the core's, or `nil` outside core.
-  private var places: [UInt32: Int] = [:]
+/// The tags of all types by their numbers, each type's in one run.
+private struct TypeTags {
+  var builder = TagIndexBuilder()
+  /// The runs of all types.
+  private(set) var numbers: [Int32] = []
+  /// The entries of ``numbers`` that do not come from the type's active declaration.
+  private(set) var supplemented: [SupplementedRecord] = []
+  private var type: UInt32 = 0
+  /// The tags of the last type.
+  private var own: Set<Int32> = []
 
-  init(
-    _ bundles: [Bundle], _ active: ActiveDeclarations, _ records: [DeclarationRecord]
-  ) {
+  /// Begins the run of a type.
+  ///
+  /// - Returns: The start of the run.
+  mutating func begin(_ type: UInt32) -> UInt32 {
+    self.type = type
+    own.removeAll(keepingCapacity: true)
+    return UInt32(numbers.count)
+  }
+
+  /// Gives the type a tag, unless it has it.
+  ///
+  /// - Returns: `false` if the tag's class would be one too many for a registry.
+  mutating func add(_ tag: Tag, from source: UInt32, isFromElsewhere: Bool) -> Bool {
+    guard let number = builder.number(of: tag) else { return false }
+    guard own.insert(number).inserted else { return true }
+    builder.add(TypeTag(tag: number, type: type, source: source))
+    if isFromElsewhere {
+      var record = SupplementedRecord()
+      record.index = UInt32(numbers.count)
+      record.source = source
+      supplemented.append(record)
+    }
+    numbers.append(number)
+    return true
+  }
+}
+
+/// The last rule among candidates for a tag: in core by file and position, elsewhere by identifier.
+private struct CoreOrder {
+  /// The rank of each record among all of the core's, or `nil` outside core.
+  private var ranks: [UInt32: Int] = [:]
+
+  init(_ records: [DeclarationRecord]) {
     for index in 1..<max(records.count, 1) where records[index].origin == .core {
       let record = records[index]
-      places[UInt32(index)] =
+      ranks[UInt32(index)] =
         Int(record.bundle) << 40 | Int(record.line) << 16 | Int(record.column)
     }
   }
 
   func precedes(_ left: TypeTag, _ right: TypeTag) -> Bool {
-    // What is outside core stands behind all of it, or the order would not be total.
-    let leftPlace = places[left.source] ?? .max
-    let rightPlace = places[right.source] ?? .max
-    return (leftPlace, left.type, left.source) < (rightPlace, right.type, right.source)
+    // Records outside core come after all of it, or the order would not be total.
+    let leftRank = ranks[left.source] ?? .max
+    let rightRank = ranks[right.source] ?? .max
+    return (leftRank, left.type, left.source) < (rightRank, right.type, right.source)
   }
 }

@@ -4,9 +4,7 @@
 
 extension RegistryCompiler {
   /// Keeps the translations of descriptions and names; an application's other strings are its own.
-  mutating func addTranslations(
-    _ active: ActiveDeclarations, to builder: inout ImageBuilder
-  ) {
+  mutating func addTranslations() {
     var records: [TranslationRecord] = []
     for (index, bundle) in installations.counting.enumerated()
     where !bundle.localizedStrings.isEmpty {

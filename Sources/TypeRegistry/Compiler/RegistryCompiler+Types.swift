@@ -6,17 +6,15 @@ internal import StrictJSON
 
 extension RegistryCompiler {
   /// Writes the records of all declarations and supplements, each type's in one run.
-  mutating func addDeclarations(
-    _ active: ActiveDeclarations, _ supplements: SupplementTable, _ nodes: NodeTable
-  ) {
+  mutating func addDeclarations() {
     typeRecords.reserveCapacity(nodes.identifiers.count + 2)
     for (node, identifier) in nodes.identifiers.enumerated() {
       var type = TypeRecord()
       type.identifier = strings.append(identifier.text)
       let number = UInt32(node + 1)
-      if let place = nodes.declared[node] {
+      if let declared = nodes.declared[node] {
         type.declaration = UInt32(declarationRecords.count)
-        for contender in active.types[place].contenders {
+        for contender in active.types[declared].contenders {
           add(active.declaration(contender), contender, of: number)
         }
       } else if !supplements.of(identifier).isEmpty {
@@ -26,7 +24,7 @@ extension RegistryCompiler {
         var record = DeclarationRecord()
         record.type = number
         record.flags = DeclarationRecord.supplement
-        place(supplement.contents.location, bundle: supplement.bundle, in: &record)
+        setSource(supplement.contents.location, bundle: supplement.bundle, in: &record)
         declarationRecords.append(record)
       }
       typeRecords.append(type)
@@ -47,7 +45,7 @@ extension RegistryCompiler {
     } else {
       record.flags |= DeclarationRecord.active
     }
-    place(declaration.location, bundle: contender.bundle, in: &record)
+    setSource(declaration.location, bundle: contender.bundle, in: &record)
     var details = DeclarationDetailsRecord()
     details.icon = strings.reference(declaration.iconName)
     details.version = strings.reference(declaration.version)
@@ -59,7 +57,7 @@ extension RegistryCompiler {
     declarationRecords.append(record)
   }
 
-  private func place(
+  private func setSource(
     _ location: SourceLocation?, bundle: Int, in record: inout DeclarationRecord
   ) {
     record.bundle = UInt16(clamping: bundle)
@@ -69,19 +67,21 @@ extension RegistryCompiler {
     record.flags |= UInt16(origin.rawValue) << DeclarationRecord.originShift
   }
 
-  mutating func addTypesAndRelations(
-    _ nodes: NodeTable, _ graph: ConformanceGraph, _ supplements: SupplementTable,
-    to builder: inout ImageBuilder
-  ) {
+  /// Writes the parents, subtypes and supertypes of all types.
+  mutating func addTypesAndRelations() {
+    var last = TypeRecord()
+    last.parents = addParents()
+    last.subtypes = addSubtypes()
+    addConformances()
+    typeRecords.append(last)
+  }
+
+  /// Writes each type's parents as one run.
+  ///
+  /// - Returns: The end of the last run.
+  private mutating func addParents() -> UInt32 {
     var parents: [UInt32] = []
     var supplemented: [SupplementedRecord] = []
-    // An empty run for all types without further slots.
-    var overflow: [UInt32] = [0]
-    var slots = Array(repeating: UInt16(0), count: graph.count + 2)
-    var conformances = Array(
-      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
-    var subtypeCounts = Array(repeating: UInt32(0), count: graph.count)
-    var display: [UInt32] = []
     for node in 0..<graph.count {
       typeRecords[node + 1].parents = UInt32(parents.count)
       for edge in graph.parents[node] {
@@ -92,8 +92,48 @@ extension RegistryCompiler {
           supplemented.append(record)
         }
         parents.append(UInt32(edge.parent) + 1)
-        subtypeCounts[Int(edge.parent)] += 1
       }
+    }
+    builder.set(.parents, to: parents)
+    builder.set(.supplementedParents, to: supplemented)
+    return UInt32(parents.count)
+  }
+
+  /// Writes each type's direct subtypes as one run, in the order of their identifiers.
+  ///
+  /// - Returns: The end of the last run.
+  private mutating func addSubtypes() -> UInt32 {
+    var counts = Array(repeating: UInt32(0), count: graph.count)
+    for edges in graph.parents {
+      for edge in edges { counts[Int(edge.parent)] += 1 }
+    }
+    var next: UInt32 = 0
+    for node in 0..<graph.count {
+      typeRecords[node + 1].subtypes = next
+      next += counts[node]
+    }
+    var subtypes = Array(repeating: UInt32(0), count: Int(next))
+    var filled = typeRecords.map(\.subtypes)
+    for node in 0..<graph.count {
+      for edge in graph.parents[node] {
+        let parent = Int(edge.parent) + 1
+        subtypes[Int(filled[parent])] = UInt32(node) + 1
+        filled[parent] += 1
+      }
+    }
+    builder.set(.subtypes, to: subtypes)
+    return next
+  }
+
+  /// Writes each type's supertypes by their slots: the first ones directly, the others in a run.
+  private mutating func addConformances() {
+    // An empty run for all types without further slots.
+    var overflow: [UInt32] = [0]
+    var slots = Array(repeating: UInt16(0), count: graph.count + 2)
+    var conformances = Array(
+      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
+    var display: [UInt32] = []
+    for node in 0..<graph.count {
       display.removeAll(keepingCapacity: true)
       for supertype in graph.supertypes(of: node) {
         let slot = Int(graph.slots[Int(supertype)])
@@ -112,30 +152,9 @@ extension RegistryCompiler {
       slots[node + 1] = graph.slots[node]
       overflow.append(contentsOf: further)
     }
-    var next: UInt32 = 0
-    for node in 0..<graph.count {
-      typeRecords[node + 1].subtypes = next
-      next += subtypeCounts[node]
-    }
-    var subtypes = Array(repeating: UInt32(0), count: Int(next))
-    var filled = typeRecords.map(\.subtypes)
-    for node in 0..<graph.count {
-      for edge in graph.parents[node] {
-        let parent = Int(edge.parent) + 1
-        subtypes[Int(filled[parent])] = UInt32(node) + 1
-        filled[parent] += 1
-      }
-    }
-    var last = TypeRecord()
-    last.parents = UInt32(parents.count)
-    last.subtypes = next
-    typeRecords.append(last)
     builder.set(.conformances, to: conformances)
     builder.set(.conformanceSlots, to: slots)
-    builder.set(.parents, to: parents)
-    builder.set(.subtypes, to: subtypes)
     builder.set(.overflowSlots, to: overflow)
-    builder.set(.supplementedParents, to: supplemented)
   }
 
   /// The record of a type's supplement, which stands behind its declarations.

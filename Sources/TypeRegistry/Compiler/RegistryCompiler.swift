@@ -52,50 +52,57 @@ public struct RegistryCompiler {
   }
 
   let installations: Installations
+  let active: ActiveDeclarations
+  let supplements: SupplementTable
+  let nodes: NodeTable
+  let graph: ConformanceGraph
   var diagnostics: [Diagnostic]
+  var builder = ImageBuilder()
   var strings = StringPool()
   var declarationRecords = [DeclarationRecord()]
   var detailsRecords = [DeclarationDetailsRecord()]
   var typeRecords = [TypeRecord()]
 
+  /// Decides everything that does not depend on the form of the image.
   private init(_ bundles: [Bundle], diagnostics: [Diagnostic]) {
     installations = Installations(bundles)
-    self.diagnostics = diagnostics + installations.diagnostics
+    active = ActiveDeclarations(installations.counting)
+    supplements = SupplementTable(installations.counting)
+    nodes = NodeTable(active, supplements)
+    graph = ConformanceGraph(count: nodes.identifiers.count, edges: nodes.edges)
+    self.diagnostics = diagnostics
+    self.diagnostics += installations.diagnostics
+    self.diagnostics += active.diagnostics
+    self.diagnostics += supplements.diagnostics
+    nodes.report(graph, into: &self.diagnostics)
   }
 
+  /// Writes the image.
+  ///
+  /// The order of the steps is the order of the strings in it.
   private mutating func run(inputs: [UInt8], builtAt: Int64) -> Compilation {
-    let active = ActiveDeclarations(installations.counting)
-    diagnostics += active.diagnostics
-    let supplements = SupplementTable(installations.counting)
-    diagnostics += supplements.diagnostics
-    let nodes = NodeTable(active, supplements)
-    let graph = ConformanceGraph(count: nodes.identifiers.count, edges: nodes.edges)
-    nodes.report(graph, into: &diagnostics)
-
-    addDeclarations(active, supplements, nodes)
-    var builder = ImageBuilder()
-    addTypesAndRelations(nodes, graph, supplements, to: &builder)
-    let (seed, tagIndex) = addTags(active, supplements, nodes, graph, to: &builder)
+    addDeclarations()
+    addTypesAndRelations()
+    let tagIndex = addTags()
     builder.set(.declarations, to: declarationRecords)
     builder.set(.details, to: detailsRecords)
-    addClaims(active, supplements, nodes, seed: seed, to: &builder)
-    addBundles(to: &builder)
-    addTranslations(active, to: &builder)
-    addDiagnostics(to: &builder)
+    addClaims(seed: tagIndex.seed)
+    addBundles()
+    addTranslations()
+    addDiagnostics()
     builder.set(.inputs, toBytes: inputs)
-    return finish(builder, tagIndex, seed: seed, builtAt: builtAt)
+    return finish(tagIndex, builtAt: builtAt)
   }
 
-  /// Builds the image twice: the ordinary winner of each tag is asked of the very resolver that
-  /// answers look-ups, over an image that lacks nothing else.
-  private func finish(
-    _ builder: ImageBuilder, _ tagIndex: TagIndexBuilder.Index, seed: UInt64, builtAt: Int64
+  /// Builds the image twice: the resolver that answers look-ups also decides the ordinary winner of
+  /// each tag, over a draft that lacks only these winners.
+  private mutating func finish(
+    _ tagIndex: TagIndexBuilder.Index, builtAt: Int64
   ) -> Compilation {
-    var builder = builder
     builder.set(.strings, toBytes: strings.bytes)
     var candidates = tagIndex.candidates
     builder.set(.candidates, to: candidates)
-    let draft = open(builder.build(hashSeed: seed, builtAt: builtAt))
+    let draft = open(builder.build(hashSeed: tagIndex.seed, builtAt: builtAt))
     for slot in tagIndex.slotOfTag {
       guard let entry = draft.entry(inSlot: slot), entry.single == .none else { continue }
       let winner = draft.resolveSeveral(entry, conformingTo: draft.data)
@@ -103,7 +110,7 @@ public struct RegistryCompiler {
         winner.type.value | (winner.isTie ? CandidateRecord.tieBit : 0)
     }
     builder.set(.candidates, to: candidates)
-    let image = builder.build(hashSeed: seed, builtAt: builtAt)
+    let image = builder.build(hashSeed: tagIndex.seed, builtAt: builtAt)
     return Compilation(registry: open(image), image: image, diagnostics: diagnostics)
   }
 

@@ -69,6 +69,8 @@ struct TagIndexBuilder {
 
   /// The finished index.
   struct Index {
+    /// The seed of the hashes by which tags have their slots.
+    var seed: UInt64 = 0
     var slots: [TagSlot] = []
     var longTags: [LongTag] = []
     var candidates: [CandidateRecord] = []
@@ -100,53 +102,10 @@ struct TagIndexBuilder {
     attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    // Three fifths full at first, and emptier with each attempt: a large table that full may have
-    // long runs under any seed. A multiple of four, so that lines are whole.
-    let growth = 8 + min(attempt, 24)
-    let seed = Self.seed(ofAttempt: attempt)
-    let capacity = ((tags.count * 5 / 3 + 8) * growth / 8 + 3) & ~3
-    var index = Index()
-    index.slots = Array(repeating: TagSlot(), count: capacity)
-    index.slotOfTag = Array(repeating: 0, count: tags.count)
-    index.longTags.append(LongTag())
-    index.candidates.append(CandidateRecord())
-    index.literalFilter = emptyLiteralFilter()
-    guard placeTags(in: &index, seed: seed) else { return nil }
+    var index = emptyIndex(attempt: attempt)
+    guard assignSlots(in: &index) else { return nil }
     for (number, run) in runs(precedes).enumerated() {
-      let (tag, code) = tags[number]
-      let place = Int(index.slotOfTag[number])
-      var slot = index.slots[place]
-      var value = run[run.startIndex].type
-      if run.count == 1 {
-        if conformsToData(value) { slot.flags |= TagSlot.conformsToData }
-      } else {
-        value = UInt32(index.candidates.count)
-        slot.flags |= TagSlot.several
-        var head = CandidateRecord()
-        head.type = UInt32(run.count)
-        index.candidates.append(head)
-        for giver in run {
-          var record = CandidateRecord()
-          record.type = giver.type
-          record.source = giver.source
-          index.candidates.append(record)
-        }
-      }
-      if tag.value.utf8.count > 8 {
-        var long = LongTag()
-        long.text = strings.reference(tag.value)
-        long.value = value
-        slot.flags |= TagSlot.long
-        slot.value = UInt32(index.longTags.count)
-        index.longTags.append(long)
-      } else {
-        slot.value = value
-      }
-      if code == TagClass.filenameGlobCode {
-        note(
-          glob: tag.value, at: index.slotOfTag[number], slot: &slot, in: &index, strings: &strings)
-      }
-      index.slots[place] = slot
+      fillSlot(ofTag: number, with: run, in: &index, strings: &strings, conformsToData)
     }
     noteExtensionsWithDots(in: &index)
     // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
@@ -158,6 +117,71 @@ struct TagIndexBuilder {
     }
     groupGlobs(&index, strings: strings)
     return index
+  }
+
+  private func emptyIndex(attempt: Int) -> Index {
+    // Three fifths full at first, and emptier with each attempt: a large table that full may have
+    // long runs under any seed. A multiple of four, so that lines are whole.
+    let growth = 8 + min(attempt, 24)
+    let capacity = ((tags.count * 5 / 3 + 8) * growth / 8 + 3) & ~3
+    var index = Index()
+    index.seed = Self.seed(ofAttempt: attempt)
+    index.slots = Array(repeating: TagSlot(), count: capacity)
+    index.slotOfTag = Array(repeating: 0, count: tags.count)
+    index.longTags.append(LongTag())
+    index.candidates.append(CandidateRecord())
+    index.literalFilter = emptyLiteralFilter()
+    return index
+  }
+
+  /// Writes what a tag leads to into its slot: a type or a run of candidates, by way of the long
+  /// tags if the spelling does not fit.
+  private func fillSlot(
+    ofTag number: Int, with run: ArraySlice<TypeTag>, in index: inout Index,
+    strings: inout StringPool, _ conformsToData: (UInt32) -> Bool
+  ) {
+    let (tag, code) = tags[number]
+    let position = Int(index.slotOfTag[number])
+    var slot = index.slots[position]
+    var value = run[run.startIndex].type
+    if run.count == 1 {
+      if conformsToData(value) { slot.flags |= TagSlot.conformsToData }
+    } else {
+      slot.flags |= TagSlot.several
+      value = addCandidates(run, to: &index)
+    }
+    if tag.value.utf8.count > 8 {
+      var long = LongTag()
+      long.text = strings.reference(tag.value)
+      long.value = value
+      slot.flags |= TagSlot.long
+      slot.value = UInt32(index.longTags.count)
+      index.longTags.append(long)
+    } else {
+      slot.value = value
+    }
+    if code == TagClass.filenameGlobCode {
+      note(
+        glob: tag.value, at: index.slotOfTag[number], slot: &slot, in: &index, strings: &strings)
+    }
+    index.slots[position] = slot
+  }
+
+  /// Appends a run of candidates, headed by their number.
+  ///
+  /// - Returns: The index of the head.
+  private func addCandidates(_ run: ArraySlice<TypeTag>, to index: inout Index) -> UInt32 {
+    let start = UInt32(index.candidates.count)
+    var head = CandidateRecord()
+    head.type = UInt32(run.count)
+    index.candidates.append(head)
+    for giver in run {
+      var record = CandidateRecord()
+      record.type = giver.type
+      record.source = giver.source
+      index.candidates.append(record)
+    }
+    return start
   }
 
   /// The givers of each tag, each run in the order of the last rule.
@@ -185,40 +209,40 @@ struct TagIndexBuilder {
   /// whoever comes first stands where the search begins.
   ///
   /// - Returns: `false` if the table would have long runs.
-  private func placeTags(in index: inout Index, seed: UInt64) -> Bool {
+  private func assignSlots(in index: inout Index) -> Bool {
     for isExtension in [true, false] {
       for (number, (tag, code)) in tags.enumerated()
       where (code == TagClass.filenameExtensionCode) == isExtension {
-        guard let place = place(of: tag, code, in: &index, seed: seed) else { return false }
-        index.slotOfTag[number] = UInt32(place)
+        guard let slot = takeSlot(for: tag, code, in: &index) else { return false }
+        index.slotOfTag[number] = UInt32(slot)
       }
     }
     return true
   }
 
-  private func place(
-    of tag: Tag, _ code: TagClassCode, in index: inout Index, seed: UInt64
+  private func takeSlot(
+    for tag: Tag, _ code: TagClassCode, in index: inout Index
   ) -> Int? {
     let bytes = tag.value.utf8.span
     let key: UInt64
     let hash: UInt64
     if bytes.count <= 8 {
       key = bytes.word(at: 0)
-      hash = Hashing.short(key, count: bytes.count, tagClass: code, seed: seed)
+      hash = Hashing.short(key, count: bytes.count, tagClass: code, seed: index.seed)
     } else {
-      hash = Hashing.long(bytes, foldingCase: false, tagClass: code, seed: seed)
+      hash = Hashing.long(bytes, foldingCase: false, tagClass: code, seed: index.seed)
       key = hash
     }
-    var place = Hashing.line(of: hash, capacity: index.slots.count)
+    var slot = Hashing.line(of: hash, capacity: index.slots.count)
     for _ in 0..<Self.mostProbes {
-      if index.slots[place].length == 0 {
-        index.slots[place].key = key
-        index.slots[place].tagClass = code
-        index.slots[place].length = UInt8(bytes.count)
-        return place
+      if index.slots[slot].length == 0 {
+        index.slots[slot].key = key
+        index.slots[slot].tagClass = code
+        index.slots[slot].length = UInt8(bytes.count)
+        return slot
       }
-      place += 1
-      if place == index.slots.count { place = 0 }
+      slot += 1
+      if slot == index.slots.count { slot = 0 }
     }
     return nil
   }
@@ -245,7 +269,7 @@ struct TagIndexBuilder {
   // MARK: Patterns
 
   private func note(
-    glob pattern: String, at place: UInt32, slot: inout TagSlot, in index: inout Index,
+    glob pattern: String, at position: UInt32, slot: inout TagSlot, in index: inout Index,
     strings: inout StringPool
   ) {
     let bytes = Array(pattern.utf8)
@@ -259,7 +283,7 @@ struct TagIndexBuilder {
     var record = GlobRecord()
     record.length = UInt16(clamping: bytes.count)
     record.pattern = strings.reference(pattern)
-    record.slot = place
+    record.slot = position
     record.weight = CompiledRegistry.extensionWeight
     index.globs.append(record)
   }
