@@ -32,6 +32,7 @@ struct ActiveDeclarations {
   init(_ bundles: [Bundle]) {
     self.bundles = bundles
     bundleIdentifiers = bundles.map(\.identifier.asciiLowercased)
+    // A bundle identifier need not be a type identifier; only its first two labels are read.
     owners = bundleIdentifiers.map { TypeIdentifier(trusted: $0).owner }
     var all: [(identifier: TypeIdentifier, contender: Contender)] = []
     all.reserveCapacity(bundles.reduce(0) { $0 + $1.declarations.count })
@@ -167,7 +168,7 @@ struct ActiveDeclarations {
         if contenders[index].reason == .laterInFile {
           report(
             .warning, .duplicateDeclaration, contenders[index],
-            "'\(identifier)' is declared before in this file\(position(of: winner)); this one does not count",
+            "'\(identifier)' is already declared in this file\(position(of: winner)); this declaration is not in effect",
             hint: "keep one of them")
         }
       }
@@ -231,7 +232,7 @@ struct ActiveDeclarations {
     let identifier = declaration(contender).identifier
     report(
       .warning, .narrowsTrustedDeclaration, contender,
-      "this export of '\(identifier)' does not count: \(reason.explanation)",
+      "this export of '\(identifier)' is not in effect: \(reason.explanation)",
       hint: reason == .notOwner
         ? "import the type instead of exporting it"
         : "keep the tags and parents of the trusted declaration; more may be added")

@@ -128,7 +128,7 @@ struct ClaimIndexBuilder {
         position: claim.location.map { .location($0) } ?? .file,
         message: "'\(bundle.identifier)' claims to own '\(identifier)', which another bundle "
           + "declares, and counts as Default there",
-        hint: "only the bundle whose export counts is a type's owner"))
+        hint: "only the bundle whose export is in effect owns a type"))
   }
 
   /// Files have no MIME type of their own; a claim on one is also on each type that has it as a tag,

@@ -48,7 +48,7 @@ struct Installations {
       diagnostics.append(
         Diagnostic(
           .warning, .maskedBundle, path: bundle.path,
-          message: "bundle '\(bundle.identifier)' does not count: \(counting[winner].path) "
+          message: "bundle '\(bundle.identifier)' is not in effect: \(counting[winner].path) "
             + "has the same identifier and comes first",
           hint: "remove one of the two, or give this one an identifier of its own"))
     }

@@ -99,7 +99,7 @@ struct NodeTable {
       diagnostics.append(
         diagnostic(
           .warning, .undeclaredParent, edge,
-          "'\(name(edge.child))' conforms to '\(name(edge.parent))', which nobody declares",
+          "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
           hint: "check the spelling, or import '\(name(edge.parent))'"))
     }
     for identifier in supplements.identifiers.sorted() {
@@ -109,7 +109,7 @@ struct NodeTable {
           Diagnostic(
             .warning, .supplementWithoutType, path: bundles[entry.bundle].path,
             position: entry.contents.location.map { .location($0) } ?? .file,
-            message: "nobody declares '\(identifier)', to which this supplement adds",
+            message: "this supplement adds to '\(identifier)', which is not declared",
             hint: "check the spelling, or import the type"))
       }
     }

@@ -81,10 +81,10 @@ extension RegistryCompiler {
       Diagnostic(
         .warning, .secondDefaultHandler, path: bundle.path,
         position: binding.location.map { .location($0) } ?? .file,
-        message: "default handler for \(subject) stands behind '\(other.handler)', which "
+        message: "default handler for \(subject) comes after '\(other.handler)', which "
           + "\(winner.path) chooses",
-        hint: "remove one of the two; the more trusted origin goes first, then the smaller bundle "
-          + "identifier"))
+        hint: "remove one of the two; the more trusted origin comes first, then the bundle "
+          + "identifier that sorts first"))
   }
 
   /// Reports the applications that cannot be started, and gives what the others are started with.
@@ -104,7 +104,7 @@ extension RegistryCompiler {
       diagnostics.append(
         Diagnostic(
           .note, .programMissing, path: bundle.path,
-          message: "application '\(bundle.identifier)' \(reason.words), and opens nothing",
+          message: "application '\(bundle.identifier)' \(reason.words)",
           hint: "install it, or write the absolute path of its program first in "
             + "'TRLaunch.Arguments'"))
       return (0, flags)

@@ -111,14 +111,14 @@ extension RegistryCompiler {
       .error, .tooManyTagClasses, source,
       "tag '\(tag.value)' is left out: its class '\(tag.tagClass)' would be more than "
         + "\(RegistryLimits.maximumTagClasses) classes in one registry",
-      hint: "use a class that others use too")
+      hint: "use a tag class that is in use already")
   }
 
   private mutating func reportCrowd(_ tag: Tag, _ count: Int, _ source: UInt32) {
     report(
       .error, .tooManyTypesPerTag, source,
       "\(count) types have the tag '\(tag.value)', more than "
-        + "\(RegistryLimits.maximumTypesPerTag); the less trusted do not count for it",
+        + "\(RegistryLimits.maximumTypesPerTag); the less trusted ones are left out",
       hint: "give the tag to fewer types")
   }
 

@@ -93,7 +93,7 @@ struct DiagnosticSink {
         Diagnostic(
           .note, .tooManyDiagnostics, path: path,
           message: "file has \(rest) more findings than the \(limit) shown",
-          hint: "mend these first"))
+          hint: "fix these first"))
     }
     return diagnostics
   }

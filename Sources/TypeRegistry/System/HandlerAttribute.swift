@@ -155,8 +155,8 @@ extension HandlerAttribute.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notSupported: "this file cannot keep a choice of its own"
-    case .notOwn: "belongs to somebody else, so that its own choice does not count"
-    case .invalidValue: "its choice is no bundle identifier"
+    case .notOwn: "belongs to another user, so its own choice is ignored"
+    case .invalidValue: "its own choice is not a bundle identifier"
     case .system(let code): SystemError(code: code).description
     }
   }

@@ -317,8 +317,8 @@ extension DynamicIdentifier {
         "has the character '\(Character(UnicodeScalar(byte)))' at byte \(offset), "
           + "which dynamic identifiers do not use"
       case .leftOverBits: "has bits left over at its end"
-      case .notUTF8: "spells a text that is not UTF-8 (near byte \(offset))"
-      case .noValue: "spells no tag specification (near byte \(offset))"
+      case .notUTF8: "encodes a text that is not UTF-8 (byte \(offset))"
+      case .noValue: "is not a valid dynamic identifier (byte \(offset))"
       }
     }
   }

@@ -21,9 +21,9 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
   /// The problem as the end of a sentence that begins with the application's name.
   public var words: String {
     switch self {
-    case .noArguments: "does not say how it is started (no 'TRLaunch.Arguments')"
-    case .notAbsolute: "names its program by a relative path"
-    case .notFound: "is not installed: its program was not found"
+    case .noArguments: "cannot be started: it has no 'TRLaunch.Arguments'"
+    case .notAbsolute: "cannot be started: its program is a relative path"
+    case .notFound: "cannot be started: its program was not found"
     }
   }
 }

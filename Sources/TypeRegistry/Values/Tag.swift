@@ -140,15 +140,15 @@ extension Tag.SyntaxError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .empty: "is empty"
-    case .tooLong(let length): "is \(length) bytes long, where 255 are the most"
+    case .tooLong(let length): "is \(length) bytes long: expected at most 255"
     case .nul: "holds a NUL character"
     case .slash: "holds a '/'"
     case .dotAtEnd: "begins or ends with a dot"
-    case .wildcard: "stands for every extension and names none"
+    case .wildcard: "matches every extension, so it is not one"
     case .blankOrControl: "holds white space or a control character"
     case .notAMIMEType: "is not of the form 'type/subtype'"
     case .notAScheme: "is not a URL scheme"
-    case .notFourCharacters(let count): "has \(count) characters, where a type code has four"
+    case .notFourCharacters(let count): "has \(count) characters: expected the four of a type code"
     }
   }
 }

@@ -104,8 +104,8 @@ extension TypeIdentifier.SyntaxError: CustomStringConvertible {
     case .empty: "is empty"
     case .illegalByte(let byte): "has \(Self.name(of: byte)) at byte \(offset)"
     case .emptyLabel: "has an empty label (byte \(offset))"
-    case .singleLabel: "has one label only, where two or more are needed"
-    case .tooLong(let length): "is \(length) bytes long, where 255 are the most"
+    case .singleLabel: "has only one part: expected two or more, such as 'public.text'"
+    case .tooLong(let length): "is \(length) bytes long: expected at most 255"
     }
   }
 

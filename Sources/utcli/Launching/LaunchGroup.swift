@@ -55,7 +55,7 @@ struct LaunchApplication: Equatable {
       return try LaunchVector(arguments)
     } catch .notAbsolute {
       throw Failure(
-        .notLaunched, "'\(identity.bundle)' names its program by a relative path",
+        .notLaunched, "'\(identity.bundle)' cannot be started: its program is a relative path",
         hint: "'\(identity.path)' is where its 'TRLaunch.Arguments' stand")
     } catch {
       throw Failure(.notLaunched, "'\(identity.bundle)' has a NUL among its arguments")

@@ -71,7 +71,7 @@ import TypeRegistry
 
   @Test func namesBothPlacesOfADuplicateKey() {
     let (_, diagnostics) = parse("{\n \"a\": 1,\n \"a\": 2\n}")
-    #expect(diagnostics.map(\.message) == ["key 'a' stands twice, first at 2:2"])
+    #expect(diagnostics.map(\.message) == ["key 'a' appears twice, first at 2:2"])
     #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 3, column: 2))])
   }
 

@@ -163,9 +163,9 @@ import TypeRegistry
   }
 
   @Test(arguments: [
-    ([], "does not say how it is started (no 'TRLaunch.Arguments')"),
-    (["bin/app"], "names its program by a relative path"),
-    (["app"], "names its program by a relative path"),
+    ([], "cannot be started: it has no 'TRLaunch.Arguments'"),
+    (["bin/app"], "cannot be started: its program is a relative path"),
+    (["app"], "cannot be started: its program is a relative path"),
   ])
   func whatCannotBeStartedRanksNowhere(_ arguments: [String], _ reason: String) {
     let registry = World.registry(
@@ -180,7 +180,7 @@ import TypeRegistry
     bundle.program = .missing(.notFound)
     let answer = World.registry(bundle).answer(.type(.test("public.jpeg")))
     #expect(answer.handlers.isEmpty)
-    #expect(answer.hidden.map(\.reason) == ["is not installed: its program was not found"])
+    #expect(answer.hidden.map(\.reason) == ["cannot be started: its program was not found"])
     bundle.program = .present("/opt/a/bin/a")
     let found = World.registry(bundle).answer(.type(.test("public.jpeg"))).handlers
     #expect(found.map(\.arguments) == [["/opt/a/bin/a", "%f"]])

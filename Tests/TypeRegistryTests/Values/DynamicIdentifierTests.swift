@@ -196,8 +196,8 @@ import Testing
       "has the character 'l' at byte 7, which dynamic identifiers do not use"
     ),
     (.init(reason: .leftOverBits, offset: 9), "has bits left over at its end"),
-    (.init(reason: .notUTF8, offset: 9), "spells a text that is not UTF-8 (near byte 9)"),
-    (.init(reason: .noValue, offset: 9), "spells no tag specification (near byte 9)"),
+    (.init(reason: .notUTF8, offset: 9), "encodes a text that is not UTF-8 (byte 9)"),
+    (.init(reason: .noValue, offset: 9), "is not a valid dynamic identifier (byte 9)"),
   ])
   func saysWhatIsWrong(_ error: DynamicIdentifier.SyntaxError, _ message: String) {
     #expect(error.description == message)

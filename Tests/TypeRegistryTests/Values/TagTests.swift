@@ -73,13 +73,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (Reason.empty, "is empty"), (.tooLong(300), "is 300 bytes long, where 255 are the most"),
+    (Reason.empty, "is empty"), (.tooLong(300), "is 300 bytes long: expected at most 255"),
     (.nul, "holds a NUL character"), (.slash, "holds a '/'"),
     (.dotAtEnd, "begins or ends with a dot"),
-    (.wildcard, "stands for every extension and names none"),
+    (.wildcard, "matches every extension, so it is not one"),
     (.blankOrControl, "holds white space or a control character"),
     (.notAMIMEType, "is not of the form 'type/subtype'"), (.notAScheme, "is not a URL scheme"),
-    (.notFourCharacters(2), "has 2 characters, where a type code has four"),
+    (.notFourCharacters(2), "has 2 characters: expected the four of a type code"),
   ])
   func saysWhatIsWrong(_ reason: Reason, _ message: String) {
     let error = Tag.SyntaxError(tagClass: .osType, value: "", reason: reason)

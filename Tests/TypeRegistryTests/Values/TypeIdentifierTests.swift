@@ -80,13 +80,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "is empty"), ("a", "has one label only, where two or more are needed"),
+    ("", "is empty"), ("a", "has only one part: expected two or more, such as 'public.text'"),
     ("public..png", "has an empty label (byte 7)"), ("a. b", "has a space at byte 2"),
     ("a.b_", "has the character '_' at byte 3"),
     ("a.é", "has a character that is not ASCII at byte 2"),
     ("a.\u{1B}", "has a control character at byte 2"),
     ("a.\u{7F}", "has a control character at byte 2"),
-    ("a." + String(repeating: "b", count: 300), "is 302 bytes long, where 255 are the most"),
+    ("a." + String(repeating: "b", count: 300), "is 302 bytes long: expected at most 255"),
   ])
   func saysWhatIsWrong(_ text: String, _ message: String) {
     #expect(throws: TypeIdentifier.SyntaxError.self) { try TypeIdentifier(text) }

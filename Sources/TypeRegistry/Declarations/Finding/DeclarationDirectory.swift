@@ -116,7 +116,7 @@ private struct DirectoryScanner {
       Diagnostic(
         .error, .untrustedLink, path: path.description,
         message: "symbolic link leads to a directory that others own or may write",
-        hint: "link to a directory of root's or of your own that not everybody may write"))
+        hint: "link to a directory that root or you own and that not everyone may write"))
     return false
   }
 
@@ -130,7 +130,8 @@ private struct DirectoryScanner {
         scan.diagnostics.append(
           Diagnostic(
             .error, .tooManyFiles, path: path.description,
-            message: "this and further files are left out: the search path holds more than "
+            message:
+              "this file and the following ones are left out: the search path holds more than "
               + "\(DeclarationLimits.maximumFiles) declaration files",
             hint: "put several declarations into one file"))
       }
@@ -188,7 +189,7 @@ private struct DirectoryScanner {
           Diagnostic(
             .error, .tooManyFiles, path: path.description,
             message: "directory has more than \(DeclarationLimits.maximumDirectoryEntries) "
-              + "entries; the rest is not looked at",
+              + "entries; the rest is not read",
             hint: "keep nothing but declarations there"))
       }
       return listing.entries

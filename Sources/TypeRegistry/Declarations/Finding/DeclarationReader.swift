@@ -40,7 +40,7 @@ package enum DeclarationReader {
     }
     throw Diagnostic(
       .error, .fileChanged, path: path.description, message: "file changed while it was read",
-      hint: "write a new file beside it and rename that into place")
+      hint: "write a new file next to it and rename that one over it")
   }
 
   /// The contents, or `nil` if the file changed meanwhile.
@@ -88,7 +88,7 @@ package enum DeclarationReader {
         throw Diagnostic(
           .error, .untrustedLink, path: path.description,
           message: "symbolic link leads to a file that others own or may write",
-          hint: "link to a file of root's or of your own that not everybody may write")
+          hint: "link to a file that root or you own and that not everyone may write")
       }
     }
     guard status.stamp.size <= UInt64(limit) else {
@@ -130,7 +130,7 @@ package enum DeclarationReader {
     case ENOENT, ENOTDIR:
       Diagnostic(
         .error, .fileMissing, path: path.description,
-        message: "file is missing, or is a link that leads nowhere",
+        message: "file is missing, or is a broken link",
         hint: "remove the link, or put the file back")
     case EACCES, EPERM:
       Diagnostic(
@@ -139,7 +139,7 @@ package enum DeclarationReader {
     case ELOOP:
       Diagnostic(
         .error, .untrustedLink, path: path.description,
-        message: "symbolic link leads through too many others, or to itself",
+        message: "symbolic link leads to itself, or through too many others",
         hint: "link to the file itself")
     default:
       Diagnostic(

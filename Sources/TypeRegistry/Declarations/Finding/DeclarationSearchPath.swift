@@ -92,7 +92,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         directory = element[element.index(after: equals)...]
         said = [Origin.system, .local, .user].first { $0.name == word }
         guard said != nil else {
-          ignore(element, "'\(word)' is no origin", "write 'system', 'local' or 'user'")
+          ignore(element, "'\(word)' is not an origin", "write 'system', 'local' or 'user'")
           continue
         }
       }
@@ -117,14 +117,15 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       diagnostics.append(
         Diagnostic(
           .note, .untrustedDirectory, path: path.description,
-          message: "directory can be changed by others than root and counts as the user's",
-          hint: "give it and all directories above it to root, writable for nobody else"))
+          message: "users other than root can change this directory, so it counts as the user's",
+          hint: "let root own it and all directories above it, and let no other user write them"))
     }
   }
 
   private mutating func absolute(_ text: Substring, variable: String) -> FilePath? {
     guard let path = FilePath(String(text)), path.isAbsolute else {
-      ignore(text, "relative directory '\(text)' in \(variable) is ignored", "write it absolute")
+      ignore(
+        text, "relative directory '\(text)' in \(variable) is ignored", "write an absolute path")
       return nil
     }
     return path.withoutTrailingSlashes

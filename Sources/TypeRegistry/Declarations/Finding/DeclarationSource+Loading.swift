@@ -32,8 +32,8 @@ extension DeclarationSource {
       loaded.diagnostics.append(
         Diagnostic(
           .note, .untrustedDirectory, path: path.description,
-          message: "file can be changed by others than root and counts as the user's",
-          hint: "give it to root, writable for nobody else"))
+          message: "users other than root can change this file, so it counts as the user's",
+          hint: "let root own it, and let no other user write it"))
     }
     var strings: [LocalizedStringsFile] = []
     for localization in localizations {

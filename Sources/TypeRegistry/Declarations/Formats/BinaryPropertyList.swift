@@ -114,7 +114,7 @@ struct BinaryPropertyList {
 
   private mutating func appendName(_ object: Int) throws(PropertyListError) {
     let (marker, position) = try marker(of: object)
-    guard 5...7 ~= marker >> 4 else { throw error("key of a dictionary is no string") }
+    guard 5...7 ~= marker >> 4 else { throw error("key of a dictionary is not a string") }
     try countValue()
     let text = try text(marker, position)
     try countBytes(text.count)
@@ -138,7 +138,9 @@ struct BinaryPropertyList {
     let (count, start) = try countAndStart(marker, position)
     let references = count.multipliedReportingOverflow(by: isDictionary ? 2 : 1)
     let size = references.partialValue.multipliedReportingOverflow(by: referenceSize)
-    guard !references.overflow, !size.overflow else { throw error("value reaches past the end") }
+    guard !references.overflow, !size.overflow else {
+      throw error("value extends past the end of the file")
+    }
     _ = try range(start, size.partialValue)
     frames.append(Frame(object: object, start: start, count: count, isDictionary: isDictionary))
     if isDictionary { builder.beginObject() } else { builder.beginArray() }
@@ -150,10 +152,12 @@ struct BinaryPropertyList {
     switch marker >> 4 {
     case 5:
       let ascii = bytes[try range(start, count)]
-      guard ascii.allSatisfy({ $0 < 0x80 }) else { throw error("string is not ASCII as it says") }
+      guard ascii.allSatisfy({ $0 < 0x80 }) else {
+        throw error("string is marked as ASCII and is not")
+      }
       text = Array(ascii)
     case 6:
-      guard count <= bytes.count else { throw error("value reaches past the end") }
+      guard count <= bytes.count else { throw error("value extends past the end of the file") }
       let units = bytes[try range(start, count * 2)]
       guard let transcoded = UTF16Text.utf8(of: units, isBigEndian: true) else {
         throw error("string is not valid UTF-16")
@@ -175,9 +179,9 @@ struct BinaryPropertyList {
   // MARK: - Numbers, each checked before it is used
 
   private func marker(of object: Int) throws(PropertyListError) -> (UInt8, Int) {
-    guard object < objectCount else { throw error("value refers to an object that is not there") }
+    guard object < objectCount else { throw error("value refers to an object that does not exist") }
     let offset = try number(at: offsetTable + object * offsetSize, width: offsetSize)
-    guard offset >= 8, offset < offsetTable else { throw error("object lies outside the file") }
+    guard offset >= 8, offset < offsetTable else { throw error("object is outside the file") }
     return (bytes[offset], offset + 1)
   }
 
@@ -187,7 +191,7 @@ struct BinaryPropertyList {
   ) throws(PropertyListError) -> (Int, Int) {
     guard marker & 0x0F == 0x0F else { return (Int(marker & 0x0F), position) }
     guard position < offsetTable, bytes[position] >> 4 == 1, bytes[position] & 0x0F <= 3 else {
-      throw error("length of a value is no number")
+      throw error("length of a value is not a number")
     }
     let width = 1 << Int(bytes[position] & 0x0F)
     _ = try range(position + 1, width)
@@ -197,7 +201,7 @@ struct BinaryPropertyList {
 
   private func range(_ start: Int, _ count: Int) throws(PropertyListError) -> Range<Int> {
     guard start <= offsetTable, count <= offsetTable - start else {
-      throw error("value reaches past the end")
+      throw error("value extends past the end of the file")
     }
     return start..<start + count
   }
@@ -236,7 +240,7 @@ struct BinaryPropertyList {
   private mutating func countBytes(_ count: Int) throws(PropertyListError) {
     expandedBytes += count
     guard expandedBytes <= DeclarationLimits.maximumExpandedBytes else {
-      throw error("texts come to more than \(DeclarationLimits.maximumExpandedBytes) bytes")
+      throw error("texts have more than \(DeclarationLimits.maximumExpandedBytes) bytes in all")
     }
   }
 
@@ -250,7 +254,7 @@ struct BinaryPropertyList {
 
   private static func error(_ message: String) -> PropertyListError {
     PropertyListError(
-      .invalidPropertyList, at: .keyPath(""), message, hint: "write the file anew")
+      .invalidPropertyList, at: .keyPath(""), message, hint: "write the file again")
   }
 
   /// The keys from the root to the value that is being read, as far as they can be read.

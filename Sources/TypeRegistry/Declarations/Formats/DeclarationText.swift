@@ -50,12 +50,12 @@ package enum DeclarationText {
     if document.hasOffsets {
       sink.add(
         .error, .duplicateKey, offset: duplicate.offset,
-        "key '\(duplicate.name)' stands twice, first at \(document.location(ofOffset: duplicate.firstOffset))",
+        "key '\(duplicate.name)' appears twice, first at \(document.location(ofOffset: duplicate.firstOffset))",
         hint: hint,
         isAcceptedByApple: true)
     } else {
       sink.add(
-        .error, .duplicateKey, at: nil, "key '\(duplicate.name)' stands twice in one dictionary",
+        .error, .duplicateKey, at: nil, "key '\(duplicate.name)' appears twice in one dictionary",
         hint: hint, isAcceptedByApple: true)
     }
   }
@@ -96,8 +96,9 @@ package enum DeclarationText {
       if reader.scanner.hasBlankBeforeDeclaration {
         // Apple's reader takes white space there; XML 1.0 section 2.8 does not.
         sink.add(
-          .warning, .blankBeforeXML, offset: 0, "white space stands before '<?xml'",
-          hint: "let the file start with '<?xml'", isAcceptedByApple: true)
+          .warning, .blankBeforeXML, offset: 0,
+          "expected '<?xml' at the start of the file, found white space",
+          hint: "remove the white space", isAcceptedByApple: true)
       }
       return document
     } catch {

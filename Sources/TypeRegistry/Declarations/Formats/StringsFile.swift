@@ -118,19 +118,20 @@ private struct StringsScanner {
     }
     guard peek() == UInt8(ascii: ";") else {
       throw Failure(
-        message: "\(found) stands where ';' is expected", hint: "end each pair with ';'")
+        message: "expected ';', found \(found)", hint: "end each pair with ';'")
     }
     position += 1
     if let former = strings.updateValue(value, forKey: key), former != value {
       sink.add(
-        .warning, .duplicateKey, offset: start, "key '\(key)' stands twice; the last one counts",
+        .warning, .duplicateKey, offset: start,
+        "key '\(key)' appears twice; the last value is used",
         hint: "remove one of the two", isAcceptedByApple: true)
     }
   }
 
   private mutating func readString(_ expected: String) throws(Failure) -> String {
     guard let first = peek() else {
-      throw Failure(message: "text ends where \(expected) is expected")
+      throw Failure(message: "expected \(expected), found the end of the text")
     }
     guard first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") else {
       return try readWord(expected)
@@ -155,7 +156,7 @@ private struct StringsScanner {
     while let byte = peek(), byte.isIdentifierByte || "_$/:.".utf8.contains(byte) { position += 1 }
     guard position > start else {
       throw Failure(
-        message: "\(found) stands where \(expected) is expected",
+        message: "expected \(expected), found \(found)",
         hint: "write keys and values in double quotes")
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -201,7 +202,7 @@ private struct StringsScanner {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = peek(), let digit = hexadecimalValue(byte) else {
-        throw Failure(message: "\(found) stands where a hexadecimal digit is expected")
+        throw Failure(message: "expected a hexadecimal digit, found \(found)")
       }
       unit = unit << 4 | UInt16(digit)
       position += 1
@@ -259,7 +260,7 @@ private struct StringsScanner {
   private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private var found: String {
-    guard let byte = peek() else { return "the end" }
+    guard let byte = peek() else { return "the end of the text" }
     return byte > 0x20 && byte < 0x7F
       ? "'\(Character(UnicodeScalar(byte)))'" : "byte 0x\(hexadecimal(UInt32(byte)))"
   }

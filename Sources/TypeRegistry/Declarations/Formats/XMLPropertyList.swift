@@ -45,7 +45,7 @@ struct XMLPropertyList {
       if isInObject {
         try readKey()
         guard try nextTag("a value") == .startTag else {
-          throw unexpected("a value behind the key")
+          throw unexpected("a value after the key")
         }
       }
       try readValue()
@@ -139,7 +139,7 @@ struct XMLPropertyList {
       guard scanner.isBlankText else {
         throw PropertyListError(
           .invalidPropertyList, at: .offset(scanner.offset),
-          "text stands where \(expected) is expected", hint: "write text inside '<string>'")
+          "expected \(expected), found text", hint: "write text inside '<string>'")
       }
     }
   }

@@ -68,11 +68,12 @@ extension BundleParser {
       // Documented by Apple: the newer key alone counts.
       sink.add(
         .note, .ignoredLegacyKeys, at: firstLegacyKey,
-        "'\(firstLegacyKey.string ?? "")' does not count beside 'LSItemContentTypes'",
+        "'\(firstLegacyKey.string ?? "")' is ignored, because 'LSItemContentTypes' is present",
         hint: "remove it", isAcceptedByApple: true)
     }
     claim.subjects = unique(hasTypes ? types : legacy)
-    return checked(claim, object, "LSItemContentTypes")
+    return checked(
+      claim, object, "document type lists no types, extensions or MIME types", "LSItemContentTypes")
   }
 
   mutating func readURLType(_ object: JSONValue) -> HandlerClaim? {
@@ -87,7 +88,7 @@ extension BundleParser {
       }
     }
     claim.subjects = unique(claim.subjects)
-    return checked(claim, object, "CFBundleURLSchemes")
+    return checked(claim, object, "URL type lists no schemes", "CFBundleURLSchemes")
   }
 
   /// Reads a key that both kinds of claims have; returns whether it was one.
@@ -108,12 +109,12 @@ extension BundleParser {
 
   /// The claim, unless it names nothing.
   private mutating func checked(
-    _ claim: HandlerClaim, _ object: JSONValue, _ key: String
+    _ claim: HandlerClaim, _ object: JSONValue, _ message: String, _ key: String
   ) -> HandlerClaim? {
     guard claim.subjects.isEmpty else { return claim }
     sink.add(
-      .warning, .emptyClaim, at: object, "claim names nothing that it opens",
-      hint: "add '\(key)' or remove the claim", isAcceptedByApple: true)
+      .warning, .emptyClaim, at: object, message, hint: "add '\(key)' or remove the entry",
+      isAcceptedByApple: true)
     return nil
   }
 

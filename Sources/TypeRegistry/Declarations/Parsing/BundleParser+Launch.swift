@@ -53,9 +53,12 @@ extension BundleParser {
     }
     for (argument, element) in zip(arguments, elements) {
       if !Self.placeholders.contains(argument), let code = Self.placeholder(in: argument) {
+        let problem =
+          Self.placeholders.contains(code)
+          ? "must be an argument of its own" : "is not a placeholder"
         sink.add(
           .warning, .unknownPlaceholder, at: element,
-          "'\(code)' in '\(argument.shortened)' is no placeholder and stays as it is",
+          "'\(code)' \(problem); '\(argument.shortened)' is passed literally",
           hint: "write '%f', '%F', '%u' or '%U' as an argument of its own")
       }
     }
@@ -69,7 +72,7 @@ extension BundleParser {
     else { return }
     sink.add(
       .warning, .missingPlaceholder, at: root["TRLaunch"]?["Arguments"] ?? root["TRLaunch"],
-      "'Arguments' do not say where files stand, and nothing can be opened",
+      "'Arguments' has no %f, %F, %u or %U, so no file can be passed",
       hint: "add '%F', '%f', '%U' or '%u', such as [\"restaurant\", \"--open\", \"%F\"]")
   }
 

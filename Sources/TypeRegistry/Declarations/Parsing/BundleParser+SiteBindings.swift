@@ -20,8 +20,10 @@ extension BundleParser {
     guard bundle.origin == .system || bundle.origin == .local || bundle.origin == .core else {
       sink.add(
         .warning, .untrustedDefaults, at: key,
-        "'TRDefaultHandlers' does not count in a bundle of origin \(bundle.origin)",
-        hint: "use 'utcli default set', or install the file where only root may write")
+        "'TRDefaultHandlers' is ignored in a bundle of origin \(bundle.origin)",
+        hint:
+          "install the file where only root may write; a user's choices are not kept in declarations"
+      )
       return
     }
     for (name, value) in value.members {
@@ -31,7 +33,7 @@ extension BundleParser {
           sink.add(
             .error, .tooManyClaims, at: entry,
             "bundle has more than \(DeclarationLimits.maximumSiteBindings) default handlers",
-            hint: "bind a type with its subtypes ('AndSubtypes')")
+            hint: "choose a handler for a type with all its subtypes ('AndSubtypes')")
           isRefused = true
           return
         }
@@ -78,7 +80,8 @@ extension BundleParser {
           binding.role = string(value, name).flatMap { Role(named: $0.trimmingBlanks) }
           guard let role = binding.role, RoleMask.choosable.contains(role) else {
             sink.add(
-              .error, .invalidDefaultHandler, at: value, "no role to choose a handler for",
+              .error, .invalidDefaultHandler, at: value,
+              "expected a role that opens files in 'Role'",
               hint: "write 'Editor', 'Viewer' or 'Shell', or leave 'Role' out")
             return
           }

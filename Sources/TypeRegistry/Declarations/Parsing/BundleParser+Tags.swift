@@ -20,7 +20,7 @@ extension BundleParser {
         // Apple's tools see a tag class of that name, and so no tags at all.
         sink.add(
           .warning, .nestedTagSpecification, at: name,
-          "'UTTypeTagSpecification' stands inside itself", hint: "remove the inner level",
+          "'UTTypeTagSpecification' is nested in itself", hint: "remove the inner level",
           isAcceptedByApple: false)
         guard let inner = readTags(values, name, of: identifier, isNested: true) else { return nil }
         for tag in inner where !tags.contains(tag) { tags.append(tag) }
@@ -31,7 +31,7 @@ extension BundleParser {
         guard let tag = tag(tagClass, element) else { continue }
         if tags.count < 8 ? tags.contains(tag) : !seen.isEmpty && seen.contains(tag) {
           sink.add(
-            .note, .duplicateTag, at: element, "tag '\(tag.value)' stands twice",
+            .note, .duplicateTag, at: element, "tag '\(tag.value)' appears twice",
             hint: "remove one of the two", isAcceptedByApple: true)
           continue
         }
@@ -98,7 +98,7 @@ extension BundleParser {
     let text = tidied(written, tagClass, value)
     if tagClass == .filenameExtension, text == "*" {
       sink.add(
-        .warning, .invalidTag, at: value, "'*' names no extension of this type",
+        .warning, .invalidTag, at: value, "'*' is not an extension",
         hint: "remove it, or claim all files with '*' in 'CFBundleTypeExtensions'",
         isAcceptedByApple: false)
       return nil
@@ -150,16 +150,19 @@ extension BundleParser {
     // Type codes are padded with blanks.
     guard tagClass.ignoresCase, tagClass != .filenameGlob else { return text }
     var tidy = text.trimmingBlanks
-    if tagClass == .filenameExtension {
+    var problem = "tag '\(text.shortened)' has blanks around it"
+    if tagClass == .filenameExtension, tidy.hasPrefix("*.") || tidy.hasPrefix(".") {
       if tidy.hasPrefix("*.") { tidy.removeFirst() }
       while tidy.hasPrefix(".") { tidy.removeFirst() }
-    } else if tagClass == .urlScheme {
+      problem = "extension '\(text.shortened)': the dot is not part of it"
+    } else if tagClass == .urlScheme, tidy.hasSuffix(":") || tidy.hasSuffix("://") {
       if tidy.hasSuffix("://") { tidy.removeLast(2) }
       if tidy.hasSuffix(":") { tidy.removeLast() }
+      problem = "scheme '\(text.shortened)': the colon is not part of it"
     }
     guard tidy != text, !tidy.isEmpty else { return text }
     sink.add(
-      .warning, .untidyTag, at: value, "tag '\(text.shortened)' is read as '\(tidy.shortened)'",
+      .warning, .untidyTag, at: value, "\(problem); read as '\(tidy.shortened)'",
       hint: "write '\(tidy.shortened)'", isAcceptedByApple: false)
     return tidy
   }

@@ -49,7 +49,7 @@ extension BundleParser {
         diagnostics.append(
           Diagnostic(
             .note, .textTooLong, path: file.path,
-            message: "texts of more than \(DeclarationLimits.maximumTextBytes) bytes do not count"))
+            message: "texts of more than \(DeclarationLimits.maximumTextBytes) bytes are ignored"))
       }
       guard !strings.isEmpty else { continue }
       var translations = strings.filter { wanted.contains($0.key) && !$0.value.isEmpty }
@@ -70,7 +70,7 @@ extension BundleParser {
   mutating func language(named text: String, at value: JSONValue) -> String? {
     if let language = Self.normalizedLanguage(text) { return language }
     sink.add(
-      .warning, .invalidLanguage, at: value, "'\(text.shortened)' is no language",
+      .warning, .invalidLanguage, at: value, "'\(text.shortened)' is not a language",
       hint: "write a language and region, such as 'pt_BR'")
     return nil
   }

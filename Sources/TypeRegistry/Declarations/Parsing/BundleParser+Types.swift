@@ -173,7 +173,7 @@ extension BundleParser {
       switch error.reason {
       case .illegalByte: "write letters, digits, hyphens and dots"
       case .singleLabel: "put a domain before it, such as 'org.example.\(text.shortened)'"
-      case .empty, .emptyLabel: "remove the superfluous dot"
+      case .empty, .emptyLabel: "remove the extra dot"
       case .tooLong: "shorten it"
       }
     sink.add(
@@ -202,7 +202,7 @@ extension BundleParser {
     if identifier.text.hasPrefix("com.example."), !isSample {
       sink.add(
         .warning, .exampleIdentifier, at: value,
-        "type '\(identifier)' lies in 'com.example.', which is for examples",
+        "'com.example.' is reserved for examples",
         hint: "choose an identifier in a domain of your own", isAcceptedByApple: true)
     }
   }
@@ -238,7 +238,7 @@ extension BundleParser {
             .error, .tooManySupertypes, at: element,
             "type '\(identifier)' conforms to more than "
               + "\(DeclarationLimits.maximumParentsPerType) types and is left out",
-            hint: "conform to one type that stands for the others")
+            hint: "declare one type that conforms to the others, and conform to that")
           return nil
         }
         parents.append(parent)

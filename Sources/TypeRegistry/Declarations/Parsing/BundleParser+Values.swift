@@ -156,7 +156,7 @@ extension BundleParser {
     sink.add(
       .warning, .textTooLong, at: value,
       "'\((key.string ?? "").shortened)' has more than \(DeclarationLimits.maximumTextBytes) "
-        + "bytes and does not count",
+        + "bytes and is ignored",
       hint: "shorten it")
     return true
   }

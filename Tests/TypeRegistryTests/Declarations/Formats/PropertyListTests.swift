@@ -178,28 +178,28 @@ import TypeRegistry
     let many: [UInt8] = [0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 1, count: 1_000)
     let sharing = DeclarationText.read(binary([many, text]), path: "x")
     #expect(sharing.document == nil)
-    #expect(sharing.diagnostics.map(\.message) == ["texts come to more than 8388608 bytes"])
+    #expect(sharing.diagnostics.map(\.message) == ["texts have more than 8388608 bytes in all"])
   }
 
   @Test(
     arguments: [
       ([0xD1, 1, 2], [0x51, 0x00], "string holds the character NUL"),
-      ([0xD1, 2, 1], [0x51, 0x61], "key of a dictionary is no string"),
-      ([0xA1, 9], [0x51, 0x61], "value refers to an object that is not there"),
+      ([0xD1, 2, 1], [0x51, 0x61], "key of a dictionary is not a string"),
+      ([0xA1, 9], [0x51, 0x61], "value refers to an object that does not exist"),
       (
         [0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
-        "value reaches past the end"
+        "value extends past the end of the file"
       ),
       (
         [0xAF, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
-        "value reaches past the end"
+        "value extends past the end of the file"
       ),
       (
         [0x6F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
-        "value reaches past the end"
+        "value extends past the end of the file"
       ),
-      ([0x5F, 0x51], [], "length of a value is no number"),
-      ([0x51, 0x80], [], "string is not ASCII as it says"),
+      ([0x5F, 0x51], [], "length of a value is not a number"),
+      ([0x51, 0x80], [], "string is marked as ASCII and is not"),
       ([0x61, 0xD8, 0x00], [], "string is not valid UTF-16"),
       ([0x71, 0xC3], [], "string is not valid UTF-8"),
       ([0xE0], [], "object has the unknown marker 0xE0"),

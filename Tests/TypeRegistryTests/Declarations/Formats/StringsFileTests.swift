@@ -51,12 +51,12 @@ import TypeRegistry
   }
 
   @Test(arguments: [
-    ("\"a\" = \"b\"\n\"c\" = \"d\";", 2, 1, "'\"' stands where ';' is expected"),
-    ("\"a\" \"b\";", 1, 5, "'\"' stands where ';' is expected"),
-    ("\"a\" = ;", 1, 7, "';' stands where a value is expected"),
+    ("\"a\" = \"b\"\n\"c\" = \"d\";", 2, 1, "expected ';', found '\"'"),
+    ("\"a\" \"b\";", 1, 5, "expected ';', found '\"'"),
+    ("\"a\" = ;", 1, 7, "expected a value, found ';'"),
     ("\"a\" = \"b", 1, 9, "text ends inside a string"),
     ("/* a", 1, 5, "text ends inside a comment"),
-    ("\"a\" = \"\\U12G4\";", 1, 12, "'G' stands where a hexadecimal digit is expected"),
+    ("\"a\" = \"\\U12G4\";", 1, 12, "expected a hexadecimal digit, found 'G'"),
     ("\"a\" = \"\\UD83D\";", 1, 14, "escape sequence is half of a surrogate pair"),
     ("\"a\" = \"\\000\";", 1, 12, "octal escape sequence is NUL or outside ASCII"),
     ("\"a\" = \"\\U0000\";", 1, 14, "string holds the character NUL"),

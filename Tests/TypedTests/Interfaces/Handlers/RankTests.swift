@@ -115,7 +115,10 @@ struct RankTests {
   }
 
   @Test(arguments: [
-    ("{\"type\":\"x\"}", "the type identifier has one label only, where two or more are needed"),
+    (
+      "{\"type\":\"x\"}",
+      "the type identifier has only one part: expected two or more, such as 'public.text'"
+    ),
     ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
     ("{\"scheme\":\"1\"}", "the tag is not a URL scheme"),
   ])

@@ -78,7 +78,7 @@ struct TypeOfTests {
     ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
     (
       "{\"tag\":{\"tagClass\":\"x\",\"value\":\"y\"}}",
-      "the tag class has one label only, where two or more are needed"
+      "the tag class has only one part: expected two or more, such as 'public.text'"
     ),
     (
       "{\"tag\":{\"tagClass\":\"org.test.tag\",\"value\":\"\(String(repeating: "y", count: 250))\"}}",
