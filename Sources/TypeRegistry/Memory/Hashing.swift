@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The 128 bits that stand for a registry's contents, however they came about.
+/// 128 bits that identify a registry's contents, however the registry was built.
 public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
   package let high: UInt64
   package let low: UInt64
@@ -21,9 +21,10 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
 /// The registry's one hash function: multiply 64 by 64 bits, fold the halves.
 ///
-/// Used for the tables of an image, its checksum and its digest. It finds damage and tells contents
-/// apart; it is no protection against someone who may write the image. (Multiply-and-fold is the
-/// core of Wang Yi's wyhash, whose published tests it passes with constants like these.)
+/// Used for the tables of an image, its checksum and its digest. It detects damage and
+/// distinguishes contents; it does not protect against an attacker who can write the image.
+/// (Multiply-and-fold is the core of Wang Yi's wyhash, whose published tests it passes with
+/// constants like these.)
 package enum Hashing {
   @usableFromInline static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
   static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
@@ -43,7 +44,7 @@ package enum Hashing {
       (UInt64(tagClass) << 8 | UInt64(truncatingIfNeeded: count)) &* second ^ third)
   }
 
-  /// The hash of `bytes`, folded to lower case if so asked.
+  /// The hash of `bytes`, in lower case if `foldingCase` is true.
   package static func long(
     _ bytes: Span<UInt8>, foldingCase: Bool, tagClass: UInt16, seed: UInt64
   ) -> UInt64 {
@@ -65,7 +66,7 @@ package enum Hashing {
   }
 
   /// The first slot of the cache line that `hash` belongs to, in a table of 16-byte slots whose
-  /// capacity is a multiple of four: what lies near is looked at in one go.
+  /// capacity is a multiple of four: the slots of one line cost one memory access.
   @inline(__always)
   package static func line(of hash: UInt64, capacity: Int) -> Int {
     slot(of: hash, capacity: capacity) & ~3
@@ -96,7 +97,7 @@ package enum Hashing {
 }
 
 extension UInt64 {
-  /// The word with the ASCII capitals among its eight bytes made small.
+  /// The word with the ASCII capital letters among its eight bytes in lower case.
   @inline(__always)
   package var asciiLowercased: UInt64 {
     let low = self & 0x7F7F_7F7F_7F7F_7F7F
@@ -108,8 +109,7 @@ extension UInt64 {
 
   /// The top bit of each byte that equals `byte`.
   ///
-  /// Exact for the lowest match; a byte above a match may be marked though it differs by its lowest
-  /// bit. The form used here has no such carry: it is exact for every byte.
+  /// Exact for every byte: unlike the usual trick, no carry crosses bytes.
   @inline(__always)
   package func matches(of byte: UInt8) -> UInt64 {
     let difference = self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)

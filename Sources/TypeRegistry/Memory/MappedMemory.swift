@@ -2,14 +2,13 @@
 
 internal import Glibc
 
-// The one file of this layer that touches raw memory. Everything above it reads through
-// `ImageSection`, whose subscript cannot leave its bounds, so that a damaged image yields wrong
-// records at worst, never a trap or a foreign byte.
+// The only file of the registry that touches raw memory. Everything above it reads through
+// `ImageSection`, whose subscript cannot leave its bounds, so that a damaged image gives wrong
+// records at worst, never a crash or a byte from elsewhere.
 
 /// A record of fixed width that a registry image holds.
 ///
-/// All bytes zero must be a valid record that means "none": it is what a read outside a section
-/// gives.
+/// All bytes zero must be a valid record that means "none": a read outside a section returns it.
 package protocol ImageRecord: BitwiseCopyable, Sendable {
   /// The record whose bytes are all zero.
   init()
@@ -25,7 +24,7 @@ extension UInt64: ImageRecord {}
 @safe package final class MappedMemory: Sendable {
   private enum Owner: Sendable { case heap, mapping }
 
-  // Immutable for the object's whole life, which is why sharing it among threads is sound.
+  // Immutable for the object's whole life, so threads can share it safely.
   private nonisolated(unsafe) let base: UnsafeRawPointer
   private let owner: Owner
   /// The image's length in bytes.
@@ -35,7 +34,7 @@ extension UInt64: ImageRecord {}
 
   /// A copy of `bytes`.
   package init(copying bytes: [UInt8]) {
-    // Large images are read here and there all over: with large pages they miss fewer translations.
+    // Large images are read at random: with large pages there are fewer TLB misses.
     let isLarge = bytes.count >= 2 * Self.largePage
     let copy = UnsafeMutableRawPointer.allocate(
       byteCount: max(bytes.count, 1), alignment: isLarge ? Self.largePage : 64)
@@ -53,10 +52,12 @@ extension UInt64: ImageRecord {}
   /// The first `count` bytes of an open file, mapped privately and for reading.
   ///
   /// Returns `nil` if the system refuses the mapping. The caller has checked that the file is a
-  /// regular one of that size, and that nobody else may shorten it: a shortened file raises SIGBUS.
+  /// regular one of that size, and that no other user may shorten it: a shortened file raises
+  /// SIGBUS.
   package init?(mapping descriptor: Int32, count: Int) {
     guard count > 0 else { return nil }
-    // Not filled in advance: a one-shot reads a few pages, and mapping all costs more than those.
+    // Pages are not loaded in advance: a short-lived process reads few of them, and loading all
+    // costs more.
     let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else { return nil }
     unsafe base = UnsafeRawPointer(address)
@@ -71,7 +72,7 @@ extension UInt64: ImageRecord {}
     }
   }
 
-  /// The records from byte `offset` on, or an empty section if they do not lie within the image.
+  /// The records from byte `offset` on, or an empty section if they are not within the image.
   package func section<Record: ImageRecord>(
     of type: Record.Type, at offset: Int, count: Int
   ) -> ImageSection<Record> {
@@ -85,7 +86,7 @@ extension UInt64: ImageRecord {}
       base: base.advanced(by: offset).assumingMemoryBound(to: Record.self), count: count)
   }
 
-  /// The bytes from `offset` on, or an empty section if they do not lie within the image.
+  /// The bytes from `offset` on, or an empty section if they are not within the image.
   package func bytes(at offset: Int, count: Int) -> ImageBytes {
     guard offset >= 0, count >= 0, count <= self.count, offset <= self.count - count else {
       return unsafe ImageBytes(base: base, count: 0)
@@ -100,9 +101,9 @@ extension UInt64: ImageRecord {}
   }
 }
 
-/// A run of records in an image; reading outside it gives the record that means "none".
+/// A run of records in an image; reading outside it returns the record that means "none".
 ///
-/// Valid while the ``MappedMemory`` that it was taken from lives, which `CompiledRegistry` sees to.
+/// Valid while the ``MappedMemory`` that it was taken from lives, which `CompiledRegistry` ensures.
 @safe package struct ImageSection<Record: ImageRecord>: Sendable {
   private nonisolated(unsafe) let base: UnsafePointer<Record>
   /// The number of records.
@@ -113,14 +114,14 @@ extension UInt64: ImageRecord {}
     self.count = count
   }
 
-  /// The record at `index`, or the record of zeroes where there is none.
+  /// The record at `index`, or the record of zeroes if there is none.
   @inline(__always)
   package subscript(index: Int) -> Record {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return Record() }
     return unsafe base[index]
   }
 
-  /// The record at `index`, or the record of zeroes where there is none.
+  /// The record at `index`, or the record of zeroes if there is none.
   @inline(__always)
   package subscript(index: UInt32) -> Record { self[Int(index)] }
 }
@@ -136,7 +137,7 @@ extension UInt64: ImageRecord {}
     self.count = count
   }
 
-  /// The byte at `offset`, or 0 where there is none.
+  /// The byte at `offset`, or 0 if there is none.
   @inline(__always)
   package subscript(offset: Int) -> UInt8 {
     guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
@@ -159,7 +160,7 @@ extension UInt64: ImageRecord {}
     return word
   }
 
-  /// A narrower run, cut to what there is.
+  /// A part of the run, cut to its bounds.
   package func slice(at offset: Int, count: Int) -> ImageBytes {
     guard offset >= 0, count >= 0, offset <= self.count else {
       return unsafe ImageBytes(base: base, count: 0)
@@ -170,7 +171,7 @@ extension UInt64: ImageRecord {}
 
   /// Calls `body` with the NUL-terminated text at `offset`, in place.
   ///
-  /// - Returns: `nil` if the byte behind the `length` bytes of text is not a NUL within these bytes.
+  /// - Returns: `nil` if the byte after the `length` bytes of text is not a NUL within these bytes.
   package func withCString<Result>(
     at offset: Int, length: Int, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result? {
@@ -180,7 +181,7 @@ extension UInt64: ImageRecord {}
     return unsafe body(base.advanced(by: offset).assumingMemoryBound(to: CChar.self))
   }
 
-  /// The bytes as text, repaired where they are not UTF-8.
+  /// The bytes as text, with U+FFFD for bytes that are not UTF-8.
   package var text: String {
     unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
   }
@@ -205,7 +206,7 @@ extension Span<UInt8> {
     return partialWord(at: offset)
   }
 
-  /// The same where there are fewer than eight bytes.
+  /// Like `word(at:)`, for fewer than eight bytes.
   @inline(never)
   private func partialWord(at offset: Int) -> UInt64 {
     guard offset >= 0, offset < count else { return 0 }

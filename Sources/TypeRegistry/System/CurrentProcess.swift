@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Who asks for a change, as far as that is known.
+/// The author of a change, as far as it is known.
 extension BindingChange.Author {
   /// The user and program of this process.
   package static var current: BindingChange.Author {
@@ -14,14 +14,14 @@ extension BindingChange.Author {
   ///
   /// - Parameters:
   ///   - user: The user, as the kernel knows it.
-  ///   - process: The process; 0 if it is not to be seen.
+  ///   - process: The process; 0 if it is not known.
   package init(user: UInt32, process: Int32) {
     self.init(uid: user, program: Self.programName(of: process))
   }
 
   /// The name of a process's program, of which the kernel keeps 15 bytes: proc(5), "comm".
   ///
-  /// A process may call itself what it likes: this is a help for people, and nothing hangs on it.
+  /// For display only: a process may choose any name.
   private static func programName(of process: Int32) -> String {
     guard process > 0 else { return "" }
     let descriptor = unsafe open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)

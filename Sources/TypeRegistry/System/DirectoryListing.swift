@@ -8,11 +8,12 @@ package struct DirectoryListing: Sendable {
   package struct Entry: Hashable, Sendable {
     /// The name's bytes.
     package let name: [UInt8]
-    /// Whether the entry is a directory, or a link or file of which the listing does not say.
+    /// Whether the entry may be a directory: it is one, or a link, or of a kind that the listing
+    /// does not give.
     package let mayBeDirectory: Bool
   }
 
-  /// The entries but `.` and `..`, in byte order of their names.
+  /// The entries except `.` and `..`, in byte order of their names.
   package let entries: [Entry]
   /// Whether there were more than the limit.
   package let isCut: Bool
@@ -37,9 +38,10 @@ package struct DirectoryListing: Sendable {
     var entries: [Entry] = []
     var isCut = false
     while true {
-      // The end and a failure are told apart by errno alone.
+      // Only errno distinguishes the end from a failure.
       errno = 0
-      // Safe because an entry is used before the next call on its stream, which only we have.
+      // Safe because an entry is used before the next call on its stream, which is private to this
+      // function.
       guard let entry = unsafe readdir(stream) else {
         if errno != 0 { throw .last }
         break

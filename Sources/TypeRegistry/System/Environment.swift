@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// The environment variables that say where declarations are, as a value.
+/// The values of the environment variables that locate declarations.
 ///
-/// The library never asks the process on its own account: who calls decides, so that a daemon, a
-/// test and a command see what they were given.
+/// The library never reads the environment by itself: the caller decides, so that a daemon, a test
+/// and a command use what they were given.
 public struct Environment: Hashable, Sendable {
   /// `HOME`: without it there is no user layer.
   public var home: String?

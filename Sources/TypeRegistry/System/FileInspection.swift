@@ -3,26 +3,26 @@
 internal import CLinux
 internal import Glibc
 
-/// What a path stands for, as one look at the file system tells; no byte of a file is read.
+/// The kind and name of the file at a path. The file's contents are not read.
 public struct FileInspection: Hashable, Sendable {
   /// The kind of file.
   public var kind: FileKind
-  /// The name that its type goes by: the last component of the path, or of the link's target.
+  /// The name that determines its type: the last component of the path, or of the link's target.
   public var name: [UInt8]
 
-  /// Why a path could not be looked at.
+  /// Why a file could not be inspected.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's error number.
     public let code: Int32
-    /// The system's words for it.
+    /// What is wrong, in words.
     public var description: String { SystemError(code: code).description }
   }
 
-  /// Looks at the file at `path`.
+  /// Inspects the file at `path`.
   ///
   /// - Parameters:
   ///   - path: Bytes without a NUL; relative paths start at the working directory.
-  ///   - followsLinks: Whether a symbolic link stands for its target, whose own name then counts.
+  ///   - followsLinks: Whether a symbolic link is replaced by its target, also for the name.
   /// - Throws: ``Failure``, also for an empty path.
   public init(of path: [UInt8], followsLinks: Bool = false) throws(Failure) {
     guard let file = FilePath(bytes: path) else { throw Failure(code: ENOENT) }
@@ -46,12 +46,12 @@ public struct FileInspection: Hashable, Sendable {
     if followsLinks, let target = Self.target(of: file) { name = Self.lastComponent(of: target) }
   }
 
-  /// The last component of a path, without slashes behind it.
+  /// The last component of a path, without slashes at its end.
   public static func lastComponent(of path: [UInt8]) -> [UInt8] {
     FilePath(bytes: path).map { Array($0.name) } ?? []
   }
 
-  /// Where a link leads in the end, or `nil` if `file` is none.
+  /// The final target of a link; `nil` if `file` is not a link.
   private static func target(of file: FilePath) -> [UInt8]? {
     guard let entry = try? FileStatus(of: file, followsLink: false), entry.kind == .symbolicLink
     else { return nil }

@@ -3,7 +3,7 @@
 internal import Glibc
 
 extension FilePath {
-  /// The path without links, `.` and `..`; `nil` if no file is there.
+  /// The path without links, `.` and `..`; `nil` if there is no file at it.
   package var resolved: FilePath? {
     unsafe withCString { pointer in
       // Safe because a null buffer makes realpath allocate what the result needs.

@@ -21,7 +21,7 @@ package struct FilePath: Hashable, Sendable {
 
   /// The path of the entry `name` of this directory.
   ///
-  /// - Parameter name: Not empty; a NUL and all behind it is dropped, as the kernel would.
+  /// - Parameter name: Not empty; the first NUL and everything after it are dropped.
   /// - Returns: The two joined by one slash.
   package func appending(_ name: some Sequence<UInt8>) -> FilePath {
     var joined = bytes
@@ -33,7 +33,7 @@ package struct FilePath: Hashable, Sendable {
   /// The path of the entry `name` of this directory.
   package func appending(_ name: String) -> FilePath { appending(name.utf8) }
 
-  /// The path without slashes at its end, the root excepted.
+  /// The path without slashes at its end, except for the root.
   package var withoutTrailingSlashes: FilePath {
     var end = bytes.count
     while end > 1, bytes[end - 1] == UInt8(ascii: "/") { end -= 1 }
@@ -43,7 +43,7 @@ package struct FilePath: Hashable, Sendable {
   /// The last component.
   package var name: ArraySlice<UInt8> { bytes[Self.lastComponent(of: bytes.span)] }
 
-  /// Where the last component of a path is, without slashes at its end; empty for the root.
+  /// The range of the last component of a path, without slashes at its end; empty for the root.
   package static func lastComponent(of path: Span<UInt8>) -> Range<Int> {
     var end = path.count
     while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
@@ -52,10 +52,9 @@ package struct FilePath: Hashable, Sendable {
     return start..<end
   }
 
-  /// What is behind `directory` and a slash in this path, itself no absolute path; `nil` if the path
-  /// does not lie below it.
+  /// This path relative to `directory`; `nil` if it is not below it.
   ///
-  /// Compared as text: neither links nor `..` are looked at.
+  /// Compared as text: neither links nor `..` are resolved.
   package func path(below directory: FilePath) -> ArraySlice<UInt8>? {
     let slash = directory.bytes.count
     guard bytes.count > slash + 1, bytes[slash] == UInt8(ascii: "/"),
@@ -78,9 +77,9 @@ package struct FilePath: Hashable, Sendable {
     return prefixes
   }
 
-  /// Calls `body` with the path as C has it.
+  /// Calls `body` with the path as a NUL-terminated string.
   ///
-  /// Safe because the bytes hold no NUL but the one appended here, and because the pointer does
+  /// Safe because the bytes hold no NUL except the one appended here, and because the pointer does
   /// not outlive the call.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
@@ -99,6 +98,6 @@ extension FilePath: Comparable, CustomStringConvertible {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// The path as text, with U+FFFD for what is not UTF-8.
+  /// The path as text, with U+FFFD for bytes that are not UTF-8.
   package var description: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Which file stood at a path, and in which state: what tells a changed file from an unchanged one.
+/// The identity and state of a file at one moment, to detect changes.
 ///
-/// Of a symbolic link it is the target's. Two equal stamps mean the same contents, unless the file
-/// was written twice within one tick of the file system's clock; so a stamp that is not older than
-/// what was made from it proves nothing.
+/// For a symbolic link, those of its target. Two equal stamps mean the same contents, unless the
+/// file was written twice within one tick of the file system's clock; so a stamp proves nothing if
+/// it is not older than what was made from the file.
 public struct FileStamp: Hashable, Sendable {
-  /// A point in time as the file system keeps it, since 1970-01-01 UTC.
+  /// A time as the file system stores it, since 1970-01-01 UTC.
   public struct Instant: Hashable, Sendable, Comparable {
     /// Whole seconds; negative before 1970.
     public let seconds: Int64
-    /// Nanoseconds on top of them.
+    /// Nanoseconds in addition to them.
     public let nanoseconds: UInt32
 
-    /// The instant at that distance from 1970-01-01 UTC.
+    /// The instant that long after 1970-01-01 UTC.
     public init(seconds: Int64, nanoseconds: UInt32) {
       self.seconds = seconds
       self.nanoseconds = nanoseconds
@@ -27,13 +27,13 @@ public struct FileStamp: Hashable, Sendable {
 
   /// The file system: its major number in the upper, its minor number in the lower 32 bits.
   public let device: UInt64
-  /// The file's number there.
+  /// The file's number in its file system.
   public let inode: UInt64
   /// The length in bytes.
   public let size: UInt64
-  /// When the contents changed last; anybody who may write the file may set it.
+  /// The last change of the contents; every user who may write the file may set it.
   public let modified: Instant
-  /// When anything about the file changed last; set by the kernel alone.
+  /// The last change of contents or attributes; set only by the kernel.
   public let changed: Instant
 
   /// A stamp of known parts.

@@ -3,9 +3,9 @@
 internal import CLinux
 internal import Glibc
 
-/// What the kernel says of a file: its stamp, kind and owner.
+/// A file's stamp, kind and owner.
 package struct FileStatus: Hashable, Sendable {
-  /// What a file is.
+  /// The kind of a file.
   package enum Kind: String, Hashable, Sendable {
     case regular = "regular file"
     case directory
@@ -17,14 +17,14 @@ package struct FileStatus: Hashable, Sendable {
     case unknown = "file of an unknown kind"
   }
 
-  /// Which file, in which state.
+  /// The identity and state of the file.
   package let stamp: FileStamp
   /// Kind and permissions, as `st_mode` has them.
   package let mode: UInt32
-  /// The owner's user number.
+  /// The numeric user identifier of the owner.
   package let owner: UInt32
 
-  /// What the file is.
+  /// The kind of the file.
   package var kind: Kind {
     switch mode & 0o170000 {
     case 0o100000: .regular
@@ -38,7 +38,8 @@ package struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// Whether only root can change the file: root owns it, and neither group nor others may write.
+  /// Whether only root can change the file: root owns it, and neither group nor others may write
+  /// it.
   package var isRootOnly: Bool { owner == 0 && mode & 0o022 == 0 }
 
   /// Whether the file belongs to root or to the user that this process acts for.
@@ -48,7 +49,7 @@ package struct FileStatus: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: Relative paths start at the working directory.
-  ///   - followsLink: Whether a symbolic link stands for its target.
+  ///   - followsLink: Whether the status of a symbolic link is that of its target.
   /// - Throws: ``SystemError``.
   package init(of path: FilePath, followsLink: Bool = true) throws(SystemError) {
     let flags = CInt(followsLink ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)

@@ -6,9 +6,9 @@ internal import Glibc
 /// A file's own choice of the application that opens it: the extended attribute
 /// `user.typed.handler`, which holds a bundle identifier.
 ///
-/// It is read by whoever asks, never by the daemon, which sees names only. Attributes travel with
-/// foreign files, so it counts only if the file belongs to the caller (``isOwn``), and, as every
-/// answer decides anew, if the application is a handler of the file's type.
+/// It is read by the client, never by the daemon, which receives only names. Attributes are copied
+/// with files of other users, so the choice is used only if the file belongs to the caller
+/// (``isOwn``) and the application is a handler of the file's type at the time of the query.
 ///
 /// ```swift
 /// let own = try HandlerAttribute.read(from: path)?.handlerThatCounts
@@ -23,20 +23,20 @@ public struct HandlerAttribute: Hashable, Sendable {
 
   /// The bundle identifier that the file names, in lower case.
   public let handler: String
-  /// Whether the file belongs to the caller, so that its choice counts.
+  /// Whether the file belongs to the caller, so that its choice is used.
   public let isOwn: Bool
 
-  /// The bundle identifier, or `nil` if the file belongs to somebody else.
+  /// The bundle identifier, or `nil` if the file belongs to another user.
   public var handlerThatCounts: String? { isOwn ? handler : nil }
 
   /// Why a file's choice cannot be read or changed.
   public enum Failure: Error, Hashable, Sendable {
     /// The file system, or this kind of file, keeps no such attributes.
     case notSupported
-    /// The file belongs to somebody else: a choice written there would not count.
+    /// The file belongs to another user: a choice written there would be ignored.
     case notOwn
-    /// The value is no bundle identifier: empty, too long, not UTF-8, or with a blank, a slash or a
-    /// control character.
+    /// The value is not a bundle identifier: empty, too long, not UTF-8, or with a blank, a slash
+    /// or a control character.
     case invalidValue
     /// A system call failed, with this error number.
     case system(Int32)
@@ -44,13 +44,13 @@ public struct HandlerAttribute: Hashable, Sendable {
 
   /// The choice of the file at `path`.
   ///
-  /// - Parameter path: Bytes without a NUL; a symbolic link stands for its target.
-  /// - Returns: `nil` if the file has none, also where there can be none.
+  /// - Parameter path: Bytes without a NUL; symbolic links are followed.
+  /// - Returns: `nil` if the file has none, also if it cannot have one.
   /// - Throws: ``Failure``: `invalidValue` or `system`.
   public static func read(from path: [UInt8]) throws(Failure) -> HandlerAttribute? {
     do throws(Failure) {
       return try withFile(path) { (status, file) throws(Failure) in
-        // One byte more than is allowed, so that a longer value is seen to be one.
+        // One byte more than is allowed, to detect a longer value.
         var value = [UInt8](repeating: 0, count: longestValue + 1)
         let length = unsafe file.withCString { path in
           unsafe tr_get_attribute(path, attribute, &value, value.count)
@@ -69,12 +69,12 @@ public struct HandlerAttribute: Hashable, Sendable {
     }
   }
 
-  /// Makes the file at `path` choose an application.
+  /// Stores a choice of an application in the file at `path`.
   ///
   /// - Parameters:
   ///   - bundle: A bundle identifier, in any case.
-  ///   - path: Bytes without a NUL; a symbolic link stands for its target.
-  /// - Throws: ``Failure``; nothing is written to a file that belongs to somebody else.
+  ///   - path: Bytes without a NUL; symbolic links are followed.
+  /// - Throws: ``Failure``; nothing is written to a file that belongs to another user.
   public static func write(_ bundle: String, to path: [UInt8]) throws(Failure) {
     guard let handler = identifier(Array(bundle.utf8)[...]) else { throw .invalidValue }
     try withFile(path) { (status, file) throws(Failure) in
@@ -87,9 +87,9 @@ public struct HandlerAttribute: Hashable, Sendable {
     }
   }
 
-  /// Takes the choice of the file at `path` away, whatever it is.
+  /// Removes the choice of the file at `path`, whatever it is.
   ///
-  /// - Parameter path: Bytes without a NUL; a symbolic link stands for its target.
+  /// - Parameter path: Bytes without a NUL; symbolic links are followed.
   /// - Returns: Whether there was one.
   /// - Throws: ``Failure``: `system`.
   @discardableResult
@@ -108,9 +108,10 @@ public struct HandlerAttribute: Hashable, Sendable {
 
   // MARK: - The file
 
-  /// Calls `body` with the state of the file at `path`, and a path that cannot come to mean another.
+  /// Calls `body` with the status of the file at `path`, and with a path that always names this
+  /// file.
   ///
-  /// A name in somebody else's directory can change hands between two calls.
+  /// Another user can replace a file in a directory of theirs between two calls.
   private static func withFile<Result>(
     _ path: [UInt8], _ body: (FileStatus, FilePath) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -125,7 +126,7 @@ public struct HandlerAttribute: Hashable, Sendable {
     } catch {
       throw .system(error.code)
     }
-    // The kernel keeps attributes of users for no other kinds.
+    // The kernel stores user attributes only for these kinds.
     guard status.kind == .regular || status.kind == .directory else { throw .notSupported }
     return try body(status, file)
   }
@@ -140,7 +141,7 @@ public struct HandlerAttribute: Hashable, Sendable {
     }
   }
 
-  /// A bundle identifier of those bytes; `nil` if they are none.
+  /// The bundle identifier of those bytes; `nil` if they are not one.
   private static func identifier(_ bytes: ArraySlice<UInt8>) -> String? {
     guard !bytes.isEmpty, bytes.count <= longestValue,
       let text = String(validating: bytes, as: UTF8.self),
@@ -151,7 +152,7 @@ public struct HandlerAttribute: Hashable, Sendable {
 }
 
 extension HandlerAttribute.Failure: CustomStringConvertible {
-  /// What is wrong, to stand behind the file's name in a message.
+  /// What is wrong, in words that follow the file's name in a message.
   public var description: String {
     switch self {
     case .notSupported: "this file cannot keep a choice of its own"

@@ -2,25 +2,25 @@
 
 internal import Glibc
 
-/// A system call's refusal.
+/// The failure of a system call.
 package struct SystemError: Error, Hashable, Sendable {
   /// The `errno` value.
   package let code: CInt
 
-  /// The refusal of that `errno` value.
+  /// The failure with that `errno` value.
   package init(code: CInt) {
     self.code = code
   }
 
-  /// The refusal of the call that was made last on this thread.
+  /// The failure of the last call on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
-  /// Whether no file stands at the path.
+  /// Whether there is no file at the path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {
-  /// What happened, in words that need no manual for the usual cases.
+  /// What is wrong, in words.
   package var description: String {
     switch code {
     case ENOENT: "no such file or directory"

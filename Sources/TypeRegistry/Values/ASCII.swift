@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 // Byte classes of the syntaxes that the registry reads. All comparisons without case fold ASCII
-// alone: a locale-aware fold would map 'I' to 'ı' in Turkish and lose 'public.TIFF'.
+// only: a locale-aware fold would map 'I' to 'ı' in Turkish and lose 'public.TIFF'.
 
 extension UInt8 {
-  /// The byte with an ASCII capital made small.
+  /// The byte, with an ASCII capital letter in lower case.
   @inline(__always)
   package var asciiLowercased: UInt8 {
     self &- 0x41 < 26 ? self | 0x20 : self
   }
 
-  /// Whether the byte may stand in a label of a type identifier.
+  /// Whether the byte is allowed in a label of a type identifier.
   package var isIdentifierByte: Bool {
     (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 || self == UInt8(ascii: "-")
   }
 
-  /// Whether the byte may stand in a MIME type's names (RFC 6838 section 4.2, `restricted-name`).
+  /// Whether the byte is allowed in a MIME type's names (RFC 6838 section 4.2, `restricted-name`).
   package var isMIMENameByte: Bool {
     if (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 { return true }
     switch self {
@@ -33,7 +33,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text with ASCII capitals made small and everything else kept.
+  /// The text with ASCII capital letters in lower case and everything else unchanged.
   package var asciiLowercased: String {
     guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
     return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes as text: RFC 4648 section 4, with padding and nothing else.
+/// Base 64 of RFC 4648 section 4, with padding and without line breaks.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -23,9 +23,9 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that `text` stands for.
+  /// The bytes that `text` encodes.
   ///
-  /// - Returns: `nil` for anything that ``encode(_:)`` does not write: foreign characters, missing
+  /// - Returns: `nil` for anything that ``encode(_:)`` does not write: other characters, missing
   ///   padding, bits left over.
   /// - Complexity: O(*n*) for *n* bytes.
   package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
@@ -39,8 +39,8 @@ package enum Base64 {
         padding = text[start + 2] == UInt8(ascii: "=") ? 2 : 1
       }
       var bits: UInt32 = 0
-      for place in start..<(start + 4 - padding) {
-        guard let digit = digit(text[place]) else { return nil }
+      for index in start..<(start + 4 - padding) {
+        guard let digit = digit(text[index]) else { return nil }
         bits = bits << 6 | digit
       }
       bits <<= UInt32(6 * padding)

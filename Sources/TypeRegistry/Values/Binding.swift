@@ -3,15 +3,16 @@
 /// An explicit choice: what opens a type, family, tag or scheme, what never does, or which type a
 /// tag means.
 ///
-/// A *user* binding is a person's and is kept in the store; a *site* binding is an administrator's
-/// and stands in a declaration (`TRDefaultHandlers`). Both are values of this type. Installing,
-/// removing or changing a bundle never changes one.
+/// A *user* binding belongs to a user and is kept in the store; a *site* binding belongs to the
+/// administrator and is declared in a bundle (`TRDefaultHandlers`). Both are values of this type.
+/// Installing, removing or changing a bundle never changes a binding.
 public struct Binding: Hashable, Sendable {
   /// What is bound.
   public enum Subject: Hashable, Sendable {
-    /// A type; it counts for subtypes too, at their distance, before all claims there.
+    /// A type. The choice also applies to its subtypes, at their distance, before all claims at
+    /// that distance.
     case type(TypeIdentifier)
-    /// A type with all its subtypes (`--and-subtypes`): the nearest of these counts before any claim.
+    /// A type with all its subtypes. The nearest such choice comes before any claim.
     case family(TypeIdentifier)
     /// A file-name extension, MIME type or URL scheme.
     case tag(Tag)
@@ -19,17 +20,17 @@ public struct Binding: Hashable, Sendable {
 
   /// What is chosen for it.
   public enum Choice: Hashable, Sendable {
-    /// It opens with this application.
+    /// This application opens it.
     case handler(HandlerIdentity)
-    /// It never opens with the application of this bundle identifier, in lower case.
+    /// The application with this bundle identifier, in lower case, never opens it.
     case never(bundle: String)
-    /// The tag means this type (`utcli prefer`).
+    /// The tag means this type.
     case type(TypeIdentifier)
   }
 
   /// What is bound.
   public var subject: Subject
-  /// The role that the choice is for; `nil` is every role.
+  /// The role that the choice is for; `nil` means every role.
   public var role: Role?
   /// What is chosen.
   public var choice: Choice
@@ -38,8 +39,8 @@ public struct Binding: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - subject: What is bound.
-  ///   - role: Editor, Viewer or Shell; `nil` is every role, and all that `never` and a preferred
-  ///     type know.
+  ///   - role: Editor, Viewer or Shell; `nil` means every role. Always `nil` for `never` and a
+  ///     preferred type.
   ///   - choice: What is chosen.
   public init(_ subject: Subject, role: Role? = nil, _ choice: Choice) {
     self.subject = subject
@@ -47,7 +48,7 @@ public struct Binding: Hashable, Sendable {
     self.choice = choice
   }
 
-  /// The place that this binding takes; a new one in the same place replaces it.
+  /// The slot that this binding takes; a new binding in the same slot replaces it.
   public var slot: Slot {
     switch choice {
     case .handler: Slot(subject: subject, role: role, kind: .handler)
@@ -56,16 +57,16 @@ public struct Binding: Hashable, Sendable {
     }
   }
 
-  /// The place of a binding: there is one at most in each.
+  /// What identifies a binding: at most one binding has each slot.
   ///
   /// A subject has one handler a role (and one for every role), one preferred type, and any number
   /// of applications that never open it.
   public struct Slot: Hashable, Sendable {
-    /// What kind of choice stands there.
+    /// The kind of choice in a slot.
     public enum Kind: Hashable, Sendable {
       /// The application that opens the subject.
       case handler
-      /// The application of this bundle identifier, which never does.
+      /// The application with this bundle identifier never opens the subject.
       case never(bundle: String)
       /// The type that the tag means.
       case type
@@ -73,12 +74,12 @@ public struct Binding: Hashable, Sendable {
 
     /// What is bound.
     public var subject: Subject
-    /// The role that the choice is for; `nil` is every role.
+    /// The role that the choice is for; `nil` means every role.
     public var role: Role?
-    /// What kind of choice stands there.
+    /// The kind of choice in a slot.
     public var kind: Kind
 
-    /// A place of known parts.
+    /// A slot of known parts.
     public init(subject: Subject, role: Role? = nil, kind: Kind) {
       self.subject = subject
       self.role = role

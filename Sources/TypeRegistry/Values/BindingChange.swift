@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One change of the bindings, whole or not at all: what, from, to, when, by whom.
+/// One change of the bindings, made as a whole or not at all: what changed, when, and by whom.
 ///
-/// One command is one change, however many places it touches, so that it is undone as one.
+/// One command is one change, however many slots it touches, so that it is undone as one.
 public struct BindingChange: Hashable, Sendable {
   /// What was asked for.
   public enum Action: Hashable, Sendable {
@@ -12,13 +12,13 @@ public struct BindingChange: Hashable, Sendable {
     case unbind
     /// A file of bindings was applied.
     case apply
-    /// The change of that number was taken back.
+    /// The change of that number was undone.
     case undo(Int64)
   }
 
-  /// Who changes something.
+  /// The author of a change.
   public struct Author: Hashable, Sendable {
-    /// The user's number.
+    /// The numeric user identifier.
     public var uid: UInt32
     /// The program's name, as far as it is known.
     public var program: String
@@ -30,13 +30,13 @@ public struct BindingChange: Hashable, Sendable {
     }
   }
 
-  /// What stood in one place before, and what stands there now; `nil` is nothing.
+  /// The binding in one slot before and after the change; `nil` means no binding.
   public struct Edit: Hashable, Sendable {
-    /// The place.
+    /// The slot.
     public var slot: Binding.Slot
-    /// What stood there.
+    /// The binding before the change.
     public var before: Binding?
-    /// What stands there now.
+    /// The binding after the change.
     public var after: Binding?
 
     /// An edit of known parts.
@@ -47,7 +47,7 @@ public struct BindingChange: Hashable, Sendable {
     }
   }
 
-  /// Grows with every change and is never used again: the order of changes, whatever clocks say.
+  /// The order of changes, independent of clocks: grows with every change and is never reused.
   public var number: Int64
   /// When it was made, in seconds since 1970 by the clock of that moment.
   public var time: Int64
@@ -55,10 +55,10 @@ public struct BindingChange: Hashable, Sendable {
   public var author: Author
   /// What was asked for.
   public var action: Action
-  /// The places that it changed, each once.
+  /// The slots that it changed, each once.
   public var edits: [Edit]
-  /// The number of the change that took this one back; `nil` while it stands, or where that is not
-  /// asked for.
+  /// The number of the change that undid this one; `nil` if it was not undone, or if the query does
+  /// not include that.
   public var undoneBy: Int64?
 
   /// A change of known parts.

@@ -2,8 +2,8 @@
 
 /// A bundle's version (`CFBundleVersion`): numbers with dots between, compared as numbers.
 ///
-/// `3.10` is above `3.9`; missing numbers are 0, so `2` equals `2.0`. Whatever follows the first
-/// character that is neither digit nor dot is shown and does not count.
+/// `3.10` is above `3.9`; missing numbers are 0, so `2` equals `2.0`. Text from the first character
+/// on that is neither digit nor dot is shown, but not compared.
 public struct BundleVersion: Sendable {
   /// The version as it was written.
   public let text: String

@@ -2,19 +2,19 @@
 
 public import StrictJSON
 
-/// One finding about a declaration file: where, what is wrong, what to do.
+/// One finding about a declaration file: its position, what is wrong, and what to do.
 public struct Diagnostic: Hashable, Sendable, Error {
-  /// How grave a finding is.
+  /// How serious a finding is.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Something of the file was left out.
+    /// Part of the file was left out.
     case error
-    /// Everything was read, and something is probably not meant.
+    /// Everything was read, and something is probably not intended.
     case warning
-    /// Worth knowing for the author, such as an unknown key.
+    /// Useful to the author of the file, such as an unknown key.
     case note
   }
 
-  /// Where in a file a finding lies.
+  /// The position of a finding in a file.
   public enum Position: Hashable, Sendable {
     /// The file as a whole.
     case file
@@ -37,11 +37,11 @@ public struct Diagnostic: Hashable, Sendable, Error {
     }
   }
 
-  /// How grave the finding is.
+  /// How serious the finding is.
   public var severity: Severity
-  /// The file, as it is shown.
+  /// The path of the file, for display.
   public var path: String
-  /// Where in the file.
+  /// The position in the file.
   public var position: Position
   /// The stable name of this kind of finding.
   public var code: Code
@@ -49,7 +49,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
   public var message: String
   /// What to do about it.
   public var hint: String?
-  /// Whether Apple's tools would accept what is complained of; `nil` where that is no question.
+  /// Whether Apple's tools accept the same text; `nil` where the question does not apply.
   public var isAcceptedByApple: Bool?
 
   /// A finding.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Every code that the registry emits, each with what it says. Scripts depend on the texts.
+// Every code that the registry emits, with its meaning. Scripts depend on the texts.
 
-// Files and search paths.
+// MARK: - Files and search paths
 extension Diagnostic.Code {
-  /// No file stands at the path, or a link leads nowhere.
+  /// There is no file at the path, or the path is a broken link.
   public static let fileMissing = Self(rawValue: "file-missing")
   /// The file cannot be opened or read.
   public static let fileUnreadable = Self(rawValue: "file-unreadable")
@@ -20,13 +20,13 @@ extension Diagnostic.Code {
   public static let directoryUnreadable = Self(rawValue: "directory-unreadable")
   /// A directory has more entries, or the search path more files, than the limit allows.
   public static let tooManyFiles = Self(rawValue: "too-many-files")
-  /// An element of the search path is not used.
+  /// An element of the search path is ignored.
   public static let ignoredSearchPath = Self(rawValue: "ignored-search-path")
-  /// A directory or file that others than root may change counts as the user's.
+  /// A directory or file that users other than root may change counts as the user's.
   public static let untrustedDirectory = Self(rawValue: "untrusted-directory")
 }
 
-// Formats.
+// MARK: - Formats
 extension Diagnostic.Code {
   /// The bytes are in no format that holds declarations.
   public static let unknownFormat = Self(rawValue: "unknown-format")
@@ -34,11 +34,11 @@ extension Diagnostic.Code {
   public static let openStepFormat = Self(rawValue: "openstep-format")
   /// The text is not valid JSON.
   public static let invalidJSON = Self(rawValue: "invalid-json")
-  /// The text is JSON but for comments.
+  /// The text is JSON except for comments.
   public static let commentInJSON = Self(rawValue: "comment-in-json")
   /// The text is not well-formed XML.
   public static let invalidXML = Self(rawValue: "invalid-xml")
-  /// The XML text or the binary file is no property list.
+  /// The XML text or the binary file is not a property list.
   public static let invalidPropertyList = Self(rawValue: "invalid-property-list")
   /// A `.strings` file is not well-formed.
   public static let invalidStrings = Self(rawValue: "invalid-strings")
@@ -48,25 +48,25 @@ extension Diagnostic.Code {
   public static let nulInString = Self(rawValue: "nul-in-string")
   /// The text starts with a byte order mark.
   public static let byteOrderMark = Self(rawValue: "byte-order-mark")
-  /// White space stands before `<?xml`.
+  /// There is white space before `<?xml`.
   public static let blankBeforeXML = Self(rawValue: "blank-before-xml")
 }
 
-// Values and keys.
+// MARK: - Values and keys
 extension Diagnostic.Code {
-  /// A value is of another kind than its key asks for.
+  /// A value is of another kind than its key requires.
   public static let wrongType = Self(rawValue: "wrong-type")
-  /// A value that ought to say something is empty.
+  /// A value that must have contents is empty.
   public static let emptyValue = Self(rawValue: "empty-value")
-  /// A key that nobody documents.
+  /// A key that is not documented.
   public static let unknownKey = Self(rawValue: "unknown-key")
   /// A variable that a build step should have replaced.
   public static let unexpandedVariable = Self(rawValue: "unexpanded-variable")
-  /// A display name holds characters that cannot be seen or turn the text around.
+  /// A display name holds characters that cannot be seen or change the direction of writing.
   public static let invisibleCharacter = Self(rawValue: "invisible-character")
-  /// A string or number stands where a boolean should.
+  /// A string or number is used as a boolean.
   public static let looseBoolean = Self(rawValue: "loose-boolean")
-  /// A value that is told from others by case is written in another case.
+  /// A value that is compared with case is written in another case.
   public static let oddCase = Self(rawValue: "odd-case")
   /// The file drew more diagnostics than are kept.
   public static let tooManyDiagnostics = Self(rawValue: "too-many-diagnostics")
@@ -74,37 +74,37 @@ extension Diagnostic.Code {
   public static let emptyBundle = Self(rawValue: "empty-bundle")
 }
 
-// Bundles, types and tags.
+// MARK: - Bundles, types and tags
 extension Diagnostic.Code {
-  /// The name of an icon that cannot be one, such as a path.
+  /// The name of an icon is not valid, such as a path.
   public static let invalidIconName = Self(rawValue: "invalid-icon-name")
   /// A bundle has no identifier.
   public static let missingBundleIdentifier = Self(rawValue: "missing-bundle-identifier")
-  /// A bundle's identifier cannot be one.
+  /// A bundle's identifier is not valid.
   public static let invalidBundleIdentifier = Self(rawValue: "invalid-bundle-identifier")
   /// A declaration has no identifier.
   public static let missingIdentifier = Self(rawValue: "missing-identifier")
-  /// A text is no type identifier.
+  /// A text is not a type identifier.
   public static let invalidIdentifier = Self(rawValue: "invalid-identifier")
   /// A type conforms to itself.
   public static let conformsToItself = Self(rawValue: "conforms-to-itself")
   /// A type is named as a parent twice.
   public static let duplicateParent = Self(rawValue: "duplicate-parent")
-  /// A bundle declares a type both as its own and as somebody else's.
+  /// A bundle both exports and imports a type.
   public static let exportedAndImported = Self(rawValue: "exported-and-imported")
-  /// A type of `com.example.`, which is for examples.
+  /// A type of `com.example.`, which is reserved for examples.
   public static let exampleIdentifier = Self(rawValue: "example-identifier")
-  /// A tag class that is spelt differently, or means nothing.
+  /// A tag class is misspelt or not valid.
   public static let unknownTagClass = Self(rawValue: "unknown-tag-class")
-  /// A tag specification stands inside a tag specification.
+  /// A tag specification is nested in a tag specification.
   public static let nestedTagSpecification = Self(rawValue: "nested-tag-specification")
-  /// A text is no tag of its class.
+  /// A text is not a tag of its class.
   public static let invalidTag = Self(rawValue: "invalid-tag")
   /// A tag is written with a leading dot or blanks around it.
   public static let untidyTag = Self(rawValue: "untidy-tag")
   /// An extension with a dot inside, which Apple's tools never match.
   public static let compoundExtension = Self(rawValue: "compound-extension")
-  /// A tag stands twice in one declaration.
+  /// A tag appears twice in one declaration.
   public static let duplicateTag = Self(rawValue: "duplicate-tag")
   /// A declaration has more tags than the limit allows.
   public static let tooManyTags = Self(rawValue: "too-many-tags")
@@ -114,15 +114,15 @@ extension Diagnostic.Code {
   public static let tooManySupertypes = Self(rawValue: "too-many-supertypes")
 }
 
-// Claims and launching.
+// MARK: - Claims and launching
 extension Diagnostic.Code {
-  /// A role that is none of the five.
+  /// A role is none of the five.
   public static let unknownRole = Self(rawValue: "unknown-role")
-  /// A rank that is none of the four.
+  /// A rank is none of the four.
   public static let unknownRank = Self(rawValue: "unknown-rank")
-  /// A claim names nothing.
+  /// A claim lists nothing that is opened.
   public static let emptyClaim = Self(rawValue: "empty-claim")
-  /// Keys that do not count because a newer one is present.
+  /// Keys are ignored because a newer one is present.
   public static let ignoredLegacyKeys = Self(rawValue: "ignored-legacy-keys")
   /// A bundle or a claim has more entries than the limit allows.
   public static let tooManyClaims = Self(rawValue: "too-many-claims")
@@ -130,27 +130,27 @@ extension Diagnostic.Code {
   public static let textTooLong = Self(rawValue: "text-too-long")
   /// The argument vector cannot be used.
   public static let invalidArguments = Self(rawValue: "invalid-arguments")
-  /// A `%` code that is no placeholder, or one that is only a part of its argument.
+  /// A `%` code is not a placeholder, or is only a part of its argument.
   public static let unknownPlaceholder = Self(rawValue: "unknown-placeholder")
-  /// An application claims something, and its arguments leave no place for a file or URL.
+  /// An application claims something, and its arguments have no placeholder for a file or URL.
   public static let missingPlaceholder = Self(rawValue: "missing-placeholder")
-  /// An administrator's choice of a handler that cannot be one.
+  /// An administrator's choice of a handler is not valid.
   public static let invalidDefaultHandler = Self(rawValue: "invalid-default-handler")
   /// A bundle that any user may write chooses handlers for the site.
   public static let untrustedDefaults = Self(rawValue: "untrusted-defaults")
   /// An application claims to own a type that it does not export.
   public static let ownerWithoutExport = Self(rawValue: "owner-without-export")
-  /// The program that starts an application is not there.
+  /// The program that starts an application was not found.
   public static let programMissing = Self(rawValue: "program-missing")
-  /// A language of translations that is no language tag, or stands twice.
+  /// A language of translations is not a language tag, or appears twice.
   public static let invalidLanguage = Self(rawValue: "invalid-language")
 }
 
-// What only all bundles together show.
+// MARK: - Findings about all bundles together
 extension Diagnostic.Code {
   /// A conformance would close a cycle and is dropped.
   public static let conformanceCycle = Self(rawValue: "conformance-cycle")
-  /// A type conforms to one that nobody declares.
+  /// A type conforms to one that is not declared.
   public static let undeclaredParent = Self(rawValue: "undeclared-parent")
   /// A reserved identifier is declared outside the core.
   public static let reservedIdentifier = Self(rawValue: "reserved-identifier")
@@ -158,18 +158,18 @@ extension Diagnostic.Code {
   public static let narrowsTrustedDeclaration = Self(rawValue: "narrows-trusted-declaration")
   /// A bundle declares one type twice.
   public static let duplicateDeclaration = Self(rawValue: "duplicate-declaration")
-  /// Another declaration of the type counts.
+  /// Another declaration of the type is in effect.
   public static let inactiveDeclaration = Self(rawValue: "inactive-declaration")
-  /// Another installation of the bundle counts.
+  /// Another installation of the bundle is in effect.
   public static let maskedBundle = Self(rawValue: "masked-bundle")
-  /// Another bundle's default handler for the same thing goes first.
+  /// Another bundle's default handler for the same subject comes first.
   public static let secondDefaultHandler = Self(rawValue: "second-default-handler")
   /// A supplement gives a reserved type a parent.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
-  /// A tag is of a class too many for one registry.
+  /// The class of a tag would be one too many for a registry.
   public static let tooManyTagClasses = Self(rawValue: "too-many-tag-classes")
-  /// More types have a tag than one tag may have.
+  /// More types have a tag than the limit allows.
   public static let tooManyTypesPerTag = Self(rawValue: "too-many-types-per-tag")
-  /// A supplement is to a type that nobody declares.
+  /// A supplement adds to a type that is not declared.
   public static let supplementWithoutType = Self(rawValue: "supplement-without-type")
 }

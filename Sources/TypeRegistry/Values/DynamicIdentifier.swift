@@ -2,10 +2,10 @@
 
 /// The identifier of a type made from a tag that no declaration knows: `dyn.a…`.
 ///
-/// It spells a tag specification in base 32, so that it can be made and read without a registry:
-/// `?0=SUPERTYPE:CLASS=TAG` with a required supertype, plain `CLASS=TAG` without, frequent names
-/// given by hexadecimal codes. The encoding is Apple's; it is not published, and known by
-/// observation (`public.data` with the extension `markdown` is `dyn.ah62d4rv4ge8042pwrrwg875s`).
+/// It encodes a tag specification in base 32, so that it can be made and read without a registry:
+/// `?0=SUPERTYPE:CLASS=TAG` with a required supertype, `CLASS=TAG` without; frequent names are
+/// hexadecimal codes. The encoding is Apple's; it is not published, and known by observation
+/// (`public.data` with the extension `markdown` is `dyn.ah62d4rv4ge8042pwrrwg875s`).
 public struct DynamicIdentifier: Hashable, Sendable {
   /// A name and its value: a tag class and a tag, or the class `conforms-to` and a supertype.
   public struct Item: Hashable, Sendable {
@@ -76,9 +76,9 @@ public struct DynamicIdentifier: Hashable, Sendable {
     identifier = TypeIdentifier(trusted: String(decoding: text, as: UTF8.self))
   }
 
-  /// The specification that `identifier` spells.
+  /// The specification that `identifier` encodes.
   ///
-  /// - Throws: ``SyntaxError`` if it is no dynamic identifier of version `a`.
+  /// - Throws: ``SyntaxError`` if it is not a dynamic identifier of version `a`.
   public init(decoding identifier: TypeIdentifier) throws(SyntaxError) {
     let bytes = Array(identifier.text.utf8)
     guard identifier.text.hasPrefix("dyn.a") else {
@@ -135,8 +135,8 @@ extension DynamicIdentifier {
 
   private static func code(of name: String) -> String { codes[name] ?? name }
 
-  /// Escapes in a name what would end it or, in front, be taken for the mark of a supertype; no
-  /// tag class needs that, but what was decoded can be encoded again.
+  /// Escapes what would end a name or, at its start, be read as the mark of a supertype. No tag
+  /// class needs that, but every decoded specification can be encoded again.
   private static func appendEscaped(name: String, to specification: inout [UInt8]) {
     for part in name.utf8 {
       let isMark = part == UInt8(ascii: "?") && specification.isEmpty
@@ -189,7 +189,8 @@ extension DynamicIdentifier {
         }
         part.append(specification[index])
       case 0:
-        // Never spelt without a backslash: it comes of a digit too many, whose bits are zero.
+        // Never written without a backslash: this one comes from an extra digit, whose bits are
+        // zero.
         throw SyntaxError(reason: .leftOverBits, offset: encodedOffset + index * 8 / 5)
       case UInt8(ascii: "=") where name == nil:
         let code = try text(part, before: index)
@@ -210,7 +211,7 @@ extension DynamicIdentifier {
 // MARK: - Base 32
 
 extension DynamicIdentifier {
-  /// Letters without those that look alike, then digits.
+  /// The letters without those that look alike, then the digits.
   private static let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
 
   /// Appends `bytes` in base 32, the most significant bit first, the last group filled with zeroes.
@@ -222,11 +223,11 @@ extension DynamicIdentifier {
 
   /// Appends the identifier of the dynamic type of an extension, conforming to `public.data`.
   ///
-  /// The way for many names: it allocates nothing once `text` has grown.
+  /// For many names: allocates nothing once `text` has grown.
   ///
   /// - Parameters:
   ///   - filenameExtension: A usable extension, in any case.
-  ///   - text: The identifier goes behind what it holds.
+  ///   - text: The identifier is appended to it.
   package static func append(filenameExtension: Span<UInt8>, to text: inout [UInt8]) {
     for byte in "dyn.a".utf8 { text.append(byte) }
     var encoder = Base32Encoder()
@@ -278,7 +279,7 @@ extension DynamicIdentifier {
         bytes.append(UInt8(truncatingIfNeeded: bits >> count))
       }
     }
-    // Left over is what fills up the last group: fewer bits than a digit has, all of them zero.
+    // The bits left over fill up the last group: fewer than a digit has, all of them zero.
     guard count < 5, bits & (1 << count - 1) == 0 else {
       throw SyntaxError(reason: .leftOverBits, offset: text.count - 1)
     }
@@ -287,7 +288,7 @@ extension DynamicIdentifier {
 }
 
 extension DynamicIdentifier {
-  /// Why an identifier spells no tag specification.
+  /// Why an identifier does not encode a tag specification.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The rule that was broken.
     public enum Reason: Hashable, Sendable {
@@ -295,10 +296,10 @@ extension DynamicIdentifier {
       case notDynamic
       /// A byte outside the alphabet, which lacks `i`, `j`, `l` and `o`.
       case foreignCharacter(UInt8)
-      /// The bits that fill up the last digit are not zero, or are a digit too many; or a NUL
-      /// without a backslash is spelt.
+      /// The bits that fill up the last digit are not zero, or are a whole digit; or a NUL has no
+      /// backslash.
       case leftOverBits
-      /// What is spelt is not UTF-8.
+      /// The encoded text is not UTF-8.
       case notUTF8
       /// A part of the specification lacks its `=` or its value.
       case noValue
@@ -306,10 +307,10 @@ extension DynamicIdentifier {
 
     /// The rule that was broken.
     public let reason: Reason
-    /// Bytes from the start of the identifier to the offence.
+    /// The position of the error, in bytes from the start of the identifier.
     public let offset: Int
 
-    /// What is wrong, to stand behind the identifier in a message.
+    /// What is wrong, in words that follow the identifier in a message.
     public var description: String {
       switch reason {
       case .notDynamic: "does not begin with 'dyn.a'"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How many edits lie between two words; for "did you mean".
+/// The number of edits between two words, for "did you mean".
 public enum EditDistance {
-  /// The number of bytes to insert, remove or replace to make one text of the other, counting two
-  /// neighbours that change places as one edit (Damerau's distance, restricted).
+  /// The number of bytes to insert, remove or replace to turn one text into the other; swapping two
+  /// neighbours is one edit (Damerau's distance, restricted).
   ///
   /// - Returns: `nil` if it is more than `limit`.
   /// - Complexity: O(*m* · *n*).
@@ -30,7 +30,7 @@ public enum EditDistance {
     return before[second.count] <= limit ? before[second.count] : nil
   }
 
-  /// The word of `words` that is nearest to `text`, if one is near enough to be meant.
+  /// The word of `words` that is nearest to `text`, if one is near enough to be a misspelling.
   public static func nearest(to text: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, text.utf8.count / 3)
     return words.compactMap { word in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a name stands for in the file system, before its name is looked at.
+/// The kind of a file, independent of its name.
 public enum FileKind: String, CaseIterable, Hashable, Sendable {
   /// A regular file.
   case regular
-  /// A directory that is no mount point.
+  /// A directory that is not a mount point.
   case directory
   /// The root of a mounted file system.
   case mountPoint = "mount-point"
@@ -19,7 +19,7 @@ public enum FileKind: String, CaseIterable, Hashable, Sendable {
   /// A socket.
   case socket
 
-  /// The type of every file of this kind whose name says nothing more.
+  /// The type of a file of this kind if its name does not determine a more specific one.
   public var typeIdentifier: TypeIdentifier {
     switch self {
     case .regular: TypeIdentifier(trusted: "public.data")

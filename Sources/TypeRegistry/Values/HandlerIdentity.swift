@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The application that a binding names: its identifier and where it was installed at that time.
+/// The application that a binding names: its identifier and its location at the time of the choice.
 ///
-/// All three count. Another bundle that later takes the identifier from elsewhere is not the
-/// application that the person chose, and is not used silently.
+/// All three parts are compared: another bundle that later uses the identifier is not the
+/// application that the user chose, and is not used silently.
 public struct HandlerIdentity: Hashable, Sendable {
   /// `CFBundleIdentifier` in lower case.
   public let bundle: String
-  /// Where the bundle stood in the order of trust.
+  /// How far the bundle was trusted.
   public let origin: Origin
   /// The file that the bundle was read from.
   public let path: String
@@ -16,7 +16,7 @@ public struct HandlerIdentity: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bundle: In any case; kept in lower case, by which bundles are compared.
-  ///   - origin: Where it stands in the order of trust.
+  ///   - origin: How far it is trusted.
   ///   - path: The file that the bundle was read from.
   public init(bundle: String, origin: Origin, path: String) {
     self.bundle = bundle.asciiLowercased
@@ -26,8 +26,8 @@ public struct HandlerIdentity: Hashable, Sendable {
 }
 
 extension HandlerIdentity {
-  /// Whether both name the same bundle at the same path, which is bytes: two spellings of a name in
-  /// Unicode are two files.
+  /// Whether both name the same bundle at the same path. Paths are compared as bytes: two Unicode
+  /// spellings of a name are two files.
   public static func == (left: HandlerIdentity, right: HandlerIdentity) -> Bool {
     left.origin == right.origin && left.bundle.utf8.elementsEqual(right.bundle.utf8)
       && left.path.utf8.elementsEqual(right.path.utf8)

@@ -4,9 +4,9 @@
 public enum HandlerRank: String, CaseIterable, Hashable, Sendable {
   /// The application's own type.
   case owner = "Owner"
-  /// The usual case, also when nothing is said.
+  /// The usual case, also if no rank is declared.
   case `default` = "Default"
-  /// Can open it, and should rarely be first.
+  /// Can open it, but should rarely come first.
   case alternate = "Alternate"
   /// Never opens it; accepts drops.
   case none = "None"

@@ -6,7 +6,7 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
   case noArguments = 1
   /// The first argument is neither absolute nor a plain name.
   case notAbsolute = 2
-  /// No executable file is where it should be.
+  /// There is no executable file of that name.
   case notFound = 3
 
   /// The problem's word in protocols.
@@ -18,7 +18,7 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The problem as the end of a sentence that begins with the application's name.
+  /// What is wrong, in words that follow the application's name in a message.
   public var words: String {
     switch self {
     case .noArguments: "cannot be started: it has no 'TRLaunch.Arguments'"

@@ -8,7 +8,7 @@ public enum Origin: UInt8, CaseIterable, Hashable, Sendable, Comparable {
   case system
   /// The other directories of `XDG_DATA_DIRS`, put there by the administrator.
   case local
-  /// `XDG_DATA_HOME`, and every directory that others than root can write.
+  /// `XDG_DATA_HOME`, and every directory that users other than root can write.
   case user
 
   /// More trusted before less trusted.

@@ -11,7 +11,7 @@ public enum Role: String, CaseIterable, Hashable, Sendable {
   case shell = "Shell"
   /// Makes previews of them.
   case quickLookGenerator = "QLGenerator"
-  /// Knows them (icon, drop), and does not open them.
+  /// Has an icon for them or accepts drops, but does not open them.
   case none = "None"
 
   /// The role of that name, compared without case as Apple's tools do.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The roles that a question is about.
+/// The roles that a query is about.
 public struct RoleMask: OptionSet, Hashable, Sendable {
   /// A bit for each role.
   public let rawValue: UInt8
@@ -19,21 +19,21 @@ public struct RoleMask: OptionSet, Hashable, Sendable {
   public static let shell = RoleMask(.shell)
   /// Makers of previews.
   public static let quickLookGenerator = RoleMask(.quickLookGenerator)
-  /// Every role that opens files: any but `None`.
+  /// Every role that opens files: all except `None`.
   public static let all: RoleMask = [.editor, .viewer, .shell, .quickLookGenerator]
 
-  /// The roles that a handler is chosen for.
+  /// The roles for which a handler can be chosen.
   public static let choosable: RoleMask = [.editor, .viewer, .shell]
 
   /// Whether the mask holds `role`.
   public func contains(_ role: Role) -> Bool { rawValue & 1 << role.bit != 0 }
 
-  /// The one role that is asked for; `nil` if several are.
+  /// The only role of the mask; `nil` if it has several.
   public var single: Role? { Role.allCases.first { RoleMask($0) == self } }
 }
 
 extension Role {
-  /// The role's place in a ``RoleMask`` and in the order of handlers.
+  /// The role's bit in a ``RoleMask``, and its rank in the order of handlers.
   package var bit: UInt8 {
     switch self {
     case .editor: 0

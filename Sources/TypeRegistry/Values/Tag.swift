@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// One piece of foreign metadata that stands for a type: the extension `jpeg`, the MIME type
+/// A name that another system has for a type, such as the extension `jpeg` or the MIME type
 /// `image/jpeg`.
 ///
-/// A tag is kept in the one spelling that is compared: extensions, MIME types, schemes and globs
-/// in lower case, MIME types without parameters. The initialiser is the only door.
+/// A tag is stored in the spelling that is compared: extensions, MIME types, schemes and globs in
+/// lower case, MIME types without parameters.
 public struct Tag: Hashable, Sendable {
   /// The class that the tag belongs to.
   public let tagClass: TagClass
@@ -35,12 +35,18 @@ public struct Tag: Hashable, Sendable {
     self.value = tagClass.ignoresCase ? compared.asciiLowercased : compared
   }
 
+  /// A tag that was checked before: its bytes come from a compiled image, from a literal of the
+  /// program, or from a caller that has just checked them.
+  ///
+  /// Safe also if an image is damaged: a wrong tag gives a wrong answer, and no memory access
+  /// depends on its form. Text of a client or a file goes through ``init(_:_:)`` instead.
   package init(trusted tagClass: TagClass, _ value: String) {
     self.tagClass = tagClass
     self.value = value
   }
 
-  /// `text/plain` of `text/plain; charset=utf-8`: RFC 2045 section 5.1 parts them by a semicolon.
+  /// `text/plain` of `text/plain; charset=utf-8`: RFC 2045 section 5.1 separates them by a
+  /// semicolon.
   private static func withoutParameters(_ value: String) -> String {
     guard let semicolon = value.utf8.firstIndex(of: UInt8(ascii: ";")) else { return value }
     var type = value[..<semicolon]
@@ -51,7 +57,7 @@ public struct Tag: Hashable, Sendable {
   private static func firstProblem(of value: String, in tagClass: TagClass) -> SyntaxError.Reason? {
     guard !value.isEmpty else { return .empty }
     guard value.utf8.count <= maximumLength else { return .tooLong(value.utf8.count) }
-    // Type codes are four bytes, and may be filled up with NUL.
+    // Type codes are four bytes, and may be padded with NUL.
     if value.utf8.contains(0), tagClass != .osType { return .nul }
     switch tagClass {
     case .filenameExtension: return problemOfExtension(value)
@@ -100,7 +106,7 @@ public struct Tag: Hashable, Sendable {
 }
 
 extension Tag {
-  /// Why a text is no tag of its class.
+  /// Why a text is not a tag of its class.
   public struct SyntaxError: Error, Hashable, Sendable {
     /// The rule that was broken.
     public enum Reason: Hashable, Sendable {
@@ -112,9 +118,9 @@ extension Tag {
       case nul
       /// A `/` in an extension or glob.
       case slash
-      /// A dot before or behind an extension.
+      /// An extension begins or ends with a dot.
       case dotAtEnd
-      /// `*`, which stands for every extension and is none.
+      /// `*`, which matches every extension and is not one.
       case wildcard
       /// White space or a control character in an extension.
       case blankOrControl
@@ -126,7 +132,7 @@ extension Tag {
       case notFourCharacters(Int)
     }
 
-    /// The class that the tag was meant for.
+    /// The class that the tag should belong to.
     public let tagClass: TagClass
     /// The offending text.
     public let value: String
@@ -136,7 +142,7 @@ extension Tag {
 }
 
 extension Tag.SyntaxError: CustomStringConvertible {
-  /// What is wrong, to stand behind the tag in a message.
+  /// What is wrong, in words that follow the tag in a message.
   public var description: String {
     switch reason {
     case .empty: "is empty"
@@ -154,10 +160,10 @@ extension Tag.SyntaxError: CustomStringConvertible {
 }
 
 extension Tag: Comparable, CustomStringConvertible {
-  /// Whether both are of one class and of the same bytes.
+  /// Whether both have the same class and the same bytes.
   ///
-  /// Names are bytes, so that two Unicode spellings of one text (`é` and `e` with an accent) are
-  /// two tags, which `String` would call equal.
+  /// Two Unicode spellings of one text (`é` and `e` with an accent) are two tags, although `String`
+  /// compares them as equal.
   public static func == (left: Tag, right: Tag) -> Bool {
     left.tagClass == right.tagClass && left.value.utf8.elementsEqual(right.value.utf8)
   }

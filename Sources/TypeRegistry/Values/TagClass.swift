@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of foreign metadata that tags belong to, such as file name extensions.
+/// A kind of tags, such as file name extensions.
 ///
-/// Classes are open: a declaration may bring its own. They are spelt like type identifiers and
+/// Classes are open: a declaration may define its own. They are spelt like type identifiers and
 /// compared without case.
 public struct TagClass: Hashable, Sendable {
   /// The class's name in lower case.
@@ -19,6 +19,8 @@ public struct TagClass: Hashable, Sendable {
     self.text = text
   }
 
+  /// A class whose name was checked before, for the same callers as
+  /// ``TypeIdentifier/init(trusted:)``.
   package init(trusted text: String) {
     self.text = text
   }
@@ -31,7 +33,7 @@ public struct TagClass: Hashable, Sendable {
   public static let urlScheme = TagClass(known: "public.url-scheme")
   /// Four-byte type codes of the classic Mac OS: `JPEG`.
   public static let osType = TagClass(known: "com.apple.ostype")
-  /// Pasteboard types from before uniform type identifiers.
+  /// Pasteboard types that are older than uniform type identifiers.
   public static let pasteboardType = TagClass(known: "com.apple.nspboard-type")
   /// Patterns for whole file names, as freedesktop's shared-mime-info has them: `Makefile`,
   /// `README*`.

@@ -15,7 +15,7 @@ public struct TypeIdentifier: Hashable, Sendable {
 
   /// Checks `text` and keeps it in lower case.
   ///
-  /// - Throws: ``SyntaxError`` with the first offence and its place.
+  /// - Throws: ``SyntaxError`` with the first error and its position.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ text: String) throws(SyntaxError) {
     let problem = Self.firstProblem(in: text.utf8.span)
@@ -23,7 +23,11 @@ public struct TypeIdentifier: Hashable, Sendable {
     self.text = text.asciiLowercased
   }
 
-  /// An identifier that the caller knows to be well-formed and in lower case.
+  /// An identifier that was checked before: it comes from a compiled image, from a literal of the
+  /// program, or from a caller that has just checked it.
+  ///
+  /// Safe also if an image is damaged: a wrong identifier gives a wrong answer, and no memory
+  /// access depends on its form. Text of a client or a file goes through ``init(_:)`` instead.
   package init(trusted text: String) {
     self.text = text
   }
@@ -51,15 +55,15 @@ public struct TypeIdentifier: Hashable, Sendable {
     return nil
   }
 
-  /// Whether nobody outside the core may own this identifier: `public.`, `com.apple.`, `dyn.`.
+  /// Whether only the core may own this identifier: `public.`, `com.apple.`, `dyn.`.
   public var isReserved: Bool {
     isPublic || text.hasPrefix("com.apple.") || isDynamic
   }
 
-  /// Whether the identifier lies in the `public.` domain.
+  /// Whether the identifier is in the `public.` domain.
   public var isPublic: Bool { text.hasPrefix("public.") }
 
-  /// Whether the identifier lies in the `dyn.` domain, which holds types made from unknown tags.
+  /// Whether the identifier is in the `dyn.` domain, which holds types made from unknown tags.
   public var isDynamic: Bool { text.hasPrefix("dyn.") }
 
   /// The first two labels, such as `org.bistro` of `org.bistro.restaurantmenu`.
@@ -74,7 +78,7 @@ public struct TypeIdentifier: Hashable, Sendable {
 }
 
 extension TypeIdentifier {
-  /// Why a text is no type identifier.
+  /// Why a text is not a type identifier.
   public struct SyntaxError: Error, Hashable, Sendable {
     /// The rule that was broken.
     public enum Reason: Hashable, Sendable {
@@ -92,13 +96,13 @@ extension TypeIdentifier {
 
     /// The rule that was broken.
     public let reason: Reason
-    /// Bytes from the start of the text to the offence.
+    /// The position of the error, in bytes from the start of the text.
     public let offset: Int
   }
 }
 
 extension TypeIdentifier.SyntaxError: CustomStringConvertible {
-  /// What is wrong, to stand behind the identifier in a message.
+  /// What is wrong, in words that follow the identifier in a message.
   public var description: String {
     switch reason {
     case .empty: "is empty"
