@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Bundle {
-  /// Stops the program if the bundle holds anything that the parser must not let through.
+  /// Stops the program if the bundle holds anything that the parser must reject.
   ///
   /// - Complexity: O(*n*) for *n* bytes of text.
   package func checkInvariants() {
@@ -40,9 +40,9 @@ extension Bundle {
     }
     precondition(!identifier.isDynamic, "no dynamic type is declared")
     precondition(!parents.contains(identifier), "no type conforms to itself")
-    precondition(Set(parents).count == parents.count, "no parent stands twice")
+    precondition(Set(parents).count == parents.count, "no parent appears twice")
     precondition(tags.count <= DeclarationLimits.maximumTagsPerType, "tags are limited")
-    precondition(Set(tags).count == tags.count, "no tag stands twice")
+    precondition(Set(tags).count == tags.count, "no tag appears twice")
     for tag in tags { check(tag) }
   }
 

@@ -2,15 +2,15 @@
 
 /// One source of declarations and claims, usually one application: the contents of one file.
 public struct Bundle: Hashable, Sendable {
-  /// `CFBundleIdentifier` as written; bundles are compared by it without case.
+  /// `CFBundleIdentifier` as written; bundle identifiers are compared without case.
   public var identifier: String
   /// The application's name, which is also the key of its translations.
   public var name: String?
-  /// `CFBundleVersion`; missing is 0.
+  /// `CFBundleVersion`; 0 if it is missing.
   public var version: BundleVersion
   /// `CFBundleDevelopmentRegion`: the language of the untranslated strings.
   public var developmentRegion: String?
-  /// The file that the bundle was read from, as it is shown.
+  /// The path of the file that the bundle was read from, for display.
   public var path: String
   /// How far the bundle is trusted.
   public var origin: Origin
@@ -18,13 +18,14 @@ public struct Bundle: Hashable, Sendable {
   public var declarations: [TypeDeclaration]
   /// Additions to types that others declare, in the order of the file.
   public var supplements: [TypeSupplement]
-  /// What the application opens, in the order of the file.
+  /// The claims of the application, in the order of the file.
   public var claims: [HandlerClaim]
-  /// The argument vector that starts the application (`TRLaunch.Arguments`); empty if none.
+  /// The argument vector that starts the application (`TRLaunch.Arguments`); empty if there is
+  /// none.
   public var launchArguments: [String]
-  /// Whether the application works in a terminal (`TRLaunch.Terminal`).
+  /// Whether the application needs a terminal (`TRLaunch.Terminal`).
   public var isTerminal: Bool
-  /// Whether the program of ``launchArguments`` is there.
+  /// Whether the program of ``launchArguments`` was found.
   public var program: LaunchProgram
   /// The name of the application's icon.
   public var iconName: String?

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The sizes that declarations must not exceed, all in one place.
+/// The sizes that declarations must not exceed.
 ///
-/// What is at a limit is accepted, one more is refused with a diagnostic that names the limit.
+/// A size equal to a limit is accepted; one more is rejected with a diagnostic that names the
+/// limit.
 public enum DeclarationLimits {
   /// The length of a declaration file or `.strings` file in bytes.
   public static let maximumFileBytes = 1 << 20
-  /// How many arrays, objects or elements may be open at once.
+  /// How deep arrays, objects or elements may be nested.
   public static let maximumDepth = 64
   /// How many values and member names a file may hold, shared ones counted each time.
   public static let maximumValues = 262_144
-  /// How many bytes of text the values of a binary property list may come to, shared ones counted
-  /// each time.
+  /// How many bytes of text the values of a binary property list may have, shared ones counted each
+  /// time.
   public static let maximumExpandedBytes = 8 << 20
   /// How many types a bundle may declare or supplement.
   public static let maximumTypesPerBundle = 4_096
@@ -31,14 +32,14 @@ public enum DeclarationLimits {
   public static let maximumLaunchArguments = 256
   /// How many bytes all arguments of a program together may have.
   public static let maximumLaunchBytes = 32_768
-  /// How many bytes a name, description or version may have; a longer one does not count.
+  /// How many bytes a name, description or version may have; a longer one is ignored.
   ///
-  /// With the limit of arguments it keeps all that is told of one application well below the longest
-  /// reply, however it is written.
+  /// Together with the limit of arguments, it keeps the description of an application well below
+  /// the longest reply, in every encoding.
   public static let maximumTextBytes = 1_024
-  /// How many diagnostics one file may draw before the rest is only counted.
+  /// How many diagnostics of one file are kept; the rest is only counted.
   public static let maximumDiagnostics = 100
-  /// How many entries of a directory are looked at.
+  /// How many entries of a directory are read.
   public static let maximumDirectoryEntries = 65_536
   /// How many declaration files one search path may hold.
   public static let maximumFiles = 16_384

@@ -2,12 +2,12 @@
 
 internal import StrictJSON
 
-/// Collects the findings about one file, in the order of the file, and not too many.
+/// Collects the findings about one file, in the order of the file, up to a limit.
 ///
-/// Messages are made only when they are kept, so that a file with a million mistakes costs little
+/// Messages are built only if they are kept, so that a file with a million mistakes costs little
 /// more than one with a hundred. Errors displace warnings, warnings displace notes.
 struct DiagnosticSink {
-  /// The file, as it is shown.
+  /// The path of the file, for display.
   let path: String
   private let document: JSONDocument?
   private var locator: SourceLocator
@@ -28,7 +28,7 @@ struct DiagnosticSink {
     locator = SourceLocator(text)
   }
 
-  /// Where `value` stands; `nil` in a document without lines.
+  /// The location of `value`; `nil` in a document without lines.
   mutating func location(of value: JSONValue) -> SourceLocation? {
     guard value.document.hasOffsets else { return nil }
     return locator.location(of: value.offset)
@@ -66,7 +66,7 @@ struct DiagnosticSink {
         message: message(), hint: hint(), isAcceptedByApple: isAcceptedByApple), order: offset)
   }
 
-  /// Adds findings that are complete, before all others.
+  /// Adds complete findings, before all others.
   mutating func addFirst(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics where isKept(diagnostic.severity) {
       append(diagnostic, order: -1)
@@ -110,7 +110,7 @@ struct DiagnosticSink {
 }
 
 extension Diagnostic.Severity {
-  /// 0 for the gravest.
+  /// 0 for the most serious.
   fileprivate var rank: Int {
     switch self {
     case .error: 0

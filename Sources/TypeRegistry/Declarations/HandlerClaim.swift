@@ -2,7 +2,7 @@
 
 public import StrictJSON
 
-/// An application's word that it opens some types, tags or schemes.
+/// An application's statement that it opens some types, tags or schemes.
 ///
 /// One entry of `CFBundleDocumentTypes` or `CFBundleURLTypes`.
 public struct HandlerClaim: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct HandlerClaim: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     /// A type and with it its subtypes.
     case type(TypeIdentifier)
-    /// Files with this very tag, whatever their type (the legacy keys), or a URL scheme.
+    /// Files with exactly this tag, whatever their type (the legacy keys), or a URL scheme.
     case tag(Tag)
     /// Every file (`*`).
     case everything
@@ -28,7 +28,7 @@ public struct HandlerClaim: Hashable, Sendable {
   public var iconName: String?
   /// Whether documents are directories (`LSTypeIsPackage`).
   public var isPackage: Bool
-  /// Where the entry stands in the file; `nil` in a binary property list.
+  /// The location of the entry in the file; `nil` in a binary property list.
   public var location: SourceLocation?
 
   /// A claim on `subjects`.

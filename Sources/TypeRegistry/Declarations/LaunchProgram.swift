@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether the program that starts an application is there.
+/// Whether the program that starts an application was found.
 ///
-/// It is looked for when declarations are compiled, never along the caller's `PATH`: one
-/// application must not be another one in another shell.
+/// It is searched for when declarations are compiled, never along the caller's `PATH`: an
+/// application must not start another program in another shell.
 public enum LaunchProgram: Hashable, Sendable {
-  /// Nobody has looked; an absolute path then counts as present.
+  /// It was not searched for; an absolute path then counts as present.
   case unchecked
-  /// The program stands at this path.
+  /// The program is at this path.
   case present(String)
-  /// It does not.
+  /// The program cannot be started.
   case missing(LaunchProblem)
 
-  /// Where a plain name is looked for.
+  /// The directories in which a plain name is searched for.
   package static let directories = ["/usr/local/bin", "/usr/bin", "/bin"]
 
-  /// What is known without looking.
+  /// The result without a search.
   package static func assumed(_ arguments: [String]) -> LaunchProgram {
     guard let first = arguments.first else { return .missing(.noArguments) }
     return first.utf8.first == UInt8(ascii: "/") ? .present(first) : .missing(.notAbsolute)
   }
 
-  /// Looks for the program of an argument vector.
+  /// Searches for the program of an argument vector.
   ///
-  /// - Returns: What was found, and the directories on whose entries that hangs.
+  /// - Returns: The result, and the directories whose entries it depends on.
   package static func locate(
     _ arguments: [String]
   ) -> (program: LaunchProgram, directories: [FilePath]) {
@@ -42,7 +42,7 @@ public enum LaunchProgram: Hashable, Sendable {
       guard let status = try? FileStatus(of: candidate), status.kind == .regular,
         status.mode & 0o111 != 0
       else { continue }
-      // A link's target may vanish without a change where the link stands.
+      // A link's target may disappear without a change in the link's directory.
       if let target = candidate.resolved, target != candidate,
         let directory = target.prefixes.dropLast().last
       {

@@ -5,18 +5,18 @@ public import StrictJSON
 /// An administrator's choice of a handler (`TRDefaultHandlers` of a bundle of origin system or
 /// local).
 ///
-/// It names the application by its identifier alone: the administrator also decides what is
-/// installed.
+/// It names the application only by its identifier, because the administrator also decides which
+/// applications are installed.
 public struct SiteBinding: Hashable, Sendable {
   /// What is bound.
   public var subject: Binding.Subject
-  /// The role that the choice is for; `nil` is every role.
+  /// The role that the choice is for; `nil` means every role.
   public var role: Role?
   /// The application's bundle identifier in lower case.
   public var handler: String
-  /// Whether the application is never to open it, as against always.
+  /// Whether the application must never open the subject, instead of being its handler.
   public var isNever: Bool
-  /// Where the entry stands in the file; `nil` in a binary property list.
+  /// The location of the entry in the file; `nil` in a binary property list.
   public var location: SourceLocation?
 
   /// A choice of known parts.

@@ -4,10 +4,9 @@ internal import StrictJSON
 
 /// Finds lines and columns for many offsets of one text.
 ///
-/// Offsets mostly ascend, so the last answer is where the next search begins; for those that do
-/// not, a mark every few kilobytes bounds the way. All answers of a text together cost about one
-/// pass over it. They are those of `SourceLocation(ofOffset:in:)` for offsets at which a character
-/// begins.
+/// Offsets mostly ascend, so the next search begins at the last answer; for other offsets, a mark
+/// every few kilobytes bounds the search. All answers of a text together cost about one pass over
+/// it. They equal those of `SourceLocation(ofOffset:in:)` for offsets at which a character begins.
 struct SourceLocator {
   private struct Mark {
     var offset: Int
@@ -19,7 +18,7 @@ struct SourceLocator {
 
   private let bytes: [UInt8]
   private var last: Mark
-  /// Marks in ascending order, each at least `distance` behind the one before.
+  /// Marks in ascending order, each at least `distance` after the previous one.
   private var marks: [Mark]
 
   init(_ bytes: [UInt8]) {
@@ -59,7 +58,7 @@ struct SourceLocator {
         column = 1
       }
     }
-    // Only the columns of the line that was asked for are counted.
+    // Columns are counted only in the requested line.
     for byte in bytes[lineStart..<end] where byte & 0xC0 != 0x80 && byte != 0x0D { column &+= 1 }
     last = Mark(offset: end, line: line, column: column)
   }

@@ -2,13 +2,13 @@
 
 public import StrictJSON
 
-/// What one bundle says about one type.
+/// The declaration of one type by one bundle.
 public struct TypeDeclaration: Hashable, Sendable {
-  /// Whether the bundle owns the type or borrows it.
+  /// Whether the bundle owns the type.
   public enum Kind: String, Hashable, Sendable {
-    /// Authoritative: "this type is mine".
+    /// The bundle owns the type.
     case exported
-    /// Borrowed: "this type exists, someone else knows better".
+    /// The bundle uses a type that another one owns; its export, if there is one, comes first.
     case imported
   }
 
@@ -26,14 +26,14 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var iconName: String?
   /// The declaration's own version (`UTTypeVersion`).
   public var version: String?
-  /// Where the format is explained.
+  /// The address of a description of the format.
   public var referenceURL: String?
-  /// `UTTypeIsWildcard`; carried, without effect.
+  /// `UTTypeIsWildcard`; stored, without effect.
   public var isWildcard: Bool
-  /// Where the identifier stands in the file; `nil` in a binary property list.
+  /// The location of the identifier in the file; `nil` in a binary property list.
   public var location: SourceLocation?
 
-  /// A declaration with everything but identifier and kind left out unless given.
+  /// A declaration; everything except identifier and kind is optional.
   public init(
     identifier: TypeIdentifier, kind: Kind, parents: [TypeIdentifier] = [], tags: [Tag] = [],
     typeDescription: String? = nil, iconName: String? = nil, version: String? = nil,
@@ -52,16 +52,16 @@ public struct TypeDeclaration: Hashable, Sendable {
   }
 }
 
-/// Tags and parents that a bundle adds to a type which someone else declares
+/// Tags and parents that a bundle adds to a type that another bundle declares
 /// (`TRTypeSupplements`).
 public struct TypeSupplement: Hashable, Sendable {
-  /// The type that is added to.
+  /// The type that the supplement adds to.
   public var identifier: TypeIdentifier
-  /// Parents to add behind those that the type has.
+  /// Parents to add after those that the type has.
   public var parents: [TypeIdentifier]
-  /// Tags to add behind those that the type has.
+  /// Tags to add after those that the type has.
   public var tags: [Tag]
-  /// Where the identifier stands in the file; `nil` in a binary property list.
+  /// The location of the identifier in the file; `nil` in a binary property list.
   public var location: SourceLocation?
 
   /// A supplement to `identifier`.

@@ -3,7 +3,9 @@
 internal import CLinux
 internal import Glibc
 
-/// The kind and name of the file at a path. The file's contents are not read.
+/// The kind and name of the file at a path.
+///
+/// The file's contents are not read.
 public struct FileInspection: Hashable, Sendable {
   /// The kind of file.
   public var kind: FileKind

@@ -135,8 +135,9 @@ extension DynamicIdentifier {
 
   private static func code(of name: String) -> String { codes[name] ?? name }
 
-  /// Escapes what would end a name or, at its start, be read as the mark of a supertype. No tag
-  /// class needs that, but every decoded specification can be encoded again.
+  /// Escapes what would end a name or, at its start, be read as the mark of a supertype.
+  ///
+  /// No tag class needs that, but every decoded specification can be encoded again.
   private static func appendEscaped(name: String, to specification: inout [UInt8]) {
     for part in name.utf8 {
       let isMark = part == UInt8(ascii: "?") && specification.isEmpty

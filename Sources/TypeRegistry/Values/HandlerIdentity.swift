@@ -26,8 +26,9 @@ public struct HandlerIdentity: Hashable, Sendable {
 }
 
 extension HandlerIdentity {
-  /// Whether both name the same bundle at the same path. Paths are compared as bytes: two Unicode
-  /// spellings of a name are two files.
+  /// Whether both name the same bundle at the same path.
+  ///
+  /// Paths are compared as bytes: two Unicode spellings of a name are two files.
   public static func == (left: HandlerIdentity, right: HandlerIdentity) -> Bool {
     left.origin == right.origin && left.bundle.utf8.elementsEqual(right.bundle.utf8)
       && left.path.utf8.elementsEqual(right.path.utf8)

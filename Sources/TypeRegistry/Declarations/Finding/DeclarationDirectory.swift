@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// One declaration file that a directory holds, not read yet.
+/// One declaration file in a directory, not read yet.
 package struct DeclarationSource: Hashable, Sendable {
-  /// One file of translations that stands beside it.
+  /// One file of translations next to the declaration file.
   package struct Localization: Hashable, Sendable {
-    /// The language, as the directory's name has it: `pt_BR` of `pt_BR.lproj`.
+    /// The language in the directory's name: `pt_BR` of `pt_BR.lproj`.
     package let language: String
     /// The `InfoPlist.strings` file.
     package let path: FilePath
@@ -14,12 +14,12 @@ package struct DeclarationSource: Hashable, Sendable {
   package let path: FilePath
   /// How far it is trusted.
   package let origin: Origin
-  /// Whether the file counts as the user's if others than root can change it.
+  /// Whether the file counts as the user's if users other than root can change it.
   package let checksOwner: Bool
   /// The translations, by language.
   package let localizations: [Localization]
 
-  /// A file that is to be read.
+  /// A file to read.
   package init(
     path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization]
   ) {
@@ -30,9 +30,9 @@ package struct DeclarationSource: Hashable, Sendable {
   }
 }
 
-/// What the directories of a search path hold.
+/// The contents of the directories of a search path.
 package struct DirectoryScan: Sendable {
-  /// A directory that was looked at.
+  /// A directory that was listed.
   package struct ListedDirectory: Hashable, Sendable {
     /// The directory.
     package let path: FilePath
@@ -42,17 +42,17 @@ package struct DirectoryScan: Sendable {
 
   /// The declaration files: directory after directory, in byte order of their paths.
   package internal(set) var sources: [DeclarationSource] = []
-  /// Every directory whose change can mean another file, missing ones included.
+  /// Every directory whose change can add or remove a file, missing ones included.
   package internal(set) var directories: [ListedDirectory] = []
-  /// What could not be looked at.
+  /// The directories and entries that could not be read.
   package internal(set) var diagnostics: [Diagnostic] = []
 }
 
 extension DeclarationSearchPath {
   /// Lists the declaration files of all directories.
   ///
-  /// A directory that the path names twice, also by a link, is listed once, with the most trusted
-  /// of its origins.
+  /// A directory that the path names twice, also through a link, is listed once, with the most
+  /// trusted of its origins.
   package func scan() -> DirectoryScan {
     var scanner = DirectoryScanner()
     for directory in directories { scanner.scan(directory) }
@@ -75,7 +75,7 @@ private struct DirectoryScanner {
     for entry in entries where !isLeftover(entry.name) {
       let path = directory.path.appending(entry.name)
       if hasSuffix(entry.name, ".json") || hasSuffix(entry.name, ".plist") {
-        // A directory of that name draws its diagnostic when it is read.
+        // A directory of that name gets its diagnostic when it is read.
         add(path, directory, localizedIn: nil)
       } else if entry.mayBeDirectory {
         bundles.append(path)
@@ -106,7 +106,7 @@ private struct DirectoryScanner {
     if exists(inner) { add(inner, directory, localizedIn: contents.appending("Resources")) }
   }
 
-  /// Whether `path` is a directory itself, or a link that leads to one of root's or the caller's.
+  /// Whether `path` is a directory, or a link to a directory that root or the caller owns.
   private mutating func isTrusted(_ path: FilePath, _ status: FileStatus) -> Bool {
     guard (try? FileStatus(of: path, followsLink: false))?.kind == .symbolicLink else {
       return true
@@ -176,7 +176,7 @@ private struct DirectoryScanner {
     _ path: FilePath, isOnSearchPath: Bool
   ) -> [DirectoryListing.Entry]? {
     do throws(SystemError) {
-      // The state is taken first: what changes while listing then shows as a change.
+      // The state is read first, so that a change during the listing is noticed later.
       let status = try FileStatus(of: path)
       if isOnSearchPath {
         guard seen.insert([status.stamp.device, status.stamp.inode]).inserted else { return nil }
@@ -207,12 +207,12 @@ private struct DirectoryScanner {
     }
   }
 
-  /// Whether something stands at the path, be it a link that leads nowhere.
+  /// Whether the path exists, also if it is a broken link.
   private func exists(_ path: FilePath) -> Bool {
     (try? FileStatus(of: path, followsLink: false)) != nil
   }
 
-  /// Whether the name is that of a hidden file or of what editors leave behind.
+  /// Whether the name is that of a hidden file or of an editor's backup.
   private func isLeftover(_ name: [UInt8]) -> Bool {
     name.first == UInt8(ascii: ".") || name.last == UInt8(ascii: "~")
       || name.first == UInt8(ascii: "#")

@@ -2,39 +2,39 @@
 
 internal import Glibc
 
-/// The bytes of one file, read safely, and what identifies their state.
+/// The bytes of one file, and the file's state when they were read.
 package struct FileContents: Sendable {
   /// All bytes of the file.
   package let bytes: [UInt8]
-  /// The file that was read, and in which state; of a link the target's.
+  /// The identity and state of the file that was read; of a link, those of its target.
   package let stamp: FileStamp
   /// Whether only root can change the file.
   package let isRootOnly: Bool
 }
 
-/// Reads files that anybody may have put there.
+/// Reads untrusted files.
 ///
-/// A declaration file is untrusted also in what it *is*: it may be a pipe, a device, a link to
-/// somewhere else, or change while it is read. So a file is looked at before it is opened (opening
-/// some devices does something), opened without waiting, looked at again through the descriptor,
-/// bounded before and while reading, and looked at once more afterwards. It is never mapped: a
-/// mapped file that shrinks kills its reader.
+/// Not only the contents of a declaration file are untrusted: it may be a pipe, a device or a link,
+/// or change while it is read. So its status is checked before it is opened (opening some devices
+/// has effects), it is opened without blocking, its status is checked again through the descriptor,
+/// its size is bounded before and while reading, and its status is checked once more afterwards. It
+/// is never mapped: a mapped file that shrinks kills its reader.
 package enum DeclarationReader {
   /// Reads the file at `path`.
   ///
   /// A symbolic link is followed only to a regular file that root or the caller owns and that not
-  /// everybody may write: software managers link files into place, and strangers must not.
+  /// everyone may write: package managers install links, other users must not.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The longest file that is read, in bytes.
-  /// - Returns: All bytes of the file, and the state that they are of.
+  /// - Returns: All bytes of the file, and its state.
   /// - Throws: A diagnostic that says why the file cannot be used.
   package static func read(
     _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes
   ) throws(Diagnostic) -> FileContents {
-    // A file that is replaced by rename is whole again at once, so one more try is enough; what
-    // changes twice within microseconds is being written in place.
+    // A file that is replaced by rename is complete at once, so one more try is enough; a file that
+    // changes twice within microseconds is being overwritten.
     for _ in 0..<2 {
       if let contents = try readOnce(path, limit: limit) { return contents }
     }
@@ -58,7 +58,7 @@ package enum DeclarationReader {
       guard descriptor >= 0 else { throw SystemError.last }
       defer { close(descriptor) }
       let before = try FileStatus(ofDescriptor: descriptor)
-      // The file may have been swapped since, also for a link.
+      // The file may have been replaced since, also by a link.
       guard before.stamp == target.stamp else { return nil }
       try check(before, isLink: isLink, limit: limit, path)
       let bytes = try bytes(of: descriptor, expected: Int(before.stamp.size), limit: limit)
@@ -99,7 +99,7 @@ package enum DeclarationReader {
   private static func bytes(
     of descriptor: CInt, expected: Int, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    // One byte more than the file had, so that a file that grew is seen.
+    // One byte more than the file had, to notice that it has grown.
     let capacity = min(expected, limit) + 1
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

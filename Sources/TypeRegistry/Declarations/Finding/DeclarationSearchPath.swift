@@ -4,14 +4,14 @@ internal import Glibc
 
 /// The directories that declarations are read from, most trusted first.
 ///
-/// - core: given by the caller, who knows where the program stands.
+/// - core: given by the caller, which knows where the program is installed.
 /// - system: `/usr/share/typed/declarations`.
 /// - local: the same under the other directories of `XDG_DATA_DIRS`.
 /// - user: the same under `XDG_DATA_HOME`.
 ///
-/// A directory that others than root can change, itself or anywhere along its path, counts as the
-/// user's, whatever variable named it. `TYPED_DECLARATIONS` replaces all but the core; an element
-/// `ORIGIN=DIRECTORY` there says the origin outright, which tests need.
+/// If users other than root can change a directory or one along its path, it counts as the user's,
+/// whatever variable named it. `TYPED_DECLARATIONS` replaces all except the core; an element
+/// `ORIGIN=DIRECTORY` there sets the origin, for tests.
 ///
 /// The freedesktop rules are those of the XDG Base Directory Specification, version 0.8.
 package struct DeclarationSearchPath: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let path: FilePath
     /// The origin of the bundles in it.
     package let origin: Origin
-    /// Whether a file in it that others than root can change counts as the user's.
+    /// Whether a file in it that users other than root can change counts as the user's.
     package let checksOwners: Bool
 
     /// A directory of that origin.
@@ -34,10 +34,10 @@ package struct DeclarationSearchPath: Hashable, Sendable {
 
   /// The directories, most trusted first, then in the order of the variables.
   package private(set) var directories: [Directory] = []
-  /// What was wrong with the variables.
+  /// The errors in the variables.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// Where declarations are below a directory of shared data.
+  /// The path of declarations below a directory of shared data.
   package static let subdirectory = "typed/declarations"
 
   /// The search path that an environment describes.
@@ -45,7 +45,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   /// - Parameters:
   ///   - core: The directory of the declarations that ship with the program.
   ///   - environment: The variables.
-  ///   - includesUser: Whether the user's directory is searched; not by a system instance.
+  ///   - includesUser: Whether the user's directory is searched; a system instance does not search
+  ///     it.
   package init(core: FilePath?, environment: Environment, includesUser: Bool = true) {
     if let core { directories.append(Directory(path: core, origin: .core, checksOwners: false)) }
     if let declarations = environment.declarations {
@@ -54,7 +55,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       addDataDirectories(environment)
       if includesUser { addDataHome(environment) }
     }
-    // A stable order, because Swift's sort promises none.
+    // A stable order, which Swift's sort does not guarantee.
     directories = directories.enumerated()
       .sorted { ($0.element.origin.rawValue, $0.offset) < ($1.element.origin.rawValue, $1.offset) }
       .map(\.element)
@@ -108,7 +109,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     guard let path = FilePath(data)?.withoutTrailingSlashes.appending(Self.subdirectory) else {
       return
     }
-    // A directory that does not exist holds nothing to distrust, and most do not.
+    // A directory that does not exist holds nothing to distrust; most do not exist.
     let exists = (try? FileStatus(of: path)) != nil
     let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
     directories.append(
@@ -137,13 +138,13 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         .warning, .ignoredSearchPath, path: String(element), message: message, hint: hint))
   }
 
-  /// Whether only root can change what stands at `path`: all directories along it, as written and
-  /// as they are without links, belong to root and are writable for nobody else.
+  /// Whether only root can change the contents of `path`: all directories along it, as written and
+  /// with links resolved, belong to root and no other user may write them.
   ///
-  /// Directories that do not exist are what their parent lets them be.
+  /// Directories that do not exist are as safe as their parent.
   package static func isRootOnly(_ path: FilePath) -> Bool {
     guard path.isAbsolute, isRootOnlyAlongWay(path) else { return false }
-    // What links lead to is checked as well; the links themselves stand in checked directories.
+    // The targets of links are checked too; the links themselves are in checked directories.
     var existing = path.prefixes.last { (try? FileStatus(of: $0)) != nil }
     existing = existing.flatMap(\.resolved)
     return existing.map(isRootOnlyAlongWay) ?? false

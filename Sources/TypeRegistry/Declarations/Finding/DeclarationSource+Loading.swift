@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What came of one declaration file: its bundle, what was found, and the states of its inputs.
+/// The result of reading one declaration file: its bundle, the findings, and the states of its
+/// inputs.
 package struct LoadedDeclarations: Sendable {
   /// One file that was read.
   package struct Input: Hashable, Sendable {
     /// The file.
     package let path: FilePath
-    /// Its state when it was read; `nil` if it could not be.
+    /// Its state when it was read; `nil` if it could not be read.
     package let stamp: FileStamp?
   }
 
-  /// The bundle, or `nil` if the file is refused.
+  /// The bundle, or `nil` if the file is rejected.
   package var bundle: Bundle?
-  /// What was found, errors included if there is no bundle.
+  /// The findings; at least one error if there is no bundle.
   package var diagnostics: [Diagnostic]
   /// The declaration file, then its translations.
   package var inputs: [Input]
@@ -21,8 +22,8 @@ package struct LoadedDeclarations: Sendable {
 extension DeclarationSource {
   /// Reads the file and its translations and parses them.
   ///
-  /// A file that others than root can change counts as the user's, whatever directory it is in,
-  /// unless the search path said its origin outright.
+  /// A file that users other than root can change counts as the user's, whatever directory it is
+  /// in, unless the search path sets its origin.
   package func load() -> LoadedDeclarations {
     var loaded = LoadedDeclarations(bundle: nil, diagnostics: [], inputs: [])
     guard let contents = read(path, into: &loaded) else { return loaded }
@@ -64,7 +65,7 @@ extension DeclarationSource {
 }
 
 extension DeclarationSource {
-  /// One file that somebody names, with the translations that stand beside it.
+  /// One file that the caller names, without translations.
   package static func single(_ path: FilePath, origin: Origin) -> DeclarationSource {
     DeclarationSource(path: path, origin: origin, checksOwner: false, localizations: [])
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Values that JSON lacks become the text that an XML property list has for them.
+// Values that JSON does not have become the text that an XML property list has for them.
 
 extension BinaryPropertyList {
-  /// `2001-01-01T00:00:00Z` for the date that many seconds after it.
+  /// The date that many seconds after `2001-01-01T00:00:00Z`, in this form.
   ///
-  /// Dates before the year 1 or after 9999, which no XML property list can hold, are empty.
+  /// Empty for dates before the year 1 or after 9999, which an XML property list cannot hold.
   static func date(_ secondsSince2001: Double) -> String {
     guard secondsSince2001.magnitude < 1e12 else { return "" }
     // 2001-01-01 is 11,323 days after 1970-01-01.
@@ -15,7 +15,7 @@ extension BinaryPropertyList {
   }
 }
 
-/// UTF-16 as bytes.
+/// Text in UTF-16.
 enum UTF16Text {
   /// The text as UTF-8, or `nil` for an odd number of bytes or half of a surrogate pair.
   static func utf8(of bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8]? {

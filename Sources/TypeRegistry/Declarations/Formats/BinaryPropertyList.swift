@@ -2,18 +2,18 @@
 
 internal import StrictJSON
 
-/// Reads a binary property list (`bplist00`) as the document that the same JSON text would be.
+/// Reads a binary property list (`bplist00`) as the document of the equivalent JSON text.
 ///
 /// The format is a table of objects that refer to each other by number, so a small file can
-/// describe a cycle, or a tree that is larger than any memory. Every number is checked before it
-/// is used, the walk is bounded in depth, in values and in bytes of text, and it does not recurse.
+/// describe a cycle, or a tree that is larger than memory. Every number is checked before it is
+/// used; the walk is bounded in depth, values and bytes of text, and does not recurse.
 ///
 /// The format is documented in the comments of `CFBinaryPList.c` of Apple's CoreFoundation.
 struct BinaryPropertyList {
-  /// An open container, and how far its elements have been read.
+  /// An open container, and the number of its elements that have been read.
   private struct Frame {
     let object: Int
-    /// Where the references stand.
+    /// The offset of the references.
     let start: Int
     let count: Int
     let isDictionary: Bool
@@ -57,7 +57,7 @@ struct BinaryPropertyList {
     else { throw Self.error("trailer points outside the file") }
   }
 
-  /// Reads the top object and all that it holds.
+  /// Reads the top object and everything in it.
   mutating func read() throws(PropertyListError) -> JSONDocument {
     try append(topObject)
     while var frame = frames.last {
@@ -101,7 +101,7 @@ struct BinaryPropertyList {
     case (5, _), (6, _), (7, _):
       try appendText(try text(marker, position))
     case (8, _):
-      // A reference of a keyed archive; no declaration has one, so any number will do.
+      // A reference of a keyed archive; declarations do not have any, so any number will do.
       builder.integer(try integer(at: position, width: Int(marker & 0x0F) + 1))
     case (0xA, _), (0xB, _), (0xC, _):
       try open(object, marker, position, isDictionary: false)
@@ -185,7 +185,7 @@ struct BinaryPropertyList {
     return (bytes[offset], offset + 1)
   }
 
-  /// The count of a value, and where its contents start.
+  /// The count of a value, and the offset of its contents.
   private func countAndStart(
     _ marker: UInt8, _ position: Int
   ) throws(PropertyListError) -> (Int, Int) {
@@ -210,7 +210,7 @@ struct BinaryPropertyList {
     try number(at: position, width: referenceSize)
   }
 
-  /// A number without sign; one that no file can need becomes the largest.
+  /// An unsigned number; one that is too large for any file becomes the largest.
   private func number(at position: Int, width: Int) throws(PropertyListError) -> Int {
     Int(clamping: bytes[position..<position + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
@@ -218,7 +218,7 @@ struct BinaryPropertyList {
   private func integer(at position: Int, width: Int) throws(PropertyListError) -> Int64 {
     let digits = bytes[try range(position, width)]
     if width == 8 { return Int64(bitPattern: digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) }
-    // Sixteen bytes hold numbers of 64 bits without sign.
+    // Sixteen bytes hold unsigned numbers of 64 bits.
     let value = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard digits.dropLast(min(8, width)).allSatisfy({ $0 == 0 }), let small = Int64(exactly: value)
     else { throw error("number is too large") }
@@ -272,8 +272,9 @@ struct BinaryPropertyList {
     return path
   }
 
-  /// The key that the reference at `position` names, if it is plain text; an error on the way to
-  /// an error message would not help.
+  /// The key that the reference at `position` names, if it is plain text.
+  ///
+  /// Errors are ignored, because this is for an error message.
   private func name(at position: Int) -> String? {
     guard let object = try? reference(position), object < objectCount,
       let offset = try? number(at: offsetTable + object * offsetSize, width: offsetSize),

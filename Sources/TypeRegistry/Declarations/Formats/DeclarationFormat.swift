@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// The form that declarations are written in, told from their first bytes.
+/// The format of a declaration file, recognised by its first bytes.
 ///
-/// The bytes decide, not the name: `plutil` writes JSON into `.plist` files, and the other way
-/// round happens by mistake.
+/// The bytes decide, not the name: `plutil` writes JSON into `.plist` files, and the reverse
+/// happens by mistake.
 enum DeclarationFormat: Hashable, Sendable {
   case json
   case xmlPropertyList
   case binaryPropertyList
   /// `{ key = value; }`.
   case openStep
-  /// Text or bytes of no known form.
+  /// Text or bytes of an unknown format.
   case unknown
 
-  /// The form of `bytes`.
+  /// The format of `bytes`.
   init(of bytes: [UInt8]) {
     if bytes.starts(with: BinaryPropertyList.magic) {
       self = .binaryPropertyList
       return
     }
-    // XML's own scanner says that UTF-16 is not read, and why.
+    // The XML scanner reports that UTF-16 is not supported.
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       self = .xmlPropertyList
       return
@@ -36,7 +36,7 @@ enum DeclarationFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether a `=` follows the first key behind the brace.
+  /// Whether `=` follows the first key after the brace.
   private static func isOpenStep(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text.drop(while: \.isBlankOrControl)
     if rest.first == UInt8(ascii: "\"") {

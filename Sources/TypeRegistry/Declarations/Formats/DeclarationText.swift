@@ -2,13 +2,13 @@
 
 package import StrictJSON
 
-/// The bytes of a declaration file as one document, whatever form they are written in.
+/// Reads declaration files of all formats.
 package enum DeclarationText {
   /// Reads JSON, an XML or a binary property list.
   ///
-  /// A file with duplicate keys is refused: readers differ in which of the two counts.
+  /// A file with duplicate keys is rejected: readers differ in which of the two they use.
   ///
-  /// - Returns: The document, or `nil` and at least one error; notes about what was survived.
+  /// - Returns: The document, or `nil` and at least one error in the sink.
   package static func read(
     _ bytes: [UInt8], path: String
   ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
@@ -94,7 +94,7 @@ package enum DeclarationText {
       let document = try reader.read()
       if reader.scanner.hasByteOrderMark { noteByteOrderMark(&sink) }
       if reader.scanner.hasBlankBeforeDeclaration {
-        // Apple's reader takes white space there; XML 1.0 section 2.8 does not.
+        // Apple's reader accepts white space there; XML 1.0 section 2.8 does not.
         sink.add(
           .warning, .blankBeforeXML, offset: 0,
           "expected '<?xml' at the start of the file, found white space",

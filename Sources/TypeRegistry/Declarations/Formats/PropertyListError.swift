@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are no property list, and where.
+/// Why bytes are not a property list, and the position of the error.
 package struct PropertyListError: Error, Hashable, Sendable {
-  /// Where the mistake is.
+  /// The position of the error.
   package enum Position: Hashable, Sendable {
     /// Bytes from the start of the text.
     case offset(Int)
-    /// The keys from the root to the mistake, in a binary property list.
+    /// The keys from the root to the error, in a binary property list.
     case keyPath(String)
   }
 
-  /// Which kind of mistake it is.
+  /// The kind of the error.
   package let code: Diagnostic.Code
-  /// Where it is.
+  /// The position of the error.
   package let position: Position
   /// What is wrong.
   package let message: String

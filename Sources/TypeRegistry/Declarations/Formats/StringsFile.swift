@@ -9,8 +9,8 @@ internal import StrictJSON
 package enum StringsFile {
   /// Reads a file.
   ///
-  /// - Returns: The strings by key, none if the file is damaged; the last of two with one key
-  ///   counts, as it does for Apple's reader.
+  /// - Returns: The strings by key, none if the file is damaged. Of two with one key, the last is
+  ///   used, as by Apple's reader.
   package static func read(
     _ bytes: [UInt8], path: String
   ) -> (strings: [String: String], diagnostics: [Diagnostic]) {
@@ -57,7 +57,7 @@ package enum StringsFile {
         "expected a dictionary, found \(document.root.kind.phrase)")
     }
     for (name, value) in document.root.members {
-      // Plural rules and the like are dictionaries; no display name uses them.
+      // Plural rules and the like are dictionaries; display names do not use them.
       guard let name = name.string, let value = value.string else { continue }
       strings[name] = value
     }
@@ -65,7 +65,7 @@ package enum StringsFile {
   }
 }
 
-/// Goes through the text of a `.strings` file once.
+/// Reads the text of a `.strings` file in one pass.
 private struct StringsScanner {
   private struct Failure: Error {
     let message: String
@@ -176,7 +176,7 @@ private struct StringsScanner {
     case UInt8(ascii: "U"), UInt8(ascii: "u"): try readUnicodeEscape(&text)
     case UInt8(ascii: "0")...UInt8(ascii: "7"): try readOctalEscape(byte, &text)
     default:
-      // Also a backslash at the end of a line, and one before the bytes of a character.
+      // Also a backslash at the end of a line, or before a character that is not ASCII.
       text.append(byte)
     }
   }
@@ -210,7 +210,7 @@ private struct StringsScanner {
     return unit
   }
 
-  /// Three digits are a byte in NeXT's encoding, of which only ASCII is read.
+  /// Three digits are a byte in NeXT's encoding, of which only ASCII is supported.
   private mutating func readOctalEscape(_ first: UInt8, _ text: inout [UInt8]) throws(Failure) {
     var code = Int(first & 7)
     for _ in 0..<2 {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Why an XML text is refused, and where.
+/// Why an XML text is rejected, and the position of the error.
 package struct XMLError: Error, Hashable, Sendable {
   /// The rule that the text breaks.
   package enum Reason: Hashable, Sendable {
-    /// The text is in another encoding than UTF-8, named as far as it is known.
+    /// The text is in another encoding than UTF-8, whose name is given if it is known.
     case encoding(String)
-    /// The bytes are no well-formed UTF-8.
+    /// The bytes are not well-formed UTF-8.
     case invalidUTF8(UInt8)
-    /// A character that XML forbids, as its code.
+    /// A character that XML forbids, given by its code.
     case forbiddenCharacter(UInt32)
-    /// The text ends too early; what is missing.
+    /// The text ends too early; the value names what is missing.
     case unexpectedEnd(String)
-    /// A byte stands where something else must stand.
+    /// A byte was found instead of what was expected.
     case unexpectedByte(UInt8, expected: String)
     /// The end tag's name, and the name of the element that is open.
     case mismatchedEndTag(String, open: String)
@@ -20,13 +20,13 @@ package struct XMLError: Error, Hashable, Sendable {
     case tooDeep(Int)
     /// A tag has more attributes than the limit allows.
     case tooManyAttributes(Int)
-    /// An attribute stands twice in one tag.
+    /// An attribute appears twice in one tag.
     case duplicateAttribute(String)
     /// An entity other than the five that XML has.
     case unknownEntity(String)
-    /// A character reference that names no character of XML.
+    /// A character reference that does not name a character of XML.
     case invalidCharacterReference
-    /// `&` that starts no reference.
+    /// `&` that does not start a reference.
     case bareAmpersand
     /// A document type declaration of another document type.
     case foreignDocumentType(String)
@@ -34,7 +34,7 @@ package struct XMLError: Error, Hashable, Sendable {
     case internalSubset
     /// A declaration of an entity, or a reference to a parameter entity.
     case entityDeclaration
-    /// A document type declaration behind another or behind the root element.
+    /// A document type declaration after another one or after the start of the root element.
     case misplacedDocumentType
     /// `<?xml` that is not at the start of the text.
     case misplacedDeclaration
@@ -55,7 +55,7 @@ package struct XMLError: Error, Hashable, Sendable {
   /// Bytes from the start of the text.
   package let offset: Int
 
-  /// An error of which reason and place are known.
+  /// An error with that reason and position.
   package init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset

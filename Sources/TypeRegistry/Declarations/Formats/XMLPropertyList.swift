@@ -2,22 +2,22 @@
 
 internal import StrictJSON
 
-/// Reads an XML property list as the document that the same JSON text would be.
+/// Reads an XML property list as the document of the equivalent JSON text.
 ///
 /// Dates and data keep their text. The grammar is that of Apple's `PropertyList-1.0.dtd`. An
-/// element's place is that of its start tag.
+/// element's position is that of its start tag.
 struct XMLPropertyList {
   /// The text with its position.
   private(set) var scanner: XMLScanner
   private var builder: JSONDocumentBuilder
-  /// Of each open container, whether it is an object.
+  /// Whether each open container is an object.
   private var isObject: [Bool] = []
   private var values = 0
 
   /// Checks the start of a text.
   init(_ bytes: [UInt8]) throws(PropertyListError) {
     do throws(XMLError) {
-      // Two levels more than values have: `<plist>`, and the element around a text.
+      // Two levels more than values: `<plist>`, and the element around a text.
       scanner = try XMLScanner(
         bytes, documentType: .plainPropertyList, maximumDepth: DeclarationLimits.maximumDepth + 2)
     } catch {
@@ -28,7 +28,7 @@ struct XMLPropertyList {
 
   /// Reads the whole text.
   ///
-  /// - Throws: ``PropertyListError``. The reader is of no use afterwards.
+  /// - Throws: ``PropertyListError``. The reader cannot be used afterwards.
   mutating func read() throws(PropertyListError) -> JSONDocument {
     guard try nextTag("'<plist>'") == .startTag, scanner.isNamed("plist") else {
       throw unexpected("element 'plist'")
@@ -63,7 +63,7 @@ struct XMLPropertyList {
     builder.memberName(bytes: text.utf8.span, at: offset, endOffset: scanner.position)
   }
 
-  /// Reads the value of which the start tag has just been read; of a container only that tag.
+  /// Reads the value after its start tag; of a container, nothing more.
   private mutating func readValue() throws(PropertyListError) {
     let offset = scanner.offset
     try count(at: offset)
@@ -131,7 +131,7 @@ struct XMLPropertyList {
     }
   }
 
-  /// The next event but blank text.
+  /// The next event that is not blank text.
   private mutating func nextTag(_ expected: String) throws(PropertyListError) -> XMLScanner.Event {
     while true {
       let event = try next()
@@ -154,7 +154,7 @@ struct XMLPropertyList {
     PropertyListError(.invalidPropertyList, at: .offset(offset), "'\(text)' is not a number")
   }
 
-  /// A decimal or, behind `0x`, hexadecimal number.
+  /// A decimal number, or a hexadecimal number after `0x`.
   private static func integer(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]

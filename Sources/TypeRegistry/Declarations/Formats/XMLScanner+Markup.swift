@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What is read and thrown away: the XML declaration, document types, comments, instructions.
+// Markup that is checked and skipped: the XML declaration, document types, comments, instructions.
 
 extension XMLScanner {
   /// Skips a comment, processing instruction or document type declaration at the position.
@@ -115,7 +115,7 @@ extension XMLScanner {
     throw XMLError(.unexpectedEnd("'>'"), at: position)
   }
 
-  /// Skips to behind the `]`, past declarations of elements and attributes.
+  /// Skips declarations of elements and attributes, up to and including the `]`.
   private mutating func skipInternalSubset() throws(XMLError) {
     while position < bytes.count {
       switch bytes[position] {
@@ -154,7 +154,7 @@ extension XMLScanner {
   }
 }
 
-// What all of them read with.
+// MARK: - Bytes and names
 extension XMLScanner {
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -163,7 +163,7 @@ extension XMLScanner {
     range.count == text.utf8CodeUnitCount && startsHere(text, at: range.lowerBound)
   }
 
-  /// Whether `text` stands at the position, or at `start`.
+  /// Whether `text` is at the position, or at `start`.
   func startsHere(_ text: StaticString, at start: Int? = nil) -> Bool {
     let start = start ?? position
     guard bytes.count - start >= text.utf8CodeUnitCount else { return false }
@@ -179,10 +179,10 @@ extension XMLScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }
 
-  /// Whether the byte may stand inside a name; every character that is not ASCII may.
+  /// Whether the byte is allowed inside a name; every character that is not ASCII is.
   ///
-  /// Our choice, because no format that we read has such names, and XML's own tables changed
-  /// between its editions.
+  /// Our choice, because the formats that we read do not have such names, and XML's own tables
+  /// changed between its editions.
   static func isNameByte(_ byte: UInt8) -> Bool {
     byte.isIdentifierByte || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
       || byte == UInt8(ascii: ".")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Text and attribute values: references, CDATA, line ends, and which characters may stand.
+// Text and attribute values: references, CDATA, line ends, and allowed characters.
 
 extension XMLScanner {
-  /// Reads character data up to the next tag, over CDATA sections and comments.
+  /// Reads character data up to the next tag, including CDATA sections, and skips comments.
   ///
-  /// - Returns: Whether there was any; an empty CDATA section is none.
+  /// - Returns: Whether there was any; an empty CDATA section is not text.
   mutating func readText() throws(XMLError) -> Bool {
     let start = position
     plainText = nil
@@ -70,12 +70,12 @@ extension XMLScanner {
     if position < bytes.count, bytes[position] == 0x0A { position += 1 }
   }
 
-  /// Appends the character that the reference at the position stands for.
+  /// Appends the character that the reference at the position names.
   private mutating func readReference() throws(XMLError) {
     let start = position
     position += 1
     let body = position
-    // The longest that means anything is `#x0010FFFF`; the bound keeps a stray '&' cheap.
+    // The longest valid reference is `#x0010FFFF`; the bound keeps a stray '&' cheap.
     while position < bytes.count, position - body < 32,
       bytes[position] != UInt8(ascii: ";")
     {
@@ -163,7 +163,7 @@ extension XMLScanner {
     throw XMLError(.unexpectedEnd("a closing quote"), at: position)
   }
 
-  /// Refuses what is not UTF-8, and the characters outside XML 1.0 section 2.2.
+  /// Rejects bytes that are not UTF-8, and the characters outside XML 1.0 section 2.2.
   static func checkCharacters(of bytes: [UInt8]) throws(XMLError) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw XMLError(.encoding("UTF-16"), at: 0)

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// A small strict reader of XML that hands out one event after the other.
+/// A small strict reader of XML that returns one event after the other.
 ///
 /// It reads what property lists and MIME packages use: elements, attributes, text, CDATA, the five
 /// entities that XML has, and character references. Comments and processing instructions are
-/// skipped. It never opens another file, never expands an entity of the text's own, and does not
-/// recurse, so a text costs time and memory in proportion to its length.
+/// skipped. It never opens another file, never expands an entity that the text declares, and does
+/// not recurse, so that time and memory are proportional to the length of the text.
 ///
-///     var scanner = try XMLScanner(bytes, documentType: .plainPropertyList)
-///     while true {
-///       switch try scanner.next() {
-///       case .startTag: print(scanner.name)
-///       case .endTag, .text: continue
-///       case .endOfText: return
-///       }
-///     }
+/// ```swift
+/// var scanner = try XMLScanner(bytes, documentType: .plainPropertyList)
+/// while true {
+///   switch try scanner.next() {
+///   case .startTag: print(scanner.name)
+///   case .endTag, .text: continue
+///   case .endOfText: return
+///   }
+/// }
+/// ```
 ///
-/// Names are compared as written; namespaces are the reader's business. Text next to comments and
-/// CDATA sections comes as one event.
+/// Names are compared as written; namespaces are left to the caller. Text next to comments and
+/// CDATA sections is one event.
 package struct XMLScanner: Sendable {
   /// What the scanner has just read.
   package enum Event: Hashable, Sendable {
     /// An element begins: see ``XMLScanner/name`` and ``XMLScanner/attributes``.
     case startTag
-    /// An element ends: see ``XMLScanner/name``. Also comes for `<true/>`.
+    /// An element ends: see ``XMLScanner/name``. Also returned for `<true/>`.
     case endTag
     /// Character data, not empty: see ``XMLScanner/text``.
     case text
@@ -35,7 +37,7 @@ package struct XMLScanner: Sendable {
   package enum DocumentTypePolicy: Hashable, Sendable {
     /// `<!DOCTYPE plist …>` without an internal subset.
     case plainPropertyList
-    /// Any, with or without an internal subset, as long as it has nothing to do with entities.
+    /// Any, with or without an internal subset, unless it declares or uses entities.
     case withoutEntities
   }
 
@@ -45,20 +47,20 @@ package struct XMLScanner: Sendable {
     package let name: String
     /// The value with references resolved.
     package let value: String
-    /// Where the name begins, in bytes from the start of the text.
+    /// The start of the name, in bytes from the start of the text.
     package let offset: Int
   }
 
-  /// More attributes than any format in use has.
+  /// The most attributes of a tag: more than any format in use has.
   package static let maximumAttributes = 64
 
   /// The whole text.
   package let bytes: [UInt8]
-  /// Where the current event begins, in bytes from the start of the text.
+  /// The start of the current event, in bytes from the start of the text.
   package private(set) var offset = 0
   /// Whether the text starts with a byte order mark.
   package let hasByteOrderMark: Bool
-  /// Whether white space stands before `<?xml`, which XML forbids and files in the wild have.
+  /// Whether there is white space before `<?xml`, which XML forbids and existing files have.
   package private(set) var hasBlankBeforeDeclaration = false
   /// The attributes of the current start tag.
   package private(set) var attributes: [Attribute] = []
@@ -69,9 +71,9 @@ package struct XMLScanner: Sendable {
   let maximumDepth: Int
   var position = 0
   var hasDocumentType = false
-  /// Resolved text where it differs from the bytes of the file.
+  /// The resolved text, if it differs from the bytes of the file.
   var resolved: [UInt8] = []
-  /// The text's bytes where it does not.
+  /// The text's bytes, if it does not differ.
   var plainText: Range<Int>?
   private var open: [Range<Int>] = []
   private var hasRoot = false
@@ -108,12 +110,12 @@ package struct XMLScanner: Sendable {
     holds(text, in: nameRange)
   }
 
-  /// The current text, with references resolved and line ends made line feeds.
+  /// The current text, with references resolved and line ends replaced by line feeds.
   package var text: String {
     plainText.map { string($0) } ?? String(decoding: resolved, as: UTF8.self)
   }
 
-  /// Whether the current text is white space alone.
+  /// Whether the current text is only white space.
   package var isBlankText: Bool {
     if let plainText { return bytes[plainText].allSatisfy(Self.isBlank) }
     return resolved.allSatisfy(Self.isBlank)
@@ -124,7 +126,7 @@ package struct XMLScanner: Sendable {
 
   /// Reads on to the next event.
   ///
-  /// - Throws: ``XMLError``. The scanner is of no use afterwards.
+  /// - Throws: ``XMLError``. The scanner cannot be used afterwards.
   package mutating func next() throws(XMLError) -> Event {
     if closesAtOnce {
       closesAtOnce = false

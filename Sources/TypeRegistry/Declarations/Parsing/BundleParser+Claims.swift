@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-// Document types and URL types: what an application opens.
+// Document types and URL types: the claims of an application.
 
 extension BundleParser {
   mutating func readClaims(
@@ -65,7 +65,7 @@ extension BundleParser {
       }
     }
     if hasTypes, let firstLegacyKey {
-      // Documented by Apple: the newer key alone counts.
+      // Documented by Apple: only the newer key is used.
       sink.add(
         .note, .ignoredLegacyKeys, at: firstLegacyKey,
         "'\(firstLegacyKey.string ?? "")' is ignored, because 'LSItemContentTypes' is present",
@@ -107,7 +107,7 @@ extension BundleParser {
     return true
   }
 
-  /// The claim, unless it names nothing.
+  /// The claim, unless it has no subject.
   private mutating func checked(
     _ claim: HandlerClaim, _ object: JSONValue, _ message: String, _ key: String
   ) -> HandlerClaim? {
@@ -124,7 +124,8 @@ extension BundleParser {
     return subjects.filter { seen.insert($0).inserted }
   }
 
-  /// Tags of the keys from before uniform type identifiers; `*` and `****` stand for every file.
+  /// Tags of the keys that are older than uniform type identifiers; `*` and `****` match every
+  /// file.
   private mutating func legacySubjects(
     _ value: JSONValue, _ key: JSONValue, _ tagClass: TagClass
   ) -> [HandlerClaim.Subject] {
@@ -140,7 +141,7 @@ extension BundleParser {
     }
   }
 
-  /// The role; one that is unknown is the weakest that opens files.
+  /// The role; an unknown one becomes the weakest that opens files.
   private mutating func role(_ value: JSONValue, _ key: JSONValue) -> Role {
     guard let text = string(value, key)?.trimmingBlanks else { return .viewer }
     guard let role = Role(named: text) else {
@@ -155,7 +156,7 @@ extension BundleParser {
     return role
   }
 
-  /// The rank; one that is unknown is the weakest that opens files.
+  /// The rank; an unknown one becomes the weakest that opens files.
   private mutating func rank(_ value: JSONValue, _ key: JSONValue) -> HandlerRank {
     guard let text = string(value, key)?.trimmingBlanks else { return .default }
     guard let rank = HandlerRank(named: text) else {

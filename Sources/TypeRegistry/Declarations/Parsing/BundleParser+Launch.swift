@@ -2,10 +2,10 @@
 
 internal import StrictJSON
 
-// How the application is started.
+// The arguments that start the application.
 
 extension BundleParser {
-  /// The arguments that stand for files and URLs; `%f` and `%u` for one, the capitals for all.
+  /// The arguments that are replaced by files and URLs: `%f` and `%u` by one, `%F` and `%U` by all.
   static let placeholders: Set<String> = ["%f", "%F", "%u", "%U"]
 
   mutating func readLaunch(_ value: JSONValue, _ key: JSONValue) {
@@ -24,7 +24,7 @@ extension BundleParser {
     }
   }
 
-  /// Takes all arguments or none: a vector with a gap would start something else.
+  /// Accepts all arguments or none: a vector without one of them would start something else.
   private mutating func readArguments(_ value: JSONValue, _ key: JSONValue) {
     let elements = value.kind == .string ? [value] : Array(value.elements)
     guard !elements.isEmpty, elements.allSatisfy({ $0.kind == .string }) else {
@@ -65,7 +65,7 @@ extension BundleParser {
     bundle.launchArguments = arguments
   }
 
-  /// Warns of an application that opens something and is never told what.
+  /// Warns about claims of an application to which no file can be passed.
   mutating func checkPlaceholders(_ root: JSONValue) {
     guard !bundle.claims.isEmpty, !bundle.launchArguments.isEmpty,
       !bundle.launchArguments.contains(where: Self.placeholders.contains)

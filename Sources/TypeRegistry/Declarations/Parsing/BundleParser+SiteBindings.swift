@@ -4,12 +4,14 @@ internal import StrictJSON
 
 // An administrator's choices of handlers:
 //
-//     "TRDefaultHandlers": {
-//       "public.jpeg": "org.example.viewer",
-//       ".md": {"Handler": "org.example.editor", "Role": "Editor"},
-//       "public.image": {"Handler": "org.example.viewer", "AndSubtypes": true},
-//       "mailto:": ["org.example.mail", {"Handler": "org.example.toy", "Never": true}]
-//     }
+// ```json
+// "TRDefaultHandlers": {
+//   "public.jpeg": "org.example.viewer",
+//   ".md": {"Handler": "org.example.editor", "Role": "Editor"},
+//   "public.image": {"Handler": "org.example.viewer", "AndSubtypes": true},
+//   "mailto:": ["org.example.mail", {"Handler": "org.example.toy", "Never": true}]
+// }
+// ```
 
 extension BundleParser {
   mutating func readSiteBindings(_ value: JSONValue, _ key: JSONValue) {
@@ -42,7 +44,8 @@ extension BundleParser {
     }
   }
 
-  /// A key as the command line spells what may be bound.
+  /// The subject that a key names: a type, an extension with its dot, a MIME type, or a scheme with
+  /// its colon.
   private mutating func siteSubject(_ name: JSONValue) -> Binding.Subject? {
     guard let text = name.string else { return nil }
     let subject: Binding.Subject? =

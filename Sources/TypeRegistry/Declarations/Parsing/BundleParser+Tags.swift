@@ -2,10 +2,10 @@
 
 internal import StrictJSON
 
-// Tag specifications, and tags wherever else they stand.
+// Tag specifications, and the tags of claims.
 
 extension BundleParser {
-  /// The tags of a specification, or `nil` if there are so many that the type is left out.
+  /// The tags of a specification, or `nil` if there are too many and the type is left out.
   mutating func readTags(
     _ value: JSONValue, _ key: JSONValue, of identifier: TypeIdentifier, isNested: Bool = false
   ) -> [Tag]? {
@@ -17,7 +17,7 @@ extension BundleParser {
     var seen: Set<Tag> = []
     for (name, values) in value.members {
       if name.equals("UTTypeTagSpecification"), !isNested {
-        // Apple's tools see a tag class of that name, and so no tags at all.
+        // Apple's tools read it as a tag class of that name, and so find no tags.
         sink.add(
           .warning, .nestedTagSpecification, at: name,
           "'UTTypeTagSpecification' is nested in itself", hint: "remove the inner level",
@@ -36,7 +36,7 @@ extension BundleParser {
           continue
         }
         tags.append(tag)
-        // Short lists, which nearly all are, are searched as they are.
+        // Nearly all lists are short; these are searched linearly.
         if tags.count == 8 { seen = Set(tags) } else if tags.count > 8 { seen.insert(tag) }
         guard tags.count <= DeclarationLimits.maximumTagsPerType else {
           sink.add(
@@ -77,8 +77,8 @@ extension BundleParser {
     }
   }
 
-  /// The well-known class of which `text` is a misspelling: one that differs in punctuation, in
-  /// a plural, or by one letter.
+  /// The well-known class of which `text` is a misspelling: it differs in punctuation, by a plural,
+  /// or by one letter.
   private static func classMeant(by text: String) -> TagClass? {
     func skeleton(_ text: String) -> [UInt8] {
       let letters = Array(text.utf8.filter { $0.asciiLowercased &- 0x61 < 26 })
@@ -90,7 +90,7 @@ extension BundleParser {
     return TagClass.wellKnown.first { $0.text == meant }
   }
 
-  /// The tag that `value` spells, tidied; `nil` with a diagnostic if it spells none.
+  /// The tag in `value`, tidied; `nil` with a diagnostic if it is not valid.
   mutating func tag(_ tagClass: TagClass, _ value: JSONValue) -> Tag? {
     if let text = plainText(of: value, in: tagClass) { return Tag(trusted: tagClass, text) }
     guard let written = value.string else { return nil }
@@ -122,7 +122,7 @@ extension BundleParser {
     }
   }
 
-  /// The text of a tag that needs neither checks nor changes, as nearly all are.
+  /// The text of a tag that needs neither checks nor changes, like nearly all.
   private func plainText(of value: JSONValue, in tagClass: TagClass) -> String? {
     let isExtension = tagClass == .filenameExtension
     guard isExtension || tagClass == .mimeType, let text = value.string else { return nil }
@@ -144,8 +144,7 @@ extension BundleParser {
     return isMIMEType ? text : nil
   }
 
-  /// `text` without blanks at its ends, and without an extension's leading dot or `*.`, or a
-  /// scheme's colon.
+  /// `text` without blanks at its ends, an extension's leading dot or `*.`, and a scheme's colon.
   private mutating func tidied(_ text: String, _ tagClass: TagClass, _ value: JSONValue) -> String {
     // Type codes are padded with blanks.
     guard tagClass.ignoresCase, tagClass != .filenameGlob else { return text }

@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-// Translations, from the file itself and from those beside it.
+// Translations, from the file itself and from the files next to it.
 
 extension BundleParser {
   mutating func readTranslations(_ value: JSONValue, _ key: JSONValue) {
@@ -28,9 +28,9 @@ extension BundleParser {
     }
   }
 
-  /// Adds what the files beside the bundle translate of it.
+  /// Adds the translations in the files next to the bundle.
   ///
-  /// They hold much that no registry shows; only translations of descriptions and names are kept.
+  /// Only translations of descriptions and names are kept; the files hold many other strings.
   ///
   /// - Returns: The diagnostics of those files.
   mutating func addTranslations(_ files: [LocalizedStringsFile]) -> [Diagnostic] {
@@ -53,7 +53,7 @@ extension BundleParser {
       }
       guard !strings.isEmpty else { continue }
       var translations = strings.filter { wanted.contains($0.key) && !$0.value.isEmpty }
-      // There an application's own name is translated by its key.
+      // In these files, the application's name is translated under its key.
       if let name = bundle.name,
         let translated = strings["CFBundleDisplayName"] ?? strings["CFBundleName"],
         !translated.isEmpty
@@ -66,7 +66,7 @@ extension BundleParser {
     return diagnostics
   }
 
-  /// The language of that name as the registry spells it: `pt_BR` of `pt-BR`, `en` of `English`.
+  /// The language in the registry's spelling: `pt_BR` of `pt-BR`, `en` of `English`.
   mutating func language(named text: String, at value: JSONValue) -> String? {
     if let language = Self.normalizedLanguage(text) { return language }
     sink.add(
@@ -75,7 +75,7 @@ extension BundleParser {
     return nil
   }
 
-  /// - Returns: `nil` for a text that is no language tag.
+  /// - Returns: `nil` for a text that is not a language tag.
   static func normalizedLanguage(_ text: String) -> String? {
     // The names of `.lproj` directories before Mac OS X 10.4.
     switch text {

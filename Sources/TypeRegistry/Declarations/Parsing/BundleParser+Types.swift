@@ -26,7 +26,7 @@ extension BundleParser {
     }
   }
 
-  /// Refuses the file if the bundle has too many types already.
+  /// Rejects the file if the bundle already has too many types.
   private mutating func countType(_ object: JSONValue) -> Bool {
     let count = bundle.declarations.count + bundle.supplements.count
     guard count >= DeclarationLimits.maximumTypesPerBundle else { return true }
@@ -113,7 +113,7 @@ extension BundleParser {
 
   // MARK: - Identifiers
 
-  /// The identifier of a declaration, and where it stands.
+  /// The identifier of a declaration, and its value in the file.
   private mutating func readTypeIdentifier(
     _ object: JSONValue
   ) -> (TypeIdentifier, JSONValue)? {
@@ -145,7 +145,7 @@ extension BundleParser {
     return (identifier, value)
   }
 
-  /// The identifier that `value` spells, also with blanks around it.
+  /// The identifier in `value`, also with blanks around it.
   mutating func typeIdentifier(_ value: JSONValue) -> TypeIdentifier? {
     if let cached = parents.find(value) { return cached }
     guard let text = value.string else { return nil }
@@ -181,7 +181,7 @@ extension BundleParser {
     return nil
   }
 
-  /// Notes about an identifier that is well-formed.
+  /// Adds notes about a well-formed identifier.
   private mutating func checkIdentifier(
     _ identifier: TypeIdentifier, _ kind: TypeDeclaration.Kind, _ value: JSONValue
   ) {
@@ -207,7 +207,7 @@ extension BundleParser {
     }
   }
 
-  /// Whether the file stands among samples or tests.
+  /// Whether the file is in a directory of samples or tests.
   private var isSample: Bool {
     bundle.path.split(separator: "/").dropLast().contains { component in
       let name = component.lowercased()
@@ -219,7 +219,7 @@ extension BundleParser {
     _ value: JSONValue, _ key: JSONValue, of identifier: TypeIdentifier
   ) -> [TypeIdentifier]? {
     var parents: [TypeIdentifier] = []
-    // The root of a hierarchy says so with an empty array.
+    // The root of a hierarchy has an empty array.
     if value.kind == .array && value.count == 0 { return parents }
     for element in strings(value, key) {
       guard let parent = typeIdentifier(element) else { continue }

@@ -2,10 +2,10 @@
 
 internal import StrictJSON
 
-// Single values: what kind they must be, and what is survived.
+// Single values: their expected kind, and the tolerated variants.
 
 extension BundleParser {
-  /// The string that must stand behind `key`.
+  /// The value of `key`, which must be a string.
   mutating func string(_ value: JSONValue, _ key: String) -> String? {
     guard let text = value.string else {
       wrongType(value, key, expected: "a string")
@@ -40,7 +40,7 @@ extension BundleParser {
     return text
   }
 
-  /// The text of a version, also where a number stands.
+  /// The text of a version, also if it is a number.
   mutating func versionText(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let number = value.numberText {
       if isTooLong(number, value, key) { return nil }
@@ -56,9 +56,9 @@ extension BundleParser {
     return text.trimmingBlanks
   }
 
-  /// A boolean, also from the strings and numbers that stand for one in the wild.
+  /// A boolean, also if it is written as a string or number, as in existing files.
   ///
-  /// CoreFoundation takes all of these for `LSTypeIsPackage` and its like.
+  /// CoreFoundation accepts all of these for `LSTypeIsPackage` and similar keys.
   mutating func boolean(_ value: JSONValue, _ key: JSONValue) -> Bool {
     if let boolean = value.boolean { return boolean }
     let word = (value.string ?? value.numberText)?.trimmingBlanks.asciiLowercased
@@ -79,9 +79,9 @@ extension BundleParser {
     return read
   }
 
-  /// The strings behind `key`: those of an array, or a string for itself.
+  /// The strings of `key`: the elements of an array, or a single string.
   ///
-  /// What is no string is left out; empty arrays and strings draw a note.
+  /// Elements that are not strings are left out; empty arrays and strings get a diagnostic.
   mutating func strings(_ value: JSONValue, _ key: JSONValue) -> [JSONValue] {
     switch value.kind {
     case .string:
@@ -118,7 +118,7 @@ extension BundleParser {
     return true
   }
 
-  /// The objects of the array behind `key`.
+  /// The objects of the array of `key`.
   mutating func objects(_ value: JSONValue, _ key: JSONValue) -> [JSONValue] {
     guard value.kind == .array else {
       wrongType(value, key.string ?? "", expected: "an array of objects")
@@ -135,7 +135,7 @@ extension BundleParser {
     return objects
   }
 
-  /// The name of an icon, which is looked up in icon themes and never a way to a file.
+  /// The name of an icon, which is looked up in icon themes and is never a path.
   mutating func iconName(_ value: JSONValue, _ key: JSONValue) -> String? {
     guard let first = strings(value, key).first, let name = first.string else { return nil }
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.hasPrefix("."),
@@ -150,7 +150,7 @@ extension BundleParser {
     return isUnexpanded(name, first, .warning) || isTooLong(name, first, key) ? nil : name
   }
 
-  /// Whether `text` is longer than anybody shows; if so, a diagnostic says so.
+  /// Whether `text` is too long; if so, adds a diagnostic.
   private mutating func isTooLong(_ text: String, _ value: JSONValue, _ key: JSONValue) -> Bool {
     guard text.utf8.count > DeclarationLimits.maximumTextBytes else { return false }
     sink.add(
@@ -178,7 +178,7 @@ extension BundleParser {
 
   /// Whether `text` holds a variable that a build step should have replaced.
   ///
-  /// Such as `$(NAME)`, `${NAME}`, `@NAME@`. If so, a diagnostic says so.
+  /// Such as `$(NAME)`, `${NAME}`, `@NAME@`. If so, adds a diagnostic.
   mutating func isUnexpanded(
     _ text: String, _ value: JSONValue, _ severity: Diagnostic.Severity
   ) -> Bool {
@@ -205,7 +205,7 @@ extension String {
       case (UInt8(ascii: "$"), UInt8(ascii: "(")): closing = UInt8(ascii: ")")
       case (UInt8(ascii: "$"), UInt8(ascii: "{")): closing = UInt8(ascii: "}")
       case (UInt8(ascii: "@"), _):
-        // A mail address holds one '@'; names of variables are capitals.
+        // A mail address has one '@'; names of variables are capital letters.
         closing = UInt8(ascii: "@")
         while start < bytes.count, bytes[start] &- 0x41 < 26 || bytes[start] == UInt8(ascii: "_") {
           start += 1

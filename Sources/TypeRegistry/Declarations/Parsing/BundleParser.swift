@@ -2,13 +2,13 @@
 
 internal import StrictJSON
 
-/// One `InfoPlist.strings` file that stands beside a bundle.
+/// One `InfoPlist.strings` file next to a bundle.
 package struct LocalizedStringsFile: Sendable {
-  /// The language, as the directory's name has it: `pt_BR` of `pt_BR.lproj`.
+  /// The language in the directory's name: `pt_BR` of `pt_BR.lproj`.
   package let language: String
   /// The file's contents.
   package let bytes: [UInt8]
-  /// The file, as it is shown.
+  /// The path of the file, for display.
   package let path: String
 
   /// A file of translations.
@@ -19,30 +19,31 @@ package struct LocalizedStringsFile: Sendable {
   }
 }
 
-/// Makes a bundle of the bytes of a declaration file.
+/// Reads the bytes of a declaration file as a bundle.
 ///
-/// The parser takes what applications in the wild have in their `Info.plist` files: what can be
-/// read without guessing is read, with a diagnostic; what cannot is left out alone. Only a file
-/// that is not well-formed, has duplicate keys, no identifier, or more of something than a limit
-/// allows is refused whole.
+/// The parser accepts the `Info.plist` files of existing applications: what can be read without
+/// guessing is read, with a diagnostic; only what cannot is left out. A whole file is rejected only
+/// if it is not well-formed, has duplicate keys or no identifier, or exceeds a limit.
 ///
-/// A diagnostic's ``Diagnostic/isAcceptedByApple`` says whether Apple's tools take the same text
-/// with the same effect, from what Apple documents and what LaunchServices is known to do; it is
-/// `nil` where neither says anything.
+/// A diagnostic's ``Diagnostic/isAcceptedByApple`` says whether Apple's tools accept the same text
+/// with the same effect, according to Apple's documentation and the observed behaviour of
+/// LaunchServices; it is `nil` if neither is known.
 ///
-///     let (bundle, diagnostics) = BundleParser.parse(bytes, path: path, origin: .user)
+/// ```swift
+/// let (bundle, diagnostics) = BundleParser.parse(bytes, path: path, origin: .user)
+/// ```
 package struct BundleParser {
   var sink: DiagnosticSink
   var bundle: Bundle
-  /// The limit that the file breaks, which refuses it.
+  /// The limit that the file exceeds, so that it is rejected.
   var isRefused = false
-  /// How many types and tags the claims read so far name.
+  /// The number of types and tags in the claims read so far.
   var claimedSubjects = 0
-  /// Types declared so far, by how.
+  /// The kinds of declaration of each type so far.
   var declared: [TypeIdentifier: TypeDeclaration.Kind] = [:]
-  /// Identifiers that stood as parents lately; most files name few.
+  /// Recent parents; most files name few.
   var parents = IdentifierCache()
-  /// The tag class that is neither well-known nor misspelt and stood in the file last.
+  /// The last tag class that is neither well-known nor misspelt.
   var lastClass: TagClass?
   private var hasIdentifier = false
   private var shortVersion: String?
@@ -52,13 +53,13 @@ package struct BundleParser {
   /// Parses a declaration file.
   ///
   /// - Parameters:
-  ///   - bytes: JSON, an XML property list, or a binary one; the first bytes tell which.
-  ///   - path: The file, as it is shown.
+  ///   - bytes: JSON, an XML property list, or a binary one; the first bytes decide which.
+  ///   - path: The path of the file, for display.
   ///   - origin: How far the file is trusted.
-  ///   - localizedStrings: The translations beside it. What the file itself translates
-  ///     (`TRLocalizedStrings`) comes before them.
-  /// - Returns: The bundle, or `nil` if the file is refused, with at least one error that says why;
-  ///   and at most 101 diagnostics of the file in its order, then those of the translations.
+  ///   - localizedStrings: The translations next to it. The file's own translations
+  ///     (`TRLocalizedStrings`) come before them.
+  /// - Returns: The bundle, or `nil` with at least one error if the file is rejected; and at most
+  ///   101 diagnostics of the file in its order, then those of the translations.
   package static func parse(
     _ bytes: [UInt8], path: String, origin: Origin, localizedStrings: [LocalizedStringsFile] = []
   ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
@@ -156,7 +157,7 @@ package struct BundleParser {
     }
   }
 
-  /// Notes a key that looks like one of ours; all else is somebody else's.
+  /// Adds a note about an unknown key that looks like a documented one; all other keys are ignored.
   private mutating func readForeignMember(_ name: JSONValue) {
     guard let key = name.string else { return }
     let meant = KnownKeys.nearest(to: key, in: KnownKeys.bundle)
@@ -187,7 +188,7 @@ package struct BundleParser {
       return
     }
     if let problem = TypeIdentifier.firstProblem(in: identifier.utf8.span) {
-      // LaunchServices registers such applications all the same.
+      // LaunchServices registers such applications nevertheless.
       sink.add(
         .warning, .invalidBundleIdentifier, at: value,
         "bundle identifier '\(identifier)' \(problem)",

@@ -2,14 +2,14 @@
 
 internal import StrictJSON
 
-/// The identifiers that were read lately, so that `public.data` is checked and stored once a file.
+/// Recently read identifiers, so that `public.data` is checked and stored once per file.
 ///
-/// Direct-mapped by length and a few of the bytes: a miss costs what it would without a cache.
+/// Direct-mapped by length and a few of the bytes: a miss costs as much as without a cache.
 struct IdentifierCache {
   private static let slots = 128
   private var identifiers = [TypeIdentifier?](repeating: nil, count: slots)
 
-  /// The identifier that `value` spells in lower case, if it is at hand.
+  /// The identifier that `value` spells in lower case, if it is in the cache.
   func find(_ value: JSONValue) -> TypeIdentifier? {
     guard value.kind == .string else { return nil }
     let slot = value.withUTF8 { Self.slot(of: $0) }
@@ -25,7 +25,7 @@ struct IdentifierCache {
 
   private static func slot(of bytes: Span<UInt8>) -> Int {
     guard !bytes.isEmpty else { return 0 }
-    // Identifiers differ at their ends; they share their beginnings.
+    // Identifiers often have the same start and differ at the end.
     let last = UInt(bytes[bytes.count - 1])
     let middle = UInt(bytes[bytes.count / 2])
     let other = UInt(bytes[bytes.count - 1 - bytes.count / 4])

@@ -4,11 +4,11 @@ internal import StrictJSON
 
 /// The keys that are documented for the parts of a bundle that the registry reads.
 ///
-/// Sources: Apple, *Information Property List Key Reference* and the current *Bundle Resources*
-/// pages (`UTTypeIcons`, `LSAlternate…`), for what does not begin with `TR`. Keys without effect
-/// here stand in the lists so that they draw no diagnostic.
+/// Sources for keys that do not begin with `TR`: Apple, *Information Property List Key Reference*
+/// and the current *Bundle Resources* pages (`UTTypeIcons`, `LSAlternate…`). The lists include keys
+/// without effect, so that these get no diagnostic.
 enum KnownKeys {
-  /// Of the bundle itself; other keys of Apple's families are told by their prefixes.
+  /// Keys of the bundle itself; other keys of Apple's families are recognised by their prefixes.
   static let bundle = [
     "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleVersion",
     "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundleDocumentTypes",
@@ -47,11 +47,11 @@ enum KnownKeys {
 
   static let launch = ["Arguments", "Terminal"]
 
-  /// The one of `keys` that `key` was probably meant to be: told apart by case alone, or by one
-  /// letter more, less, other, or swapped with its neighbour.
+  /// The one of `keys` of which `key` is probably a misspelling: it differs only in case, or by one
+  /// letter more, less, replaced, or swapped with its neighbour.
   static func nearest(to key: String, in keys: [String]) -> String? {
     keys.first {
-      // Most keys are told apart by their lengths.
+      // The lengths alone exclude most keys.
       abs($0.utf8.count - key.utf8.count) <= 1
         && EditDistance.between(key.asciiLowercased, $0.asciiLowercased, atMost: 1) != nil
     }
@@ -59,7 +59,7 @@ enum KnownKeys {
 }
 
 extension JSONValue.Kind {
-  /// What a value is, in a message.
+  /// The kind of a value, in a message.
   var phrase: String {
     switch self {
     case .null: "null"
