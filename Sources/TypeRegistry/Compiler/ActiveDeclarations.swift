@@ -2,23 +2,23 @@
 
 internal import StrictJSON
 
-/// One declaration in the contest for its type.
+/// One declaration of a type, of which only one is in effect.
 struct Contender {
-  /// Index of the bundle among those that count.
+  /// Index of the bundle among those in effect.
   var bundle: Int
   /// Index of the declaration in its bundle.
   var index: Int
-  /// Whether it counts as exported; reserved identifiers do so in core alone.
+  /// Whether it counts as exported; reserved identifiers do so only in core.
   var isExported: Bool
   var reason: InactiveReason?
 }
 
-/// Decides which declaration of each type counts.
+/// Decides which declaration of each type is in effect.
 ///
-/// Whole declarations replace each other, nothing is merged. The order is total and looks at
-/// nothing but the declarations themselves, so that neither time nor order of reading shows:
-/// exported before imported; the more trusted origin; a bundle that shares its first two labels
-/// with the type; the higher version; bundle identifier, path, place in the file.
+/// Whole declarations replace each other, nothing is merged. The order is total and depends only on
+/// the declarations themselves, not on time or the order of reading: exported before imported; the
+/// more trusted origin; a bundle that shares its first two labels with the type; the higher
+/// version; bundle identifier, path, position in the file.
 struct ActiveDeclarations {
   let bundles: [Bundle]
   /// The bundles' identifiers in lower case.
@@ -26,7 +26,8 @@ struct ActiveDeclarations {
   /// Each bundle's first two labels.
   private let owners: [Substring]
   private(set) var diagnostics: [Diagnostic] = []
-  /// Types in order of their identifiers, each with its contenders; the active one leads, if any.
+  /// Types in order of their identifiers, each with its contenders; the active one comes first, if
+  /// there is one.
   private(set) var types: [(identifier: TypeIdentifier, contenders: [Contender])] = []
 
   init(_ bundles: [Bundle]) {
@@ -55,9 +56,9 @@ struct ActiveDeclarations {
       types.append((all[start].identifier, all[start..<end].map(\.contender)))
       start = end
     }
-    for place in types.indices
-    where types[place].contenders.count > 1 || types[place].contenders[0].reason != nil {
-      decide(place)
+    for type in types.indices
+    where types[type].contenders.count > 1 || types[type].contenders[0].reason != nil {
+      decide(type)
     }
   }
 
@@ -65,30 +66,30 @@ struct ActiveDeclarations {
     bundles[contender.bundle].declarations[contender.index]
   }
 
-  /// The contender whose declaration of a type counts, if there is one.
+  /// The contender whose declaration of a type is in effect, if there is one.
   func winner(of type: Int) -> Contender? {
     guard let first = types[type].contenders.first, first.reason == nil else { return nil }
     return first
   }
 
-  /// The more trusted import that the active export of a type took out of force, if there is one.
-  func replacedImport(of place: Int) -> Contender? {
-    guard let active = types[place].contenders.first else { return nil }
+  /// The more trusted import that the active export of a type replaced, if there is one.
+  func replacedImport(of type: Int) -> Contender? {
+    guard let active = types[type].contenders.first else { return nil }
     let origin = bundles[active.bundle].origin
-    return types[place].contenders.dropFirst().first {
+    return types[type].contenders.dropFirst().first {
       $0.reason == .imported && bundles[$0.bundle].origin < origin
     }
   }
 
-  /// Where a contender stands among those of its type.
-  func index(of contender: Contender, in place: Int) -> UInt32 {
-    let index = types[place].contenders.firstIndex {
+  /// The rank of a contender among those of its type.
+  func index(of contender: Contender, in type: Int) -> UInt32 {
+    let index = types[type].contenders.firstIndex {
       $0.bundle == contender.bundle && $0.index == contender.index
     }
     return UInt32(index ?? 0)
   }
 
-  /// Applies what an identifier alone forbids.
+  /// Applies the rules that depend only on the identifier.
   private mutating func enter(
     _ declaration: TypeDeclaration, of bundle: Int, at index: Int
   ) -> Contender {
@@ -113,7 +114,7 @@ struct ActiveDeclarations {
     return contender
   }
 
-  // MARK: The order
+  // MARK: - The order
 
   private func precedes(
     _ left: Contender, _ right: Contender, for identifier: TypeIdentifier
@@ -121,7 +122,7 @@ struct ActiveDeclarations {
     firstDifference(left, right, for: identifier).isFirst
   }
 
-  /// The first step of the order that parts two contenders, and whether `left` comes first.
+  /// The first step of the order that distinguishes two contenders, and whether `left` comes first.
   private func firstDifference(
     _ left: Contender, _ right: Contender, for identifier: TypeIdentifier
   ) -> (isFirst: Bool, reason: InactiveReason) {
@@ -151,11 +152,11 @@ struct ActiveDeclarations {
     owners[contender.bundle] == identifier.owner
   }
 
-  // MARK: The decision
+  // MARK: - The decision
 
-  private mutating func decide(_ place: Int) {
-    let identifier = types[place].identifier
-    var contenders = types[place].contenders
+  private mutating func decide(_ type: Int) {
+    let identifier = types[type].identifier
+    var contenders = types[type].contenders
     for index in contenders.indices where contenders[index].reason == nil {
       contenders[index].reason = objection(to: contenders[index], among: contenders)
       if let reason = contenders[index].reason { reportRefused(contenders[index], reason) }
@@ -174,11 +175,12 @@ struct ActiveDeclarations {
       }
       contenders.insert(winner, at: 0)
     }
-    types[place].contenders = contenders
+    types[type].contenders = contenders
   }
 
-  /// The rule against squatting: outside core and system, an export may take a more trusted
-  /// origin's import out of force only as its owner, and only if it keeps what that import says.
+  /// The rule against squatting: outside core and system, an export may replace a more trusted
+  /// origin's import only if its bundle owns the type, and only if it keeps the tags and parents of
+  /// that import.
   private func objection(
     to contender: Contender, among contenders: [Contender]
   ) -> InactiveReason? {
@@ -199,17 +201,18 @@ struct ActiveDeclarations {
     return kept.parents.allSatisfy(reached.contains) ? nil : .narrowsTrusted
   }
 
-  /// `parents` and what they conform to by the core's declarations, as far as nothing bends those.
+  /// `parents` and their supertypes by the core's declarations, as far as no other bundle can
+  /// replace these.
   ///
-  /// A type that another export may take from the core is not looked through: two exports could
-  /// lean on each other, and neither would keep anything.
+  /// The parents of a type that another export may replace are not followed: two exports could rely
+  /// on each other, and neither would keep anything.
   private func closureInCore(of parents: [TypeIdentifier]) -> Set<TypeIdentifier> {
     var reached: Set<TypeIdentifier> = []
     var queue = parents
     while let next = queue.popLast() {
-      guard reached.insert(next).inserted, let place = place(of: next) else { continue }
-      // Whether this type is decided already must not show, so that reasons are not looked at.
-      let contenders = types[place].contenders
+      guard reached.insert(next).inserted, let type = index(of: next) else { continue }
+      // Ignore `reason`: the result must not depend on the order in which types are decided.
+      let contenders = types[type].contenders
       let core = contenders.filter { bundles[$0.bundle].origin == .core }
       guard let best = core.min(by: { precedes($0, $1, for: next) }) else { continue }
       let isContested =
@@ -223,7 +226,7 @@ struct ActiveDeclarations {
     return reached
   }
 
-  private func place(of identifier: TypeIdentifier) -> Int? {
+  private func index(of identifier: TypeIdentifier) -> Int? {
     let index = types.indices.partitioningIndex { types[$0].identifier >= identifier }
     return index < types.count && types[index].identifier == identifier ? index : nil
   }

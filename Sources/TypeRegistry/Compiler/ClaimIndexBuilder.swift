@@ -2,11 +2,11 @@
 
 internal import StrictJSON
 
-/// Puts the claims of all bundles in ranked order, those on one subject together.
+/// Sorts the claims of all bundles by rank, those on one subject together.
 ///
-/// Everything that does not hang on the question is decided here: which Owner is vetted, which
-/// application can be started, and the order of any two claims at one distance. A question then
-/// only merges a few runs.
+/// Everything that does not depend on the query is decided here: which Owner is vetted, which
+/// application can be started, and the order of any two claims at one distance. A query then only
+/// merges a few runs.
 struct ClaimIndexBuilder {
   /// A claim on one subject.
   struct Entry {
@@ -14,10 +14,10 @@ struct ClaimIndexBuilder {
     var claim: HandlerClaim
     var tag: Tag?
     var standing: HandlerStanding
-    /// The place of the claim in its bundle.
+    /// The index of the claim in its bundle.
     var position: Int
 
-    /// The run that the claim stands in, and whether in its second part.
+    /// The run that the claim belongs to, and which of its two parts.
     var run: (UInt32, Int) { (record.type, tag == nil ? 0 : 1) }
   }
 
@@ -36,7 +36,7 @@ struct ClaimIndexBuilder {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - bundles: Those that count.
+  ///   - bundles: Those in effect.
   ///   - nodes: The types.
   ///   - exporter: The bundle that exports a node's active declaration, or `nil`.
   ///   - tags: A node's tags.
@@ -46,12 +46,12 @@ struct ClaimIndexBuilder {
     self.bundles = bundles
     self.nodes = nodes
     guard bundles.contains(where: { !$0.claims.isEmpty }) else { return }
-    let places = Self.places(of: bundles)
+    let ranks = Self.ranks(of: bundles)
     for (index, bundle) in bundles.enumerated() {
       var position = 0
       for claim in bundle.claims {
         for subject in claim.subjects {
-          add(claim, subject, of: index, place: places[index], position, exporter)
+          add(claim, subject, of: index, rank: ranks[index], position, exporter)
           position += 1
         }
       }
@@ -59,8 +59,8 @@ struct ClaimIndexBuilder {
     addClaimsByMIMEType(tags)
   }
 
-  /// The places of bundles in byte order of identifiers, then paths.
-  private static func places(of bundles: [Bundle]) -> [Int] {
+  /// The ranks of bundles in byte order of identifiers, then paths.
+  private static func ranks(of bundles: [Bundle]) -> [Int] {
     let order = bundles.indices.sorted { left, right in
       let names = (
         bundles[left].identifier.asciiLowercased, bundles[right].identifier.asciiLowercased
@@ -68,13 +68,13 @@ struct ClaimIndexBuilder {
       if names.0 != names.1 { return names.0.utf8.lexicographicallyPrecedes(names.1.utf8) }
       return bundles[left].path.utf8.lexicographicallyPrecedes(bundles[right].path.utf8)
     }
-    var places = Array(repeating: 0, count: bundles.count)
-    for (place, index) in order.enumerated() { places[index] = place }
-    return places
+    var ranks = Array(repeating: 0, count: bundles.count)
+    for (rank, index) in order.enumerated() { ranks[index] = rank }
+    return ranks
   }
 
   private mutating func add(
-    _ claim: HandlerClaim, _ subject: HandlerClaim.Subject, of index: Int, place: Int,
+    _ claim: HandlerClaim, _ subject: HandlerClaim.Subject, of index: Int, rank: Int,
     _ position: Int, _ exporter: (Int) -> Int?
   ) {
     let bundle = bundles[index]
@@ -88,7 +88,8 @@ struct ClaimIndexBuilder {
       isOwner = claim.rank == .owner && exporter(node) == index
       if claim.rank == .owner, !isOwner { noteDemotion(claim, identifier, in: bundle) }
     case .tag(Self.directoryTag):
-      // Two types have this tag, the folder and every directory; what opens folders opens both.
+      // Two types have this tag, folders and all directories; an application for folders opens
+      // both.
       guard let node = nodes.number(of: Self.directory) else { return }
       record.type = UInt32(node) + 1
     case .tag(let claimed):
@@ -111,7 +112,7 @@ struct ClaimIndexBuilder {
     standing.origin = bundle.origin
     standing.rank = claim.rank
     standing.role = claim.role
-    standing.place = place
+    standing.place = rank
     entries.append(
       Entry(record: record, claim: claim, tag: tag, standing: standing, position: position))
   }
@@ -131,8 +132,8 @@ struct ClaimIndexBuilder {
         hint: "only the bundle whose export is in effect owns a type"))
   }
 
-  /// Files have no MIME type of their own; a claim on one is also on each type that has it as a tag,
-  /// behind the claims on that type, and not on its subtypes.
+  /// Files do not have a MIME type of their own; a claim on one is also a claim on each type that
+  /// has it as a tag, after the claims on that type, and not on its subtypes.
   private mutating func addClaimsByMIMEType(_ tags: (Int) -> [Tag]) {
     var claimed: [Tag: [Int]] = [:]
     for (index, entry) in entries.enumerated() {
@@ -158,7 +159,7 @@ struct ClaimIndexBuilder {
     let words = (nodes.identifiers.count + 1) / 64 + 1
     index.directory = Array(repeating: ClaimDirectoryRecord(), count: words)
     let ranked = ordered.map { entries[$0] }
-    // A claim on a tag that is also on a type that has the tag stands in both places.
+    // A claim on a tag is in two runs if it is also a claim on a type that has the tag.
     let onTypes = ranked.filter { $0.tag == nil || $0.record.type != 0 }
     addRuns(onTypes, to: &index, &strings)
     addTagRuns(ranked.filter { $0.tag != nil && $0.record.type == 0 }, to: &index, &strings, seed)
@@ -172,7 +173,7 @@ struct ClaimIndexBuilder {
 
   private func addRuns(_ ranked: [Entry], to index: inout Index, _ strings: inout StringPool) {
     let sorted = ranked.enumerated().sorted { left, right in
-      // Behind the claims on a type stand those on its tags; within, the order stays.
+      // The claims on a type's tags come after those on the type; each part keeps its order.
       let (leftKey, rightKey) = (left.element.run, right.element.run)
       return leftKey == rightKey ? left.offset < right.offset : leftKey < rightKey
     }
@@ -226,10 +227,10 @@ struct ClaimIndexBuilder {
 }
 
 extension LaunchProgram {
-  /// Whether the program is not there, as far as anybody looked.
+  /// Whether the program is known to be missing.
   func isMissing(_ arguments: [String]) -> Bool { missingReason(arguments) != nil }
 
-  /// Why the program is not there, as far as anybody looked; `nil` if it is.
+  /// Why the program is missing; `nil` if it was found, or was not searched for.
   func missingReason(_ arguments: [String]) -> LaunchProblem? {
     switch self == .unchecked ? .assumed(arguments) : self {
     case .missing(let reason): reason

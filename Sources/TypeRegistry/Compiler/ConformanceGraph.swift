@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// "Child conforms to parent", with who says so.
+/// "Child conforms to parent", with the source of this statement.
 struct ConformanceEdge {
   var child: Int32
   var parent: Int32
-  /// How far whoever says so is trusted.
+  /// How far the source is trusted.
   var origin: Origin
-  /// Where it stands among the child's parents.
+  /// The index among the child's parents.
   var position: Int32
-  /// The supplement that adds it, as an index of the caller's; `nil` for the active declaration.
+  /// The supplement that adds the edge, as the caller's index; `nil` for the active declaration.
   var supplement: Int32?
 }
 
 /// The conformance graph: acyclic, with the supertypes of each type and their slots.
 ///
 /// Nodes are numbered from 0 in the order of their identifiers. All walks are loops with a visited
-/// mark; nothing recurses, however long a chain is.
+/// mark; none recurses, however long a chain is.
 struct ConformanceGraph {
   /// The most supertypes of one type.
   ///
-  /// The deepest known hierarchies have under 20; the bound keeps
-  /// a registry of the largest size linear in its number of types.
+  /// The deepest known hierarchies have under 20; the bound keeps the size of a registry linear in
+  /// its number of types.
   static let maximumSupertypes = 255
 
-  /// The most supertypes that a supplement may bring a type to: so few that nobody pushes the
-  /// subtypes of somebody else's type over the bound.
+  /// The most supertypes that a type may have with supplements: few enough that a supplement to
+  /// another bundle's type cannot push its subtypes over the bound.
   static let maximumSupertypesBySupplement = 48
 
   let count: Int
@@ -32,16 +32,16 @@ struct ConformanceGraph {
   private(set) var parents: [[ConformanceEdge]]
   /// The edges that would have closed a cycle, each with the cycle's other nodes from its parent
   /// up to its child.
-  private(set) var cyclic: [(edge: ConformanceEdge, way: [Int32])] = []
+  private(set) var cyclic: [(edge: ConformanceEdge, path: [Int32])] = []
   /// The edges that would have given their child too many supertypes.
   private(set) var excessive: [ConformanceEdge] = []
-  /// Start of each node's run in `closure`, with a last entry behind the last run.
+  /// The start of each node's run in `closure`, and the end of the last run.
   private(set) var closureStarts: [Int32] = []
   /// Each node's supertypes, itself excluded.
   private(set) var closure: [Int32] = []
-  /// Nodes so ordered that parents come before children.
+  /// The nodes in an order in which parents come before children.
   private(set) var order: [Int32] = []
-  /// Each node's place in its subtypes' displays; 0 for nodes without subtypes.
+  /// Each node's slot in the displays of its subtypes; 0 for nodes without subtypes.
   private(set) var slots: [UInt16] = []
 
   init(count: Int, edges: [ConformanceEdge]) {
@@ -123,14 +123,15 @@ extension ConformanceGraph {
     excessive.sort { ($0.child, $0.position) < ($1.child, $1.position) }
   }
 
-  /// Gives each node with subtypes the lowest slot that no type has twice among its supertypes.
+  /// Gives each node with subtypes the lowest slot such that the supertypes of each type have
+  /// different slots.
   ///
   /// Parents come before children, so that a tree's slots are its depths. Only the supertypes of
-  /// types without subtypes need be looked at: those of any other type are among them.
+  /// types without subtypes are compared: those of any other type are among them.
   private mutating func assignSlots() {
     var hasSubtypes = Array(repeating: false, count: count)
     for supertype in closure { hasSubtypes[Int(supertype)] = true }
-    // Types with the same parents have the same supertypes; one of them stands for all.
+    // Types with the same parents have the same supertypes; one of them represents all.
     var leaves = Array(repeating: [Int32](), count: count)
     var representatives: Set<[Int32]> = []
     for node in 0..<count where !hasSubtypes[node] && !parents[node].isEmpty {
@@ -162,15 +163,15 @@ extension ConformanceGraph {
 // MARK: - Cycles
 
 extension ConformanceGraph {
-  /// The most steps that looking for cycles may take, whatever the edges are.
+  /// The most steps that the search for cycles may take, whatever the edges are.
   private static let searchBudget = 20_000_000
 
-  /// Drops edges until no cycle is left: of each cycle the one that comes last in the order of
-  /// origin, child, position.
+  /// Drops edges until no cycle is left: of each cycle, the last one in the order of origin, child,
+  /// position.
   ///
-  /// Only edges within a strongly connected component can close a cycle, so that all others are
-  /// accepted unseen. Within a component they are added one by one, a search up from the parent and
-  /// one down from the child taking turns until either is exhausted or they meet.
+  /// Only edges within a strongly connected component can close a cycle, so all others are accepted
+  /// at once. Within a component they are added one by one: a search up from the parent and one
+  /// down from the child alternate until either is exhausted or they meet.
   private mutating func cutCycles() {
     let component = stronglyConnectedComponents()
     var suspects: [ConformanceEdge] = []
@@ -184,8 +185,8 @@ extension ConformanceGraph {
     var search = CycleSearch(count: count, budget: Self.searchBudget)
     var dropped: Set<Int64> = []
     for edge in suspects {
-      if let way = search.way(from: edge.parent, to: edge.child) {
-        cyclic.append((edge, way))
+      if let path = search.path(from: edge.parent, to: edge.child) {
+        cyclic.append((edge, path))
         dropped.insert(Int64(edge.child) << 32 | Int64(edge.position))
       } else {
         search.accept(edge)
@@ -238,7 +239,7 @@ extension ConformanceGraph {
   }
 }
 
-/// Looks for ways through the edges accepted so far.
+/// Searches for paths through the edges accepted so far.
 private struct CycleSearch {
   private var up: [[Int32]]
   private var down: [[Int32]]
@@ -262,14 +263,14 @@ private struct CycleSearch {
     down[Int(edge.parent)].append(edge.child)
   }
 
-  /// The nodes from `start` up to `end`, both included, or `nil` if there is no way.
+  /// The nodes from `start` up to `end`, both included, or `nil` if there is no path.
   ///
-  /// With the budget used up every edge counts as closing a cycle, with its ends as the way: an
-  /// acyclic graph is worth more than an edge of a tangle that large.
-  mutating func way(from start: Int32, to end: Int32) -> [Int32]? {
+  /// If the budget is used up, every edge is treated as closing a cycle, with its ends as the path:
+  /// an acyclic graph matters more than an edge of a tangle that large.
+  mutating func path(from start: Int32, to end: Int32) -> [Int32]? {
     if start == end { return [start] }
     guard budget > 0 else { return [start, end] }
-    turn += 2  // turn: seen from below; turn + 1: seen from above
+    turn += 2  // `turn` marks nodes reached from below, `turn + 1` nodes reached from above.
     let below = turn
     let above = turn + 1
     var ascending = [start]
@@ -306,18 +307,18 @@ private struct CycleSearch {
   }
 
   private func joined(_ lower: Int32, _ upper: Int32) -> [Int32] {
-    var way: [Int32] = []
+    var path: [Int32] = []
     var node = lower
     while node >= 0 {
-      way.append(node)
+      path.append(node)
       node = cameFromBelow[Int(node)]
     }
-    way.reverse()
+    path.reverse()
     node = upper
     while node >= 0 {
-      way.append(node)
+      path.append(node)
       node = cameFromAbove[Int(node)]
     }
-    return way
+    return path
   }
 }

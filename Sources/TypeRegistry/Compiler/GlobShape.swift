@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// What a pattern says of every name that matches it.
+/// The properties that all names matching a pattern have in common.
 struct GlobShape {
   /// One item of a pattern.
   enum Item: Equatable {
-    /// Exactly one byte: of these, or any if `nil`.
+    /// Exactly one byte: one of these, or any if `nil`.
     case one([UInt8]?)
     /// Any number of bytes.
     case star
   }
 
-  /// The most places from either end that are looked at: the bytes of a word.
-  static let mostPlaces = 8
+  /// The most positions from either end that are examined: the bytes of a word.
+  static let mostPositions = 8
 
   private let items: [Item]
-  /// The bytes that each place of a matching name can have, from its first one on, as far as places
-  /// are fixed; `nil` where any can stand.
+  /// The bytes that a matching name can have at each position from its start, up to the first star;
+  /// `nil` for any byte.
   let first: [[UInt8]?]
-  /// The same from the last place backwards.
+  /// Like ``first``, from the end of the name backwards.
   let last: [[UInt8]?]
   /// The number of dots that every matching name has.
   let dots: Int
 
   init(_ pattern: [UInt8]) {
     items = Self.items(of: pattern)
-    first = Self.places(items)
-    last = Self.places(items.reversed())
+    first = Self.positions(items)
+    last = Self.positions(items.reversed())
     dots = items.count { $0 == .one([UInt8(ascii: ".")]) }
   }
 
-  /// The bytes of which one follows some dot of every matching name; `nil` if any may.
+  /// The bytes of which one follows some dot of every matching name; `nil` if any byte may.
   ///
-  /// Of several dots, the one behind which fewest bytes can stand.
+  /// Of several dots, the one that the fewest bytes can follow.
   var followers: [UInt8]? {
     var fewest: [UInt8]?
     for (item, next) in zip(items, items.dropFirst()) {
@@ -41,31 +41,31 @@ struct GlobShape {
     return fewest
   }
 
-  /// Notes in a pattern's record what rules names out.
+  /// Writes into a pattern's record what excludes names.
   func note(in record: inout GlobRecord) {
-    for (place, bytes) in first.enumerated() {
+    for (position, bytes) in first.enumerated() {
       guard let bytes, bytes.count == 1 else { continue }
-      record.prefix |= UInt64(bytes[0]) << UInt64(8 * place)
-      record.prefixMask |= 0xFF << UInt64(8 * place)
+      record.prefix |= UInt64(bytes[0]) << UInt64(8 * position)
+      record.prefixMask |= 0xFF << UInt64(8 * position)
     }
-    for (place, bytes) in last.enumerated() {
+    for (position, bytes) in last.enumerated() {
       guard let bytes, bytes.count == 1 else { continue }
-      record.suffix |= UInt64(bytes[0]) << UInt64(56 - 8 * place)
-      record.suffixMask |= 0xFF << UInt64(56 - 8 * place)
+      record.suffix |= UInt64(bytes[0]) << UInt64(56 - 8 * position)
+      record.suffixMask |= 0xFF << UInt64(56 - 8 * position)
     }
     record.leastCount = UInt32(clamping: items.count { $0 != .star })
   }
 
-  private static func places(_ items: [Item]) -> [[UInt8]?] {
-    var places: [[UInt8]?] = []
-    for item in items.prefix(mostPlaces) {
+  private static func positions(_ items: [Item]) -> [[UInt8]?] {
+    var positions: [[UInt8]?] = []
+    for item in items.prefix(mostPositions) {
       guard case .one(let bytes) = item else { break }
-      places.append(bytes)
+      positions.append(bytes)
     }
-    return places
+    return positions
   }
 
-  /// The pattern's items; a bracket that is never closed stands for itself.
+  /// The pattern's items; a bracket that is never closed matches itself.
   static func items(of pattern: [UInt8]) -> [Item] {
     var items: [Item] = []
     var index = 0
@@ -90,9 +90,9 @@ struct GlobShape {
     return items
   }
 
-  /// The place behind the `[…]` that begins at `place`, or `nil` if it is never closed.
-  private static func endOfSet(_ pattern: [UInt8], at place: Int) -> Int? {
-    var index = place + 1
+  /// The index after the `[…]` that begins at `start`, or `nil` if it is never closed.
+  private static func endOfSet(_ pattern: [UInt8], at start: Int) -> Int? {
+    var index = start + 1
     if index < pattern.count,
       pattern[index] == UInt8(ascii: "!") || pattern[index] == UInt8(ascii: "^")
     {
@@ -102,7 +102,7 @@ struct GlobShape {
     return pattern[min(index, pattern.count)...].firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 }
   }
 
-  /// The bytes of a set; `nil` for one that is given by what it lacks.
+  /// The bytes of a set; `nil` for a complement.
   private static func members(of set: ArraySlice<UInt8>) -> [UInt8]? {
     guard let mark = set.first, mark != UInt8(ascii: "!"), mark != UInt8(ascii: "^") else {
       return nil

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The strings of an image, each kept once.
+/// The strings of an image, each stored once.
 struct StringPool {
   /// Offset 0 is the empty string.
   private(set) var bytes: [UInt8] = [0]
   private var references: [Key: StringReference] = [:]
 
-  /// A text by its bytes: `String` would hold two Unicode spellings for one text.
+  /// A text, compared by its bytes: `String` compares two Unicode spellings of a text as equal.
   private struct Key: Hashable {
     let text: String
 
@@ -53,7 +53,7 @@ struct StringPool {
   }
 }
 
-/// Puts the parts of an image together.
+/// Assembles the parts of an image.
 struct ImageBuilder {
   private var parts: [ImagePart: (bytes: [UInt8], count: Int)] = [:]
 
@@ -69,9 +69,9 @@ struct ImageBuilder {
     parts[part] = (bytes, bytes.count)
   }
 
-  /// The image: head, then the parts, each at the start of a cache line.
+  /// The image: the header, then the parts, each at the start of a cache line.
   ///
-  /// The digest covers every part but the inputs, which stand last; the checksum covers all.
+  /// The digest covers every part except the inputs, which come last; the checksum covers all.
   func build(hashSeed: UInt64, builtAt: Int64) -> [UInt8] {
     var header = ImageHeader()
     header.hashSeed = hashSeed

@@ -2,14 +2,14 @@
 
 internal import StrictJSON
 
-/// All bundles in an order of their own, and which of them count.
+/// All bundles in a defined order, and which of them are in effect.
 ///
-/// One installation of a bundle identifier counts: that of the more trusted origin, then the higher
-/// version, then the path that comes first. In core the order is that of the file names.
+/// One installation of a bundle identifier is in effect: that of the more trusted origin, then the
+/// higher version, then the path that comes first. In core the order is that of the file names.
 struct Installations {
-  /// Every bundle, those that count first, with the counting one that masks it.
+  /// Every bundle, those in effect first; the others with the index of the bundle that masks them.
   private(set) var all: [(bundle: Bundle, maskedBy: Int?)] = []
-  /// The bundles that count; indices are those of ``all``.
+  /// The bundles in effect; indices are those of ``all``.
   let counting: [Bundle]
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -54,8 +54,8 @@ struct Installations {
     }
   }
 
-  /// A bundle with its sort key: origin, then in core the file's name, elsewhere the identifier;
-  /// of one identifier's installations the higher version, then the path.
+  /// A bundle with its sort key: the origin; then the file's name in core, elsewhere the
+  /// identifier; among installations of one identifier, the higher version, then the path.
   private struct OrderedBundle {
     let bundle: Bundle
     let name: String

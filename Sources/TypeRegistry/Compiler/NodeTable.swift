@@ -2,13 +2,13 @@
 
 internal import StrictJSON
 
-/// The nodes of the conformance graph, declared or only named, and its edges.
+/// The nodes of the conformance graph, declared or only referred to, and its edges.
 struct NodeTable {
-  /// All identifiers in byte order; a node is an index into them.
+  /// All identifiers in byte order; a node is an index of this array.
   let identifiers: [TypeIdentifier]
-  /// Each node's place among the declared types, if it is declared.
+  /// Each node's index among the declared types, if it is declared.
   let declared: [Int?]
-  /// Every edge that somebody declares, those of one child in declared order.
+  /// Every declared edge, those of one child in declared order.
   private(set) var edges: [ConformanceEdge] = []
 
   private let numbers: [TypeIdentifier: Int32]
@@ -20,27 +20,27 @@ struct NodeTable {
     self.active = active
     self.supplements = supplements
     bundles = active.bundles
-    var places: [TypeIdentifier: Int] = [:]
-    places.reserveCapacity(active.types.count)
-    for (place, type) in active.types.enumerated() { places[type.identifier] = place }
+    var indices: [TypeIdentifier: Int] = [:]
+    indices.reserveCapacity(active.types.count)
+    for (index, type) in active.types.enumerated() { indices[type.identifier] = index }
     var named: Set<TypeIdentifier> = []
     for type in active.types.indices {
       guard let winner = active.winner(of: type) else { continue }
-      for parent in active.declaration(winner).parents where places[parent] == nil {
+      for parent in active.declaration(winner).parents where indices[parent] == nil {
         named.insert(parent)
       }
     }
     for identifier in supplements.identifiers {
-      if places[identifier] == nil { named.insert(identifier) }
+      if indices[identifier] == nil { named.insert(identifier) }
       for entry in supplements.of(identifier) {
-        for parent in entry.contents.parents where places[parent] == nil { named.insert(parent) }
+        for parent in entry.contents.parents where indices[parent] == nil { named.insert(parent) }
       }
     }
-    // What is claimed can be asked for, whether or not somebody declares it.
+    // A claimed type can be queried, whether or not it is declared.
     for bundle in active.bundles {
       for claim in bundle.claims {
         for case .type(let identifier) in claim.subjects
-        where places[identifier] == nil && !identifier.isDynamic {
+        where indices[identifier] == nil && !identifier.isDynamic {
           named.insert(identifier)
         }
       }
@@ -54,7 +54,7 @@ struct NodeTable {
     numbers.reserveCapacity(identifiers.count)
     for (node, identifier) in identifiers.enumerated() { numbers[identifier] = Int32(node) }
     self.numbers = numbers
-    declared = identifiers.map { places[$0] }
+    declared = identifiers.map { indices[$0] }
     addEdges()
   }
 
@@ -77,7 +77,8 @@ struct NodeTable {
       if let type = declared[node], let winner = active.winner(of: type) {
         let replaced = active.replacedImport(of: type)
         for parent in active.declaration(winner).parents {
-          // What a trusted import says too is as trusted as that: no cycle made by others cuts it.
+          // A parent that a trusted import has too is as trusted as that: no cycle of others cuts
+          // it.
           let isKept = replaced.map { active.declaration($0).parents.contains(parent) } ?? false
           let trusted = isKept ? replaced?.bundle ?? winner.bundle : winner.bundle
           add(parent, bundles[trusted].origin, nil)
@@ -91,7 +92,7 @@ struct NodeTable {
     }
   }
 
-  // MARK: Diagnostics
+  // MARK: - Diagnostics
 
   /// Reports undeclared parents, and the edges that `graph` had to drop.
   func report(_ graph: ConformanceGraph, into diagnostics: inout [Diagnostic]) {
@@ -113,12 +114,12 @@ struct NodeTable {
             hint: "check the spelling, or import the type"))
       }
     }
-    for (edge, way) in graph.cyclic {
+    for (edge, path) in graph.cyclic {
       diagnostics.append(
         diagnostic(
           .error, .conformanceCycle, edge,
           "'\(name(edge.child))' cannot conform to '\(name(edge.parent))', "
-            + "which would close a cycle: \(cycle(edge, way))",
+            + "which would close a cycle: \(cycle(edge, path))",
           hint: "remove one of these conformances"))
     }
     for edge in graph.excessive {
@@ -132,18 +133,18 @@ struct NodeTable {
   }
 
   private func isDeclared(_ node: Int32) -> Bool {
-    guard let place = declared[Int(node)] else { return false }
-    return active.types[place].contenders.first?.reason == nil
+    guard let type = declared[Int(node)] else { return false }
+    return active.types[type].contenders.first?.reason == nil
   }
 
   private func name(_ node: Int32) -> String { identifiers[Int(node)].text }
 
-  /// The most types of a cycle that are spelt out; a diagnostic is for reading.
+  /// The most types of a cycle that a diagnostic lists, to stay readable.
   private static let longestShownCycle = 32
 
-  private func cycle(_ edge: ConformanceEdge, _ way: [Int32]) -> String {
-    // `way` leads from the parent up to the child.
-    let nodes = [edge.child] + way
+  private func cycle(_ edge: ConformanceEdge, _ path: [Int32]) -> String {
+    // `path` leads from the parent up to the child.
+    let nodes = [edge.child] + path
     guard nodes.count > Self.longestShownCycle else {
       return nodes.map(name).joined(separator: " -> ")
     }
@@ -161,8 +162,8 @@ struct NodeTable {
       let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
       bundle = entry.bundle
       location = entry.contents.location
-    } else if let place = declared[Int(edge.child)],
-      let first = active.types[place].contenders.first
+    } else if let type = declared[Int(edge.child)],
+      let first = active.types[type].contenders.first
     {
       bundle = first.bundle
       location = active.declaration(first).location

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Puts patterns with wildcards into groups, by a byte that names have at one end.
+/// Divides patterns with wildcards into groups, by a byte that matching names have at one end.
 ///
-/// A look-up then tries the patterns of two groups, and of those only where two further bytes allow
-/// it: at other places for each group, those that rule out most.
+/// A look-up then tries the patterns of two groups, and only if two further bytes allow it. Each
+/// group has its own positions of these bytes: those that exclude the most names.
 struct PatternGroupBuilder {
   /// The records of the groups; empty without patterns.
   private(set) var groups: [PatternGroupRecord] = []
   /// The patterns of all groups, by their numbers.
   private(set) var runs: [UInt32] = []
-  /// The fewest dots that a name has which matches a pattern of the last group.
+  /// The fewest dots of a name that matches a pattern of the last group.
   private(set) var looseDots = Int.max
   private var shapes: [GlobShape] = []
   private var members: [[UInt32]] = Array(repeating: [], count: PatternGroups.records)
 
-  /// The most bytes that a pattern can begin or end in and still stand in the groups of them.
+  /// The most bytes that a pattern can begin or end with and still be added to the groups of these
+  /// bytes.
   ///
   /// Our choice, because `[0-9a-z_-]` has 38, and each of them costs four bytes.
   static let mostBytes = 40
@@ -34,8 +35,8 @@ struct PatternGroupBuilder {
     }
   }
 
-  private static func outerBytes(_ places: [[UInt8]?]) -> Set<UInt8>? {
-    guard let place = places.first, let bytes = place else { return nil }
+  private static func outerBytes(_ positions: [[UInt8]?]) -> Set<UInt8>? {
+    guard let outermost = positions.first, let bytes = outermost else { return nil }
     let outer = Set(bytes)
     return outer.count <= mostBytes ? outer : nil
   }
@@ -58,26 +59,28 @@ struct PatternGroupBuilder {
     }
   }
 
-  /// Notes the two places, beside the one at the end, that rule out most names.
+  /// Chooses the two positions, besides the one at the end, that exclude the most names.
   ///
-  /// Best are those at which the patterns differ, but allow few bytes: what all have in common near
-  /// an end, such as `.gz`, most names with that byte at the end have too. Of equal places the one
-  /// farthest from the end is taken, for the same reason.
+  /// The best are those at which the patterns differ, but allow few bytes: what all patterns have
+  /// in common near an end, such as `.gz`, most names with that byte at the end have too. Of equal
+  /// positions the one farthest from the end is chosen, for the same reason.
   private static func note(
     _ patterns: [[[UInt8]?]], in group: inout PatternGroupRecord, shift: (Int) -> UInt16
   ) {
-    let places = (1..<GlobShape.mostPlaces).map { place in
-      let allowed = patterns.reduce(0 as UInt64) { sum, places in
-        sum | (place < places.count ? bits(places[place]) : .max)
+    let choices = (1..<GlobShape.mostPositions).map { position in
+      let allowed = patterns.reduce(0 as UInt64) { sum, pattern in
+        sum | (position < pattern.count ? bits(pattern[position]) : .max)
       }
       let count = allowed.nonzeroBitCount
-      return (rank: [2...24 ~= count ? 0 : 1, count, -place], place: place, allowed: allowed)
+      return (
+        rank: [2...24 ~= count ? 0 : 1, count, -position], position: position, allowed: allowed
+      )
     }
-    let best = places.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+    let best = choices.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
     group.allowed = best[0].allowed
-    group.shift = shift(best[0].place)
+    group.shift = shift(best[0].position)
     group.alsoAllowed = best[1].allowed
-    group.otherShift = shift(best[1].place)
+    group.otherShift = shift(best[1].position)
   }
 
   private static func bits(_ bytes: [UInt8]?) -> UInt64 {

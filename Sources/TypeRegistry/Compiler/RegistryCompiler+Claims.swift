@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-// The parts of an image that say who opens what.
+// The parts of an image that hold claims, the site's choices and launch information.
 
 extension RegistryCompiler {
   /// Writes the claims of all applications, and the choices of the site.
@@ -31,7 +31,7 @@ extension RegistryCompiler {
 
   private mutating func addSiteBindings() {
     var records: [SiteBindingRecord] = []
-    // By place, the first choice: the bundles come in the order of origin, then identifier.
+    // The first choice for each slot: bundles are in the order of origin, then identifier.
     var first: [Binding.Slot: (bundle: Int, handler: String)] = [:]
     for (index, bundle) in installations.counting.enumerated() {
       for binding in bundle.siteBindings {
@@ -65,7 +65,7 @@ extension RegistryCompiler {
     builder.set(.siteBindings, to: records)
   }
 
-  /// Reports a choice where another bundle has made a different one for the same thing.
+  /// Reports a choice if another bundle makes a different one for the same subject.
   private mutating func noteSecondChoice(
     _ binding: SiteBinding, of bundle: Bundle, after other: (bundle: Int, handler: String)
   ) {
@@ -87,7 +87,7 @@ extension RegistryCompiler {
           + "identifier that sorts first"))
   }
 
-  /// Reports the applications that cannot be started, and gives what the others are started with.
+  /// The program and flags of an application; reports an application that cannot be started.
   mutating func launchInformation(
     _ bundle: Bundle
   ) -> (program: StringReference, flags: UInt32) {

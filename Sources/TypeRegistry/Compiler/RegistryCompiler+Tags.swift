@@ -44,7 +44,7 @@ extension RegistryCompiler {
   private mutating func addDeclaredTags(of node: Int, to tags: inout TypeTags) {
     guard let type = nodes.declared[node], let winner = active.winner(of: type) else { return }
     let own = typeRecords[node + 1].declaration
-    // A tag that a replaced import has too stays as trusted as that import was.
+    // A tag that a replaced import has too stays as trusted as that import.
     var trusted: Set<Tag> = []
     var imported = own
     if let replaced = active.replacedImport(of: type) {
@@ -65,7 +65,7 @@ extension RegistryCompiler {
     }
   }
 
-  /// Leaves each tag to as many types as an answer may have to compare.
+  /// Limits the number of types that have a tag, and reports the types left out.
   private mutating func leaveOutCrowds(_ tags: inout TagIndexBuilder, _ order: CoreOrder) {
     let records = declarationRecords
     let crowded = tags.keepMostTrusted(
@@ -147,7 +147,7 @@ extension RegistryCompiler {
       while slots[slot] != 0 {
         slot = slot + 1 == capacity ? 0 : slot + 1
         probes += 1
-        // Longer runs than among tags will do: identifiers are looked up once a question.
+        // Longer runs than among tags are acceptable: a query looks up an identifier once.
         if probes > 4 * TagIndexBuilder.mostProbes { return nil }
       }
       slots[slot] = UInt32(node + 1)

@@ -3,7 +3,7 @@
 // The part of an image that holds translations.
 
 extension RegistryCompiler {
-  /// Keeps the translations of descriptions and names; an application's other strings are its own.
+  /// Writes the translations of descriptions and names; other strings are left out.
   mutating func addTranslations() {
     var records: [TranslationRecord] = []
     for (index, bundle) in installations.counting.enumerated()

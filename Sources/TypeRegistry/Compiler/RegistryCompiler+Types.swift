@@ -157,7 +157,7 @@ extension RegistryCompiler {
     builder.set(.overflowSlots, to: overflow)
   }
 
-  /// The record of a type's supplement, which stands behind its declarations.
+  /// The record of a type's supplement; these come after the type's declarations.
   func supplementRecord(_ node: Int, _ supplement: Int) -> UInt32 {
     var index = Int(typeRecords[node + 1].declaration)
     while index < declarationRecords.count, !declarationRecords[index].isSupplement { index += 1 }

@@ -2,10 +2,10 @@
 
 internal import StrictJSON
 
-/// Makes one registry of all bundles of one moment.
+/// Compiles all bundles into one registry.
 ///
-/// The result depends on the bundles alone: they are put into an order of their own first, so that
-/// the order of reading never shows, not even in the bytes.
+/// The result depends only on the bundles: they are sorted first, so that the order of reading
+/// changes nothing, not even the bytes of the image.
 ///
 /// ```swift
 /// let compilation = RegistryCompiler.compile(bundles)
@@ -16,13 +16,13 @@ internal import StrictJSON
 /// - Complexity: O(*n* log *n*) for *n* declarations, tags and edges together, and for the
 ///   supertypes of all types.
 public struct RegistryCompiler {
-  /// What compiling gives.
+  /// The result of compiling.
   public struct Compilation: Sendable {
     /// The registry.
     public let registry: CompiledRegistry
     /// Its image, ready to be written to a file.
     package let image: [UInt8]
-    /// What the parser found and what the compiler found, in that order.
+    /// The findings of the parser, then those of the compiler.
     public let diagnostics: [Diagnostic]
   }
 
@@ -30,18 +30,18 @@ public struct RegistryCompiler {
   ///
   /// - Parameters:
   ///   - bundles: In any order.
-  ///   - diagnostics: What reading them found; kept in the registry.
+  ///   - diagnostics: The findings of reading them; stored in the registry.
   /// - Returns: The registry, with the diagnostics of both.
   public static func compile(_ bundles: [Bundle], diagnostics: [Diagnostic] = []) -> Compilation {
     compile(bundles, diagnostics: diagnostics, inputs: [], builtAt: 0)
   }
 
-  /// Compiles `bundles` to an image that remembers what it was made of.
+  /// Compiles `bundles` to an image that records its inputs.
   ///
   /// - Parameters:
   ///   - bundles: In any order.
-  ///   - diagnostics: What reading them found; kept in the registry.
-  ///   - inputs: The stamps of what was read, in `ImageInputs`' form.
+  ///   - diagnostics: The findings of reading them; stored in the registry.
+  ///   - inputs: The stamps of the files that were read, in the form of `ImageInputs`.
   ///   - builtAt: When reading began, in nanoseconds since 1970.
   /// - Returns: The registry and its image, with the diagnostics of both.
   package static func compile(

@@ -2,9 +2,9 @@
 
 internal import StrictJSON
 
-/// What bundles add to types that others declare, by type.
+/// The supplements of all bundles, by type.
 struct SupplementTable {
-  /// One supplement and the bundle it stands in.
+  /// One supplement and its bundle.
   struct Entry {
     var bundle: Int
     var contents: TypeSupplement
@@ -22,7 +22,7 @@ struct SupplementTable {
   var identifiers: some Collection<TypeIdentifier> { entries.keys }
 
   init(_ bundles: [Bundle]) {
-    // Bundles come sorted by origin, so that the more trusted supplement stands first.
+    // Bundles are sorted by origin, so the more trusted supplement comes first.
     for (index, bundle) in bundles.enumerated() {
       for var supplement in bundle.supplements {
         if supplement.identifier.isDynamic {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A tag that a type has, and who gives it.
+/// A tag of a type, and its source.
 struct TypeTag {
   var tag: Int32
   var type: UInt32
-  /// Its declaration or supplement record.
+  /// The declaration or supplement record that gives the type the tag.
   var source: UInt32
 }
 
-/// Makes the tag index: the table of tags, the runs of candidates, the patterns and their filter.
+/// Builds the tag index: the table of tags, the runs of candidates, the patterns and their filter.
 struct TagIndexBuilder {
   private var codes: [TagClass: TagClassCode] = [:]
   private(set) var classes: [TagClass] = TagClass.wellKnown
@@ -35,10 +35,11 @@ struct TagIndexBuilder {
   /// Notes that a type has a tag.
   mutating func add(_ tag: TypeTag) { given.append(tag) }
 
-  /// Leaves each tag to at most `most` types, the most trusted and then the first of the order: what
-  /// an answer costs grows with the square of their number.
+  /// Limits each tag to `most` types, the most trusted and then the first of the order: the cost of
+  /// an answer grows with the square of their number.
   ///
-  /// - Returns: The tags that more types had, how many, and the source of the first that is left out.
+  /// - Returns: The tags that more types had, their number, and the source of the first that is
+  ///   left out.
   mutating func keepMostTrusted(
     _ most: Int, precedes: (TypeTag, TypeTag) -> Bool, origin: (UInt32) -> Origin
   ) -> [(tag: Tag, count: Int, source: UInt32)] {
@@ -83,8 +84,8 @@ struct TagIndexBuilder {
     var slotOfTag: [UInt32] = []
   }
 
-  /// The hash seed of an attempt; seeds differ in many bits, since under neighbours the same tags
-  /// collide.
+  /// The hash seed of an attempt; seeds differ in many bits, because the same tags collide under
+  /// similar seeds.
   static func seed(ofAttempt attempt: Int) -> UInt64 {
     UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
   }
@@ -94,10 +95,10 @@ struct TagIndexBuilder {
   /// - Parameters:
   ///   - attempt: From 0.
   ///   - strings: Receives the tags' spellings.
-  ///   - precedes: Whether one giver stands before another by the last rule of the order.
+  ///   - precedes: Whether one type comes before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
-  /// - Returns: `nil` if the table would have long runs: then the next attempt, with another seed and
-  ///   more room, is worth trying.
+  /// - Returns: `nil` if the table would have long runs; the next attempt has another seed and more
+  ///   room.
   func build(
     attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
@@ -120,8 +121,8 @@ struct TagIndexBuilder {
   }
 
   private func emptyIndex(attempt: Int) -> Index {
-    // Three fifths full at first, and emptier with each attempt: a large table that full may have
-    // long runs under any seed. A multiple of four, so that lines are whole.
+    // Three fifths full at first, and less with each attempt: a large table may have long runs
+    // under any seed. A multiple of four, so that cache lines are whole.
     let growth = 8 + min(attempt, 24)
     let capacity = ((tags.count * 5 / 3 + 8) * growth / 8 + 3) & ~3
     var index = Index()
@@ -134,8 +135,8 @@ struct TagIndexBuilder {
     return index
   }
 
-  /// Writes what a tag leads to into its slot: a type or a run of candidates, by way of the long
-  /// tags if the spelling does not fit.
+  /// Fills a tag's slot with its type or its run of candidates, or with the index of its long tag
+  /// if the spelling does not fit into a slot.
   private func fillSlot(
     ofTag number: Int, with run: ArraySlice<TypeTag>, in index: inout Index,
     strings: inout StringPool, _ conformsToData: (UInt32) -> Bool
@@ -184,7 +185,7 @@ struct TagIndexBuilder {
     return start
   }
 
-  /// The givers of each tag, each run in the order of the last rule.
+  /// The types of each tag, each run in the order of the last rule.
   private func runs(_ precedes: (TypeTag, TypeTag) -> Bool) -> [ArraySlice<TypeTag>] {
     let sorted = given.sorted { left, right in
       left.tag == right.tag ? precedes(left, right) : left.tag < right.tag
@@ -201,12 +202,12 @@ struct TagIndexBuilder {
     return runs
   }
 
-  /// The longest run of taken slots that is put up with: no set of tags, however chosen, makes
-  /// look-ups slow, since with another seed it collides elsewhere.
+  /// The longest accepted run of taken slots: no chosen set of tags makes look-ups slow, because it
+  /// collides elsewhere under another seed.
   static let mostProbes = 64
 
-  /// Gives each tag its slot, extensions before all others: most names are looked up by them, and
-  /// whoever comes first stands where the search begins.
+  /// Gives each tag a slot, extensions before all others: most look-ups are for extensions, and the
+  /// first tags get the slots at which the search begins.
   ///
   /// - Returns: `false` if the table would have long runs.
   private func assignSlots(in index: inout Index) -> Bool {
@@ -247,8 +248,8 @@ struct TagIndexBuilder {
     return nil
   }
 
-  /// Notes where extensions of several parts end, so that names are looked up by their last part
-  /// alone wherever that is enough.
+  /// Records the endings of extensions with several parts, so that a name is looked up by its last
+  /// part alone if that is enough.
   private func noteExtensionsWithDots(in index: inout Index) {
     for (tag, code) in tags where code == TagClass.filenameExtensionCode {
       let bytes = tag.value.utf8
@@ -266,7 +267,7 @@ struct TagIndexBuilder {
     }
   }
 
-  // MARK: Patterns
+  // MARK: - Patterns
 
   private func note(
     glob pattern: String, at position: UInt32, slot: inout TagSlot, in index: inout Index,
@@ -296,7 +297,7 @@ struct TagIndexBuilder {
     return Array(repeating: 0, count: words)
   }
 
-  /// Notes what rules names out: for each pattern, and for all that share a byte at one end.
+  /// Records what excludes names: for each pattern, and for all that share a byte at one end.
   private func groupGlobs(_ index: inout Index, strings: StringPool) {
     index.filter.looseDots = .max
     guard !index.globs.isEmpty else { return }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// By Warshall's algorithm: `reach[a][b]` if there is a way of one edge or more from *a* to *b*.
+  /// By Warshall's algorithm: `reach[a][b]` if there is a path of one edge or more from *a* to *b*.
   static func reach(_ count: Int, _ edges: [ConformanceEdge]) -> [[Bool]] {
     var reach = Array(repeating: Array(repeating: false, count: count), count: count)
     for edge in edges { reach[Int(edge.child)][Int(edge.parent)] = true }
@@ -50,13 +50,13 @@ import Testing
         return "two supertypes share a slot"
       }
     }
-    for (edge, way) in graph.cyclic {
+    for (edge, path) in graph.cyclic {
       let isInCycle = edge.child == edge.parent || all[Int(edge.parent)][Int(edge.child)]
       if !isInCycle { return "an edge of no cycle was dropped" }
-      if way.first != edge.parent || way.last != edge.child { return "the way has other ends" }
-      for (lower, upper) in zip(way, way.dropFirst()) {
+      if path.first != edge.parent || path.last != edge.child { return "the path has other ends" }
+      for (lower, upper) in zip(path, path.dropFirst()) {
         let steps = kept.filter { $0.child == lower && $0.parent == upper }
-        if steps.isEmpty { return "the way uses an edge that was not kept" }
+        if steps.isEmpty { return "the path uses an edge that was not kept" }
         // Of the cycle, the dropped edge is the last in the order, so none is less trusted.
         let isBefore = steps.contains {
           ($0.origin, $0.child, $0.position) < (edge.origin, edge.child, edge.position)
@@ -136,7 +136,7 @@ import Testing
     let edges = Self.edges((0..<Self.many).map { ($0, ($0 + 1) % Self.many) })
     let graph = ConformanceGraph(count: Self.many, edges: edges)
     #expect(graph.cyclic.map(\.edge.child) == [Int32(Self.many - 1)])
-    #expect(graph.cyclic.first?.way.count == Self.many)
+    #expect(graph.cyclic.first?.path.count == Self.many)
   }
 
   @Test func manyCyclesThroughOneTypeAreCutInBoundedTime() {
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func aDiamondOf40LevelsIsWalkedByItsTypes() {
-    // Level n has two types, each conforming to both of level n - 1: 2^40 ways.
+    // Level n has two types, each conforming to both of level n - 1: 2^40 paths.
     let pairs = (1..<40).flatMap { level in
       [(0, 0), (0, 1), (1, 0), (1, 1)].map { (2 * level + $0.0, 2 * (level - 1) + $0.1) }
     }
