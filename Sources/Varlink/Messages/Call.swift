@@ -2,32 +2,32 @@
 
 public import StrictJSON
 
-/// A call as it came: its method, parameters and flags (UAPI.20, "Call").
+/// A call: its method, parameters and flags (UAPI.20, "Call").
 ///
-/// The message is scanned once and nothing is copied, unless the method's name is written with
-/// escape sequences. What the specification wants answered by closing the connection is thrown;
-/// members of vendors, which have a dot in their names, are checked to be JSON and ignored.
+/// The message is scanned once and nothing is copied, unless the method's name has escape
+/// sequences. Messages to which the specification prescribes no reply are thrown as errors. Members
+/// of vendors, which have a dot in their names, are checked to be JSON and ignored.
 public struct Call: Sendable {
-  /// The message that the call is.
+  /// The message of the call.
   public let message: Message
 
-  /// The call must not be answered in any way.
+  /// Whether the call must not get a reply.
   public private(set) var isOneway = false
 
-  /// The caller accepts more than one reply.
+  /// Whether the caller accepts more than one reply.
   public private(set) var wantsMore = false
 
-  /// The caller wants to go on with another protocol.
+  /// Whether the caller wants to switch to another protocol.
   public private(set) var wantsUpgrade = false
 
   /// The qualified method name.
   let method: ByteString
 
-  /// Where the parameters' object lies in the message; nil if there is none, or null.
+  /// The range of the parameters' object in the message; `nil` if it is absent or null.
   let parametersRange: Range<Int>?
 
-  /// Where the one array of strings lies in the message, if that has been seen to be all.
-  private let plain: PlainStrings.Place?
+  /// The location of the array of strings, if the call has the form of ``PlainCallScan``.
+  private let plain: PlainStrings.Location?
 
   /// The parameters.
   public var parameters: Parameters {
@@ -41,15 +41,15 @@ public struct Call: Sendable {
 
   /// The qualified name of the method, such as `org.varlink.service.GetInfo`.
   ///
-  /// It is what the peer wrote, and need not have the form of a name.
+  /// It is the peer's text, and need not have the form of a name.
   public var methodName: String { method.string }
 
   /// Reads a call.
   ///
   /// - Parameters:
-  ///   - message: One message, without the NUL behind it.
+  ///   - message: One message, without its terminating NUL.
   ///   - limits: The sizes that it must not exceed.
-  /// - Throws: ``CallError``; then the connection is to be closed.
+  /// - Throws: ``CallError``; then the caller should close the connection.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ message: Message, limits: JSONLimits = JSONLimits()) throws(CallError) {
     if let scan = message.withSpan({ PlainCallScan($0, limits: limits) }) {
@@ -69,7 +69,7 @@ public struct Call: Sendable {
     plain = scan.strings
   }
 
-  /// Reads a call of any form.
+  /// Reads a call of any form, without the fast path.
   init(scanning message: Message, limits: JSONLimits = JSONLimits()) throws(CallError) {
     let scan = try message.withSpan { span throws(CallError) in
       do throws(JSONError) {
@@ -108,7 +108,7 @@ public struct Call: Sendable {
     plain = call.plain
   }
 
-  /// The same call in storage of its own, for keeping.
+  /// The same call in its own storage, to be kept.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   public var copy: Call { Call(copying: self) }

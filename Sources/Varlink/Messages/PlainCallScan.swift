@@ -2,22 +2,24 @@
 
 internal import StrictJSON
 
-/// The short way through the call that is made all the time: a method and, as its one parameter, an
-/// array of strings, all in ASCII and without escape sequences.
+/// A fast path, for speed only, through the most frequent call: a method whose only parameter is an
+/// array of strings, all plain ASCII without escape sequences, members in this order.
 ///
-///     {"method":"org.example.ftl.Name","parameters":{"names":["a","b"]}}
+/// ```text
+/// {"method":"org.example.ftl.Name","parameters":{"names":["a","b"]}}
+/// ```
 ///
-/// Whatever is not of that form, right or wrong, is left to ``CallScan``, which finds the same in
-/// what is.
+/// Scanning a text of any other form fails, and ``CallScan`` reads it, valid or not. For this form
+/// both scans give the same result: `PlainCallTests` compares them, on damaged calls too.
 struct PlainCallScan {
   /// The text of the method's name.
   let method: Range<Int>
 
-  /// Where the parameters' object lies.
+  /// The range of the parameters' object.
   let parameters: Range<Int>
 
-  /// The array in it.
-  let strings: PlainStrings.Place
+  /// The array in the parameters.
+  let strings: PlainStrings.Location
 
   init?(_ bytes: Span<UInt8>, limits: JSONLimits) {
     guard bytes.count <= limits.maximumBytes, limits.maximumDepth >= 3 else { return nil }
@@ -42,38 +44,38 @@ struct PlainCallScan {
     let last = index &- 1
     guard Self.take("}", bytes, &index) else { return nil }
     let end = index
-    // Three objects and arrays, three names, the method.
+    // Seven values beside the strings: three objects and arrays, three names, the method.
     guard Self.take("}", bytes, &index), Self.endOfSpace(bytes, index) == bytes.count,
       count <= limits.maximumValues - 7
     else { return nil }
     self.method = method
     parameters = start..<end
-    strings = PlainStrings.Place(key: key, strings: first..<last, count: count)
+    strings = PlainStrings.Location(key: key, strings: first..<last, count: count)
   }
 
-  /// Takes one byte, and the white space before it.
+  /// Takes one byte and the white space before it.
   @inline(__always)
   private static func take(
     _ byte: Unicode.Scalar, _ bytes: Span<UInt8>, _ index: inout Int
   ) -> Bool {
-    let place = endOfSpace(bytes, index)
-    guard place < bytes.count, bytes[place] == UInt8(ascii: byte) else { return false }
-    index = place &+ 1
+    let next = endOfSpace(bytes, index)
+    guard next < bytes.count, bytes[next] == UInt8(ascii: byte) else { return false }
+    index = next &+ 1
     return true
   }
 
-  /// Takes the name of a member, and its colon.
+  /// Takes the name of a member and its colon.
   @inline(__always)
   private static func takeName(
     _ name: StaticString, _ bytes: Span<UInt8>, _ index: inout Int
   ) -> Bool {
-    guard let place = string(bytes, &index), bytes.extracting(place).equals(name) else {
+    guard let text = string(bytes, &index), bytes.extracting(text).equals(name) else {
       return false
     }
     return take(":", bytes, &index)
   }
 
-  /// Takes a string; the place of its text.
+  /// Takes a string and returns the range of its text.
   @inline(__always)
   private static func string(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int>? {
     guard take("\"", bytes, &index) else { return nil }

@@ -2,31 +2,39 @@
 
 internal import StrictJSON
 
-/// The parameters of a call: one JSON object that has been checked to be one.
+/// The parameters of a call: one JSON object that was checked with the call.
 ///
-/// Two ways lead to the values. ``members(_:)`` goes through them in place and allocates nothing:
+/// There are two ways to read the values. ``members(_:)`` reads them in place and allocates nothing:
 ///
-///     static let names: [StaticString] = ["identifier", "locale"]
+/// ```swift
+/// let names: [StaticString] = ["identifier", "locale"]
 ///
-///     var members = context.parameters.members(names)
-///     while let member = try members.next() {
-///       switch member.index {
-///       case 0: identifier = try member.value.string()
-///       default: locale = try member.value.optionalString()
-///       }
+/// func read(_ context: inout CallContext) throws(MethodError) -> (String, String?) {
+///   var identifier = ""
+///   var locale: String?
+///   var members = context.parameters.members(names)
+///   while let member = try members.next() {
+///     switch member.index {
+///     case 0: identifier = try member.value.string()
+///     default: locale = try member.value.optionalString()
 ///     }
+///   }
+///   try members.require(0b01)
+///   return (identifier, locale)
+/// }
+/// ```
 ///
-/// ``object(_:)`` makes a document and is asked member by member: for methods that are rare.
+/// ``object(_:)`` makes a document whose members are read by name: for methods that are rarely called.
 ///
 /// Both refuse unknown, duplicate and mistyped parameters with
-/// ``MethodError/invalidParameter(_:)``, as UAPI.20 wants it ("Unknown Fields").
+/// ``MethodError/invalidParameter(_:)``, as UAPI.20 requires ("Unknown Fields").
 public struct Parameters: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
-  /// Where the message starts, and in it the array of strings that is all there is; nil if that has
-  /// not been seen.
+  /// The index of the message's first byte in the storage.
   let start: Int
-  let plain: PlainStrings.Place?
+  /// The location of the array of strings, if the call has the form of ``PlainCallScan``.
+  let plain: PlainStrings.Location?
 
   /// No parameters.
   init() {
@@ -34,7 +42,7 @@ public struct Parameters: Sendable {
   }
 
   init(
-    storage: [UInt8], range: Range<Int>, start: Int = 0, plain: PlainStrings.Place? = nil
+    storage: [UInt8], range: Range<Int>, start: Int = 0, plain: PlainStrings.Location? = nil
   ) {
     self.storage = storage
     self.range = range
@@ -42,7 +50,7 @@ public struct Parameters: Sendable {
     self.plain = plain
   }
 
-  /// Whether there are none.
+  /// Whether there are no parameters.
   ///
   /// - Complexity: O(*n*) for *n* bytes of white space at the start.
   public var isEmpty: Bool {
@@ -53,13 +61,13 @@ public struct Parameters: Sendable {
     return scanner.next(in: bytes).kind == .endObject
   }
 
-  /// The JSON text of the object; no bytes if the call had none.
+  /// The JSON text of the object; empty if the call had no parameters.
   public var json: ArraySlice<UInt8> { storage[range] }
 
-  /// The members in the order of the text, in place.
+  /// The members in source order, read in place.
   ///
-  /// - Parameter names: The names that the method knows, at most 64.
-  /// - Returns: Something that goes through them.
+  /// - Parameter names: The names of the method's parameters, at most 64.
+  /// - Returns: An iterator.
   public func members(_ names: [StaticString]) -> ParameterMembers {
     ParameterMembers(
       object: ParameterValue(
@@ -67,11 +75,11 @@ public struct Parameters: Sendable {
       names: names)
   }
 
-  /// The members as an object that is asked by name.
+  /// The members as an object, to be read by name.
   ///
-  /// - Parameter names: The names that the method knows.
-  /// - Returns: An object that has no other members.
-  /// - Throws: ``MethodError/invalidParameter(_:)`` with the first name that is not among them, or
+  /// - Parameter names: The names of the method's parameters.
+  /// - Returns: An object without other members.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` with the first name that is not in `names`, or
   ///   occurs twice.
   /// - Complexity: O(*n*) for *n* bytes; it allocates.
   public func object(_ names: [StaticString] = []) throws(MethodError) -> ParameterObject {

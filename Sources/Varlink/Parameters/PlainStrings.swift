@@ -2,43 +2,45 @@
 
 internal import Glibc
 
-/// An array of strings without escape sequences that is the only parameter of its call, in place.
+/// The strings of an array that is the only parameter of its call, read in place.
 ///
-/// The short way for the call that is made all the time; everything it cannot say goes the way of
-/// ``Parameters/members(_:)``.
+/// A fast path, for speed only, for calls of the form that ``PlainCallScan`` recognises: plain ASCII
+/// strings without escape sequences. ``Parameters/members(_:)`` reads every call, and gives the same
+/// strings for these: `PlainCallTests` compares the two.
 public struct PlainStrings: Sendable {
-  /// Where such an array lies in its message.
-  struct Place: Hashable, Sendable {
-    /// The text of the parameter's name.
+  /// The location of such an array in its message.
+  struct Location: Hashable, Sendable {
+    /// The range of the parameter's name, without quotes.
     let key: Range<Int>
-    /// What stands between the brackets.
+    /// The range between the brackets.
     let strings: Range<Int>
+    /// The number of strings.
     let count: Int
   }
 
   private let storage: [UInt8]
   private let range: Range<Int>
 
-  /// How many strings there are.
+  /// The number of strings.
   public let count: Int
 
-  /// An array of a checked message that starts at `start` in its storage.
-  init(_ place: Place, in storage: [UInt8], from start: Int) {
+  /// Creates the strings of a checked message that starts at index `start` of its storage.
+  init(_ location: Location, in storage: [UInt8], from start: Int) {
     self.storage = storage
-    range = start + place.strings.lowerBound..<start + place.strings.upperBound
-    count = place.count
+    range = start + location.strings.lowerBound..<start + location.strings.upperBound
+    count = location.count
   }
 
-  /// Calls `body` with each string, as UTF-8, until it returns false.
+  /// Calls `body` with each string, as UTF-8, until it returns `false`.
   ///
   /// - Complexity: O(*n*) for *n* bytes. No allocation.
   public func visit(_ body: (Span<UInt8>) throws(MethodError) -> Bool) throws(MethodError) {
     let bytes = storage.span.extracting(range)
     var end = 0
     for _ in 0..<count {
-      // No string holds a quote, and nothing else does.
-      let start = bytes.place(of: UInt8(ascii: "\""), from: end) &+ 1
-      end = bytes.place(of: UInt8(ascii: "\""), from: start)
+      // Every quote opens or closes a string, because no string contains one.
+      let start = bytes.firstIndex(of: UInt8(ascii: "\""), from: end) &+ 1
+      end = bytes.firstIndex(of: UInt8(ascii: "\""), from: start)
       guard try body(bytes.extracting(start..<end)) else { return }
       end &+= 1
     }
@@ -46,11 +48,11 @@ public struct PlainStrings: Sendable {
 }
 
 extension Parameters {
-  /// The strings of an array that is the only parameter, in place.
+  /// The strings of an array that is the only parameter, if the call has the form of the fast path.
   ///
   /// - Parameter name: The parameter's name.
-  /// - Returns: Nil if the call is not of the form that is known to be plain. It does not mean that
-  ///   there is no such array, nor that anything is wrong.
+  /// - Returns: `nil` if the call has another form, which may be valid and have such an array: read
+  ///   it with ``members(_:)``.
   public func plainStrings(_ name: StaticString) -> PlainStrings? {
     guard let plain else { return nil }
     let key = start + plain.key.lowerBound..<start + plain.key.upperBound
@@ -60,11 +62,11 @@ extension Parameters {
 }
 
 extension Span<UInt8> {
-  /// The place of the first such byte from `start` on, or the end.
+  /// The index of the first such byte from `start` on, or the end.
   ///
-  /// Safe because no byte outside the span is looked at.
+  /// Safe because memchr(3) reads only bytes of the span.
   @inline(__always)
-  fileprivate func place(of byte: UInt8, from start: Int) -> Int {
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
     guard start < count else { return count }
     return unsafe withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress,

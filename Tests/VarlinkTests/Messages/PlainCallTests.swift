@@ -6,7 +6,7 @@ import Testing
 
 @testable import Varlink
 
-/// The short way through a call finds what the long way finds.
+/// The fast path for plain calls gives the same result as the general scan.
 @Suite struct PlainCallTests {
   static let plain = #"{"method":"a.b.C","parameters":{"names":["x","","yy z"]}}"#
 
@@ -15,9 +15,9 @@ import Testing
     " {\t\"method\" : \"a.b.C\",\r\n\"parameters\": { \"names\" : [ \"x\" , \"y\" ] } } ",
     #"{"method":"a.b.C","parameters":{"names":[ ]}}"#,
   ])
-  func takesPlainCalls(_ text: String) throws {
-    let isTaken = PlainCallScan(Array(text.utf8).span, limits: JSONLimits()) != nil
-    #expect(isTaken)
+  func readsPlainCalls(_ text: String) throws {
+    let isPlain = PlainCallScan(Array(text.utf8).span, limits: JSONLimits()) != nil
+    #expect(isPlain)
     try expectSame(text)
   }
 
@@ -36,60 +36,60 @@ import Testing
     "{\"method\":\"a.b.C\",\u{B}\"parameters\":{\"names\":[\"x\"]}}",
     "\u{FEFF}" + plain,
   ])
-  func leavesTheRest(_ text: String) {
-    let isTaken = PlainCallScan(Array(text.utf8).span, limits: JSONLimits()) != nil
-    #expect(!isTaken)
+  func leavesOtherCallsToTheGeneralScan(_ text: String) {
+    let isPlain = PlainCallScan(Array(text.utf8).span, limits: JSONLimits()) != nil
+    #expect(!isPlain)
   }
 
-  @Test func keepsToTheLimits() {
+  @Test func appliesTheLimits() {
     let bytes = Array(Self.plain.utf8)
-    // Three objects and arrays, three names, the method, three strings.
-    for (values, isTaken) in [(10, true), (9, false)] {
+    // Ten values: three objects and arrays, three names, the method, three strings.
+    for (values, isPlain) in [(10, true), (9, false)] {
       let limits = JSONLimits(maximumValues: values)
-      expectBothTake(bytes, limits, isTaken)
+      expectBothRead(bytes, limits, isPlain)
     }
-    for (depth, isTaken) in [(3, true), (2, false)] {
+    for (depth, isPlain) in [(3, true), (2, false)] {
       let limits = JSONLimits(maximumDepth: depth)
-      expectBothTake(bytes, limits, isTaken)
+      expectBothRead(bytes, limits, isPlain)
     }
-    for (length, isTaken) in [(bytes.count, true), (bytes.count - 1, false)] {
+    for (length, isPlain) in [(bytes.count, true), (bytes.count - 1, false)] {
       let limits = JSONLimits(maximumBytes: length)
-      expectBothTake(bytes, limits, isTaken)
+      expectBothRead(bytes, limits, isPlain)
     }
   }
 
   @Test func agreesAboutDamagedCalls() throws {
     var random = SeededRandom(seed: 3)
     let foreign = Array("{}[]\":,\\ \t\nxé\u{0}\u{7F}".utf8)
-    var taken = 0
+    var plainCount = 0
     for _ in 0..<propertyCases(5_000) {
       var bytes = Array(Self.plain.utf8)
       for _ in 0..<Int.random(in: 0...2, using: &random) {
-        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let index = Int.random(in: 0..<bytes.count, using: &random)
         let byte = foreign[Int.random(in: 0..<foreign.count, using: &random)]
         switch Int.random(in: 0...2, using: &random) {
-        case 0: bytes[place] = byte
-        case 1: bytes.insert(byte, at: place)
-        default: bytes.remove(at: place)
+        case 0: bytes[index] = byte
+        case 1: bytes.insert(byte, at: index)
+        default: bytes.remove(at: index)
         }
       }
       guard PlainCallScan(bytes.span, limits: JSONLimits()) != nil else { continue }
-      taken += 1
+      plainCount += 1
       try expectSame(String(decoding: bytes, as: UTF8.self))
     }
-    #expect(taken > 0)
+    #expect(plainCount > 0)
   }
 
-  private func expectBothTake(_ bytes: [UInt8], _ limits: JSONLimits, _ expected: Bool) {
-    let isTaken = PlainCallScan(bytes.span, limits: limits) != nil
+  private func expectBothRead(_ bytes: [UInt8], _ limits: JSONLimits, _ expected: Bool) {
+    let isPlain = PlainCallScan(bytes.span, limits: limits) != nil
     let isRead = (try? CallScan(bytes.span, limits: limits)) != nil
-    #expect(isTaken == expected)
+    #expect(isPlain == expected)
     #expect(isRead == expected)
   }
 
   private func expectSame(_ text: String) throws {
-    // As in a buffer that holds other messages, too.
-    let bytes = Array("before\0\(text)\0behind".utf8)
+    // In the middle of a buffer with other messages.
+    let bytes = Array("before\0\(text)\0after".utf8)
     let message = Message(storage: bytes, range: 7..<7 + text.utf8.count)
     let call = try Call(scanning: message)
     let quick = try Call(message)
