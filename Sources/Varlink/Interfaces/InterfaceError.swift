@@ -2,19 +2,19 @@
 
 internal import StrictJSON
 
-/// Why a text is no interface description, and where.
+/// Why a text is not an interface description, and where.
 public struct InterfaceError: Error, Hashable, Sendable {
   /// The rule that the text breaks.
   public enum Reason: Hashable, Sendable {
-    /// Something else must stand at the place.
+    /// The grammar requires something else.
     case expected(Expectation)
-    /// A member, field or value of that name is there already.
+    /// An earlier member, field or value has the same name.
     case duplicate(String)
     /// Types are nested too deeply.
     case tooDeep(limit: Int)
   }
 
-  /// What must stand at a place.
+  /// What the grammar requires at the offset of an error.
   public enum Expectation: String, Hashable, Sendable {
     /// The word that starts every description.
     case interface = "the word 'interface'"
@@ -24,7 +24,7 @@ public struct InterfaceError: Error, Hashable, Sendable {
     case endOfLine = "the end of the line"
     /// One of the words that start a member.
     case member = "'type', 'method' or 'error'"
-    /// White space behind a word.
+    /// White space after a word.
     case space = "a space"
     /// A name that starts with a capital letter.
     case memberName = "a name that starts with a capital letter"
@@ -34,23 +34,23 @@ public struct InterfaceError: Error, Hashable, Sendable {
     case leftParenthesis = "'('"
     /// A closing parenthesis, or a comma and another field.
     case commaOrRightParenthesis = "',' or ')'"
-    /// A colon, or, where this is the first field, what goes on with an enumeration.
+    /// A colon; after the first field also a comma or parenthesis, as in an enumeration.
     case colon = "':'"
     /// The arrow between the parameters of a call and those of a reply.
     case arrow = "'->'"
     /// A type.
     case type = "a type"
     /// A type that is not nullable itself.
-    case typeBehindQuestionMark = "a type without '?'"
+    case typeAfterQuestionMark = "a type without '?'"
   }
 
-  /// The rule.
+  /// The rule that the text breaks.
   public let reason: Reason
 
-  /// The place, in bytes from the start of the text.
+  /// The offset of the error, in bytes from the start of the text.
   public let offset: Int
 
-  /// An error of which reason and place are known.
+  /// Creates an error with a reason and an offset.
   ///
   /// - Parameters:
   ///   - reason: The rule that the text breaks.
@@ -60,7 +60,7 @@ public struct InterfaceError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// What is wrong, with line and column in the text that was read.
+  /// What is wrong, after line and column in the text that was read.
   public func description(in text: String) -> String {
     let location = SourceLocation(ofOffset: offset, in: text.utf8.span)
     return "\(location.line):\(location.column): \(description)"
@@ -68,12 +68,12 @@ public struct InterfaceError: Error, Hashable, Sendable {
 }
 
 extension InterfaceError: CustomStringConvertible {
-  /// What is wrong, without the place.
+  /// What is wrong, without the position.
   public var description: String {
     switch reason {
     case .expected(let expectation): "expected \(expectation.rawValue)"
-    case .duplicate(let name): "'\(name)' is there already"
-    case .tooDeep(let limit): "types are nested more than \(limit) deep"
+    case .duplicate(let name): "'\(name)' is declared twice"
+    case .tooDeep(let limit): "types are nested deeper than \(limit) levels"
     }
   }
 }

@@ -2,8 +2,8 @@
 
 /// Reads the interface definition language by the grammar of UAPI.20.
 ///
-/// One step beyond it: white space may stand before a comment that ends a member's line, and the
-/// last line need not end, because every implementation reads that.
+/// In addition it accepts white space before a comment at the end of a member's line, and a last
+/// line without a line break, because every implementation does.
 struct InterfaceParser {
   private(set) var name = ""
   private(set) var documentation = ""
@@ -32,8 +32,8 @@ struct InterfaceParser {
     repeat {
       try member()
       guard text.takesEndOfLine() else { throw text.error(.endOfLine) }
-      // The comments here may belong to the next member.
-    } while !text.isAtEndBehindSpace
+      // The comments skipped here may belong to the next member.
+    } while !text.isAtEndAfterSpace
   }
 
   // MARK: - Members
@@ -43,10 +43,10 @@ struct InterfaceParser {
     let word = ["type", "method", "error"].first { text.takesWord($0) }
     guard let word else { throw text.error(.member) }
     guard text.skipsSomething() else { throw text.error(.space) }
-    let place = text.place
+    let start = text.position
     guard let name = text.memberName() else { throw text.error(.memberName) }
-    guard names.insert(name).inserted else { throw text.error(.duplicate(name), at: place) }
-    let offset = text.offset(of: place)
+    guard names.insert(name).inserted else { throw text.error(.duplicate(name), at: start) }
+    let offset = text.offset(of: start)
     switch word {
     case "type":
       let type = try composite()
@@ -89,24 +89,24 @@ struct InterfaceParser {
 
   // MARK: - Types
 
-  /// A structure, which no enumeration may stand for.
+  /// A structure; an enumeration is not allowed.
   private mutating func structure() throws(InterfaceError) -> [InterfaceField] {
     skip()
-    let place = text.place
+    let start = text.position
     let type = try composite()
-    guard type.kind == .structure else { throw text.error(.expected(.colon), at: place) }
+    guard type.kind == .structure else { throw text.error(.expected(.colon), at: start) }
     return type.fields
   }
 
   private mutating func type() throws(InterfaceError) -> InterfaceType {
-    let place = text.place
+    let start = text.position
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
-      throw text.error(.tooDeep(limit: Self.depthLimit), at: place)
+      throw text.error(.tooDeep(limit: Self.depthLimit), at: start)
     }
     if text.takes("?") {
-      guard !text.isAt("?") else { throw text.error(.typeBehindQuestionMark) }
+      guard !text.isAt("?") else { throw text.error(.typeAfterQuestionMark) }
       return InterfaceType(.nullable, of: try type())
     }
     if text.takesText("[]") { return InterfaceType(.array, of: try type()) }
@@ -120,11 +120,11 @@ struct InterfaceParser {
     case "string": return InterfaceType(.string)
     case "object": return InterfaceType(.object)
     case "any": return InterfaceType(.any)
-    default: throw text.error(.expected(.type), at: place)
+    default: throw text.error(.expected(.type), at: start)
     }
   }
 
-  /// A structure or an enumeration: the first field tells.
+  /// A structure or an enumeration, depending on the first field.
   private mutating func composite() throws(InterfaceError) -> InterfaceType {
     skip()
     guard text.takes("(") else { throw text.error(.leftParenthesis) }
@@ -133,9 +133,9 @@ struct InterfaceParser {
     var fields: [InterfaceField] = []
     var names: Set<String> = []
     while true {
-      let place = text.place
+      let start = text.position
       guard let name = text.fieldName() else { throw text.error(.fieldName) }
-      guard names.insert(name).inserted else { throw text.error(.duplicate(name), at: place) }
+      guard names.insert(name).inserted else { throw text.error(.duplicate(name), at: start) }
       skip()
       var fieldType: InterfaceType?
       if fields.isEmpty ? text.isAt(":") : fields[0].type != nil {
@@ -147,7 +147,7 @@ struct InterfaceParser {
       fields.append(
         InterfaceField(
           name: name, type: fieldType, documentation: comments.joined(separator: "\n"),
-          offset: text.offset(of: place)))
+          offset: text.offset(of: start)))
       if text.takes(")") { break }
       guard text.takes(",") else { throw text.error(.commaOrRightParenthesis) }
       comments = skip()

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of an interface description: a place in it, names, space and comments.
+/// A scanner of an interface description: names, space and comments.
 struct InterfaceText {
   private let scalars: [Unicode.Scalar]
   private let bytes: [UInt8]
-  /// How many bytes stand before each scalar, and in all.
+  /// The number of bytes before each scalar, and in total.
   private let offsets: [Int]
 
-  /// The position of the next scalar.
-  private(set) var place = 0
+  /// The index of the next scalar.
+  private(set) var position = 0
 
-  /// Where, in the space skipped last, comments began behind something else on their line.
+  /// The offsets of comments in the space skipped last that follow other text on their line.
   private(set) var trailingComments: [Int] = []
 
   init(_ text: String) {
@@ -26,17 +26,17 @@ struct InterfaceText {
     self.offsets = offsets
   }
 
-  private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+  private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  /// How many bytes stand before a place.
-  func offset(of place: Int) -> Int { offsets[place] }
+  /// The number of bytes before a scalar.
+  func offset(of position: Int) -> Int { offsets[position] }
 
   func error(_ expectation: InterfaceError.Expectation) -> InterfaceError {
-    error(.expected(expectation), at: place)
+    error(.expected(expectation), at: position)
   }
 
-  func error(_ reason: InterfaceError.Reason, at place: Int) -> InterfaceError {
-    InterfaceError(reason, at: offset(of: place))
+  func error(_ reason: InterfaceError.Reason, at position: Int) -> InterfaceError {
+    InterfaceError(reason, at: offset(of: position))
   }
 
   // MARK: - Symbols
@@ -45,23 +45,23 @@ struct InterfaceText {
 
   mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   mutating func takesText(_ text: String) -> Bool {
     let wanted = text.unicodeScalars
-    guard scalars[place...].starts(with: wanted) else { return false }
-    place += wanted.count
+    guard scalars[position...].starts(with: wanted) else { return false }
+    position += wanted.count
     return true
   }
 
-  /// Takes a word that does not go on with a letter.
+  /// Takes a word that is not followed by a letter or digit.
   mutating func takesWord(_ word: String) -> Bool {
-    let start = place
+    let start = position
     guard takesText(word) else { return false }
     guard let next, isAlphanumeric(next) else { return true }
-    place = start
+    position = start
     return false
   }
 
@@ -70,21 +70,21 @@ struct InterfaceText {
   /// `[A-Z][A-Za-z0-9]*`.
   mutating func memberName() -> String? {
     guard let first = next, ("A"..."Z").contains(first) else { return nil }
-    let start = place
-    while let next, isAlphanumeric(next) { place += 1 }
+    let start = position
+    while let next, isAlphanumeric(next) { position += 1 }
     return string(start)
   }
 
   /// `[A-Za-z](_?[A-Za-z0-9])*`.
   mutating func fieldName() -> String? {
     guard let first = next, isLetter(first) else { return nil }
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     while let next {
       if isAlphanumeric(next) {
-        place += 1
-      } else if next == "_", place + 1 < scalars.count, isAlphanumeric(scalars[place + 1]) {
-        place += 2
+        position += 1
+      } else if next == "_", position + 1 < scalars.count, isAlphanumeric(scalars[position + 1]) {
+        position += 2
       } else {
         break
       }
@@ -95,19 +95,19 @@ struct InterfaceText {
   /// `[A-Za-z]([-]*[A-Za-z0-9])*(\.[A-Za-z0-9]([-]*[A-Za-z0-9])*)+`.
   mutating func interfaceName() -> String? {
     guard let first = next, isLetter(first) else { return nil }
-    let start = place
+    let start = position
     var labels = 0
     repeat {
       guard let next, isAlphanumeric(next) else { return nil }
       labels += 1
       while let next = self.next {
-        var hyphens = place
+        var hyphens = position
         while hyphens < scalars.count, scalars[hyphens] == "-" { hyphens += 1 }
         guard hyphens < scalars.count, isAlphanumeric(scalars[hyphens]) else {
           if next == "-" { return nil }
           break
         }
-        place = hyphens + 1
+        position = hyphens + 1
       }
     } while takes(".")
     guard labels >= 2 else { return nil }
@@ -115,7 +115,7 @@ struct InterfaceText {
   }
 
   private func string(_ start: Int) -> String {
-    String(decoding: bytes[offsets[start]..<offsets[place]], as: UTF8.self)
+    String(decoding: bytes[offsets[start]..<offsets[position]], as: UTF8.self)
   }
 
   private func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -128,14 +128,14 @@ struct InterfaceText {
 
   // MARK: - Space
 
-  /// Whether nothing but space and comments is left.
-  var isAtEndBehindSpace: Bool {
+  /// Whether only space and comments are left.
+  var isAtEndAfterSpace: Bool {
     var rest = self
     _ = rest.skip()
     return rest.next == nil
   }
 
-  /// Takes the end of a line, with a comment before it or not; also the end of the text.
+  /// Takes the end of a line, with or without a comment before it, or the end of the text.
   mutating func takesEndOfLine() -> Bool {
     while takesSpace() {}
     if comment() != nil { return true }
@@ -144,21 +144,21 @@ struct InterfaceText {
 
   /// Skips at least one space, line break or comment.
   mutating func skipsSomething() -> Bool {
-    let start = place
+    let start = position
     _ = skip()
-    return place > start
+    return position > start
   }
 
   /// Skips space and comments.
   ///
-  /// - Returns: The lines of the comments that stand directly before the place reached: without
-  ///   an empty line in between, and each on a line of its own.
+  /// - Returns: The comment lines directly before the new position: each on its own line, without an
+  ///   empty line in between.
   mutating func skip() -> [String] {
     var comments: [String] = []
-    var isBlank = place == 0 || isLineBreak(scalars[place - 1])
+    var isBlank = position == 0 || isLineBreak(scalars[position - 1])
     trailingComments = []
     while true {
-      let start = place
+      let start = position
       if let line = comment() {
         if isBlank {
           comments.append(line)
@@ -175,12 +175,12 @@ struct InterfaceText {
     }
   }
 
-  /// A comment with the line break behind it; the text without the number sign and one space.
+  /// Takes a comment with its line break; returns its text without the number sign and one space.
   private mutating func comment() -> String? {
     guard takes("#") else { return nil }
-    if isAt(" ") { place += 1 }
-    let start = place
-    while let next, !isLineBreak(next) { place += 1 }
+    if isAt(" ") { position += 1 }
+    let start = position
+    while let next, !isLineBreak(next) { position += 1 }
     let line = string(start)
     _ = takesLineBreak()
     return line
@@ -192,7 +192,7 @@ struct InterfaceText {
       return true
     }
     guard let next, isLineBreak(next) else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -200,10 +200,10 @@ struct InterfaceText {
     switch next {
     case " ", "\t", "\u{A0}", "\u{FEFF}", "\u{1680}", "\u{180E}", "\u{202F}", "\u{205F}",
       "\u{3000}":
-      place += 1
+      position += 1
       return true
     case .some(let scalar) where ("\u{2000}"..."\u{200A}").contains(scalar):
-      place += 1
+      position += 1
       return true
     default:
       return false

@@ -2,40 +2,40 @@
 
 public import StrictJSON
 
-/// Why a message is no call: the connection that it came on is to be closed.
+/// Why a message is not a call.
 ///
-/// UAPI.20 knows no reply to such a message, so there is nothing to say to the peer.
+/// UAPI.20 has no reply to such a message: the server closes the connection.
 public enum CallError: Error, Hashable, Sendable {
-  /// The message is no JSON, or holds `\u0000` or too many values.
+  /// The message is not JSON, contains `\u0000`, or exceeds a limit.
   case malformed(JSONError)
-  /// The message is JSON, but no object.
+  /// The message is JSON, but not an object.
   case notAnObject
   /// The object has no member `method`.
   case noMethod
-  /// The member `method` is no string.
-  case methodIsNoString
-  /// The member `parameters` is neither an object nor null.
-  case parametersAreNoObject
-  /// One of the members `oneway`, `more` and `upgrade` is neither true nor false.
-  case flagIsNoBoolean
-  /// More than one of `oneway`, `more` and `upgrade` is true.
+  /// The member `method` is not a string.
+  case methodIsNotString
+  /// The member `parameters` is neither an object nor `null`.
+  case parametersAreNotObject
+  /// One of the members `oneway`, `more` and `upgrade` is neither `true` nor `false`.
+  case flagIsNotBoolean
+  /// More than one of `oneway`, `more` and `upgrade` is `true`.
   case contradictoryFlags
   /// A member that the protocol knows occurs twice.
   case duplicateMember
-  /// A member's name is unknown and holds no dot, so it is no vendor's.
+  /// A member's name is unknown and has no dot, so the member is not a vendor's.
   case unknownMember
 }
 
 extension CallError: CustomStringConvertible {
-  /// What is wrong, without anything that the peer wrote.
+  /// The error without any text of the peer, so that it can be logged.
   public var description: String {
     switch self {
     case .malformed(let error): "message is not valid JSON (byte \(error.offset))"
     case .notAnObject: "message is not an object"
     case .noMethod: "call has no member 'method'"
-    case .methodIsNoString: "member 'method' is not a string"
-    case .parametersAreNoObject: "member 'parameters' is not an object"
-    case .flagIsNoBoolean: "a flag is neither true nor false"
+    case .methodIsNotString: "member 'method' is not a string"
+    case .parametersAreNotObject: "member 'parameters' is not an object"
+    case .flagIsNotBoolean: "a flag is neither true nor false"
     case .contradictoryFlags: "more than one flag is set"
     case .duplicateMember: "a member occurs twice"
     case .unknownMember: "a member is unknown"

@@ -4,8 +4,8 @@ internal import StrictJSON
 
 /// One pass over the members of a call.
 ///
-/// The whole text is scanned before any rule of the protocol is judged, so that text that is no
-/// JSON is always called that.
+/// The whole text is scanned before any rule of the protocol is applied, so that text that is not
+/// JSON is always reported as such.
 struct CallScan {
   /// The members of a call that the protocol knows.
   struct Members: OptionSet {
@@ -21,7 +21,7 @@ struct CallScan {
   /// The method's name.
   private(set) var method: JSONToken?
 
-  /// Where the parameters' object lies.
+  /// The range of the parameters' object.
   private(set) var parameters: Range<Int>?
 
   /// The flags that are true.
@@ -62,14 +62,14 @@ struct CallScan {
     seen.formUnion(member)
     switch member {
     case .method:
-      guard value.kind == .string else { return refuse(.methodIsNoString) }
+      guard value.kind == .string else { return refuse(.methodIsNotString) }
       method = value
     case .parameters:
       if value.kind == .null { return }
-      guard value.kind == .beginObject else { return refuse(.parametersAreNoObject) }
+      guard value.kind == .beginObject else { return refuse(.parametersAreNotObject) }
       parameters = range
     default:
-      guard value.kind == .true || value.kind == .false else { return refuse(.flagIsNoBoolean) }
+      guard value.kind == .true || value.kind == .false else { return refuse(.flagIsNotBoolean) }
       guard value.kind == .true else { return }
       if !flags.isEmpty { refuse(.contradictoryFlags) }
       flags.formUnion(member)
@@ -80,7 +80,7 @@ struct CallScan {
     if error == nil { error = reason }
   }
 
-  /// Which member a name is: none for a vendor's, nil for an unknown one.
+  /// The member with a name: an empty set for a vendor's member, `nil` for an unknown one.
   private static func member(_ name: JSONToken, in bytes: Span<UInt8>) -> Members? {
     guard !name.hasEscapes else {
       var decoded: [UInt8] = []

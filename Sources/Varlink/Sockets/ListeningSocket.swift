@@ -3,24 +3,24 @@
 internal import CLinux
 internal import Glibc
 
-/// A Unix socket that listens at a path, alone.
+/// A Unix socket that listens at a path, and is the only one there.
 ///
-/// First a lock is taken on a file beside the socket, which stays there for ever. Whoever has it
-/// asks whether somebody answers at the path, and only if nobody does, and a socket stands there,
-/// is that removed. So two processes that start at once cannot both win, and a stale socket is
-/// no obstacle. Anything else at the path is left alone.
+/// The process first locks a file beside the socket, which is never removed. Holding the lock, it
+/// connects to the path, and removes a socket there only if no process listens on it. So of two
+/// processes that start at once only one succeeds, and a stale socket is replaced. Any other file at
+/// the path is left unchanged.
 public struct ListeningSocket: ~Copyable {
-  /// Where it listens.
+  /// The socket's path.
   public let address: SocketAddress
 
-  /// The listening socket; it does not block.
+  /// The listening socket, which is non-blocking.
   public let descriptor: Descriptor
 
   private let lock: Descriptor
-  private let place: Place
+  private let file: FileIdentity
 
-  /// What stands at a path.
-  private struct Place: Equatable {
+  /// The identity of the file at a path.
+  private struct FileIdentity: Equatable {
     let device: UInt64
     let inode: UInt64
 
@@ -32,14 +32,14 @@ public struct ListeningSocket: ~Copyable {
 
   /// Listens at a path.
   ///
-  /// At no moment does the socket have more permissions than `mode`: Linux gives a socket's path
-  /// the permissions that the socket itself had before, less the process's umask. What the umask
-  /// took away is added afterwards.
+  /// The socket never has more permissions than `mode`: Linux gives a socket's path the permissions
+  /// that the socket itself had before, without those in the process's umask. Permissions that the
+  /// umask removed are added afterwards.
   ///
   /// - Parameters:
-  ///   - address: The path, in a directory of this user or root that nobody else may write in.
+  ///   - address: The path, in a directory of this user or root that no other user may write to.
   ///   - mode: The socket's permissions.
-  ///   - backlog: How many connections may wait to be accepted.
+  ///   - backlog: The maximum number of pending connections.
   /// - Throws: ``ListeningError``.
   public init(
     at address: SocketAddress, mode: UInt32 = 0o600, backlog: Int32 = 4_096
@@ -61,32 +61,33 @@ public struct ListeningSocket: ~Copyable {
       let result = unsafe address.withCString { path in unsafe chmod(path, mode) }
       guard result == 0 else { throw .system(.last, call: "chmod") }
     }
-    let place = Place(status)
+    let file = FileIdentity(status)
     tr_refuse_descriptors(number)
     guard listen(number, backlog) == 0 else { throw .system(.last, call: "listen") }
     self.address = address
     self.descriptor = descriptor
     self.lock = lock
-    self.place = place
+    self.file = file
   }
 
   /// Whether the path still leads to this socket.
-  public var isInPlace: Bool { (try? Self.place(at: address)) == place }
+  public var ownsPath: Bool { (try? Self.file(at: address)) == file }
 
   /// Removes the socket from its path, if it is still there.
   ///
-  /// The lock file stays: removing it would let two processes hold locks on two files.
+  /// The lock file is kept: removing it would let two processes hold locks on two files.
   public borrowing func unlink() {
-    guard isInPlace else { return }
+    guard ownsPath else { return }
     _ = unsafe address.withCString { unsafe Glibc.unlink($0) }
   }
 
   // MARK: - Path
 
+  /// Checks that only this user and root can replace files in the socket's directory.
   private static func checkDirectory(of address: SocketAddress) throws(ListeningError) {
     let slash = address.path.lastIndex(of: UInt8(ascii: "/"))
     let parent = slash.map { Array(address.path[...$0]) } ?? Array("./".utf8)
-    // Without the last slash lstat(2) sees a symbolic link as one; '/' and './' have none.
+    // With a final slash lstat(2) would follow a symbolic link. '/' and './' are not links.
     let trimmed = parent.count > 2 ? Array(parent.dropLast()) : parent
     guard let directory = try? SocketAddress(path: trimmed) else {
       throw .system(SystemError(code: ENAMETOOLONG), call: "bind")
@@ -106,6 +107,7 @@ public struct ListeningSocket: ~Copyable {
     }
   }
 
+  /// Locks the file beside the socket.
   private static func lock(_ address: SocketAddress) throws(ListeningError) -> Descriptor {
     let path = address.path.map { CChar(bitPattern: $0) } + ".lock".utf8CString
     let number = unsafe path.withUnsafeBufferPointer { buffer -> CInt in
@@ -120,7 +122,7 @@ public struct ListeningSocket: ~Copyable {
     return lock
   }
 
-  /// Removes a socket at the path at which nobody answers.
+  /// Removes a socket at the path on which no process listens.
   private static func clear(_ address: SocketAddress) throws(ListeningError) {
     guard let status = try status(of: address) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
@@ -137,10 +139,11 @@ public struct ListeningSocket: ~Copyable {
     }
   }
 
-  private static func place(at address: SocketAddress) throws(ListeningError) -> Place? {
-    try status(of: address).map { Place($0) }
+  private static func file(at address: SocketAddress) throws(ListeningError) -> FileIdentity? {
+    try status(of: address).map { FileIdentity($0) }
   }
 
+  /// The status of the file at a path, links not followed; `nil` if there is none.
   private static func status(of address: SocketAddress) throws(ListeningError) -> stat? {
     var status = stat()
     let result = unsafe address.withCString { path in unsafe lstat(path, &status) }

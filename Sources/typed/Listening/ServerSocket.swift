@@ -40,7 +40,7 @@ struct ServerSocket: ~Copyable {
   /// Whether the path still leads to the socket; a passed socket is not checked.
   var isAtItsPath: Bool {
     switch origin {
-    case .own(let socket): socket.isInPlace
+    case .own(let socket): socket.ownsPath
     case .passed: true
     }
   }

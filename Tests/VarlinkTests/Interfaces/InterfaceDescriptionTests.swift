@@ -153,7 +153,7 @@ import Varlink
     ("interface a.b\ntype T (a, b: int)", 26, .commaOrRightParenthesis),
     ("interface a.b\ntype T (a: int, b)", 31, .colon),
     ("interface a.b\ntype T (a: integer)", 25, .type), ("interface a.b\ntype T (a: )", 25, .type),
-    ("interface a.b\ntype T (a: ??int)", 26, .typeBehindQuestionMark),
+    ("interface a.b\ntype T (a: ??int)", 26, .typeAfterQuestionMark),
     ("interface a.b\ntype T (a: [int]string)", 25, .type),
     ("interface a.b\nmethod M()", 24, .arrow),
     ("interface a.b\nmethod M() -> ", 28, .leftParenthesis),
@@ -164,7 +164,7 @@ import Varlink
     ("interface a.b\ntype T (a", 23, .commaOrRightParenthesis),
     ("interface a.b\n# é\ntype T é", 26, .leftParenthesis),
   ])
-  func saysWhereTheGrammarIsBroken(
+  func reportsWhereTheGrammarIsBroken(
     _ text: String, _ offset: Int, _ expectation: InterfaceError.Expectation
   ) {
     #expect {
@@ -205,7 +205,7 @@ import Varlink
     }
   }
 
-  @Test func everyTruncationIsRefusedOrEndsBehindAMember() throws {
+  @Test func everyTruncationIsRefusedOrEndsAfterAMember() throws {
     let bytes = Array(Self.ftl.utf8)
     for length in 0..<bytes.count {
       guard
@@ -226,13 +226,15 @@ import Varlink
     ("x: ?[]int, y: ?int, z: ?[string]object", []),
     ("x: [][]any", [.nestedContainers, .anyType]),
   ])
-  func listsWhatOthersCannotRead(_ fields: String, _ rules: [PortabilityViolation.Rule]) throws {
+  func listsWhatOtherImplementationsCannotRead(
+    _ fields: String, _ rules: [PortabilityViolation.Rule]
+  ) throws {
     let interface = try InterfaceDescription(
       parsing: "interface a.b\nmethod M(\(fields)) -> ()\n")
     #expect(interface.portabilityViolations.map(\.rule) == rules)
   }
 
-  @Test func listsNamesThatOthersCannotRead() throws {
+  @Test func listsNamesThatOtherImplementationsCannotRead() throws {
     let interface = try InterfaceDescription(parsing: "interface org.Example\nerror E ()\n")
     #expect(interface.portabilityViolations.map(\.rule) == [.capitalInInterfaceName, .noMethod])
   }

@@ -44,10 +44,10 @@ import Varlink
   @Test(arguments: [
     (#"{"method":"M","more":true,"oneway":true}"#, CallError.contradictoryFlags),
     (#"{"method":"M","upgrade":true,"more":true}"#, .contradictoryFlags),
-    (#"{"method":"M","more":null}"#, .flagIsNoBoolean),
-    (#"{"method":"M","oneway":1}"#, .flagIsNoBoolean),
-    (#"{"method":"M","oneway":[]}"#, .flagIsNoBoolean),
-    (#"{"method":"M","upgrade":"true"}"#, .flagIsNoBoolean),
+    (#"{"method":"M","more":null}"#, .flagIsNotBoolean),
+    (#"{"method":"M","oneway":1}"#, .flagIsNotBoolean),
+    (#"{"method":"M","oneway":[]}"#, .flagIsNotBoolean),
+    (#"{"method":"M","upgrade":"true"}"#, .flagIsNotBoolean),
     (#"{"method":"M","id":1}"#, .unknownMember),
     (#"{"method":"M","Method":"M"}"#, .unknownMember),
     (#"{"method":"M","":1}"#, .unknownMember),
@@ -56,21 +56,21 @@ import Varlink
     (#"{"method":"M","\u006dethod":"M"}"#, .duplicateMember),
     (#"{"method":"M","more":false,"more":false}"#, .duplicateMember),
     (#"{"method":"M","parameters":null,"parameters":{}}"#, .duplicateMember),
-    (#"{"method":"M","parameters":[]}"#, .parametersAreNoObject),
-    (#"{"method":"M","parameters":"x"}"#, .parametersAreNoObject),
-    (#"{"method":"M","parameters":7}"#, .parametersAreNoObject),
-    (#"{"method":"M","parameters":true}"#, .parametersAreNoObject),
+    (#"{"method":"M","parameters":[]}"#, .parametersAreNotObject),
+    (#"{"method":"M","parameters":"x"}"#, .parametersAreNotObject),
+    (#"{"method":"M","parameters":7}"#, .parametersAreNotObject),
+    (#"{"method":"M","parameters":true}"#, .parametersAreNotObject),
     (#"{"parameters":{}}"#, .noMethod),
     (#"{}"#, .noMethod),
     (#"{"error":"a.b","parameters":{}}"#, .unknownMember),
-    (#"{"method":null}"#, .methodIsNoString),
-    (#"{"method":3}"#, .methodIsNoString),
-    (#"{"method":{}}"#, .methodIsNoString),
+    (#"{"method":null}"#, .methodIsNotString),
+    (#"{"method":3}"#, .methodIsNotString),
+    (#"{"method":{}}"#, .methodIsNotString),
     (#"[1]"#, .notAnObject),
     (#"null"#, .notAnObject),
     (#""x""#, .notAnObject),
   ])
-  func refusesWhatBreaksARule(_ text: String, _ error: CallError) {
+  func refusesCallsThatBreakARule(_ text: String, _ error: CallError) {
     #expect(throws: error) { try Call(Message(text)) }
   }
 
@@ -82,7 +82,7 @@ import Varlink
     #"{"method":"M","parameters":{"a":"\udc00\ud800"}}"#, "\u{FEFF}{\"method\":\"M\"}",
     #"{"method":"M","parameters":{"a":01}}"#, #"{"method":"M","id":NaN}"#,
   ])
-  func refusesWhatIsNoJSON(_ text: String) {
+  func refusesInvalidJSON(_ text: String) {
     #expect {
       try Call(Message(text))
     } throws: { error in
@@ -120,7 +120,7 @@ import Varlink
     }
   }
 
-  @Test func malformedTextIsCalledThatWhateverElseIsWrong() {
+  @Test func malformedTextIsReportedBeforeOtherErrors() {
     #expect {
       try Call(Message(#"{"id":1,"method":3,"more":null}x"#))
     } throws: { error in
@@ -140,10 +140,10 @@ import Varlink
     #expect(throws: CallError.self) { try Call(call(100_000)) }
   }
 
-  @Test func namesEveryError() {
+  @Test func describesEveryError() {
     let errors: [CallError] = [
-      .malformed(JSONError(.leadingZero, at: 5)), .notAnObject, .noMethod, .methodIsNoString,
-      .parametersAreNoObject, .flagIsNoBoolean, .contradictoryFlags, .duplicateMember,
+      .malformed(JSONError(.leadingZero, at: 5)), .notAnObject, .noMethod, .methodIsNotString,
+      .parametersAreNotObject, .flagIsNotBoolean, .contradictoryFlags, .duplicateMember,
       .unknownMember,
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)

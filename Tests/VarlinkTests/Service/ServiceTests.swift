@@ -131,7 +131,7 @@ import Varlink
     "org.example.test.Missing", "org.example.test.Nope", "org.nope.X", "Foo",
     "org.example.test.Monitor", "org.example.test.Count", "org.varlink.service.GetInfo",
   ])
-  func saysNothingToAOnewayCall(_ method: String) {
+  func doesNotReplyToAOnewayCall(_ method: String) {
     let (replies, progress) = answers(
       #"{"method":"\#(method)","oneway":true}"# + "\0" + #"{"method":"org.nope.X"}"# + "\0")
     #expect(replies.count == 1)
@@ -140,7 +140,7 @@ import Varlink
   }
 
   @Test(arguments: ["org.varlink.service", "org.example.test"])
-  func givesInterfaceDescriptions(_ name: String) throws {
+  func returnsInterfaceDescriptions(_ name: String) throws {
     let (replies, _) = answers(
       #"{"method":"org.varlink.service.GetInterfaceDescription","#
         + #""parameters":{"interface":"\#(name)"}}"# + "\0")
@@ -158,15 +158,15 @@ import Varlink
     #expect(progress == .input)
   }
 
-  @Test func answersWhatCameBeforeAMessageThatIsNoCall() {
+  @Test func answersCallsBeforeAnInvalidMessage() {
     let (replies, progress) = answers(
       #"{"method":"org.example.test.Echo"}"# + "\0" + #"{"method":3}"# + "\0"
         + #"{"method":"org.example.test.Echo"}"# + "\0")
     #expect(replies == ["{}"])
-    #expect(progress == .end(.refused(.methodIsNoString)))
+    #expect(progress == .end(.refused(.methodIsNotString)))
   }
 
-  @Test func endsAConversationAtAMessageThatIsTooLong() {
+  @Test func endsAConversationAtATooLongMessage() {
     let service = ExampleService.make()
     var conversation = Conversation(peer: ExampleService.peer, messageLimit: 100)
     conversation.input.append(String(repeating: "x", count: 101))
@@ -176,7 +176,7 @@ import Varlink
     #expect(ending == .frame(.tooLong(limit: 100)))
   }
 
-  @Test func cutsLongNamesInErrors() throws {
+  @Test func truncatesLongNamesInErrors() throws {
     let long = String(repeating: "a.", count: 30_000)
     for call in [
       #"{"method":"\#(long)"}"#, #"{"method":"org.example.test.\#(long)"}"#,
@@ -191,7 +191,7 @@ import Varlink
 
   // MARK: - Series
 
-  @Test func givesASeriesAndThenTheNextAnswer() {
+  @Test func writesASeriesAndThenTheNextReply() {
     let (replies, progress) = answers(
       #"{"method":"org.example.test.Count","more":true,"parameters":{"to":3}}"# + "\0"
         + #"{"method":"org.example.test.Echo"}"# + "\0")
@@ -203,7 +203,7 @@ import Varlink
     #expect(progress == .input)
   }
 
-  @Test func producesNoMoreThanTheSocketTakes() {
+  @Test func producesNoMoreThanTheSocketAccepts() {
     let service = ExampleService.make()
     var conversation = Conversation(peer: ExampleService.peer, outputLimit: 1_000)
     conversation.input.append(
@@ -223,7 +223,7 @@ import Varlink
     #expect(!isStreaming)
   }
 
-  @Test func waitsForNewsAndBeginsNoOtherCall() {
+  @Test func beginsNoOtherCallWhileItWaitsForNews() {
     let news = ExampleService.News()
     let service = ExampleService.make(news: news)
     var conversation = Conversation(peer: ExampleService.peer)
@@ -270,8 +270,8 @@ import Varlink
 
   // MARK: - Limits
 
-  @Test func takesBackAReplyThatIsTooLong() {
-    // {"parameters":{"value":"…"}} has 27 bytes around the text.
+  @Test func discardsAReplyThatIsTooLong() {
+    // {"parameters":{"value":"…"}} has 27 bytes besides the text.
     for (size, fits) in [(4_096 - 27, true), (4_096 - 26, false), (100_000, false)] {
       let service = ExampleService.make(replyLimit: 4_096)
       let (replies, progress) = ExampleService.answers(
@@ -290,7 +290,7 @@ import Varlink
     }
   }
 
-  @Test func stopsTheProgramAtMistakesOfItsOwn() async {
+  @Test func stopsTheProgramAtProgrammingErrors() async {
     await #expect(processExitsWith: .failure) {
       ExampleService.make().handle("org.example.test.Nope") { _ in }
     }

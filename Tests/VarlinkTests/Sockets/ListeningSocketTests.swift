@@ -18,11 +18,11 @@ import Varlink
     let address = try directory.address("s")
     let listener = try ListeningSocket(at: address, mode: permissions)
     #expect(mode(address) == S_IFSOCK | permissions)
-    let isInPlace = listener.isInPlace
-    #expect(isInPlace)
+    let ownsPath = listener.ownsPath
+    #expect(ownsPath)
     switch try Acceptor.accept(on: listener.descriptor.number) {
     case .nothingYet: break
-    default: Issue.record("nobody has connected")
+    default: Issue.record("expected no pending connection")
     }
     let connection = try Connection(to: address)
     #expect(connection.server.process == getpid())
@@ -31,12 +31,12 @@ import Varlink
       #expect(peer == Peer(user: geteuid(), group: getegid(), process: getpid(), connection: 7))
       #expect(fcntl(socket.number, F_GETFD) == FD_CLOEXEC)
       #expect(fcntl(socket.number, F_GETFL) & O_NONBLOCK != 0)
-    default: Issue.record("somebody has connected")
+    default: Issue.record("expected a pending connection")
     }
     listener.unlink()
     #expect(directory.names == ["s.lock"])
-    let isStillInPlace = listener.isInPlace
-    #expect(!isStillInPlace)
+    let stillOwnsPath = listener.ownsPath
+    #expect(!stillOwnsPath)
   }
 
   @Test func refusesASecondListener() throws {
@@ -44,11 +44,11 @@ import Varlink
     let address = try directory.address("s")
     let first = try ListeningSocket(at: address)
     #expect(throws: ListeningError.inUse) { _ = try ListeningSocket(at: address) }
-    let isInPlace = first.isInPlace
-    #expect(isInPlace)
+    let ownsPath = first.ownsPath
+    #expect(ownsPath)
   }
 
-  @Test func refusesWhenSomebodyAnswersWithoutALock() throws {
+  @Test func refusesIfAProcessListensWithoutALock() throws {
     let directory = try SocketDirectory()
     let address = try directory.address("s")
     let number = tr_unix_socket(0)
@@ -59,7 +59,7 @@ import Varlink
     #expect(mode(address) & S_IFMT == S_IFSOCK)
   }
 
-  @Test func takesAStaleSocketOver() throws {
+  @Test func replacesAStaleSocket() throws {
     let directory = try SocketDirectory()
     let address = try directory.address("s")
     let number = tr_unix_socket(0)
@@ -67,10 +67,10 @@ import Varlink
     close(number)
     let listener = try ListeningSocket(at: address)
     _ = try Connection(to: address)
-    _ = listener.isInPlace
+    _ = listener.ownsPath
   }
 
-  @Test func leavesWhatIsNoSocketAlone() throws {
+  @Test func doesNotRemoveOtherFiles() throws {
     let directory = try SocketDirectory()
     let address = try directory.address("s")
     let makers: [(String) -> CInt] = [
@@ -88,7 +88,7 @@ import Varlink
     }
   }
 
-  @Test func refusesADirectoryThatOthersMayWriteIn() throws {
+  @Test func refusesADirectoryThatOthersMayWriteTo() throws {
     let directory = try SocketDirectory()
     let address = try directory.address("s")
     for mode in [0o777, 0o1777, 0o720, 0o702] as [mode_t] {
@@ -106,18 +106,18 @@ import Varlink
     }
   }
 
-  @Test func noticesAndSparesASocketOfAnother() throws {
+  @Test func noticesAndKeepsASocketOfAnotherProcess() throws {
     let directory = try SocketDirectory()
     let address = try directory.address("s")
     let listener = try ListeningSocket(at: address)
     unsafe _ = unlink(address.description)
-    // Another inode, lest the same number be used again.
+    // Keeps an inode in use, so that the new socket has another number.
     close(unsafe open("\(directory.path)/filler", O_CREAT | O_WRONLY, 0o600))
     let number = tr_unix_socket(0)
     defer { close(number) }
     try #require(unsafe tr_unix_bind(number, address.description) == 0)
-    let isInPlace = listener.isInPlace
-    #expect(!isInPlace)
+    let ownsPath = listener.ownsPath
+    #expect(!ownsPath)
     listener.unlink()
     #expect(mode(address) & S_IFMT == S_IFSOCK)
   }
