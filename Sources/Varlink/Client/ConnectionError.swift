@@ -2,30 +2,30 @@
 
 internal import StrictJSON
 
-/// Why a call has brought no answer.
+/// Why a call has not succeeded.
 ///
-/// Only ``errorReply(_:)`` is an answer of the service, and leaves the connection usable.
+/// Only ``errorReply(_:)`` is a reply of the service; every other error closes the connection.
 public enum ConnectionError: Error, Sendable {
-  /// Nobody can be reached at the address.
+  /// Connecting to the address failed.
   case unreachable(SystemError)
-  /// Somebody listens there who is neither this user nor root, nor was allowed.
+  /// The service runs as a user that is neither this user nor root nor allowed by the caller.
   case foreignServer(user: UInt32)
-  /// No answer has come in time.
+  /// No reply was received in time.
   case timedOut
   /// The service has closed the connection.
   case closed
-  /// The connection is broken.
+  /// Sending or receiving failed.
   case broken(SystemError)
-  /// What has come is no reply.
+  /// A received message is not a reply.
   case invalidReply(Reply.ReplyError)
   /// A reply is longer than a limit in bytes.
   case replyTooLong(limit: Int)
-  /// The service has answered with an error, which ``Reply/error`` names.
+  /// The service replied with an error, whose name is ``Reply/error``.
   case errorReply(Reply)
 }
 
 extension ConnectionError: CustomStringConvertible {
-  /// What has happened.
+  /// The error in words.
   public var description: String {
     switch self {
     case .unreachable(let error): "cannot connect: \(error)"
@@ -37,9 +37,9 @@ extension ConnectionError: CustomStringConvertible {
       "the reply is not valid JSON (byte \(error.offset))"
     case .invalidReply(.notAnObject): "the reply is not an object"
     case .invalidReply(.invalidMember(let name)): "the reply's member '\(name)' is invalid"
-    case .invalidReply(.unexpectedContinuation): "the reply announces others without being asked"
+    case .invalidReply(.unexpectedContinuation): "the reply has 'continues' without need"
     case .replyTooLong(let limit): "the reply is longer than \(limit) bytes"
-    case .errorReply(let reply): "the service answers with the error '\(reply.error ?? "")'"
+    case .errorReply(let reply): "the service replied with error '\(reply.error ?? "")'"
     }
   }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a socket cannot be listened on.
+/// Why a socket cannot be created at a path.
 public enum ListeningError: Error, Hashable, Sendable {
-  /// Another process holds the lock, or answers at the path.
+  /// Another process holds the lock or listens at the path.
   case inUse
-  /// Something that is no socket stands at the path. It is left alone.
+  /// The path is a file that is not a socket. It is left unchanged.
   case notASocket
-  /// The directory is a symbolic link, belongs to somebody else, or others may write in it.
+  /// The directory is a symbolic link, belongs to another user, or other users may write to it.
   case unsafeDirectory
-  /// A system call has failed; the payload says which.
+  /// A system call failed; `call` is its name.
   case system(SystemError, call: String)
 }
 
 extension ListeningError: CustomStringConvertible {
-  /// What is in the way.
+  /// The error in words.
   public var description: String {
     switch self {
     case .inUse: "another process listens there"
-    case .notASocket: "something that is not a socket is in the way"
-    case .unsafeDirectory: "others may write in the directory"
+    case .notASocket: "a file that is not a socket exists there"
+    case .unsafeDirectory: "other users may write to its directory"
     case .system(let error, let call): "\(call): \(error)"
     }
   }

@@ -108,7 +108,7 @@ extension DaemonTests {
       let before = try FileIdentity(socket)
       let ending = try refusal(["--socket", socket])
       #expect(ending.status == 4)
-      #expect(ending.says("something that is not a socket is in the way"))
+      #expect(ending.says("a file that is not a socket exists there"))
       #expect(try FileIdentity(socket) == before)
       #expect(Set(directory.names).subtracting(["s.lock", ".cache"]) == Set(names))
     }
@@ -130,7 +130,7 @@ extension DaemonTests {
       let path = try directory.makeDirectory("d", mode: mode)
       let ending = try refusal(["--socket", path + "/s"])
       #expect(ending.status == 4)
-      #expect(ending.says("others may write in the directory"))
+      #expect(ending.says("other users may write to its directory"))
     }
 
     @Test(arguments: [
