@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What Swift's Glibc module lacks, as static inline wrappers. Swift imports the system headers
-// without _GNU_SOURCE, so structures and constants that hide behind it are declared here by hand.
+// System calls that Swift's Glibc module lacks, as static inline functions. Swift imports the
+// system headers without _GNU_SOURCE, so structures and constants that need it are declared here.
 
 #ifndef TYPEREGISTRY_CLINUX_SHIM_H
 #define TYPEREGISTRY_CLINUX_SHIM_H
@@ -16,7 +16,7 @@
 // syscall(2) is variadic, which Swift cannot call, and statx(2) needs _GNU_SOURCE.
 long syscall(long number, ...);
 
-/// What one statx(2) call says of a file, flattened to what the registry asks for.
+/// The fields of statx(2) that the registry uses.
 struct tr_file_status {
   uint64_t device;
   uint64_t inode;
@@ -48,13 +48,13 @@ static inline int tr_file_status_at(int directory, const char *path, int flags,
   return 0;
 }
 
-/// open(2) of a directory for nothing but paths to start from; returns it, or a negative errno value.
+/// open(2) of a directory as a start of paths only; returns it, or a negative errno value.
 static inline int tr_open_start(const char *path) {
   int descriptor = open(path, 010000000 /* O_PATH */ | O_DIRECTORY | O_CLOEXEC);
   return descriptor >= 0 ? descriptor : -errno;
 }
 
-// fcntl(2)'s flags for *at calls that Swift's Glibc module leaves out.
+// Flags of the *at calls that Swift's Glibc module omits.
 enum {
   TR_AT_FDCWD = -100,
   TR_AT_SYMLINK_NOFOLLOW = 0x100,
@@ -62,7 +62,7 @@ enum {
   TR_AT_EMPTY_PATH = 0x1000,
 };
 
-// MARK: Sockets
+// MARK: - Sockets
 
 #include <signal.h>
 #include <stddef.h>
@@ -78,7 +78,7 @@ enum {
 
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
-/// Who is at the other end of a socket, as getsockopt(SO_PEERCRED) says: `struct ucred`.
+/// The process at the other end of a socket, from getsockopt(SO_PEERCRED): `struct ucred`.
 struct tr_peer_credentials {
   int32_t process;
   uint32_t user;
@@ -140,8 +140,8 @@ static inline int tr_unix_bind(int descriptor, const char *path) {
   return bind(descriptor, (struct sockaddr *)&address, length) == 0 ? 0 : errno;
 }
 
-/// Turns off the reception of descriptors where the kernel can (Linux 6.16); failure is ignored.
-/// A kernel that has never heard of it is asked once.
+/// Disables the reception of descriptors if the kernel supports that (Linux 6.16); failure is
+/// ignored. A kernel without support is called only once.
 static inline void tr_refuse_descriptors(int descriptor) {
   static int is_unknown;
   int off = 0;
@@ -158,7 +158,7 @@ static inline int tr_set_send_timeout(int descriptor, int64_t microseconds) {
   return result == 0 ? 0 : errno;
 }
 
-/// Whether a Unix socket is bound to a path in the file system, and not to an abstract name.
+/// Whether a Unix socket is bound to a path in the file system, not to an abstract name.
 static inline int tr_has_socket_path(int descriptor) {
   struct sockaddr_un address = {0};
   socklen_t length = sizeof address;
@@ -166,13 +166,13 @@ static inline int tr_has_socket_path(int descriptor) {
   return length > offsetof(struct sockaddr_un, sun_path) && address.sun_path[0] != 0;
 }
 
-/// accept4(2), closed on exec and not blocking; returns it, or a negative errno value.
+/// accept4(2), closed on exec and non-blocking; returns it, or a negative errno value.
 static inline int tr_accept(int descriptor) {
   int accepted = accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
   return accepted >= 0 ? accepted : -errno;
 }
 
-/// send(2) without SIGPIPE; returns the count of bytes, or a negative errno value.
+/// send(2) without blocking or SIGPIPE; returns the count of bytes, or a negative errno value.
 static inline long tr_send(int descriptor, const void *bytes, size_t count) {
   ssize_t sent = send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
   return sent >= 0 ? (long)sent : -(long)errno;
@@ -184,7 +184,7 @@ static inline long tr_receive(int descriptor, void *bytes, size_t count) {
   return received >= 0 ? (long)received : -(long)errno;
 }
 
-/// The inode of this process's pidfd, as LISTEN_PIDFDID has it; 0 if there is none.
+/// The inode of this process's pidfd, to compare with LISTEN_PIDFDID; 0 if there is none.
 static inline uint64_t tr_own_process_inode(void) {
   long descriptor = syscall(SYS_pidfd_open, getpid(), 0);
   if (descriptor < 0) return 0;
@@ -201,7 +201,7 @@ static inline uint64_t tr_monotonic_nanoseconds(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-// MARK: Event loop
+// MARK: - Event loop
 
 enum {
   TR_EPOLLIN = EPOLLIN,
@@ -211,13 +211,13 @@ enum {
   TR_EPOLLERR = EPOLLERR,
 };
 
-/// One event: what happened, and the number that the descriptor was added with.
+/// One event: its kinds, and the token that the descriptor was added with.
 struct tr_event {
   uint64_t token;
   uint32_t events;
 };
 
-/// epoll_create1(2); returns it, or a negative errno value.
+/// epoll_create1(2); returns the descriptor, or a negative errno value.
 static inline int tr_epoll_create(void) {
   int descriptor = epoll_create1(EPOLL_CLOEXEC);
   return descriptor >= 0 ? descriptor : -errno;
@@ -234,7 +234,7 @@ static inline int tr_epoll_add(int epoll, int descriptor, uint32_t events, uint6
   return tr_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, events, token);
 }
 
-/// Changes what a descriptor is watched for; returns 0 or an errno value.
+/// Changes the events that a descriptor is watched for; returns 0 or an errno value.
 static inline int tr_epoll_modify(int epoll, int descriptor, uint32_t events, uint64_t token) {
   return tr_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, events, token);
 }
@@ -256,8 +256,8 @@ static inline int tr_epoll_wait(int epoll, struct tr_event *out, int capacity, i
   return count;
 }
 
-/// Raises the limit of open descriptors as far as is allowed and wanted; returns what it is now,
-/// or what is wanted where asking is not allowed.
+/// Raises the limit of open descriptors to `wanted`, or as far as is allowed; returns the new
+/// limit, or `wanted` if the limit cannot be read.
 static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
@@ -269,13 +269,13 @@ static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
   return limit.rlim_cur;
 }
 
-/// eventfd(2), not blocking; returns it, or a negative errno value.
+/// eventfd(2), non-blocking; returns the descriptor, or a negative errno value.
 static inline int tr_event_descriptor(void) {
   int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   return descriptor >= 0 ? descriptor : -errno;
 }
 
-/// Blocks up to 8 signals and makes a descriptor of them; returns it, or a negative errno value.
+/// Blocks signals and creates a signalfd(2) for them; returns it, or a negative errno value.
 static inline int tr_signal_descriptor(const int *signals, int count) {
   sigset_t set;
   sigemptyset(&set);
@@ -285,7 +285,7 @@ static inline int tr_signal_descriptor(const int *signals, int count) {
   return descriptor >= 0 ? descriptor : -errno;
 }
 
-/// The number of the next signal, 0 if there is none, or a negative errno value.
+/// Reads the number of the next signal; returns 0 if there is none, or a negative errno value.
 static inline int tr_next_signal(int descriptor) {
   struct signalfd_siginfo information;
   ssize_t count = read(descriptor, &information, sizeof information);
@@ -293,10 +293,10 @@ static inline int tr_next_signal(int descriptor) {
   return count < 0 && errno != EAGAIN ? -errno : 0;
 }
 
-/// Has the kernel raise SIGIO for the calling thread whenever a descriptor becomes readable; returns
-/// 0 or an errno value. The signal has to be caught already.
+/// Makes the kernel send SIGIO to the calling thread whenever a descriptor becomes readable;
+/// returns 0 or an errno value. The caller must have set a handler for the signal.
 static inline int tr_signal_input(int descriptor) {
-  // struct f_owner_ex and its F_OWNER_TID, which want _GNU_SOURCE.
+  // struct f_owner_ex and F_OWNER_TID, which need _GNU_SOURCE.
   struct { int type, thread; } owner = {.type = 0, .thread = (int)syscall(SYS_gettid)};
   if (fcntl(descriptor, 15 /* F_SETOWN_EX */, &owner) != 0) return errno;
   sigset_t set;
@@ -314,7 +314,8 @@ static inline int tr_timer_descriptor(void) {
   return descriptor >= 0 ? descriptor : -errno;
 }
 
-/// Sets when a timer goes off, in monotonic nanoseconds; 0 is never. Returns 0 or an errno value.
+/// Sets the time when a timer expires, in monotonic nanoseconds, or 0 for never; returns 0 or an
+/// errno value.
 static inline int tr_set_timer(int descriptor, uint64_t nanoseconds) {
   struct itimerspec time = {
       .it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
@@ -322,11 +323,11 @@ static inline int tr_set_timer(int descriptor, uint64_t nanoseconds) {
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL) == 0 ? 0 : errno;
 }
 
-// MARK: Extended attributes
+// MARK: - Extended attributes
 
 #include <sys/xattr.h>
 
-/// open(2) for nothing but to say which file is meant; returns it, or a negative errno value.
+/// open(2) as a reference to a file only (O_PATH); returns it, or a negative errno value.
 static inline int tr_open_path(const char *path) {
   int descriptor = open(path, 010000000 /* O_PATH */ | O_CLOEXEC);
   return descriptor >= 0 ? descriptor : -errno;
@@ -349,18 +350,18 @@ static inline int tr_remove_attribute(const char *path, const char *name) {
   return removexattr(path, name) == 0 ? 0 : errno;
 }
 
-// MARK: Processes
+// MARK: - Processes
 
 #include <spawn.h>
 
-/// posix_spawnattr_setflags(3)'s flag for a session of the new process's own (glibc 2.26).
+/// The flag of posix_spawnattr_setflags(3) for a new session (glibc 2.26).
 enum { TR_POSIX_SPAWN_SETSID = 0x80 };
 
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 extern char **environ;
 
-/// The environment of this process, as it was given and changed.
+/// The current environment of this process.
 static inline char **tr_environment(void) { return environ; }
 
 #endif
