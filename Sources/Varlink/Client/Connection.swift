@@ -6,54 +6,56 @@ public import StrictJSON
 
 /// A client's connection to a service.
 ///
-/// Each call waits for its answer.
+/// Each call waits for its reply.
 ///
-///     let connection = try Connection(to: SocketAddress("unix:/run/org.example.ftl"))
-///     let reply = try connection.call("org.example.ftl.Status") { parameters in
-///       parameters.name("verbose")
-///       parameters.boolean(true)
-///     }
-///     print(reply["condition"]?.string ?? "")
+/// ```swift
+/// let connection = try Connection(to: SocketAddress("unix:/run/org.example.ftl"))
+/// let reply = try connection.call("org.example.ftl.Status") { parameters in
+///   parameters.name("verbose")
+///   parameters.boolean(true)
+/// }
+/// print(reply["condition"]?.string ?? "")
+/// ```
 ///
-/// Several calls may be sent before the first answer is read: ``send(_:flag:_:)`` and
-/// ``receive(by:)`` are the two halves of ``call(_:_:)``. Answers come in the order of the calls.
-/// Once anything but ``ConnectionError/errorReply(_:)`` has been thrown, the connection is closed,
-/// because nobody could say any more which call an answer belongs to.
+/// Several calls may be sent before the first reply is read: ``send(_:flag:_:)`` and
+/// ``receive(by:)`` are the two halves of ``call(_:_:)``. Replies come in the order of the calls.
+/// Any error but ``ConnectionError/errorReply(_:)`` closes the connection, because it is then unclear
+/// which call the next reply belongs to.
 public final class Connection {
-  /// What is asked of the service besides the method.
+  /// The replies that a call asks for.
   public enum Flag: Hashable, Sendable {
-    /// One answer.
+    /// One reply.
     case none
-    /// No answer.
+    /// No reply.
     case oneway
-    /// Any number of answers.
+    /// Any number of replies.
     case more
   }
 
-  /// Who serves the socket.
+  /// The process that listens on the socket.
   public let server: Peer
 
-  /// How long an answer may take.
+  /// How long a reply may take.
   public let timeout: Duration
 
   /// The length of the longest reply that is read, in bytes.
   public static let replyLimit = 16 << 20
 
-  /// How many answers are still to come.
+  /// The number of outstanding replies, each series counted as one.
   public var pendingCount: Int { pending.count }
 
   private var socket: CInt
   private var input = FrameBuffer(limit: replyLimit)
   private var output = OutputBuffer()
-  /// For each call without its last answer, whether it was made with `more`.
+  /// For each call without its last reply, whether it was made with `more`.
   private var pending: [Bool] = []
 
   /// Connects to a service.
   ///
   /// - Parameters:
-  ///   - address: Where it listens.
-  ///   - timeout: How long connecting, and each answer, may take.
-  ///   - users: Who may serve the socket besides this user and root.
+  ///   - address: The path of its socket.
+  ///   - timeout: How long connecting, and each reply, may take.
+  ///   - users: The users that may run the service besides this user and root.
   /// - Throws: ``ConnectionError``.
   public convenience init(
     to address: SocketAddress, timeout: Duration = .seconds(45), allowing users: [UInt32] = []
@@ -62,13 +64,13 @@ public final class Connection {
       takingOver: Self.connect(to: address, timeout: timeout), timeout: timeout, allowing: users)
   }
 
-  /// Talks over a socket that is connected already.
+  /// Uses a socket that is already connected.
   ///
   /// - Parameters:
   ///   - socket: A connected Unix stream.
-  ///   - timeout: How long each answer may take.
-  ///   - users: Who may serve the socket besides this user and root.
-  /// - Throws: ``ConnectionError`` if the server is somebody else.
+  ///   - timeout: How long each reply may take.
+  ///   - users: The users that may run the service besides this user and root.
+  /// - Throws: ``ConnectionError`` if another user runs the service.
   public init(
     takingOver socket: consuming Descriptor, timeout: Duration = .seconds(45),
     allowing users: [UInt32] = []
@@ -92,7 +94,7 @@ public final class Connection {
     close()
   }
 
-  /// Ends the connection, which aborts whatever goes on in it.
+  /// Closes the connection and aborts its calls.
   public func close() {
     guard socket >= 0 else { return }
     _ = Glibc.close(socket)
@@ -117,7 +119,7 @@ public final class Connection {
   ) throws(SystemError) {
     let (seconds, attoseconds) = timeout.components
     let microseconds = min(seconds, 1 << 30) * 1_000_000 + attoseconds / 1_000_000_000_000
-    // A full backlog makes connect(2) wait, and then this limits it: unix(7).
+    // connect(2) waits while the backlog is full; this limits the wait: unix(7).
     var code = tr_set_send_timeout(socket, max(microseconds, 1))
     repeat {
       if code == 0 || code == EINTR {
@@ -129,9 +131,9 @@ public final class Connection {
 
   // MARK: - Calls
 
-  /// Calls a method and waits for its answer.
+  /// Calls a method and waits for its reply.
   ///
-  /// All earlier answers must have been read.
+  /// All earlier replies must have been read.
   ///
   /// - Parameters:
   ///   - method: The qualified name.
@@ -141,38 +143,38 @@ public final class Connection {
   public func call(
     _ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) throws(ConnectionError) -> Reply {
-    precondition(pending.isEmpty, "earlier answers are read first")
+    precondition(pending.isEmpty, "earlier replies must be read first")
     try send(method, parameters)
     let reply = try receive()
     guard reply.error == nil else { throw .errorReply(reply) }
     return reply
   }
 
-  /// Calls a method with `more`, and gives its answers one by one.
+  /// Calls a method with `more`, and returns its replies one by one.
   ///
-  /// All earlier answers must have been read. To leave before the last one, close the connection.
+  /// All earlier replies must have been read. To stop before the last one, close the connection.
   ///
   /// - Parameters:
   ///   - method: The qualified name.
-  ///   - timeout: How long each answer may take; nil if it may take for ever.
+  ///   - timeout: How long each reply may take; `nil` for no limit.
   ///   - parameters: Writes the members of the parameters' object.
-  /// - Returns: The answers; the last one may be an error.
+  /// - Returns: The replies; the last one may be an error.
   /// - Throws: ``ConnectionError`` if the call cannot be sent.
   public func replies(
     to method: String, timeout: Duration? = nil,
     _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) throws(ConnectionError) -> Replies {
-    precondition(pending.isEmpty, "earlier answers are read first")
+    precondition(pending.isEmpty, "earlier replies must be read first")
     try send(method, flag: .more, parameters)
     return Replies(connection: self, timeout: timeout)
   }
 
-  /// Sends a call, and waits for no answer.
+  /// Sends a call without waiting for a reply.
   ///
   /// - Parameters:
   ///   - method: The qualified name.
-  ///   - flag: Which answers are wanted. Each call but a oneway one is followed, sooner or later,
-  ///     by ``receive(by:)`` until its last answer has come.
+  ///   - flag: The replies to ask for. Except after a oneway call, call ``receive(by:)`` later until
+  ///     the last reply has been received.
   ///   - parameters: Writes the members of the parameters' object.
   /// - Throws: ``ConnectionError``.
   public func send(
@@ -184,14 +186,14 @@ public final class Connection {
     if flag != .oneway { pending.append(flag == .more) }
   }
 
-  /// Waits for the next answer.
+  /// Waits for the next reply.
   ///
-  /// - Parameter deadline: When it must have come; nil is ``timeout`` from now.
-  /// - Returns: A reply, with an error or without. It is the last one to its call unless
+  /// - Parameter deadline: The latest time for it; `nil` means ``timeout`` from now.
+  /// - Returns: A reply, with or without an error. It is the last one to its call unless
   ///   ``Reply/continues`` is true.
   /// - Throws: ``ConnectionError``.
   public func receive(by deadline: MonotonicTime? = nil) throws(ConnectionError) -> Reply {
-    precondition(!pending.isEmpty || socket < 0, "an answer is to come")
+    precondition(!pending.isEmpty || socket < 0, "no reply is outstanding")
     let deadline = deadline ?? MonotonicTime.now + timeout
     let message = try message(by: deadline)
     do throws(Reply.ReplyError) {
@@ -205,7 +207,7 @@ public final class Connection {
 
   // MARK: - Transport
 
-  /// Sends all output; what comes meanwhile is kept, lest both sides wait for each other.
+  /// Sends all output, and reads input meanwhile, so that the two sides cannot block each other.
   private func flush(by deadline: MonotonicTime) throws(ConnectionError) {
     while true {
       do throws(SystemError) {
@@ -248,7 +250,7 @@ public final class Connection {
       let left = deadline.duration(since: .now)
       guard left > .zero else { throw fail(.timedOut) }
       let (seconds, attoseconds) = left.components
-      // Rounded up, so that it does not spin through the last millisecond.
+      // Rounded up, so that the loop does not spin during the last millisecond.
       let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
       let count = unsafe poll(&request, 1, CInt(milliseconds))
       if count > 0 { return request.revents }

@@ -3,7 +3,7 @@
 internal import StrictJSON
 
 extension OutputBuffer {
-  /// Writes a call.
+  /// Writes a call; omits `parameters` if there are none.
   mutating func append(
     method: String, flag: Connection.Flag, _ parameters: (inout JSONWriter) -> Void
   ) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The answers to a call with `more`, one by one.
+/// The replies to a call with `more`, one by one.
 ///
-///     let replies = try connection.replies(to: "org.example.ftl.Monitor")
-///     while let reply = try replies.nextReply() { … }
+/// ```swift
+/// let connection = try Connection(to: SocketAddress("unix:/run/org.example.ftl"))
+/// let replies = try connection.replies(to: "org.example.ftl.Monitor")
+/// while let reply = try replies.nextReply() { print(reply["condition"]?.string ?? "") }
+/// ```
 ///
-/// As a sequence they come as results, the last of which may be a failure.
+/// As a sequence its elements are results, the last of which may be a failure.
 public final class Replies: Sequence, IteratorProtocol {
   private let connection: Connection
   private let timeout: Duration?
@@ -16,7 +19,7 @@ public final class Replies: Sequence, IteratorProtocol {
     self.timeout = timeout
   }
 
-  /// Waits for the next answer; nil behind the last one.
+  /// Waits for the next reply; returns `nil` after the last one.
   ///
   /// - Throws: ``ConnectionError``; ``ConnectionError/errorReply(_:)`` for a reply with an error,
   ///   which is the last one.
@@ -29,7 +32,7 @@ public final class Replies: Sequence, IteratorProtocol {
     return reply
   }
 
-  /// Waits for the next answer; nil behind the last one.
+  /// Waits for the next reply; returns `nil` after the last one.
   public func next() -> Result<Reply, ConnectionError>? {
     do throws(ConnectionError) {
       guard let reply = try nextReply() else { return nil }

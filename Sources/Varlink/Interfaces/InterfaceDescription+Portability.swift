@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// Something in a description that another implementation cannot read.
+/// A part of a description that other implementations cannot read.
 public struct PortabilityViolation: Hashable, Sendable {
-  /// What it is, with the implementations that refuse it where we tried them.
+  /// The kind of a violation, with the implementations known to refuse it.
   public enum Rule: Hashable, Sendable {
-    /// A container holds another, or a nullable type (varlinkctl 257).
+    /// A container of containers or of nullable types (varlinkctl 257).
     case nestedContainers
-    /// A type is an empty structure (varlinkctl 257).
+    /// An empty structure as a type (varlinkctl 257).
     case emptyStructure
-    /// A comment stands behind something else on a line, inside parentheses (varlinkctl 257).
+    /// A comment inside parentheses, after other text on its line (varlinkctl 257).
     case trailingComment
     /// The type `any` (varlinkctl 257, Python's varlink 31, Go's varlink 0.4).
     case anyType
-    /// The interface's name has a capital letter (Go's varlink 0.4).
+    /// A capital letter in the interface's name (Go's varlink 0.4).
     case capitalInInterfaceName
-    /// The interface has no method (Go's varlink 0.4).
+    /// An interface without methods (Go's varlink 0.4).
     case noMethod
-    /// A type is used that the interface does not declare.
+    /// A named type that the interface does not declare.
     case undeclaredType(String)
   }
 
-  /// What it is.
+  /// The kind of the violation.
   public let rule: Rule
 
-  /// Where it is, in bytes from the start of the description: the field or member concerned.
+  /// The offset of the field or member concerned, in bytes from the start of the description.
   public let offset: Int
 }
 
 extension InterfaceDescription {
-  /// What other implementations cannot read, in the order of the text.
+  /// The parts that other implementations cannot read, in source order.
   public var portabilityViolations: [PortabilityViolation] {
     var violations: [PortabilityViolation] = []
     let declared = Set(types.map(\.name))
@@ -66,7 +66,7 @@ extension InterfaceDescription {
     }
     for error in errors { check(error.parameters) }
     violations += trailingComments.map { PortabilityViolation(rule: .trailingComment, offset: $0) }
-    // Stable: several violations at one place keep their order.
+    // Stable: several violations at one offset keep their order.
     return violations.enumerated()
       .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)

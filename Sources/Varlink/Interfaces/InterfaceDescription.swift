@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// An interface as its description in the interface definition language has it.
+/// An interface, read from its description in the interface definition language.
 ///
-///     let interface = try InterfaceDescription(parsing: text)
-///     for method in interface.methods { print(method.name, method.documentation) }
+/// ```swift
+/// let text = "interface org.example.ftl\n# Moves the ship.\nmethod Jump() -> ()\n"
+/// let interface = try InterfaceDescription(parsing: text)
+/// for method in interface.methods { print(method.name, method.documentation) }
+/// ```
 ///
-/// The whole language of UAPI.20 is read. What of it other implementations cannot read is listed
-/// by ``portabilityViolations``.
+/// The whole language of UAPI.20 is read. ``portabilityViolations`` lists the parts that other
+/// implementations cannot read.
 public struct InterfaceDescription: Hashable, Sendable {
-  /// Whether a method gives a series of replies, as the comment line before it says.
+  /// Whether a method gives a series of replies, according to a comment line before it.
   ///
-  /// The grammar has no place for it. The wording is systemd's, and other tools look for it.
+  /// The grammar has no syntax for it. The wording is systemd's, and other tools read it.
   public enum MoreFlag: Hashable, Sendable {
-    /// There is no such line: one reply.
+    /// No such line: one reply.
     case none
-    /// `[Supports 'more' flag]`: one reply, or a series if the caller wants it.
+    /// `[Supports 'more' flag]`: one reply, or a series if the caller sets `more`.
     case supports
     /// `[Requires 'more' flag]`: a series, and `ExpectedMore` without the flag.
     case requires
@@ -31,13 +34,13 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// The comment before it, without the number signs; empty if there is none.
     public let documentation: String
 
-    /// Where the name starts, in bytes from the start of the description.
+    /// The offset of the name, in bytes from the start of the description.
     public let offset: Int
   }
 
   /// A method.
   public struct Method: Hashable, Sendable {
-    /// The name, without the interface's.
+    /// The name, without that of the interface.
     public let name: String
 
     /// The parameters of a call.
@@ -46,19 +49,19 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// The parameters of a reply.
     public let output: [InterfaceField]
 
-    /// The comment before it, without the number signs and the line that says ``more``.
+    /// The comment before it, without the number signs and the line about ``more``.
     public let documentation: String
 
     /// Whether it gives a series of replies.
     public let more: MoreFlag
 
-    /// Where the name starts, in bytes from the start of the description.
+    /// The offset of the name, in bytes from the start of the description.
     public let offset: Int
   }
 
   /// An error.
   public struct Failure: Hashable, Sendable {
-    /// The name, without the interface's.
+    /// The name, without that of the interface.
     public let name: String
 
     /// The error's parameters.
@@ -67,7 +70,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// The comment before it, without the number signs; empty if there is none.
     public let documentation: String
 
-    /// Where the name starts, in bytes from the start of the description.
+    /// The offset of the name, in bytes from the start of the description.
     public let offset: Int
   }
 
@@ -77,25 +80,25 @@ public struct InterfaceDescription: Hashable, Sendable {
   /// The comment before the word `interface`, without the number signs; empty if there is none.
   public let documentation: String
 
-  /// The types in the order of the text.
+  /// The types in source order.
   public let types: [TypeAlias]
 
-  /// The methods in the order of the text.
+  /// The methods in source order.
   public let methods: [Method]
 
-  /// The errors in the order of the text.
+  /// The errors in source order.
   public let errors: [Failure]
 
-  /// The text that was read, as clients get it.
+  /// The text of the description, as sent to clients.
   public let text: String
 
-  /// Where comments stand behind something else on a line, inside parentheses.
+  /// The offsets of comments inside parentheses, after other text on their line.
   let trailingComments: [Int]
 
   /// Reads a description.
   ///
   /// - Parameter text: The description.
-  /// - Throws: ``InterfaceError`` at the first place with which the text can no longer be one.
+  /// - Throws: ``InterfaceError`` at the first offset where the text breaks a rule.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(parsing text: String) throws(InterfaceError) {
     var parser = InterfaceParser(text)
@@ -109,9 +112,10 @@ public struct InterfaceDescription: Hashable, Sendable {
     self.text = text
   }
 
-  /// A description that is part of the program.
+  /// Reads a description that is part of the program.
   ///
-  /// - Parameter text: A valid description; another is a mistake of the program, and stops it.
+  /// - Parameter text: A valid description. An invalid one is a programming error and stops the
+  ///   program.
   public init(literal text: String) {
     do throws(InterfaceError) {
       try self.init(parsing: text)

@@ -2,7 +2,7 @@
 
 /// A type of the interface definition language (UAPI.20, "Types").
 public struct InterfaceType: Hashable, Sendable {
-  /// What a type is, without what is in it.
+  /// The kind of a type, without its contents.
   public enum Kind: Hashable, Sendable {
     /// True or false.
     case bool
@@ -14,13 +14,13 @@ public struct InterfaceType: Hashable, Sendable {
     case string
     /// Any JSON object.
     case object
-    /// Any JSON value but null.
+    /// Any JSON value except null.
     case any
-    /// A type of the same interface, by its name.
+    /// A type of the same interface, referred to by name.
     case named
     /// An object with named fields; it may have none.
     case structure
-    /// One of several names, which have no types.
+    /// One of several names.
     case enumeration
     /// A list of values.
     case array
@@ -30,19 +30,19 @@ public struct InterfaceType: Hashable, Sendable {
     case nullable
   }
 
-  /// What the type is.
+  /// The kind of the type.
   public let kind: Kind
 
-  /// The name of a named type; nil for any other.
+  /// The name of a named type; `nil` for any other.
   public let name: String?
 
   /// The fields of a structure or the values of an enumeration; none for any other type.
   public let fields: [InterfaceField]
 
-  /// At most one type: a struct cannot hold itself but in an array.
+  /// At most one type, in an array because a struct cannot contain itself.
   private let content: [InterfaceType]
 
-  /// What an array or map has, or what a nullable type is otherwise; nil for any other type.
+  /// The element type of an array, map or nullable type; `nil` for any other type.
   public var element: InterfaceType? { content.first }
 
   init(
@@ -61,12 +61,12 @@ public struct InterfaceField: Hashable, Sendable {
   /// The name.
   public let name: String
 
-  /// The type; nil for a value of an enumeration.
+  /// The type; `nil` for a value of an enumeration.
   public let type: InterfaceType?
 
   /// The comment before it, without the number signs; empty if there is none.
   public let documentation: String
 
-  /// Where the name starts, in bytes from the start of the description.
+  /// The offset of the name, in bytes from the start of the description.
   public let offset: Int
 }

@@ -3,88 +3,93 @@
 internal import CLinux
 internal import Glibc
 
-/// Cuts a stream of bytes into messages, each of which ends with a NUL (UAPI.20, "Framing").
+/// Splits a stream of bytes into messages, each of which ends with a NUL (UAPI.20, "Framing").
 ///
-/// Bytes go in as they come, in pieces of any size; messages come out whole.
+/// Input arrives in pieces of any size; output is whole messages.
 ///
-///     let result = try buffer.receive(from: socket, now: .now)
-///     while let message = try buffer.next() { … }
+/// ```swift
+/// var buffer = FrameBuffer()
+/// buffer.append(Array("{\"method\":\"org.varlink.service.GetInfo\"}\0".utf8).span)
+/// while let message = try buffer.next() { print(message.count) }
+/// ```
 ///
-/// Each byte is looked at once, however many pieces a message comes in, and moved at most a
-/// constant number of times. The buffer grows to the longest message it has held, plus what one
-/// call of ``receive(from:now:)`` brings, and gives the memory back when it is empty. Nothing
-/// else allocates.
+/// Each byte is searched once, in however many pieces a message arrives, and moved at most a
+/// constant number of times. The buffer grows to the longest message it has stored, plus what one
+/// call of ``receive(from:now:)`` reads, and frees the memory when it is empty. Nothing else
+/// allocates.
 public struct FrameBuffer: Sendable {
-  /// What ends a connection's stream of messages.
+  /// Why a connection's stream of messages cannot continue.
   public enum FrameError: Error, Hashable, Sendable {
     /// A message is longer than a limit in bytes.
     case tooLong(limit: Int)
   }
 
-  /// What came of reading from a socket.
+  /// The result of reading from a socket.
   public enum Reception: Hashable, Sendable {
-    /// So many bytes came, at least one.
+    /// The number of bytes received, at least one.
     case received(Int)
-    /// Nothing has come yet.
+    /// No bytes are available yet.
     case nothingYet
-    /// The peer sends nothing any more.
+    /// The peer has closed its side.
     case ended
   }
 
-  /// How many bytes one call of ``receive(from:now:)`` asks for at most.
+  /// The maximum number of bytes that one call of ``receive(from:now:)`` reads.
   ///
-  /// It starts with 1 KiB, and asks for more when more comes or messages are longer.
+  /// The first calls read 1 KiB, later ones more if the peer sends more or longer messages.
   public static let pieceLength = 65_536
 
-  /// Room for the first bytes: more than the usual call, and quickly made for each connection.
+  /// The capacity for the first bytes: more than the usual call, and cheap for each connection.
   private static let initialCapacity = 1_024
-  /// The least room for those who send more than that at once.
+  /// The minimum capacity for peers that send more than that at once.
   private static let usualCapacity = 4_096
 
-  /// The length of the longest message that is accepted, in bytes, its NUL not counted.
+  /// The length of the longest accepted message in bytes, without its NUL.
   public let limit: Int
 
   private var storage: [UInt8] = []
-  /// How much room each call of ``receive(from:now:)`` needs at least.
+  /// The minimum free capacity for each call of ``receive(from:now:)``, in bytes.
   private var wantedRoom = initialCapacity
-  /// The first byte that no message has taken.
+  /// The index of the first byte that is not part of a returned message.
   private var start = 0
-  /// The place behind the last byte that came.
+  /// The index after the last byte received.
   private var end = 0
-  /// Up to here there is no NUL behind `start`.
+  /// The end of the bytes after `start` that contain no NUL.
   private var searched = 0
+  /// When the last bytes were received.
   private var arrival = MonotonicTime(nanoseconds: 0)
+  /// When the first byte after `start` was received.
   private var frameArrival = MonotonicTime(nanoseconds: 0)
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   ///
-  /// - Parameter limit: The length of the longest message that is accepted, in bytes.
+  /// - Parameter limit: The length of the longest accepted message, in bytes.
   public init(limit: Int = 1_048_576) {
-    precondition(limit > 0, "a message has at least one byte")
+    precondition(limit > 0, "the limit must be at least one byte")
     self.limit = limit
   }
 
-  /// How many bytes wait that no message has taken.
+  /// The number of bytes that are not part of a returned message.
   public var count: Int { end - start }
 
-  /// How many bytes of memory the buffer takes.
+  /// The size of the buffer's memory, in bytes.
   public var capacity: Int { storage.count }
 
-  /// When the first byte of the message came that is only there in part.
+  /// When the first byte of an incomplete message was received; `nil` if the buffer is empty.
   ///
-  /// It is meant for after ``next()`` has returned nil; nil if nothing is there. If that byte
-  /// came together with the end of another message, it is when that came.
+  /// Valid after ``next()`` has returned `nil`. If that byte was received together with the end of
+  /// another message, it is the time of that.
   public var startedFrame: MonotonicTime? {
     start < end && searched == end ? frameArrival : nil
   }
 
   // MARK: - Input
 
-  /// Appends bytes that have come.
+  /// Appends received bytes.
   ///
   /// - Parameters:
-  ///   - bytes: As many as there are; a NUL may stand anywhere.
-  ///   - now: When they came.
+  ///   - bytes: Any number of bytes, with NULs anywhere.
+  ///   - now: When they were received.
   /// - Complexity: O(*n*) for *n* bytes, amortised.
   public mutating func append(_ bytes: Span<UInt8>, now: MonotonicTime = .never) {
     guard !bytes.isEmpty else { return }
@@ -99,12 +104,12 @@ public struct FrameBuffer: Sendable {
     count(bytes.count, now: now)
   }
 
-  /// Appends what a socket has for us, without blocking.
+  /// Receives bytes from a socket without blocking.
   ///
   /// - Parameters:
-  ///   - socket: The number of a connected socket.
-  ///   - now: This moment.
-  /// - Returns: At most ``pieceLength`` bytes are received.
+  ///   - socket: The descriptor of a connected socket.
+  ///   - now: The current time.
+  /// - Returns: How many bytes were received, at most ``pieceLength``.
   /// - Throws: ``SystemError`` if the connection is broken.
   public mutating func receive(
     from socket: CInt, now: MonotonicTime
@@ -131,11 +136,11 @@ public struct FrameBuffer: Sendable {
 
   // MARK: - Output
 
-  /// The next message, or nil if none is there to its end.
+  /// The next message, or `nil` if no complete one is available.
   ///
-  /// - Throws: ``FrameError`` as soon as a message exceeds the limit, whether or not its end has
-  ///   come. The buffer stays as it is, and throws the same again.
-  /// - Complexity: O(*n*) for *n* bytes that came since the last call or belong to the message.
+  /// - Throws: ``FrameError`` as soon as a message exceeds the limit, also before its end is
+  ///   received. The buffer is unchanged, and the next call throws the same error.
+  /// - Complexity: O(*n*) for *n* bytes received since the last call or part of the message.
   public mutating func next() throws(FrameError) -> Message? {
     guard let terminator = terminator() else {
       guard count <= limit else { throw FrameError.tooLong(limit: limit) }
@@ -152,21 +157,22 @@ public struct FrameBuffer: Sendable {
     return message
   }
 
-  /// Forgets everything that waits, and gives the memory back.
+  /// Discards all bytes and frees the memory.
   public mutating func removeAll() {
     self = FrameBuffer(limit: limit)
   }
 
   // MARK: - Storage
 
+  /// The index of the next NUL, if it has been received.
   private mutating func terminator() -> Int? {
     guard searched < end else { return nil }
     let (from, to) = (searched, end)
     let found = unsafe storage.withUnsafeBytes { bytes in
       let unseen = unsafe UnsafeRawBufferPointer(rebasing: bytes[from..<to])
       guard let base = unseen.baseAddress else { return -1 }
-      guard let place = unsafe memchr(base, 0, unseen.count) else { return -1 }
-      return unsafe from + (UnsafeRawPointer(place) - base)
+      guard let match = unsafe memchr(base, 0, unseen.count) else { return -1 }
+      return unsafe from + (UnsafeRawPointer(match) - base)
     }
     guard found >= 0 else {
       searched = end
@@ -181,19 +187,19 @@ public struct FrameBuffer: Sendable {
     end += received
   }
 
-  /// Makes room for that many bytes behind `end`.
+  /// Makes room for `room` bytes after `end`.
   private mutating func reserve(_ room: Int) {
     if start == end {
       start = 0
       end = 0
       searched = 0
-      // What one long message took is not kept for the short ones to come.
+      // The memory of a long message is not kept for short ones.
       if storage.count > Self.pieceLength, room <= Self.pieceLength { storage = [] }
     }
     guard storage.count - end < room else { return }
     let waiting = end - start
-    // Moving pays when at least as much has been taken as is moved: so each byte is moved once
-    // for each time that the buffer was filled, on average.
+    // Moves only if at least as many bytes were consumed as are moved: so on average each byte is
+    // moved once for each time that the buffer was filled.
     if start >= waiting, storage.count - waiting >= room {
       let range = start..<end
       unsafe storage.withUnsafeMutableBytes { bytes in

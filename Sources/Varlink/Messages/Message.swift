@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The bytes of one message, without the NUL behind it.
+/// The bytes of one message, without its terminating NUL.
 ///
-/// A message shares the storage of the buffer that it came from. It stays what it is when that
-/// buffer goes on: keeping it then costs a copy of the buffer, and nothing else.
+/// A message shares the storage of its buffer. It remains valid when the buffer changes; the change
+/// then copies the buffer.
 public struct Message: Sendable {
-  /// The storage that the message lies in.
+  /// The storage that contains the message.
   let storage: [UInt8]
 
-  /// The place of the message in its storage.
+  /// The range of the message in its storage.
   let range: Range<Int>
 
   init(storage: [UInt8], range: Range<Int>) {
@@ -16,7 +16,7 @@ public struct Message: Sendable {
     self.range = range
   }
 
-  /// The message of these bytes, which hold no NUL.
+  /// Creates a message of bytes without a NUL.
   public init(_ bytes: [UInt8]) {
     self.init(storage: bytes, range: 0..<bytes.count)
   }
@@ -27,7 +27,7 @@ public struct Message: Sendable {
   /// The message's bytes.
   public var bytes: ArraySlice<UInt8> { storage[range] }
 
-  /// The same message in storage of its own, for keeping.
+  /// The same message in its own storage, to be kept.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   public var copy: Message { Message(Array(bytes)) }

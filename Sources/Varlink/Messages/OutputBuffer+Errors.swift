@@ -6,8 +6,8 @@ extension OutputBuffer {
   /// Writes an error reply.
   ///
   /// - Parameters:
-  ///   - error: What the caller is told.
-  ///   - method: The qualified name of the method that was called.
+  ///   - error: The error.
+  ///   - method: The qualified name of the called method.
   mutating func append(_ error: MethodError, method: ByteString) {
     switch error {
     case .invalidParameter(let name):
@@ -25,12 +25,12 @@ extension OutputBuffer {
     }
   }
 
-  /// Writes that the service has the interface, and not this method of it.
+  /// Writes the error reply for an unknown method of an interface that the service has.
   mutating func appendMethodNotFound(_ method: ByteString) {
     appendError("org.varlink.service.MethodNotFound", method)
   }
 
-  /// Writes that the service does not have the interface of this method.
+  /// Writes the error reply for a method of an interface that the service does not have.
   mutating func appendInterfaceNotFound(_ method: ByteString, interfaceLength: Int) {
     method.withSpan { name in
       appendError(
@@ -57,7 +57,7 @@ extension OutputBuffer {
     writer.name("parameters")
     writer.beginObject()
     writer.name(name)
-    // A name as long as a message would make a reply longer than one.
+    // A name as long as a message would make the reply longer than a message.
     writer.string(bytes: value.extracting(0..<min(value.count, MethodError.nameLimit)))
     writer.endObject()
     writer.endObject()

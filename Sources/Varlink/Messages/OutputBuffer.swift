@@ -4,53 +4,53 @@ internal import CLinux
 internal import Glibc
 internal import StrictJSON
 
-/// What waits to be sent on a connection: whole replies, one after another.
+/// The output of a connection that is not sent yet: whole replies, one after another.
 ///
-/// The buffer grows to the most that has waited at once, and gives the memory back when it is
+/// The buffer grows to the most output that was pending at once, and frees the memory when it is
 /// empty. Nothing else allocates.
 public struct OutputBuffer: Sendable {
-  /// What came of writing to a socket.
+  /// The result of writing to a socket.
   public enum Transmission: Hashable, Sendable {
-    /// Nothing waits any more.
+    /// All output has been sent.
     case emptied
-    /// The socket takes no more at the moment; so many bytes went out, perhaps none.
+    /// The socket accepts no more at the moment, after some bytes or none.
     case blocked(sent: Int)
   }
 
-  /// How much memory is kept when nothing waits, in bytes.
+  /// The memory that is kept when the buffer is empty, in bytes.
   private static let keptCapacity = 65_536
 
-  /// Writes replies behind what waits; it is at the start of a text between two replies.
+  /// Appends replies to the pending output; between two replies it is at the start of a text.
   var writer = JSONWriter()
 
-  /// How many of the writer's bytes have been sent.
+  /// The number of the writer's bytes that have been sent.
   private var sent = 0
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   public init() {}
 
-  /// An empty buffer with room for so many bytes.
+  /// Creates an empty buffer with a capacity in bytes.
   init(capacity: Int) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(capacity)
     writer = JSONWriter(appendingTo: bytes)
   }
 
-  /// How many bytes wait.
+  /// The number of pending bytes.
   public var count: Int { writer.bytes.count - sent }
 
-  /// Whether nothing waits.
+  /// Whether no output is pending.
   public var isEmpty: Bool { count == 0 }
 
-  /// The bytes that wait.
+  /// The pending bytes.
   public var bytes: ArraySlice<UInt8> { writer.bytes[sent...] }
 
-  /// Sends what waits as far as the socket takes it, without blocking and without a signal.
+  /// Sends as much pending output as the socket accepts, without blocking and without SIGPIPE.
   ///
   /// - Parameters:
-  ///   - socket: The number of a connected socket.
-  ///   - limit: How many bytes to send at most.
-  /// - Returns: Whether anything still waits.
+  ///   - socket: The descriptor of a connected socket.
+  ///   - limit: The maximum number of bytes to send.
+  /// - Returns: Whether output is still pending.
   /// - Throws: ``SystemError`` if the connection is broken.
   public mutating func send(
     to socket: CInt, atMost limit: Int = .max
@@ -76,43 +76,43 @@ public struct OutputBuffer: Sendable {
     return .emptied
   }
 
-  /// Takes bytes off the front: they have been sent by other means.
+  /// Removes the first bytes, which the caller has sent by other means.
   ///
   /// - Complexity: O(1), amortised.
   public mutating func remove(_ count: Int) {
-    precondition(count >= 0 && count <= self.count, "only what waits can be removed")
+    precondition(count >= 0 && count <= self.count, "cannot remove more bytes than are pending")
     sent += count
     if isEmpty {
       let isLarge = writer.bytes.capacity > Self.keptCapacity
       writer.removeAll(keepingCapacity: !isLarge)
       sent = 0
     } else if sent > Self.keptCapacity, sent > self.count {
-      // As many bytes have been sent as are moved, at least.
+      // Moves only if at least as many bytes were sent as are moved.
       let sent = sent
       rewrite { $0.removeSubrange(0..<sent) }
       self.sent = 0
     }
   }
 
-  /// Forgets everything that waits, and gives the memory back.
+  /// Discards all output and frees the memory.
   public mutating func removeAll() {
     self = OutputBuffer()
   }
 
   // MARK: - Replies
 
-  /// Where the next byte will be written; it stays valid until bytes are removed.
+  /// The index of the next byte to be written; it stays valid until bytes are removed.
   var end: Int { writer.bytes.count }
 
-  /// Takes back everything written from `end` on, even in the middle of a text.
+  /// Removes everything written from `end` on, even in the middle of a text.
   mutating func truncate(to end: Int) {
     rewrite { $0.removeSubrange(end...) }
   }
 
-  /// Changes the bytes themselves, and is at the start of a text.
+  /// Changes the bytes; the writer is then at the start of a text.
   private mutating func rewrite(_ change: (inout [UInt8]) -> Void) {
     var bytes = writer.bytes
-    // Without this the change would copy what it changes.
+    // Releases the writer's reference, so that the change does not copy the bytes.
     writer = JSONWriter(layout: .compact)
     change(&bytes)
     writer = JSONWriter(appendingTo: bytes)

@@ -2,18 +2,18 @@
 
 public import StrictJSON
 
-/// A reply as a client gets it (UAPI.20, "Reply").
+/// A reply as a client receives it (UAPI.20, "Reply").
 ///
-/// Members that the protocol does not know are ignored, as are null ones: a newer service may say
-/// more. What would leave in doubt which reply belongs to which call is refused.
+/// Unknown members, which a newer service may send, and null members are ignored. A reply that makes
+/// it unclear which call the next one belongs to is refused.
 public struct Reply: Sendable {
-  /// Why a message is no reply: the connection is of no use any more.
+  /// Why a message is not a reply, which makes the connection unusable.
   public enum ReplyError: Error, Hashable, Sendable {
-    /// The message is no JSON.
+    /// The message is not JSON.
     case malformed(JSONError)
-    /// The message is JSON, but no object.
+    /// The message is JSON, but not an object.
     case notAnObject
-    /// A member that the protocol knows has another type than it must have, or occurs twice.
+    /// A known member has the wrong type, or occurs twice.
     case invalidMember(String)
     /// `continues` is true in an error, or in the reply to a call without `more`.
     case unexpectedContinuation
@@ -22,17 +22,17 @@ public struct Reply: Sendable {
   /// Whether other replies to the same call follow.
   public let continues: Bool
 
-  /// The qualified name of the error, or nil if the call has succeeded.
+  /// The qualified name of the error, or `nil` if the call has succeeded.
   public let error: String?
 
-  /// The parameters, an object; nil if there are none.
+  /// The parameters, an object; `nil` if there are none.
   public let parameters: JSONValue?
 
   /// Reads a reply.
   ///
   /// - Parameters:
-  ///   - message: One message, without the NUL behind it.
-  ///   - acceptsMore: Whether the call that it answers was made with `more`.
+  ///   - message: One message, without its terminating NUL.
+  ///   - acceptsMore: Whether the call was made with `more`.
   /// - Throws: ``ReplyError``.
   public init(_ message: Message, acceptsMore: Bool) throws(ReplyError) {
     let document: JSONDocument
@@ -67,7 +67,7 @@ public struct Reply: Sendable {
     guard !self.continues || acceptsMore && error == nil else { throw .unexpectedContinuation }
   }
 
-  /// The value of a parameter; nil if it is absent or null.
+  /// The value of a parameter; `nil` if it is absent or null.
   ///
   /// - Complexity: O(*n*) for *n* parameters.
   public subscript(_ name: String) -> JSONValue? {

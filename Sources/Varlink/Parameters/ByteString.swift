@@ -2,17 +2,17 @@
 
 internal import Glibc
 
-/// Text inside other storage, as UTF-8, without a copy of its own.
+/// UTF-8 text in shared storage, without a copy.
 struct ByteString: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
 
   var count: Int { range.count }
 
-  /// The text; bytes that are no UTF-8 become U+FFFD.
+  /// The text; bytes that are not UTF-8 become U+FFFD.
   var string: String { String(decoding: storage[range], as: UTF8.self) }
 
-  /// The same text in storage of its own.
+  /// The same text in its own storage.
   var copy: ByteString { ByteString(storage: Array(storage[range]), range: 0..<range.count) }
 
   @inline(__always)
@@ -24,8 +24,8 @@ struct ByteString: Sendable {
 extension Span where Element == UInt8 {
   /// Whether these are exactly the bytes of `text`.
   ///
-  /// Safe because the bytes of a static string live as long as the program, and are all looked at
-  /// only if there are as many of them.
+  /// Safe because the bytes of a static string live as long as the program, and memcmp(3) runs only
+  /// if both counts are equal.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     guard text.hasPointerRepresentation, count == text.utf8CodeUnitCount else {
@@ -37,20 +37,21 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether these are the bytes of a text that is held as one scalar.
+  /// Whether these are the bytes of a text that is stored as one scalar.
   private func equalsScalar(_ text: StaticString) -> Bool {
     guard !text.hasPointerRepresentation else { return false }
     return hasSameBytes(as: String(text.unicodeScalar).utf8.span)
   }
 
-  /// Whether both hold the same bytes.
+  /// Whether both spans have the same bytes.
   func hasSameBytes(as other: Span<UInt8>) -> Bool {
     count == other.count && order(to: other) == 0
   }
 
-  /// Negative, zero or positive as these bytes are before, equal to or behind equally many others.
+  /// Compares the common number of leading bytes: negative, zero or positive if these are less,
+  /// equal or greater.
   ///
-  /// Safe because both have at least the bytes that are looked at.
+  /// Safe because both spans have at least as many bytes as memcmp(3) reads.
   func order(to other: Span<UInt8>) -> CInt {
     let common = Swift.min(count, other.count)
     return unsafe withUnsafeBytes { left in

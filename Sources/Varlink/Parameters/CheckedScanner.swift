@@ -2,9 +2,9 @@
 
 internal import StrictJSON
 
-/// A scanner of text that has been scanned before, as part of a call, and so cannot be wrong.
+/// A scanner of text that was checked before, as part of a call, and so cannot fail.
 struct CheckedScanner {
-  /// A value and where it lies.
+  /// A value and its range.
   struct Value {
     let token: JSONToken
     let range: Range<Int>
@@ -21,7 +21,7 @@ struct CheckedScanner {
     do throws(JSONError) {
       return try scanner.next(in: bytes)
     } catch {
-      preconditionFailure("parameters have been scanned with their call")
+      preconditionFailure("the parameters were checked with their call")
     }
   }
 
@@ -31,13 +31,13 @@ struct CheckedScanner {
     return value(from: token, in: bytes)
   }
 
-  /// The value that a token has begun, with everything in it.
+  /// The value that a token begins, with everything in it.
   mutating func value(from token: JSONToken, in bytes: Span<UInt8>) -> Value {
     do throws(JSONError) {
       let end = try scanner.skip(from: token, in: bytes)
       return Value(token: token, range: token.offset..<max(end, token.endOffset))
     } catch {
-      preconditionFailure("parameters have been scanned with their call")
+      preconditionFailure("the parameters were checked with their call")
     }
   }
 }

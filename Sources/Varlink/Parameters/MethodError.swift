@@ -2,22 +2,22 @@
 
 public import StrictJSON
 
-/// Why a method fails: the error reply that the caller gets.
+/// Why a method fails: the error reply to the caller.
 public enum MethodError: Error, Sendable {
-  /// A parameter is missing, unknown, mistyped or out of range; the payload names it.
+  /// A parameter is missing, unknown, mistyped or out of range; the payload is its name.
   case invalidParameter(String)
-  /// The caller is refused.
+  /// The caller may not call the method.
   case permissionDenied
-  /// The method makes sense only with `more`.
+  /// The method requires `more`.
   case expectedMore
-  /// The interface declares the method, and this service has none; it is named by itself.
+  /// The interface declares the method, but this service does not implement it.
   case methodNotImplemented
-  /// The service has no interface of that name.
+  /// The service does not have the interface; the payload is its name.
   case interfaceNotFound(String)
-  /// An error of an interface of our own.
+  /// An error that an interface of the service declares.
   case declared(DeclaredError)
 
-  /// An error of an interface of our own.
+  /// An error that an interface of the service declares.
   ///
   /// - Parameters:
   ///   - name: The error's qualified name, such as `org.example.ftl.NotEnoughEnergy`.
@@ -29,21 +29,21 @@ public enum MethodError: Error, Sendable {
     .declared(DeclaredError(name, parameters))
   }
 
-  /// An error of an interface of our own, with its parameters.
+  /// An error that an interface declares, with its parameters.
   public struct DeclaredError: Hashable, Sendable {
     /// The qualified name.
     public let name: String
 
-    /// The parameters as a JSON object; nil if there are none.
+    /// The parameters as a JSON object; `nil` if there are none.
     public let parameters: [UInt8]?
 
-    /// An error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - name: The qualified name, with a dot in it.
     ///   - parameters: Writes the members of the parameters' object.
     public init(_ name: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) {
-      precondition(name.utf8.contains(UInt8(ascii: ".")), "an error's name is qualified")
+      precondition(name.utf8.contains(UInt8(ascii: ".")), "an error's name must be qualified")
       self.name = name
       var writer = JSONWriter()
       writer.beginObject()
@@ -55,16 +55,16 @@ public enum MethodError: Error, Sendable {
 }
 
 extension MethodError {
-  /// How much of a name that the peer wrote is repeated in an error, in bytes.
+  /// The maximum length of a peer's name that is repeated in an error, in bytes.
   static let nameLimit = 256
 
-  /// A name for an error, cut if it is long.
+  /// A name for an error, truncated if it is long.
   static func name(_ text: String) -> String {
     guard text.utf8.count > nameLimit else { return text }
     return String(decoding: text.utf8.prefix(nameLimit), as: UTF8.self)
   }
 
-  /// The name that a token is, cut if it is long.
+  /// The text of a token, truncated if it is long.
   static func name(of token: JSONToken, in bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     JSONScanner.appendText(of: token, in: bytes, to: &text)

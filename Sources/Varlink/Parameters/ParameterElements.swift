@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-/// Goes through the elements of an array among the parameters in place.
+/// Iterates over the elements of an array in the parameters, in place.
 public struct ParameterElements: IteratorProtocol, Sequence {
   private let array: ParameterValue
   private var scanner = CheckedScanner()
@@ -12,7 +12,7 @@ public struct ParameterElements: IteratorProtocol, Sequence {
     self.array = array
   }
 
-  /// The next element, or nil behind the last one.
+  /// The next element, or `nil` after the last one.
   public mutating func next() -> ParameterValue? {
     guard !isAtEnd else { return nil }
     let array = array

@@ -2,18 +2,18 @@
 
 internal import StrictJSON
 
-/// Goes through the members of an object among the parameters in place, in the text's order.
+/// Iterates over the members of an object in the parameters, in place and in source order.
 public struct ParameterMembers {
   /// One member.
   public struct Member {
-    /// The position of the member's name among the names that were asked for.
+    /// The index of the member's name in the list of known names.
     public let index: Int
 
     /// The member's value.
     public let value: ParameterValue
   }
 
-  /// The positions of the names that have come, one bit each.
+  /// The indices of the names seen so far, one bit each.
   public private(set) var seen: UInt64 = 0
 
   private let object: ParameterValue
@@ -22,16 +22,16 @@ public struct ParameterMembers {
   private var isAtEnd: Bool
 
   init(object: ParameterValue, names: [StaticString]) {
-    precondition(names.count <= 64, "an object has at most 64 known members")
+    precondition(names.count <= 64, "an object may have at most 64 known members")
     self.object = object
     self.names = names
     isAtEnd = object.token != .beginObject
   }
 
-  /// The next member, or nil behind the last one.
+  /// The next member, or `nil` after the last one.
   ///
-  /// - Throws: ``MethodError/invalidParameter(_:)`` if a member's name is unknown or comes again.
-  ///   The error names that member, or the parameter that the member is in.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if a member's name is unknown or repeated.
+  ///   The payload is that name, or the name of the parameter that contains the member.
   public mutating func next() throws(MethodError) -> Member? {
     guard !isAtEnd else { return nil }
     let object = object
@@ -55,11 +55,11 @@ public struct ParameterMembers {
         path: object.path ?? names[index]))
   }
 
-  /// Checks, behind the last member, that certain ones have come.
+  /// Checks, after the last member, that required ones were present.
   ///
-  /// - Parameter required: Their positions among the names, one bit each.
-  /// - Throws: ``MethodError/invalidParameter(_:)`` with the first one that has not, or with the
-  ///   parameter that it should be in.
+  /// - Parameter required: The indices of their names, one bit each.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` with the name of the first missing one, or of the
+  ///   parameter that should contain it.
   public func require(_ required: UInt64) throws(MethodError) {
     let missing = required & ~seen
     guard missing != 0 else { return }

@@ -2,14 +2,20 @@
 
 public import StrictJSON
 
-/// The parameters of a call as a document, asked member by member.
+/// The parameters of a call as a document whose members are read by name.
 ///
-///     let object = try context.parameters.object(["interface", "verbose"])
-///     let interface = try object.string("interface")
-///     let isVerbose = try object.optionalBoolean("verbose") ?? false
+/// ```swift
+/// func describe(_ context: inout CallContext) throws(MethodError) {
+///   let object = try context.parameters.object(["interface", "verbose"])
+///   let interface = try object.string("interface")
+///   let isVerbose = try object.optionalBoolean("verbose") ?? false
+///   context.reply.name("title")
+///   context.reply.string(isVerbose ? "interface \(interface)" : interface)
+/// }
+/// ```
 ///
-/// Each function throws ``MethodError/invalidParameter(_:)`` with the member's name if the value
-/// has another type, or is missing or null where it must not be.
+/// Each function throws ``MethodError/invalidParameter(_:)`` with the member's name if the value has
+/// another type, or is missing or null and not optional.
 public struct ParameterObject: Sendable {
   private let document: JSONDocument
 
@@ -28,7 +34,7 @@ public struct ParameterObject: Sendable {
     }
   }
 
-  /// The value of a member; nil if it is absent or null.
+  /// The value of a member; `nil` if it is absent or null.
   public func optional(_ name: StaticString) -> JSONValue? {
     for member in document.root.members where member.name.equals(name) {
       return member.value.isNull ? nil : member.value
@@ -48,7 +54,7 @@ public struct ParameterObject: Sendable {
     return string
   }
 
-  /// A string, or nil if it is absent or null.
+  /// A string, or `nil` if it is absent or null.
   public func optionalString(_ name: StaticString) throws(MethodError) -> String? {
     optional(name) == nil ? nil : try string(name)
   }
@@ -59,7 +65,7 @@ public struct ParameterObject: Sendable {
     return boolean
   }
 
-  /// A boolean, or nil if it is absent or null.
+  /// A boolean, or `nil` if it is absent or null.
   public func optionalBoolean(_ name: StaticString) throws(MethodError) -> Bool? {
     optional(name) == nil ? nil : try boolean(name)
   }
@@ -68,7 +74,7 @@ public struct ParameterObject: Sendable {
   ///
   /// - Parameters:
   ///   - name: The member's name.
-  ///   - range: What the method takes.
+  ///   - range: The accepted numbers.
   /// - Returns: A number in the range.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func integer(
@@ -80,12 +86,12 @@ public struct ParameterObject: Sendable {
     return integer
   }
 
-  /// A whole number, or nil if it is absent or null.
+  /// A whole number, or `nil` if it is absent or null.
   ///
   /// - Parameters:
   ///   - name: The member's name.
-  ///   - range: What the method takes.
-  /// - Returns: A number in the range, or nil.
+  ///   - range: The accepted numbers.
+  /// - Returns: A number in the range, or `nil`.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func optionalInteger(
     _ name: StaticString, in range: ClosedRange<Int64> = .min ... .max
@@ -93,7 +99,7 @@ public struct ParameterObject: Sendable {
     optional(name) == nil ? nil : try integer(name, in: range)
   }
 
-  /// A number as 64 bits can hold it.
+  /// A number, rounded to the nearest `Double`.
   public func double(_ name: StaticString) throws(MethodError) -> Double {
     guard let double = try value(name).double else { throw invalid(name) }
     return double
@@ -103,8 +109,8 @@ public struct ParameterObject: Sendable {
   ///
   /// - Parameters:
   ///   - name: The member's name.
-  ///   - limit: How many the method takes at most.
-  /// - Returns: At most so many strings.
+  ///   - limit: The maximum number of strings.
+  /// - Returns: At most `limit` strings.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func strings(
     _ name: StaticString, limit: Int = .max
@@ -119,6 +125,6 @@ public struct ParameterObject: Sendable {
     return strings
   }
 
-  /// That a member is not what the method takes, for whatever reason the caller has.
+  /// The error for a member whose value the method does not accept.
   public func invalid(_ name: StaticString) -> MethodError { .invalidParameter("\(name)") }
 }

@@ -2,16 +2,16 @@
 
 public import StrictJSON
 
-/// A value among the parameters, in place.
+/// A value in the parameters, read in place.
 ///
-/// Each function that asks for a type throws ``MethodError/invalidParameter(_:)`` with the name of
-/// the parameter that the value is, or is in, if the value has another. The ones called optional
-/// return nil for null, which means the same as an absent member.
+/// Each function for one type throws ``MethodError/invalidParameter(_:)`` if the value has another
+/// type, with the name of the parameter that is or contains the value. Functions for optional values
+/// return `nil` for null, which has the same meaning as an absent member.
 public struct ParameterValue: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
   let token: JSONToken.Kind
-  /// The parameter that the value is in; nil for all of them.
+  /// The name of the parameter that is or contains the value; `nil` for the whole object.
   let path: StaticString?
   private let hasEscapes: Bool
 
@@ -38,19 +38,19 @@ public struct ParameterValue: Sendable {
   /// The value's JSON text.
   public var json: ArraySlice<UInt8> { storage[range] }
 
-  /// That the value is not what the method takes, for whatever reason the caller has.
+  /// The error for a value that the method does not accept.
   public var invalid: MethodError { .invalidParameter("\(path ?? "parameters")") }
 
   // MARK: - Scalars
 
   /// Calls `body` with the text of a string, its escape sequences replaced.
   ///
-  /// Only a string that has escape sequences is copied.
+  /// Copies the string only if it has escape sequences.
   ///
-  /// - Parameter body: Gets UTF-8.
-  /// - Returns: What `body` returns.
-  /// - Throws: ``MethodError/invalidParameter(_:)`` if the value is no string, and what `body`
-  ///   throws.
+  /// - Parameter body: Receives UTF-8.
+  /// - Returns: The result of `body`.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if the value is not a string, and the error of
+  ///   `body`.
   public func withUTF8<R>(
     _ body: (Span<UInt8>) throws(MethodError) -> R
   ) throws(MethodError) -> R {
@@ -70,12 +70,12 @@ public struct ParameterValue: Sendable {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// The string, or nil for null.
+  /// The string, or `nil` for null.
   public func optionalString() throws(MethodError) -> String? {
     isNull ? nil : try string()
   }
 
-  /// The position of the string among the values of an enumeration.
+  /// The index of the string in the values of an enumeration.
   public func choice(_ values: [StaticString]) throws(MethodError) -> Int {
     try withUTF8 { text throws(MethodError) in
       for index in values.indices where text.equals(values[index]) { return index }
@@ -92,9 +92,9 @@ public struct ParameterValue: Sendable {
     }
   }
 
-  /// The whole number, which is written without fraction and exponent.
+  /// The whole number, written without fraction and exponent.
   ///
-  /// - Parameter range: What the method takes.
+  /// - Parameter range: The accepted numbers.
   /// - Returns: A number in the range.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func integer(in range: ClosedRange<Int> = .min ... .max) throws(MethodError) -> Int {
@@ -104,7 +104,7 @@ public struct ParameterValue: Sendable {
     return value
   }
 
-  /// The number as 64 bits can hold it.
+  /// The number, rounded to the nearest `Double`.
   public func double() throws(MethodError) -> Double {
     guard token == .number, let value = Double(numberText), value.isFinite else { throw invalid }
     return value
@@ -131,8 +131,8 @@ public struct ParameterValue: Sendable {
 
   /// The strings of an array of strings.
   ///
-  /// - Parameter limit: How many the method takes at most.
-  /// - Returns: At most so many strings.
+  /// - Parameter limit: The maximum number of strings.
+  /// - Returns: At most `limit` strings.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func strings(limit: Int = .max) throws(MethodError) -> [String] {
     var strings: [String] = []
@@ -146,8 +146,8 @@ public struct ParameterValue: Sendable {
 
   /// The members of an object, in place.
   ///
-  /// - Parameter names: The names that the method knows, at most 64.
-  /// - Returns: Something that goes through them.
+  /// - Parameter names: The names of known members, at most 64.
+  /// - Returns: An iterator.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func members(_ names: [StaticString]) throws(MethodError) -> ParameterMembers {
     guard token == .beginObject else { throw invalid }

@@ -2,31 +2,36 @@
 
 public import StrictJSON
 
-/// One call in the hands of its method: what was asked, by whom, and the reply as it is written.
+/// A call while its method runs: the call, its peer, and the reply being written.
 ///
 /// A method writes the members of the reply's parameters to ``reply``, and returns. If it throws,
-/// what it has written is taken back, and the error is sent instead. If the call wants no reply
-/// it is all thrown away; a method need not know.
+/// its output is discarded, and the error is sent instead. If the call wants no reply, the output is
+/// discarded, too; methods need not check.
 ///
-///     func typesForTag(_ context: inout CallContext) throws(MethodError) {
-///       …
-///       context.reply.name("types")
-///       context.reply.beginArray()
-///       for type in types { context.reply.string(type.identifier) }
-///       context.reply.endArray()
-///     }
+/// ```swift
+/// func planets(_ context: inout CallContext) throws(MethodError) {
+///   let object = try context.parameters.object(["prefix"])
+///   let prefix = try object.optionalString("prefix") ?? ""
+///   context.reply.name("planets")
+///   context.reply.beginArray()
+///   for planet in ["Venus", "Mars"] where planet.hasPrefix(prefix) {
+///     context.reply.string(planet)
+///   }
+///   context.reply.endArray()
+/// }
+/// ```
 public struct CallContext: ~Copyable {
   /// The call.
   public let call: Call
 
-  /// Who called.
+  /// The caller.
   public let peer: Peer
 
   var output: OutputBuffer
 
-  /// Where the reply being written starts.
+  /// The start of the reply in the output.
   private var start: Int
-  /// Where the members of its parameters start; nil before the first access to ``reply``.
+  /// The start of the members of its parameters; `nil` before the first access to ``reply``.
   private var membersStart: Int?
 
   init(call: consuming Call, peer: Peer, output: consuming OutputBuffer) {
@@ -39,7 +44,7 @@ public struct CallContext: ~Copyable {
   /// The call's parameters.
   public var parameters: Parameters { call.parameters }
 
-  /// Writes the members of the reply's parameters.
+  /// The writer for the members of the reply's parameters.
   public var reply: JSONWriter {
     get { output.writer }
     _modify {
@@ -48,7 +53,7 @@ public struct CallContext: ~Copyable {
     }
   }
 
-  /// How long the reply is so far, in bytes.
+  /// The length of the reply so far, in bytes.
   public var replyLength: Int { output.end - start }
 
   // MARK: - Replies
@@ -60,14 +65,14 @@ public struct CallContext: ~Copyable {
     membersStart = output.end
   }
 
-  /// Ends the reply, and is ready for the next one of a series.
+  /// Ends the reply; the next one of a series may follow.
   ///
-  /// - Throws: ``ReplyTooLong``; then nothing of the reply is left.
+  /// - Throws: ``ReplyTooLong``; then the reply is discarded.
   mutating func endReply(continues: Bool, limit: Int) throws(ReplyTooLong) {
     if let membersStart, output.end > membersStart {
       output.writer.endObject()
     } else {
-      // No members, no `parameters`: what was opened for them is taken back.
+      // A reply without members has no `parameters`: removes what was opened for them.
       discardReply()
       output.writer.beginObject()
     }
@@ -85,7 +90,7 @@ public struct CallContext: ~Copyable {
     membersStart = nil
   }
 
-  /// Takes back what has been written of the reply.
+  /// Discards the reply written so far.
   mutating func discardReply() {
     if output.end > start { output.truncate(to: start) }
     membersStart = nil
@@ -99,7 +104,7 @@ public struct CallContext: ~Copyable {
   }
 }
 
-/// A reply is longer than what clients accept: a mistake of the method.
+/// A reply is longer than clients accept: an error in the method.
 struct ReplyTooLong: Error {
   let limit: Int
 }

@@ -2,19 +2,25 @@
 
 /// One connection of a server, without the socket: bytes in, bytes out, calls in order.
 ///
-/// It keeps the rules that concern several messages: a call is begun only when the one before it
-/// has had its last reply, and only while the output has room; after a message that is no call
-/// nothing more is read.
+/// It implements the rules about several messages: a call is begun only after the last reply to the
+/// call before it, and only while the output is below its limit; after a message that is not a call
+/// no other message is read.
 ///
-///     var conversation = Conversation(peer: peer)
-///     // when the socket is readable, and at the end of each turn that was cut short:
-///     _ = try conversation.input.receive(from: socket, now: now)
-///     let progress = conversation.proceed(with: service)
-///     _ = try conversation.output.send(to: socket)
+/// ```swift
+/// // Call it when the socket is readable, and again after a turn that ended with `turn`.
+/// func serve(
+///   _ conversation: inout Conversation, on socket: CInt, with service: Service
+/// ) throws -> Conversation.Progress {
+///   _ = try conversation.input.receive(from: socket, now: .now)
+///   let progress = conversation.proceed(with: service)
+///   _ = try conversation.output.send(to: socket)
+///   return progress
+/// }
+/// ```
 public struct Conversation: ~Copyable {
-  /// Why nothing more will happen on the connection.
+  /// Why the conversation has ended.
   public enum Ending: Error, Hashable, Sendable {
-    /// A message was no call.
+    /// A message was not a call.
     case refused(CallError)
     /// A message was too long.
     case frame(FrameBuffer.FrameError)
@@ -22,33 +28,33 @@ public struct Conversation: ~Copyable {
 
   /// What the conversation waits for.
   public enum Progress: Hashable, Sendable {
-    /// More bytes: there is no whole message.
+    /// More input: there is no whole message.
     case input
-    /// The socket: ``output`` holds too much to go on. The peer must not be read from.
+    /// The socket: ``output`` is at its limit. The server must not read from the peer.
     case output
-    /// Its next turn: it has had as many calls as it may, and there may be others.
+    /// Its next turn: it has reached the limit of calls per turn, and there may be more.
     case turn
-    /// News: a series has nothing to say, and calls behind it have to wait.
+    /// News: an open series has no reply at the moment, and later calls have to wait.
     case news
-    /// Nothing: when ``output`` has been sent, the connection is to be closed.
+    /// Nothing: the server closes the connection when ``output`` has been sent.
     case end(Ending)
   }
 
-  /// Who is at the other end.
+  /// The process at the other end.
   public let peer: Peer
 
-  /// What has come.
+  /// The received bytes.
   public var input: FrameBuffer
 
-  /// What waits to be sent.
+  /// The bytes to be sent.
   ///
-  /// There is room for a few short replies from the beginning.
+  /// Its initial capacity is enough for a few short replies.
   public var output = OutputBuffer(capacity: 512)
 
-  /// The call whose last reply has not been written, if there is one.
+  /// The call whose last reply has not been written yet, if there is one.
   public private(set) var series: OpenSeries?
 
-  /// Whether a series of replies is going on.
+  /// Whether a series of replies is open.
   public var isStreaming: Bool { series != nil }
 
   /// Whether a call that wants one reply still waits for it.
@@ -59,31 +65,31 @@ public struct Conversation: ~Copyable {
     }
   }
 
-  /// Why nothing more will happen, if so.
+  /// Why the conversation has ended; `nil` while it has not.
   public private(set) var ending: Ending?
 
   private let outputLimit: Int
 
-  /// A conversation in which nothing has been said.
+  /// Creates a conversation.
   ///
   /// - Parameters:
-  ///   - peer: Who is at the other end.
-  ///   - messageLimit: The length of the longest message that is accepted, in bytes.
-  ///   - outputLimit: No reply is begun while so many bytes or more wait to be sent.
+  ///   - peer: The process at the other end.
+  ///   - messageLimit: The length of the longest accepted message, in bytes.
+  ///   - outputLimit: No reply is begun while so many pending bytes or more are in ``output``.
   public init(peer: Peer, messageLimit: Int = 1_048_576, outputLimit: Int = 262_144) {
-    precondition(outputLimit > 0, "there must be room for a reply")
+    precondition(outputLimit > 0, "the output limit must be positive")
     self.peer = peer
     self.outputLimit = outputLimit
     input = FrameBuffer(limit: messageLimit)
   }
 
-  /// Answers calls until something is to be waited for.
+  /// Answers calls until the conversation has to wait.
   ///
   /// - Parameters:
-  ///   - service: What answers.
-  ///   - calls: How many calls may be answered in this turn; going on with a series counts as one.
-  ///   - deadline: After this moment no call is begun, except the first.
-  /// - Returns: What is to be waited for.
+  ///   - service: The service that answers.
+  ///   - calls: The maximum number of calls in this turn; continuing a series counts as one.
+  ///   - deadline: After this time no call is begun, except the first.
+  /// - Returns: What the conversation waits for.
   public mutating func proceed(
     with service: Service, atMost calls: Int = 16, until deadline: MonotonicTime = .never
   ) -> Progress {
@@ -92,7 +98,7 @@ public struct Conversation: ~Copyable {
       guard output.count < outputLimit else { return .output }
       guard left > 0 else { return .turn }
       if left < calls {
-        // The clock is looked at only if there is something that it could stop.
+        // Reads the clock only if there is work that the deadline could stop.
         if input.count == 0, series == nil { return .input }
         guard deadline == .never || MonotonicTime.now < deadline else { return .turn }
       }

@@ -2,23 +2,23 @@
 
 /// The methods of a service by their qualified names.
 ///
-/// Sorted, not hashed: names come from strangers, and a service has few. Shorter names are before
-/// longer ones, so most comparisons look at no byte.
+/// Sorted, not hashed: peers choose the names that are looked up, and a service has few. Shorter
+/// names are before longer ones, so most comparisons read no bytes.
 struct MethodTable {
-  /// What answers a method.
+  /// The handler of a method.
   struct Method {
     var handler: Service.Handler?
     var series: Service.SeriesHandler?
-    /// Whether the series gives the one reply to a call of any kind.
+    /// Whether the series gives the single reply to every call.
     var isDeferred = false
   }
 
-  /// What a name leads to.
+  /// The result of a look-up.
   enum Finding {
     case method(Method)
-    /// The interface is there, and has no such method.
+    /// The service has the interface, which has no such method.
     case noMethod
-    /// The interface, which is so many bytes long, is not there.
+    /// The service does not have the interface, whose name has `length` bytes.
     case noInterface(length: Int)
   }
 
@@ -41,10 +41,11 @@ struct MethodTable {
   ) {
     let bytes = Array(name.utf8)
     guard let index = Self.find(bytes.span, in: names) else {
-      preconditionFailure("a method that is handled is declared")
+      preconditionFailure("a handled method must be declared")
     }
     precondition(
-      methods[index].handler == nil && methods[index].series == nil, "a method is handled once")
+      methods[index].handler == nil && methods[index].series == nil,
+      "the method already has a handler")
     methods[index] = Method(handler: handler, series: series, isDeferred: isDeferred)
   }
 

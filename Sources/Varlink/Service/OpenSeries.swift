@@ -1,36 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// A call that has been accepted and whose last reply has not been written yet: one with `more`, or
-/// one whose only reply comes later.
+/// An accepted call whose last reply has not been written yet: a call with `more`, or one with a
+/// deferred reply.
 ///
-/// While it is open the connection is busy: the server must not start the next call.
+/// While it is open, the server must not begin the next call of the connection.
 ///
-///     switch series.advance(&output, below: 65_536) {
-///     case .hasMore: …     // when the socket has taken the output, ask again
-///     case .nothingYet: …  // when something has changed, ask again
-///     case .finished: …    // the next call may start
-///     }
+/// ```swift
+/// func proceed(_ series: inout OpenSeries, _ output: inout OutputBuffer) -> String {
+///   switch series.advance(&output, below: 65_536) {
+///   case .hasMore: "call advance again when the socket has accepted the output"
+///   case .nothingYet: "call advance again when something has changed"
+///   case .finished: "begin the next call"
+///   }
+/// }
+/// ```
 public struct OpenSeries: ~Copyable {
-  /// How far a series has come.
+  /// The state of a series.
   public enum Progress: Hashable, Sendable {
-    /// There may be more replies at once; the output is full.
+    /// The output is at its limit; more replies may be available.
     case hasMore
-    /// There is nothing to say for the time being.
+    /// No reply is available at the moment.
     case nothingYet
     /// The last reply, or an error, has been written.
     case finished
   }
 
-  /// The call, in storage of its own.
+  /// The call, in its own storage.
   public let call: Call
 
-  /// Who called.
+  /// The caller.
   public let peer: Peer
 
-  /// Where the replies come from.
+  /// The source of the replies.
   public let series: any ReplySeries
 
-  /// Whether the caller waits for one reply to one call, and not for whatever may come.
+  /// Whether the call gets a single reply.
   public var isSingle: Bool { !call.wantsMore }
 
   private let replyLimit: Int
@@ -43,12 +47,12 @@ public struct OpenSeries: ~Copyable {
     self.replyLimit = replyLimit
   }
 
-  /// Writes replies until the output is full, there is nothing to say, or the series has ended.
+  /// Writes replies until the output is at its limit, no reply is available, or the series has ended.
   ///
   /// - Parameters:
-  ///   - output: What waits on the connection.
-  ///   - capacity: A reply is begun only while fewer bytes than this wait.
-  /// - Returns: Why it has stopped.
+  ///   - output: The connection's pending output.
+  ///   - capacity: A reply is begun only while fewer bytes than this are pending.
+  /// - Returns: Why it stopped.
   public mutating func advance(
     _ output: inout OutputBuffer, below capacity: Int = 65_536
   ) -> Progress {
@@ -72,7 +76,8 @@ public struct OpenSeries: ~Copyable {
         context.discardReply()
         return step
       }
-      precondition(step == .final || call.wantsMore, "one reply is the last")
+      precondition(
+        step == .final || call.wantsMore, "the reply to a call without 'more' must be final")
       return context.finish(continues: step == .continues, limit: replyLimit) ? step : .final
     } catch {
       context.fail(error)

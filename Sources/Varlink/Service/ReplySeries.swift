@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// The replies to one call with `more`, produced one at a time when there is room for them.
+/// The replies to one call with `more`, produced one at a time on demand.
 ///
-/// A series is pulled: the server asks for the next reply when the socket has taken the ones
-/// before it, so a slow reader costs no memory. It may be asked a long time after the call, and
-/// not at all any more once the connection is gone; release what it holds in `deinit`.
+/// The server requests the next reply when the socket has accepted the earlier ones, so a slow reader
+/// costs no memory. The request may come a long time after the call, or never if the connection is
+/// closed; release resources in `deinit`.
 public protocol ReplySeries: AnyObject {
   /// Writes the next reply's parameters to `context`.
   ///
   /// - Parameter context: The call. Its parameters are the same each time.
-  /// - Returns: What has been written.
+  /// - Returns: Which reply was written, if any.
   /// - Throws: ``MethodError``, which ends the series with an error reply.
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep
 }
 
-/// What a series of replies has done when it was asked for the next one.
+/// The result of a request for the next reply of a series.
 public enum ReplyStep: Hashable, Sendable {
-  /// It has written a reply that others will follow.
+  /// A reply was written, and others will follow.
   case continues
-  /// It has written the last reply.
+  /// The last reply was written.
   case final
-  /// It has written nothing, and has nothing to say for the time being.
+  /// No reply is available at the moment.
   ///
-  /// The server asks again when it learns of a change. Anything written is thrown away.
+  /// The server requests again after a change. Anything written is discarded.
   case nothingYet
 }

@@ -2,22 +2,35 @@
 
 internal import StrictJSON
 
-/// Answers calls: finds the method that is called, runs it, and writes exactly one final reply to
-/// every call that wants one, whatever happens.
+/// Answers calls: finds the called method, runs it, and writes exactly one final reply to every call
+/// that wants one, also after errors.
 ///
-///     let service = Service(description)
-///     service.handle("org.example.ftl.Jump") { context throws(MethodError) in
-///       …
-///     }
-///     switch service.dispatch(message, peer: peer, output: &output) {
-///     case .answered: …
-///     case .opened(let series): …   // see OpenSeries
-///     case .refused(let error): …   // send what waits, then close the connection
-///     }
+/// ```swift
+/// let interface = try InterfaceDescription(
+///   parsing: "interface org.example.ftl\nmethod Jump(distance: int) -> (fuel: int)\n")
+/// let service = Service(
+///   ServiceDescription(
+///     vendor: "Example", product: "FTL", version: "1", url: "https://example.org",
+///     interfaces: [interface]))
+/// service.handle("org.example.ftl.Jump") { context throws(MethodError) in
+///   let distance = try context.parameters.object(["distance"]).integer("distance", in: 0...9)
+///   context.reply.name("fuel")
+///   context.reply.integer(100 - distance)
+/// }
+/// var output = OutputBuffer()
+/// let call = #"{"method":"org.example.ftl.Jump","parameters":{"distance":7}}"#
+/// let peer = Peer(user: 1000, group: 1000, process: 1)
+/// switch service.dispatch(Message(Array(call.utf8)), peer: peer, output: &output) {
+/// case .answered: print(output.count)
+/// case .unanswered: print("a oneway call")
+/// case .opened(let series): print(series.isSingle)
+/// case .refused(let error): print(error)
+/// }
+/// ```
 ///
-/// The service knows neither sockets nor threads. It answers `org.varlink.service` by itself.
-/// A method that is declared and has no handler is `MethodNotImplemented`. A call with `upgrade`
-/// is refused with `MethodNotImplemented` too, and the connection stays what it is.
+/// The service uses neither sockets nor threads. It implements `org.varlink.service` itself. The
+/// reply to a declared method without a handler is `MethodNotImplemented`, also to a call with
+/// `upgrade`, after which the connection keeps its protocol.
 public final class Service {
   /// A method with one reply.
   public typealias Handler = (inout CallContext) throws(MethodError) -> Void
@@ -25,41 +38,41 @@ public final class Service {
   /// A method with a series of replies.
   public typealias SeriesHandler = (inout CallContext) throws(MethodError) -> any ReplySeries
 
-  /// What has become of a message.
+  /// The result of handling a message.
   public enum Outcome: ~Copyable {
-    /// One reply has been written.
+    /// One reply was written.
     case answered
     /// The call wanted no reply.
     case unanswered
-    /// Replies are to be had from a series; none has been written yet.
+    /// A series will produce replies; none has been written yet.
     ///
-    /// Of a call that wants no reply none will be, and yet the next call has to wait.
+    /// The next call has to wait for its end, also if the call wants no reply.
     case opened(OpenSeries)
-    /// The message is no call. Nothing has been written; the connection is to be closed.
+    /// The message is not a call. Nothing was written; the server should close the connection.
     case refused(CallError)
   }
 
-  /// What the service says of itself.
+  /// The service's description of itself.
   public let description: ServiceDescription
 
-  /// The length of the longest reply that is sent, in bytes, its NUL not counted.
+  /// The length of the longest reply that is sent, in bytes without its NUL.
   ///
-  /// A longer one is a mistake of its method. It is taken back, and the caller gets the error
+  /// A longer one is an error in its method. It is discarded, and the caller gets the error
   /// `ReplyTooLong (limit: int)` of the method's interface.
   public let replyLimit: Int
 
-  /// How many replies had to be taken back because they were too long.
+  /// The number of replies discarded because they were too long.
   public internal(set) var overlongReplies = 0
 
   var table: MethodTable
 
-  /// A service without a handler.
+  /// Creates a service without handlers.
   ///
   /// - Parameters:
-  ///   - description: What it says of itself.
+  ///   - description: The service's description of itself.
   ///   - replyLimit: The length of the longest reply that is sent, in bytes.
   public init(_ description: ServiceDescription, replyLimit: Int = 1_048_576) {
-    precondition(replyLimit >= 1_024, "an error reply must fit")
+    precondition(replyLimit >= 1_024, "the reply limit must allow an error reply")
     self.description = description
     self.replyLimit = replyLimit
     table = MethodTable(description.interfaces)
@@ -71,53 +84,53 @@ public final class Service {
     }
   }
 
-  /// Says what answers a method, once for each.
+  /// Sets the handler of a method, once for each method.
   ///
   /// - Parameters:
-  ///   - method: The qualified name of a method that the description declares. It must not be
-  ///     marked there as one that requires `more`.
+  ///   - method: The qualified name of a method that the description declares without a mark about
+  ///     `more`.
   ///   - handler: Answers a call.
   public func handle(_ method: String, _ handler: @escaping Handler) {
     precondition(
-      requirement(of: method) == .none, "a method with a series is handled by one")
+      requirement(of: method) == .none, "the method is declared with a series of replies")
     table.set(method, handler: handler, series: nil)
   }
 
-  /// Says what answers a method that can give a series of replies, once for each.
+  /// Sets the handlers of a method that can give a series of replies, once for each method.
   ///
   /// - Parameters:
   ///   - method: The qualified name of a method that the description declares and marks with
   ///     `[Requires 'more' flag]` or `[Supports 'more' flag]`.
   ///   - series: Answers a call with `more`.
-  ///   - handler: Answers a call without it. It is there if, and only if, the mark says
+  ///   - handler: Answers a call without `more`. It must be given if, and only if, the mark is
   ///     `Supports`; otherwise such a call gets `ExpectedMore`.
   public func handle(
     _ method: String, series: @escaping SeriesHandler, single handler: Handler? = nil
   ) {
     precondition(
       requirement(of: method) == (handler == nil ? .requires : .supports),
-      "a method's mark says whether it can be called without 'more'")
+      "the method's mark must say whether it can be called without 'more'")
     table.set(method, handler: handler, series: series)
   }
 
-  /// Says what answers a method whose one reply may come later, once for each.
+  /// Sets the handler of a method whose single reply may come later, once for each method.
   ///
-  /// Until it has come no other call of the connection begins. A call that wants no reply is done
-  /// all the same, in its turn.
+  /// Until it has come, no other call of the connection begins. A call that wants no reply is handled
+  /// in the same way.
   ///
   /// - Parameters:
   ///   - method: The qualified name of a method that the description declares without a mark.
-  ///   - series: Begins to answer a call. What it gives says ``ReplyStep/nothingYet`` until it
-  ///     writes the one reply, which is ``ReplyStep/final``.
+  ///   - series: Begins to answer a call. The series returns ``ReplyStep/nothingYet`` until it
+  ///     writes the single reply, which is ``ReplyStep/final``.
   public func handleDeferred(_ method: String, _ series: @escaping SeriesHandler) {
     precondition(
-      requirement(of: method) == .none, "a method with a series is handled by one")
+      requirement(of: method) == .none, "the method is declared with a series of replies")
     table.set(method, handler: nil, series: series, isDeferred: true)
   }
 
   private func requirement(of method: String) -> InterfaceDescription.MoreFlag {
     guard let declared = description.method(method) else {
-      preconditionFailure("a method that is handled is declared")
+      preconditionFailure("a handled method must be declared")
     }
     return declared.more
   }
@@ -127,10 +140,10 @@ public final class Service {
   /// Answers one message.
   ///
   /// - Parameters:
-  ///   - message: A whole message, without the NUL behind it.
-  ///   - peer: Who sent it.
-  ///   - output: Gets the reply, if there is one.
-  /// - Returns: What has become of the message.
+  ///   - message: A whole message, without its terminating NUL.
+  ///   - peer: Its sender.
+  ///   - output: Receives the reply, if there is one.
+  /// - Returns: The result.
   public func dispatch(
     _ message: Message, peer: Peer, output: inout OutputBuffer
   ) -> Outcome {
@@ -143,14 +156,14 @@ public final class Service {
     }
     let series = answer(&context)
     swap(&output, &context.output)
-    // Also when the method does not exist: UAPI.20, "oneway".
+    // Also if the method does not exist: UAPI.20, "oneway".
     if context.call.isOneway, output.end > end { output.truncate(to: end) }
     guard let series else { return context.call.isOneway ? .unanswered : .answered }
     return .opened(
       OpenSeries(call: context.call, peer: peer, series: series, replyLimit: replyLimit))
   }
 
-  /// Writes one reply, or returns the series that will.
+  /// Writes one reply, or returns the series that will write replies.
   private func answer(_ context: inout CallContext) -> (any ReplySeries)? {
     let method: MethodTable.Method
     switch table.find(context.call.method) {
@@ -182,7 +195,7 @@ public final class Service {
 }
 
 extension CallContext {
-  /// Ends a reply; one that is too long is replaced by an error, and false returned.
+  /// Ends a reply; replaces one that is too long by an error, and returns `false`.
   mutating func finish(continues: Bool, limit: Int) -> Bool {
     do throws(ReplyTooLong) {
       try endReply(continues: continues, limit: limit)
@@ -202,7 +215,7 @@ extension CallContext {
 }
 
 extension OutputBuffer {
-  /// Moves the buffer out, and leaves an empty one.
+  /// Returns the buffer, and leaves an empty one.
   mutating func take() -> OutputBuffer {
     var taken = OutputBuffer()
     swap(&taken, &self)

@@ -2,30 +2,30 @@
 
 internal import StrictJSON
 
-/// What a service says of itself: the answers of `org.varlink.service`.
+/// A service's description of itself: the replies of `org.varlink.service`.
 public struct ServiceDescription: Sendable {
-  /// Who makes the service.
+  /// The maker of the service.
   public let vendor: String
 
-  /// What the service is called.
+  /// The name of the service.
   public let product: String
 
   /// Its version.
   public let version: String
 
-  /// Where to read about it.
+  /// The address of its documentation.
   public let url: String
 
   /// Its interfaces in the byte order of their names, `org.varlink.service` among them.
   public let interfaces: [InterfaceDescription]
 
-  /// A description.
+  /// Creates a description.
   ///
   /// - Parameters:
-  ///   - vendor: Who makes the service.
-  ///   - product: What it is called.
+  ///   - vendor: The maker of the service.
+  ///   - product: Its name.
   ///   - version: Its version.
-  ///   - url: Where to read about it.
+  ///   - url: The address of its documentation.
   ///   - interfaces: Its interfaces without `org.varlink.service`, each once.
   public init(
     vendor: String, product: String, version: String, url: String,
@@ -36,16 +36,16 @@ public struct ServiceDescription: Sendable {
     self.version = version
     self.url = url
     let all = interfaces + [.varlinkService]
-    precondition(Set(all.map(\.name)).count == all.count, "an interface is described once")
+    precondition(Set(all.map(\.name)).count == all.count, "each interface must be described once")
     self.interfaces = all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The interface of that name, or nil.
+  /// The interface of that name, or `nil`.
   public func interface(_ name: String) -> InterfaceDescription? {
     interfaces.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// The method of that qualified name, or nil.
+  /// The method of that qualified name, or `nil`.
   public func method(_ name: String) -> InterfaceDescription.Method? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let member = name[name.utf8.index(after: dot)...]

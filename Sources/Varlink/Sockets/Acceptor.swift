@@ -5,11 +5,11 @@ internal import Glibc
 
 /// Accepts connections.
 public enum Acceptor {
-  /// What came of accepting.
+  /// The result of accepting.
   public enum Outcome: ~Copyable {
-    /// A connection that does not block, and who made it.
+    /// A non-blocking connection, and its peer.
     case accepted(Descriptor, Peer)
-    /// Nobody waits.
+    /// No connection is pending.
     case nothingYet
     /// The process or the system has no descriptor or memory left: wait before trying again.
     case exhausted(SystemError)
@@ -18,12 +18,12 @@ public enum Acceptor {
   /// Accepts one connection, with the peer's credentials.
   ///
   /// - Parameters:
-  ///   - listener: The number of a listening socket that does not block.
-  ///   - connection: What the server calls the connection.
-  ///   - isRefusing: Whether the listening socket is a ``ListeningSocket``: its connections take over
+  ///   - listener: The descriptor of a non-blocking listening socket.
+  ///   - connection: The server's number for the connection.
+  ///   - isRefusing: Whether the listening socket is a ``ListeningSocket``: its connections inherit
   ///     from it that they accept no descriptors.
-  /// - Returns: A connection that broke before it was accepted is passed over.
-  /// - Throws: ``SystemError`` if the listening socket is of no use.
+  /// - Returns: The first pending connection that is not broken.
+  /// - Throws: ``SystemError`` if the listening socket is unusable.
   public static func accept(
     on listener: CInt, connection: Int = 0, isRefusing: Bool = false
   ) throws(SystemError) -> Outcome {

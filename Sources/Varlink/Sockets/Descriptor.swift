@@ -3,30 +3,30 @@
 internal import CLinux
 internal import Glibc
 
-/// An open file descriptor that closes itself at the end of its life.
+/// An open file descriptor, closed at the end of the value's lifetime.
 public struct Descriptor: ~Copyable {
   /// The descriptor's number.
   public let number: CInt
 
   /// Takes over an open descriptor.
   public init(takingOver number: CInt) {
-    precondition(number >= 0, "a descriptor's number is not negative")
+    precondition(number >= 0, "a descriptor's number must not be negative")
     self.number = number
   }
 
   deinit {
-    // After EINTR Linux has closed the descriptor all the same: close(2).
+    // On Linux the descriptor is closed even after EINTR: close(2).
     _ = close(number)
   }
 
-  /// The descriptor's number, which the caller now has to close.
+  /// Returns the descriptor's number, which the caller then has to close.
   public consuming func release() -> CInt {
     let number = number
     discard self
     return number
   }
 
-  /// What a wrapper of `CLinux` returned: a descriptor, or a negative `errno` value.
+  /// Takes over the result of a `CLinux` wrapper: a descriptor, or a negative `errno` value.
   init(result: CInt) throws(SystemError) {
     guard result >= 0 else { throw SystemError(code: -result) }
     number = result

@@ -2,30 +2,30 @@
 
 internal import CLinux
 
-/// A moment on the monotonic clock, which no one can set.
+/// A time on the monotonic clock, which cannot be set.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
-  /// Nanoseconds since an unspecified moment before the process started.
+  /// Nanoseconds since an unspecified time before the process started.
   public let nanoseconds: UInt64
 
-  /// The moment that many nanoseconds after the clock's zero.
+  /// Creates a time from nanoseconds since the clock's zero.
   public init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// This moment.
+  /// The current time.
   public static var now: MonotonicTime { MonotonicTime(nanoseconds: tr_monotonic_nanoseconds()) }
 
-  /// A moment that never comes.
+  /// A time that is never reached.
   public static var never: MonotonicTime { MonotonicTime(nanoseconds: .max) }
 
-  /// Whether the left moment is before the right one.
+  /// Whether the left time is before the right one.
   public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The moment `duration` after `time`; ``never`` if the clock cannot count that far.
+  /// The time `duration` after `time`; ``never`` if it overflows the clock.
   ///
-  /// A negative duration counts as none.
+  /// A negative duration counts as zero.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return time }
@@ -35,17 +35,17 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     return overflow || overflow2 || overflow3 ? .never : MonotonicTime(nanoseconds: moment)
   }
 
-  /// The moment that many milliseconds after this one; ``never`` if the clock cannot count that far.
+  /// The time `milliseconds` after this one; ``never`` if it overflows the clock.
   ///
-  /// It is ``+(_:_:)`` without its division, for moments that are asked for with each message. A
-  /// negative number counts as none.
+  /// It is ``+(_:_:)`` without its division, for times that are computed with each message. A
+  /// negative number counts as zero.
   public func advanced(byMilliseconds milliseconds: Int) -> MonotonicTime {
     let (span, overflow) = UInt64(max(milliseconds, 0)).multipliedReportingOverflow(by: 1_000_000)
     let (moment, overflow2) = nanoseconds.addingReportingOverflow(span)
     return overflow || overflow2 ? .never : MonotonicTime(nanoseconds: moment)
   }
 
-  /// How long it is from `earlier` to this moment; zero if `earlier` is later.
+  /// The duration from `earlier` to this time; zero if `earlier` is later.
   public func duration(since earlier: MonotonicTime) -> Duration {
     guard nanoseconds > earlier.nanoseconds else { return .zero }
     return .nanoseconds(Int64(clamping: nanoseconds - earlier.nanoseconds))

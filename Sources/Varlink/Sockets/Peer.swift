@@ -2,29 +2,29 @@
 
 internal import CLinux
 
-/// Who is at the other end of a connection, as the kernel knew it when the connection was made.
+/// The process at the other end of a connection, as recorded by the kernel when it connected.
 public struct Peer: Hashable, Sendable {
-  /// The user.
+  /// The user ID.
   public let user: UInt32
 
-  /// The group.
+  /// The group ID.
   public let group: UInt32
 
-  /// The process, or 0 if it is not to be seen from here.
+  /// The process ID, or 0 if the process is not visible in this PID namespace.
   ///
-  /// By now the number may belong to another process.
+  /// Meanwhile the number may have been reused for another process.
   public let process: Int32
 
-  /// What the server calls the connection.
+  /// The server's number for the connection.
   public let connection: Int
 
-  /// A peer.
+  /// Creates a peer.
   ///
   /// - Parameters:
-  ///   - user: The user.
-  ///   - group: The group.
-  ///   - process: The process, or 0.
-  ///   - connection: What the server calls the connection.
+  ///   - user: The user ID.
+  ///   - group: The group ID.
+  ///   - process: The process ID, or 0.
+  ///   - connection: The server's number for the connection.
   public init(user: UInt32, group: UInt32, process: Int32, connection: Int = 0) {
     self.user = user
     self.group = group
@@ -35,9 +35,9 @@ public struct Peer: Hashable, Sendable {
   /// The peer of a connected Unix socket.
   ///
   /// - Parameters:
-  ///   - socket: The number of the socket.
-  ///   - connection: What the server calls the connection.
-  /// - Throws: ``SystemError`` if it is no such socket.
+  ///   - socket: The descriptor of the socket.
+  ///   - connection: The server's number for the connection.
+  /// - Throws: ``SystemError`` if it is not such a socket.
   public init(of socket: CInt, connection: Int = 0) throws(SystemError) {
     var credentials = tr_peer_credentials()
     let code = unsafe tr_peer_credentials(socket, &credentials)

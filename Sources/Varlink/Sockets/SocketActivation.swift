@@ -3,49 +3,48 @@
 internal import CLinux
 internal import Glibc
 
-/// A socket that the process was started with (UAPI.20, "Socket Activation").
+/// A socket that was passed to the process at its start (UAPI.20, "Socket Activation").
 public struct SocketActivation: ~Copyable {
-  /// What kind of socket it is.
+  /// The kind of a passed socket.
   public enum Kind: Hashable, Sendable {
-    /// Connections are accepted on it.
+    /// A socket that accepts connections.
     case listening
-    /// It is a connection.
+    /// A connected socket.
     case connected
   }
 
-  /// Why a socket that was passed cannot be used.
+  /// Why a passed socket cannot be used.
   public enum ActivationError: Error, Hashable, Sendable {
-    /// `LISTEN_FDS` is no number, or too great.
+    /// `LISTEN_FDS` is not a number, or too large.
     case invalidCount
     /// Several descriptors were passed, and not exactly one of them is named `varlink`.
     case notNamed
-    /// The descriptor is no Unix stream socket.
+    /// The descriptor is not a Unix stream socket.
     case notAStream
-    /// A system call has failed.
+    /// A system call failed.
     case system(SystemError)
   }
 
-  /// What the environment says.
+  /// The passed descriptors according to the environment.
   struct Request: Equatable {
-    /// The number of the descriptor to be used.
+    /// The number of the descriptor to use.
     let number: CInt
-    /// How many descriptors were passed.
+    /// The number of passed descriptors.
     let count: Int
   }
 
   private static let firstDescriptor = 3
   private static let countLimit = 1_024
 
-  /// The socket; it does not block, and is closed on exec.
+  /// The socket, which is non-blocking and closed on exec.
   public let descriptor: Descriptor
 
-  /// What kind of socket it is.
+  /// The kind of the socket.
   public let kind: Kind
 
-  /// Takes the socket that the environment speaks of, and forgets the variables.
+  /// Takes over the socket that the environment describes, and unsets the variables.
   ///
-  /// - Returns: Nil if the process was not started with a socket, or the variables are meant for
-  ///   another process.
+  /// - Returns: `nil` if no socket was passed, or the variables are for another process.
   /// - Throws: ``ActivationError``.
   public static func take() throws(ActivationError) -> SocketActivation? {
     let names = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDNAMES"]
@@ -60,13 +59,13 @@ public struct SocketActivation: ~Copyable {
     return try SocketActivation(takingOver: Descriptor(takingOver: request.number))
   }
 
-  /// What variables say to a process.
+  /// The descriptors that environment variables pass to a process.
   ///
   /// - Parameters:
   ///   - process: The number of the process.
-  ///   - processDescriptor: The inode of its pidfd, or 0 where there is none.
-  ///   - variable: The value of a variable.
-  /// - Returns: Nil if nothing was passed, or not to this process.
+  ///   - processDescriptor: The inode of its pidfd, or 0 if the kernel has none.
+  ///   - variable: Returns the value of a variable.
+  /// - Returns: `nil` if no descriptor was passed, or not to this process.
   /// - Throws: ``ActivationError``.
   static func request(
     process: Int32, processDescriptor: UInt64, _ variable: (String) -> String?
@@ -88,10 +87,10 @@ public struct SocketActivation: ~Copyable {
     return Request(number: CInt(firstDescriptor + matching[0]), count: count)
   }
 
-  /// Checks a socket that was passed.
+  /// Checks a passed socket.
   ///
   /// - Parameter descriptor: The socket.
-  /// - Throws: ``ActivationError``; then it is closed.
+  /// - Throws: ``ActivationError``; then the socket is closed.
   public init(takingOver descriptor: consuming Descriptor) throws(ActivationError) {
     kind = try Self.check(descriptor.number)
     self.descriptor = descriptor

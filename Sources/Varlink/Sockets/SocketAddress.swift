@@ -2,35 +2,35 @@
 
 internal import CLinux
 
-/// The path of a Unix socket, from one of the ways to write it (UAPI.20, "Service Addresses").
+/// The path of a Unix socket, read from an address (UAPI.20, "Service Addresses").
 ///
-/// `unix:/run/org.example.ftl;mode=0660` has properties, which are ignored, and percent signs in
-/// it stand for escaped bytes. `/run/org.example.ftl` and `./org.example.ftl` are paths as they
-/// are. Abstract sockets have no permissions, and are refused; so is every other transport.
+/// `unix:/run/org.example.ftl;mode=0660` has properties, which are ignored, and may have
+/// percent-encoded bytes. `/run/org.example.ftl` and `./org.example.ftl` are plain paths. Abstract
+/// sockets are refused, because they have no permissions; so is every other transport.
 public struct SocketAddress: Hashable, Sendable {
-  /// Why a text is no address that can be used.
+  /// Why a text is not a usable address.
   public enum AddressError: Error, Hashable, Sendable {
-    /// It is neither a path nor starts with `unix:`.
+    /// The text is neither a path nor starts with `unix:`.
     case unknownTransport
-    /// It names an abstract socket.
+    /// The text is the address of an abstract socket.
     case abstractSocket
-    /// It has no path.
+    /// The path is empty.
     case noPath
-    /// A percent sign is not followed by two hexadecimal digits, or stands for a NUL.
+    /// A percent sign is not followed by two hexadecimal digits, or the path contains NUL.
     case invalidEscape
-    /// The path is longer than a socket's may be, in bytes.
+    /// The path is longer than a limit in bytes.
     case tooLong(limit: Int)
   }
 
   /// The longest path of a socket, in bytes: unix(7).
   public static var pathLimit: Int { Int(TR_SOCKET_PATH_LENGTH) - 1 }
 
-  /// The path, in the file system's bytes.
+  /// The bytes of the path.
   public let path: [UInt8]
 
-  /// An address.
+  /// Reads an address.
   ///
-  /// - Parameter text: How it is written.
+  /// - Parameter text: An address with `unix:`, or a path that starts with `/` or `.`.
   /// - Throws: ``AddressError``.
   public init(_ text: String) throws(AddressError) {
     var bytes = Array(text.utf8)
@@ -49,10 +49,10 @@ public struct SocketAddress: Hashable, Sendable {
     try self.init(path: bytes)
   }
 
-  /// The address of a path.
+  /// Creates the address of a path.
   ///
-  /// - Parameter path: The file system's bytes.
-  /// - Throws: ``AddressError`` if it is empty, too long, or holds a NUL.
+  /// - Parameter path: The bytes of the path.
+  /// - Throws: ``AddressError`` if it is empty, too long, or contains NUL.
   public init(path: [UInt8]) throws(AddressError) {
     guard !path.isEmpty else { throw .noPath }
     guard !path.contains(0) else { throw .invalidEscape }
@@ -91,13 +91,15 @@ public struct SocketAddress: Hashable, Sendable {
   func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
     let terminated = path.map { CChar(bitPattern: $0) } + [0]
     return unsafe terminated.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("a C string has a byte") }
+      guard let base = buffer.baseAddress else {
+        preconditionFailure("a C string has at least one byte")
+      }
       return unsafe body(base)
     }
   }
 }
 
 extension SocketAddress: CustomStringConvertible {
-  /// The path; bytes that are no UTF-8 become U+FFFD.
+  /// The path; bytes that are not UTF-8 become U+FFFD.
   public var description: String { String(decoding: path, as: UTF8.self) }
 }

@@ -6,7 +6,7 @@ import Testing
 import Varlink
 
 @Suite struct ConnectionTests {
-  /// A connection to something that answers each message.
+  /// A connection to a server that replies to each message.
   private func connection(
     timeout: Duration = .seconds(20), _ answer: @escaping @Sendable (String) -> [UInt8]?
   ) throws -> Connection {
@@ -22,12 +22,12 @@ import Varlink
     }
   }
 
-  /// A connection to something that answers everything with the same text.
+  /// A connection to a server that replies to every message with the same text.
   private func fixed(_ text: String) throws -> Connection {
     try connection { _ in Array(text.utf8) + [0] }
   }
 
-  @Test func callsAndGetsAnAnswer() throws {
+  @Test func callsAndReceivesAReply() throws {
     let connection = try example()
     let reply = try connection.call("org.example.test.Echo") { parameters in
       parameters.name("value")
@@ -38,7 +38,7 @@ import Varlink
     #expect(connection.server.user == geteuid())
   }
 
-  @Test func writesCallsWithoutWhatIsEmpty() throws {
+  @Test func omitsEmptyMembersOfCalls() throws {
     let connection = try connection { text in
       var writer = JSONWriter()
       writer.beginObject()
@@ -62,7 +62,7 @@ import Varlink
     #expect(try replies.nextReply() == nil)
   }
 
-  @Test func throwsAnErrorReplyAndGoesOn() throws {
+  @Test func throwsAnErrorReplyAndStaysOpen() throws {
     let connection = try example()
     #expect {
       try connection.call("org.example.test.Fail")
@@ -88,8 +88,8 @@ import Varlink
     #expect(connection.pendingCount == 0)
   }
 
-  @Test func doesNotWaitForEverWhenBothSidesWrite() throws {
-    // More than both sockets hold in either direction, before the first answer is read.
+  @Test func doesNotBlockWhenBothSidesWrite() throws {
+    // Sends more than the sockets can buffer in either direction before reading the first reply.
     let connection = try example()
     let text = String(repeating: "t", count: 100_000)
     for _ in 0..<50 {
@@ -101,7 +101,7 @@ import Varlink
     for _ in 0..<50 { #expect(try connection.receive()["value"]?.string == text) }
   }
 
-  @Test func givesASeriesOneByOne() throws {
+  @Test func returnsASeriesOneByOne() throws {
     let connection = try connection { text in
       text.contains("Stop")
         ? Array(#"{"parameters":{"n":3}}"#.utf8) + [0]
@@ -128,14 +128,14 @@ import Varlink
     #expect(connection.pendingCount == 0)
   }
 
-  @Test func toleratesWhatItDoesNotKnow() throws {
+  @Test func toleratesUnknownMembers() throws {
     let connection = try fixed(
       #"{"zzz":1,"org.example":{},"parameters":{"a":1,"future":[{}]},"error":null}"#)
     #expect(try connection.call("a.b.C")["a"]?.integer == 1)
   }
 
   @Test(arguments: ["", "{", "[]", #"{"error":7}"#, #"{"continues":true}"#, "{}x"])
-  func closesWhenTheAnswerIsNoReply(_ text: String) throws {
+  func closesAfterAnInvalidReply(_ text: String) throws {
     let connection = try fixed(text)
     #expect {
       try connection.call("a.b.C")
@@ -186,7 +186,7 @@ import Varlink
     #expect(MonotonicTime.now.duration(since: start) >= .milliseconds(50))
   }
 
-  @Test func saysWhenTheServiceHangsUp() throws {
+  @Test func reportsAClosedConnection() throws {
     let connection = try connection { _ in nil }
     #expect {
       try connection.call("a.b.C")
@@ -196,15 +196,15 @@ import Varlink
     }
   }
 
-  @Test func survivesAServiceThatIsGoneBeforeTheCall() throws {
+  @Test func survivesAServiceThatEndsBeforeTheCall() throws {
     let (client, server) = try socketPair()
     close(server)
     let connection = try Connection(takingOver: Descriptor(takingOver: client))
-    // No SIGPIPE, which would end the process.
+    // SIGPIPE would end the process.
     #expect(throws: ConnectionError.self) { try connection.call("a.b.C") }
   }
 
-  @Test func saysWhyNobodyCanBeReached() throws {
+  @Test func reportsWhyConnectingFails() throws {
     let directory = try SocketDirectory()
     #expect {
       try Connection(to: directory.address("none"))
@@ -217,14 +217,14 @@ import Varlink
   }
 
   @Test func refusesAForeignServer() async {
-    // In a process of its own, because the user changes for all threads. Only root can do it.
+    // In a separate process, because the user changes for all threads. Only root can change it.
     guard geteuid() == 0 else { return }
     await #expect(processExitsWith: .success) {
       let directory = try SocketDirectory()
       try #require(unsafe chmod(directory.path, 0o711) == 0)
       let address = try directory.address("s")
       let listener = try ListeningSocket(at: address, mode: 0o666)
-      // SO_PEERCRED tells who called listen(2) last.
+      // SO_PEERCRED has the credentials of the last listen(2).
       try #require(seteuid(65_534) == 0)
       try #require(listen(listener.descriptor.number, 5) == 0)
       try #require(seteuid(0) == 0)

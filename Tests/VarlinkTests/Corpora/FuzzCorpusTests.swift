@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import VarlinkLaws
 
-/// Replays what the fuzzer has kept.
+/// Replays the corpus of the fuzzer.
 @Suite struct FuzzCorpusTests {
   @Test func everyKeptStreamObeysTheLaws() throws {
     let tests = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")

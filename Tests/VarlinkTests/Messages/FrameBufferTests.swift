@@ -8,14 +8,14 @@ import Varlink
   private static let stream = "{\"a\":1}\0\0xyz\0öü\0"
   private static let messages = ["{\"a\":1}", "", "xyz", "öü"]
 
-  /// All messages that are there.
+  /// All complete messages in a buffer.
   private func drain(_ buffer: inout FrameBuffer) throws -> [String] {
     var messages: [String] = []
     while let message = try buffer.next() { messages.append(message.text) }
     return messages
   }
 
-  @Test func cutsAStreamAtEverySplitPoint() throws {
+  @Test func splitsAStreamReceivedInTwoPieces() throws {
     let bytes = Array(Self.stream.utf8)
     for first in 0...bytes.count {
       for second in first...bytes.count {
@@ -31,7 +31,7 @@ import Varlink
     }
   }
 
-  @Test func cutsAStreamThatComesByteByByte() throws {
+  @Test func splitsAStreamReceivedByteByByte() throws {
     var buffer = FrameBuffer()
     var messages: [String] = []
     for byte in Self.stream.utf8 {
@@ -64,7 +64,7 @@ import Varlink
     }
   }
 
-  @Test func tellsWhenTheFirstByteOfAStartedFrameCame() throws {
+  @Test func reportsWhenTheFirstByteOfAStartedFrameCame() throws {
     var buffer = FrameBuffer()
     #expect(try buffer.next() == nil)
     #expect(buffer.startedFrame == nil)
@@ -82,7 +82,7 @@ import Varlink
     #expect(buffer.startedFrame == nil)
   }
 
-  @Test func keepsAMessageWhileTheBufferGoesOn() throws {
+  @Test func keepsAMessageWhenTheBufferChanges() throws {
     var buffer = FrameBuffer()
     buffer.append("first\0second\0")
     let first = try #require(try buffer.next())
@@ -94,7 +94,7 @@ import Varlink
     #expect(second.text == "second")
   }
 
-  @Test func staysSmallHoweverManyMessagesPass() throws {
+  @Test func staysSmallForAnyNumberOfMessages() throws {
     var buffer = FrameBuffer()
     var capacity = 0
     for _ in 0..<10_000 {
@@ -114,14 +114,14 @@ import Varlink
     let message = String(repeating: "y", count: 1_500)
     buffer.append(message)
     for _ in 0..<1_000 {
-      // Never empty, so the space taken comes back only by moving.
+      // The buffer is never empty, so only moving frees the consumed space.
       buffer.append("\0" + message)
       #expect(try buffer.next()?.count == 1_500)
     }
     #expect(buffer.capacity <= 16_384)
   }
 
-  @Test func givesTheMemoryOfALongMessageBack() throws {
+  @Test func freesTheMemoryOfALongMessage() throws {
     var buffer = FrameBuffer()
     buffer.append(String(repeating: "z", count: 1_000_000) + "\0")
     #expect(try buffer.next()?.count == 1_000_000)
@@ -130,8 +130,8 @@ import Varlink
     #expect(buffer.capacity <= 4_096)
   }
 
-  @Test func looksAtEachByteOnce() throws {
-    // Looking again from the start each time would take minutes.
+  @Test func searchesEachByteOnce() throws {
+    // Searching from the start each time would take minutes.
     var buffer = FrameBuffer()
     for _ in 0..<500_000 {
       buffer.append([0x61].span)
@@ -164,7 +164,7 @@ import Varlink
     }
   }
 
-  @Test func refusesALimitOfNothing() async {
+  @Test func stopsTheProgramAtALimitOfZero() async {
     await #expect(processExitsWith: .failure) { _ = FrameBuffer(limit: 0) }
   }
 }

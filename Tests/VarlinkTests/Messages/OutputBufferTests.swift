@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 @Suite struct OutputBufferTests {
-  @Test func keepsTheOrderOfBytesHoweverTheyLeave() {
+  @Test func keepsTheOrderOfBytesHoweverTheyAreSent() {
     let service = ExampleService.make()
     var conversation = Conversation(peer: ExampleService.peer, outputLimit: .max)
     var output: [UInt8] = []
@@ -15,7 +15,7 @@ import Varlink
         #"{"method":"org.example.test.Echo","parameters":{"value":"\#(value)"}}"# + "\0")
       expected += #"{"parameters":{"value":"\#(value)"}}"# + "\0"
       #expect(conversation.proceed(with: service) == .input)
-      // Less than comes in at first, more at last.
+      // Removes less than is written at first, and more at the end.
       let sent = min(number / 5, conversation.output.count)
       output += conversation.output.bytes.prefix(sent)
       conversation.output.remove(sent)
@@ -37,7 +37,7 @@ import Varlink
     #expect(conversation.output.isEmpty)
   }
 
-  @Test func stopsTheProgramIfMoreIsRemovedThanWaits() async {
+  @Test func stopsTheProgramIfMoreIsRemovedThanIsPending() async {
     await #expect(processExitsWith: .failure) {
       var output = OutputBuffer()
       output.remove(1)

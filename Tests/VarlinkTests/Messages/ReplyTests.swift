@@ -36,7 +36,7 @@ import Varlink
     (#"{"parameters":{},"p\u0061rameters":{}}"#, .invalidMember("parameters")),
     (#"{"continues":true}"#, .unexpectedContinuation),
   ])
-  func refusesWhatIsNoReply(_ text: String, _ error: Reply.ReplyError) {
+  func refusesInvalidReplies(_ text: String, _ error: Reply.ReplyError) {
     #expect(throws: error) { try Reply(Message(text), acceptsMore: false) }
   }
 
@@ -47,7 +47,7 @@ import Varlink
   }
 
   @Test(arguments: ["", "{", "{}x", "{\"a\":\"\u{1}\"}"])
-  func refusesWhatIsNoJSON(_ text: String) {
+  func refusesInvalidJSON(_ text: String) {
     #expect(throws: Reply.ReplyError.self) { try Reply(Message(text), acceptsMore: true) }
   }
 }

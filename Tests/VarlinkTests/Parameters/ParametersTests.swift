@@ -21,7 +21,7 @@ import Varlink
     return try #require(try members.next()).value
   }
 
-  @Test func goesThroughMembersInPlace() throws {
+  @Test func readsMembersInPlace() throws {
     let text = #" {"b" : "two\n" , "\u0061":[1 ,{"x":null}], "c":true}"#
     var members = try parameters(text).members(["a", "b", "c", "d"])
     let first = try #require(try members.next())
@@ -53,7 +53,7 @@ import Varlink
     #expect { try parameters.object(["a", "b"]) } throws: { isInvalid(name)($0) }
   }
 
-  @Test func refusesAnyMemberWhereThereAreNone() throws {
+  @Test func refusesAnyMemberIfNoneIsExpected() throws {
     try parameters("{}").expectNone()
     try parameters("null").expectNone()
     try parameters(" { } ").expectNone()
@@ -62,7 +62,7 @@ import Varlink
     #expect(!some.isEmpty)
   }
 
-  @Test func cutsALongNameInAnError() throws {
+  @Test func truncatesALongNameInAnError() throws {
     let long = String(repeating: "é", count: 1_000)
     for parameters in [try parameters("{\"\(long)\":1}")] {
       #expect {
@@ -84,7 +84,7 @@ import Varlink
   }
 
   @Test(arguments: ["1", "true", "null", "[]", "{}"])
-  func refusesWhatIsNoString(_ json: String) throws {
+  func refusesOtherValuesAsStrings(_ json: String) throws {
     let value = try value(json)
     #expect { try value.string() } throws: { isInvalid("p")($0) }
     #expect {
@@ -111,7 +111,7 @@ import Varlink
   }
 
   @Test(arguments: ["1.0", "1e2", "9223372036854775808", "\"1\"", "true", "null", "-1", "4097"])
-  func refusesWhatIsNoIntegerInRange(_ json: String) throws {
+  func refusesOtherValuesAsIntegersInARange(_ json: String) throws {
     let value = try value(json)
     #expect { try value.integer(in: 0...4096) } throws: { isInvalid("p")($0) }
     let object = try parameters(#"{"p":\#(json)}"#).object(["p"])
@@ -119,7 +119,7 @@ import Varlink
   }
 
   @Test(arguments: ["1e400", "-1e999", "\"1\"", "[]"])
-  func refusesWhatIsNoNumber(_ json: String) throws {
+  func refusesOtherValuesAsNumbers(_ json: String) throws {
     let value = try value(json)
     #expect { try value.double() } throws: { isInvalid("p")($0) }
   }
@@ -146,7 +146,7 @@ import Varlink
   }
 
   @Test(arguments: [#"[{"name":"a","zzz":1}]"#, #"[{}]"#, "[1]", "[[]]"])
-  func blamesTheParameterForWhatIsInside(_ json: String) throws {
+  func reportsTheParameterThatContainsAnError(_ json: String) throws {
     let value = try value(json)
     #expect {
       var elements = try value.elements()
@@ -158,7 +158,7 @@ import Varlink
     } throws: { isInvalid("p")($0) }
   }
 
-  @Test func asksAnObjectMemberByMember() throws {
+  @Test func readsAnObjectMemberByMember() throws {
     let object = try parameters(
       #"{"s":"x","n":null,"b":true,"i":5,"d":0.5,"l":["a","b"]}"#
     ).object(["s", "n", "b", "i", "d", "l", "absent"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Laws of whole conversations, tried with random calls that come in random pieces.
+/// Checks laws of whole conversations with random calls that are received in random pieces.
 @Suite struct ConversationProperties {
   private struct Expectation {
     var text = ""

@@ -4,10 +4,10 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Methods whose one reply comes later.
+/// Methods whose single reply comes later.
 @Suite("Deferred replies")
 struct DeferredReplyTests {
-  /// A reply that waits until it is told to come.
+  /// A reply that is available only when the test says so.
   private final class Later: ReplySeries {
     var isDone = false
 
@@ -39,7 +39,7 @@ struct DeferredReplyTests {
     return service
   }
 
-  /// What is said after a call, before and after the work is done.
+  /// The output after a call, before and after the reply is available.
   private func replies(_ flags: String) throws -> (before: String, after: String) {
     let service = try service()
     var conversation = Conversation(peer: Peer(user: 0, group: 0, process: 0))
@@ -59,14 +59,14 @@ struct DeferredReplyTests {
     + "\"parameters\":{\"method\":\"org.test.later.No\"}}\0"
 
   @Test(arguments: ["", ",\"more\":true", ",\"more\":false"])
-  func oneReplyComesWhenItIsThereAndTheNextCallWaits(_ flags: String) throws {
+  func theReplyComesWhenAvailableAndTheNextCallWaits(_ flags: String) throws {
     let (before, after) = try replies(flags)
     #expect(before.isEmpty)
     #expect(after == "{\"parameters\":{\"value\":\"done\"}}\0" + Self.next)
   }
 
   @Test
-  func aCallWithoutAReplyIsStillDoneInItsTurn() throws {
+  func aOnewayCallIsHandledInItsTurn() throws {
     let (before, after) = try replies(",\"oneway\":true")
     #expect(before.isEmpty)
     #expect(after == Self.next)

@@ -13,10 +13,10 @@ import Varlink
     (0, 18_446_744_073_709, 18_446_744_073_709_000_000), (0, 18_446_744_073_710, last),
     (0, .max, last), (last, .max, last),
   ])
-  func advancesAsFarAsItCounts(_ start: UInt64, _ milliseconds: Int, _ end: UInt64) {
+  func advancesUntilItOverflows(_ start: UInt64, _ milliseconds: Int, _ end: UInt64) {
     let time = MonotonicTime(nanoseconds: start)
     #expect(time.advanced(byMilliseconds: milliseconds).nanoseconds == end)
-    // The other way there.
+    // The general operator gives the same.
     #expect(time + .milliseconds(milliseconds) == time.advanced(byMilliseconds: milliseconds))
   }
 }

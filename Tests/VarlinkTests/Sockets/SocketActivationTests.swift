@@ -6,7 +6,7 @@ import Testing
 
 @testable import Varlink
 
-/// The reading of the environment is not public: the process's own must not be changed here.
+/// Tests an internal function, because the environment of this process must not be changed.
 @Suite struct SocketActivationTests {
   private func number(
     _ variables: [String: String]
@@ -36,7 +36,7 @@ import Testing
     (["LISTEN_FDS": "2", "LISTEN_FDNAMES": "varlink:varlink"], .notNamed),
     (["LISTEN_FDS": "2", "LISTEN_FDNAMES": "varlink"], .notNamed),
   ])
-  func refusesWhatMakesNoSense(
+  func refusesInvalidVariables(
     _ variables: [String: String], _ error: SocketActivation.ActivationError
   ) {
     #expect(throws: error) {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func tellsListeningFromConnectedSockets() throws {
+  @Test func distinguishesListeningFromConnectedSockets() throws {
     let (one, two) = try socketPair()
     defer { close(two) }
     let connected = try SocketActivation(takingOver: Descriptor(takingOver: one))
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func takesNothingFromThisProcess() throws {
+  @Test func findsNoSocketOfThisProcess() throws {
     switch try SocketActivation.take() {
     case .none: break
     case .some: Issue.record("the tests are not started with a socket")

@@ -9,7 +9,7 @@ enum ExampleService {
 
   static let interface = InterfaceDescription(
     literal: """
-      # An interface to try things with.
+      # An interface for tests.
       interface org.example.test
 
       method Echo(value: ?string) -> (value: ?string)
@@ -54,7 +54,7 @@ enum ExampleService {
     }
   }
 
-  /// What a monitor tells.
+  /// The news that a monitor reports.
   final class News {
     var waiting: [String] = []
   }
@@ -130,7 +130,7 @@ enum ExampleService {
     return service
   }
 
-  /// What a service answers to bytes, and how the conversation stands then.
+  /// The replies of a service to some bytes, and the state of the conversation after them.
   static func answers(
     to text: String, news: News = News(), service: Service? = nil
   ) -> (replies: [String], progress: Conversation.Progress) {

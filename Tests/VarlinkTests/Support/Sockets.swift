@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// A directory for sockets that is gone when the test is.
+/// A directory for sockets, removed at the end of the test.
 final class SocketDirectory {
   let path: String
 
@@ -53,9 +53,9 @@ func socketPair() throws -> (CInt, CInt) {
   return (numbers[0], numbers[1])
 }
 
-/// A server of one connection, on a thread of its own, that ends with the connection.
+/// A server of one connection in its own thread, which ends with the connection.
 struct Responder {
-  /// Answers each message with the bytes that a function makes of it; nil hangs up.
+  /// Replies to each message with the bytes that `answer` returns; closes the connection for `nil`.
   static func start(_ socket: CInt, _ answer: @escaping @Sendable (String) -> [UInt8]?) {
     let box = Box(socket: socket, answer: answer)
     var thread = pthread_t()

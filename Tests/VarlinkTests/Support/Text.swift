@@ -4,7 +4,7 @@ import StrictJSON
 import Varlink
 
 extension Message {
-  /// The message of that text.
+  /// Creates a message of a text.
   init(_ text: String) {
     self.init(Array(text.utf8))
   }
@@ -21,7 +21,7 @@ extension FrameBuffer {
 }
 
 extension OutputBuffer {
-  /// The replies that wait, each of which ends with a NUL.
+  /// The pending replies, each of which ends with a NUL.
   var replies: [String] {
     String(decoding: bytes, as: UTF8.self).split(
       separator: "\0", omittingEmptySubsequences: false
