@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tries the daemon with clients that are not ours.
+"""Tests the daemon with clients of other projects.
 
     check.py TYPED [VARLINK_CERTIFICATION]
 
-Starts TYPED in a directory of its own. Each client that is found asks what the service is, reads
-every interface's description, and calls every method, also with 'more' where that gives a series;
-all must hear the same. Then the programs of Tests/Examples are run. With VARLINK_CERTIFICATION,
-which is built from Tests/Programs/Certification, it and the 'varlink' package certify each other.
+Starts TYPED in a temporary directory. Each client that is found reads the service's information
+and every interface's description, and calls every method, also with 'more' if that gives a series;
+all must receive the same replies. Then the programs of Tests/Examples are run. With
+VARLINK_CERTIFICATION, which is built from Tests/Programs/Certification, it and the 'varlink'
+package certify each other.
 
-Clients that are not there are skipped, and it says so:
+Clients that are not found are skipped with a message:
 
     varlink, asyncvarlink   of PyPI, imported by VARLINK_PYTHON (python3 if unset)
     varlinkctl              of systemd 256 or later: VARLINKCTL, or on PATH
@@ -33,10 +34,10 @@ PATIENCE = 60
 TYPES = "org.typeregistry.types."
 HANDLERS = "org.typeregistry.handlers."
 REGISTRY = "org.typeregistry.registry."
-# A choice that is made before all calls, so that making it again changes nothing.
-WISH = {"type": "public.jpeg", "never": "org.example.nobody"}
+# A binding that is set before all calls, so that setting it again changes nothing.
+REQUEST = {"type": "public.jpeg", "never": "org.example.absent"}
 
-# Every method: name, parameters, whether it is asked with 'more' as well.
+# Every method: name, parameters, whether it is also called with 'more'.
 CALLS = [
     ("org.varlink.service.GetInfo", {}, False),
     ("org.varlink.service.GetInterfaceDescription", {"interface": TYPES[:-1]}, False),
@@ -57,11 +58,11 @@ CALLS = [
         {"type": "public.image"}, {"scheme": "mailto"}], "roles": ["Viewer"], "explain": True},
         True),
     (HANDLERS + "Applications", {"locale": "de"}, True),
-    (HANDLERS + "Bind", {"wishes": [WISH]}, False),
-    (HANDLERS + "Bind", {"wishes": [{"family": "public.image", "never": "org.example.nobody"}],
+    (HANDLERS + "Bind", {"wishes": [REQUEST]}, False),
+    (HANDLERS + "Bind", {"wishes": [{"family": "public.image", "never": "org.example.absent"}],
         "dryRun": True}, False),
     (HANDLERS + "Unbind", {"wishes": [{"extension": "zzz"}]}, False),
-    (HANDLERS + "Unbind", {"wishes": [{"type": "public.jpeg", "allow": WISH["never"]}],
+    (HANDLERS + "Unbind", {"wishes": [{"type": "public.jpeg", "allow": REQUEST["never"]}],
         "dryRun": True}, False),
     (HANDLERS + "Bindings", {}, True),
     (HANDLERS + "History", {"limit": 3}, True),
@@ -72,9 +73,9 @@ CALLS = [
     (REGISTRY + "Diagnostics", {}, True),
     (REGISTRY + "Reload", {}, True),
 ]
-# Whether it is done at once is left open when it is not waited for.
+# Members that may differ, because the call does not wait for the reload.
 OPEN_MEMBERS = {(REGISTRY + "Reload", False): {"done", "changed"}}
-# What a change tells of its moment and its caller.
+# Members that depend on the time and the caller of a change.
 OPEN_ANYWHERE = {"time", "program"}
 
 # asyncvarlink has no command line: a call is argument 2, 3 and 4.
@@ -109,7 +110,7 @@ def run(words, environment=None, text=None):
 
 
 def texts(stream):
-    """The JSON texts that follow each other, perhaps with RFC 7464's separators."""
+    """The JSON texts of a stream, with or without RFC 7464's separators."""
     decoder, values, rest = json.JSONDecoder(), [], stream.strip("\x1e\n \0")
     while rest:
         value, end = decoder.raw_decode(rest)
@@ -118,10 +119,10 @@ def texts(stream):
     return values
 
 
-# MARK: Clients
+# MARK: - Clients
 
 class Raw:
-    """Sixteen lines of standard library, which the others are compared with."""
+    """A minimal client that uses the standard library only; the others are compared with it."""
 
     def __init__(self, path):
         self.path = path
@@ -241,7 +242,7 @@ def imports(python, package):
 
 
 def clients(path, python):
-    """Those that are there; for the others it says that they are not."""
+    """The clients that are found; prints a message for each of the others."""
     varlinkctl = os.environ.get("VARLINKCTL") or shutil.which("varlinkctl")
     found = [
         (PythonVarlink.name, lambda: PythonVarlink(path, python), imports(python, "varlink")),
@@ -249,14 +250,14 @@ def clients(path, python):
         (Varlinkctl.name, lambda: Varlinkctl(path, varlinkctl), bool(varlinkctl)),
         (Socat.name, lambda: Socat(path), bool(shutil.which("socat") and shutil.which("jq"))),
     ]
-    for name, make, is_there in found:
-        if is_there:
+    for name, make, is_found in found:
+        if is_found:
             yield make()
         else:
             print(f"skipped: {name} was not found")
 
 
-# MARK: Checks
+# MARK: - Checks
 
 def declared(description):
     return re.findall(r"^method (\w+)", description, re.MULTILINE)
@@ -282,20 +283,22 @@ def answers(client, method, parameters, more):
 
 def try_client(client, raw):
     interfaces = sorted(raw.interfaces())
-    check(sorted(client.interfaces()) == interfaces, f"{client.name}: other interfaces")
+    check(sorted(client.interfaces()) == interfaces, f"{client.name}: different interfaces")
     for interface in interfaces:
         check(
             declared(client.description(interface)) == declared(raw.description(interface)),
-            f"{client.name}: other methods in {interface}")
+            f"{client.name}: different methods in {interface}")
     count = 0
     for method, parameters, has_series in CALLS:
         for more in [False, True] if has_series else [False]:
             expected = answers(raw, method, parameters, more)
-            heard = answers(client, method, parameters, more)
-            check(heard == expected, f"{client.name}: {method} (more: {more}) gave {heard!r:.500}")
+            replies = answers(client, method, parameters, more)
+            check(
+                replies == expected,
+                f"{client.name}: {method} (more: {more}) gave {replies!r:.500}")
             count += 1
     long = long_call(raw)
-    check(client.call(*long, True) == raw.call(*long, True), f"{client.name}: another series")
+    check(client.call(*long, True) == raw.call(*long, True), f"{client.name}: a different series")
     print(f"ok: {client.name}, {len(interfaces)} interfaces, {count + 1} calls")
 
 
@@ -309,10 +312,10 @@ def check_calls(raw):
 
 
 def long_call(raw):
-    """A call whose answer is a series of several replies."""
+    """A call with a series of several replies."""
     types = raw.call(TYPES + "DeclaredTypes", {}, False)[0]["types"]
     call = (TYPES + "Describe", {"identifiers": types[:2000]})
-    check(len(raw.call(*call, True)) > 1, "a long list comes in one reply")
+    check(len(raw.call(*call, True)) > 1, "a long list came in one reply")
     return call
 
 
@@ -329,9 +332,9 @@ def try_examples(runtime, python):
         if not can_run:
             print(f"skipped: what Tests/Examples/{name} needs was not found")
             continue
-        heard = run([*interpreter, str(TESTS / "Examples" / name), *words], environment)
-        is_right = heard == expected or (name == "subtypes.py" and expected in heard)
-        check(is_right, f"Tests/Examples/{name} said {heard!r:.500}")
+        output = run([*interpreter, str(TESTS / "Examples" / name), *words], environment)
+        is_right = output == expected or (name == "subtypes.py" and expected in output)
+        check(is_right, f"Tests/Examples/{name} printed {output!r:.500}")
         print(f"ok: Tests/Examples/{name}")
 
 
@@ -345,7 +348,7 @@ def wait_for(path, process):
                 return
         except OSError:
             time.sleep(0.01)
-    raise Failure(f"nobody listens on {path}")
+    raise Failure(f"no process listens on {path}")
 
 
 def try_certification(directory, program, python):
@@ -389,8 +392,8 @@ def main():
             wait_for(path, daemon)
             raw = Raw(path)
             check_calls(raw)
-            check("change" in raw.call(HANDLERS + "Bind", {"wishes": [WISH]}, False)[0],
-                  "a choice was there before anybody made it")
+            check("change" in raw.call(HANDLERS + "Bind", {"wishes": [REQUEST]}, False)[0],
+                  "the binding existed before the first call")
             for client in clients(path, python):
                 try_client(client, raw)
             try_examples(directory, python)

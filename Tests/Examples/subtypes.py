@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""All subtypes of a type, asked with PyPI's varlink: subtypes.py TYPE"""
+"""Prints all subtypes of a type, using PyPI's varlink: subtypes.py TYPE"""
 import os, sys, varlink
 
 address = "unix:" + os.environ["XDG_RUNTIME_DIR"] + "/typed/org.typeregistry"

@@ -2,7 +2,7 @@
 
 import TypeRegistry
 
-/// One round of the fuzzer: what holds for the bytes of any file, read as a declaration, as
+/// One round of the fuzzer: checks the laws for the bytes of any file, read as a declaration, as
 /// translations, and as XML.
 ///
 /// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
@@ -26,7 +26,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 private func check(_ diagnostics: [Diagnostic], limit: Int) {
   precondition(diagnostics.count <= limit, "diagnostics are limited")
   for diagnostic in diagnostics {
-    precondition(!diagnostic.message.isEmpty && diagnostic.hint != "", "a finding says something")
+    precondition(!diagnostic.message.isEmpty && diagnostic.hint != "", "a diagnostic has a message")
     precondition(!diagnostic.message.hasSuffix("."), "a message has no full stop")
   }
 }
@@ -38,7 +38,7 @@ private func scan(_ bytes: [UInt8]) {
     var last = 0
     while true {
       let event = try scanner.next()
-      precondition(scanner.offset >= last || event == .endTag, "events are in the text's order")
+      precondition(scanner.offset >= last || event == .endTag, "events are in source order")
       last = scanner.offset
       switch event {
       case .startTag: depth += 1
@@ -51,7 +51,7 @@ private func scan(_ bytes: [UInt8]) {
       precondition(scanner.depth == depth, "tags are balanced")
     }
   } catch {
-    precondition(error.offset >= 0 && error.offset <= bytes.count, "an error lies in the text")
-    precondition(!error.description.isEmpty, "an error says something")
+    precondition(error.offset >= 0 && error.offset <= bytes.count, "an error is in the text")
+    precondition(!error.description.isEmpty, "an error has a description")
   }
 }

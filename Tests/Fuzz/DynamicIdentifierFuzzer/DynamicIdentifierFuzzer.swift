@@ -2,8 +2,8 @@
 
 import TypeRegistry
 
-/// One round of the fuzzer: every law that holds for all bytes, given as an identifier and as the
-/// specification that an identifier spells.
+/// One round of the fuzzer: checks the laws for all bytes, read as an identifier and as the
+/// specification that an identifier encodes.
 ///
 /// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
 /// `--sanitize=fuzzer`, and set `SWIFT_BACKTRACE=enable=no` when running.
@@ -22,28 +22,29 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   return 0
 }
 
-/// What is accepted can be encoded again, and then means the same and no longer changes.
+/// Checks that an accepted identifier can be encoded again, with the same meaning and a stable
+/// spelling.
 private func check(_ identifier: TypeIdentifier) {
   do throws(DynamicIdentifier.SyntaxError) {
     let decoded = try DynamicIdentifier(decoding: identifier)
     _ = (decoded.supertype, decoded.tags.count, decoded.specification.count)
-    // A spelling of one's own may be shorter than the usual one, by escapes and a mark.
+    // An unusual spelling may be shorter than the usual one, by escapes and a mark.
     guard let usual = DynamicIdentifier(decoded.items) else {
-      precondition(identifier.text.utf8.count > 100, "what is decoded can be encoded")
+      precondition(identifier.text.utf8.count > 100, "a decoded specification can be encoded")
       return
     }
     guard let again = try? DynamicIdentifier(decoding: usual.identifier) else {
-      preconditionFailure("what is encoded can be decoded")
+      preconditionFailure("an encoded specification can be decoded")
     }
-    precondition(again.items == decoded.items, "a specification comes back")
-    precondition(DynamicIdentifier(again.items) == usual, "the usual spelling stays")
+    precondition(again.items == decoded.items, "decoding gives the encoded specification")
+    precondition(DynamicIdentifier(again.items) == usual, "the usual spelling is stable")
   } catch {
-    precondition(0...identifier.text.utf8.count ~= error.offset, "an error lies in the text")
-    precondition(!error.description.isEmpty, "an error says something")
+    precondition(0...identifier.text.utf8.count ~= error.offset, "an error is in the text")
+    precondition(!error.description.isEmpty, "an error has a description")
   }
 }
 
-/// An extension is spelt alike by both encoders, and comes back.
+/// Checks that both encoders give the same identifier for an extension, and that decoding returns it.
 private func check(_ tag: Tag) {
   let bytes = Array(tag.value.utf8)
   let general = (try? TypeIdentifier("public.data")).flatMap {
@@ -58,5 +59,5 @@ private func check(_ tag: Tag) {
   guard let decoded = try? DynamicIdentifier(decoding: general.identifier) else {
     preconditionFailure("a tag's identifier can be decoded")
   }
-  precondition(decoded.tags == [tag], "a tag comes back")
+  precondition(decoded.tags == [tag], "decoding gives the encoded tag")
 }

@@ -2,10 +2,10 @@
 
 import TestSupport
 
-/// One round of the fuzzer: an image made of the bytes answers every question, or is refused.
+/// One round of the fuzzer: an image made of the bytes is refused, or all queries on it succeed.
 ///
-/// Bytes that begin like an image are one. Others are changes to a valid image: two bytes for the
-/// place, one for what is put there.
+/// Bytes that begin like an image are used as one. Others are changes to a valid image: two bytes
+/// for the offset, one for the new value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: size))

@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// One round of the fuzzer: every law that holds for all bytes.
+/// One round of the fuzzer: checks the laws that hold for all bytes.
 ///
 /// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
 /// `--sanitize=fuzzer`, and set `SWIFT_BACKTRACE=enable=no` when running.
@@ -23,12 +23,12 @@ private func check(_ bytes: [UInt8], _ options: JSONReaderOptions) {
   let isValid = ReferenceReader.accepts(bytes, options: options)
   do throws(JSONError) {
     let document = try JSONDocument(parsing: bytes, options: options)
-    precondition(isValid, "the reader accepts what the reference refuses")
+    precondition(isValid, "the reader must not accept a text that the reference refuses")
     check(document, options)
   } catch {
-    precondition(!isValid, "the reader refuses what the reference accepts")
-    precondition(error.offset >= 0 && error.offset <= bytes.count, "an error lies in the text")
-    precondition(!error.description.isEmpty && error.hint != "", "an error says something")
+    precondition(!isValid, "the reader must not refuse a text that the reference accepts")
+    precondition(error.offset >= 0 && error.offset <= bytes.count, "an error is in the text")
+    precondition(!error.description.isEmpty && error.hint != "", "an error has a description")
     _ = SourceLocation(ofOffset: error.offset, in: bytes.span)
   }
 }
@@ -40,7 +40,7 @@ private func check(_ document: JSONDocument, _ options: JSONReaderOptions) {
   for layout in [JSONWriter.Layout.compact, .pretty] {
     let written = text(of: document.root, layout)
     guard let copy = try? JSONDocument(parsing: written, options: copyOptions) else {
-      preconditionFailure("what is written can be read")
+      preconditionFailure("a written text can be read")
     }
     precondition(text(of: copy.root, .compact) == compact, "a copy writes the same text")
     precondition(copy.duplicates.count == document.duplicates.count, "a copy has the same names")
@@ -50,7 +50,7 @@ private func check(_ document: JSONDocument, _ options: JSONReaderOptions) {
   while let value = pending.popLast(), rounds < 200 {
     rounds += 1
     precondition(value.offset < value.endOffset, "a value has bytes")
-    precondition(value.endOffset <= document.source.count, "a value lies in the text")
+    precondition(value.endOffset <= document.source.count, "a value is in the text")
     _ = (value.keyPath, value.location, value.integer, value.double, value.string?.count)
     pending += Array(value.elements)
     for member in value.members { pending += [member.name, member.value] }

@@ -2,14 +2,14 @@
 
 import StrictJSON
 
-/// A second, slow reader, written from the grammar of RFC 8259 alone: each rule is a function
-/// that recurses, and text is a list of scalars that the standard library has decoded.
+/// A second, slow reader, written only from the grammar of RFC 8259: each rule is a recursive
+/// function, and text is a list of scalars decoded by the standard library.
 struct ReferenceReader {
   private struct Refusal: Error {}
 
   private let scalars: [Unicode.Scalar]
   private let options: JSONReaderOptions
-  private var place = 0
+  private var position = 0
   private var depth = 0
   private var values = 0
 
@@ -19,7 +19,7 @@ struct ReferenceReader {
     else { return false }
     var reader = ReferenceReader(scalars: Array(text.unicodeScalars), options: options)
     do {
-      if reader.next == "\u{FEFF}", options.allowsByteOrderMark { reader.place = 1 }
+      if reader.next == "\u{FEFF}", options.allowsByteOrderMark { reader.position = 1 }
       try reader.element()
       return reader.next == nil
     } catch {
@@ -32,11 +32,11 @@ struct ReferenceReader {
     self.options = options
   }
 
-  private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+  private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
   private mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -45,7 +45,7 @@ struct ReferenceReader {
   }
 
   private mutating func whitespace() {
-    while let scalar = next, " \t\r\n".unicodeScalars.contains(scalar) { place += 1 }
+    while let scalar = next, " \t\r\n".unicodeScalars.contains(scalar) { position += 1 }
   }
 
   private mutating func element() throws(Refusal) {
@@ -104,14 +104,14 @@ struct ReferenceReader {
     try take("\"")
     while !takes("\"") {
       guard let scalar = next, scalar.value >= 0x20 else { throw Refusal() }
-      place += 1
+      position += 1
       if scalar == "\\" { try escape() }
     }
   }
 
   private mutating func escape() throws(Refusal) {
     guard let scalar = next else { throw Refusal() }
-    place += 1
+    position += 1
     guard scalar == "u" else {
       guard "\"\\/bfnrt".unicodeScalars.contains(scalar) else { throw Refusal() }
       return
@@ -125,12 +125,12 @@ struct ReferenceReader {
   }
 
   private mutating func codeUnit() throws(Refusal) -> UInt32 {
-    guard place + 4 <= scalars.count else { throw Refusal() }
-    let digits = scalars[place..<place + 4]
+    guard position + 4 <= scalars.count else { throw Refusal() }
+    let digits = scalars[position..<position + 4]
     guard digits.allSatisfy({ $0.isASCII && $0.properties.isASCIIHexDigit }),
       let unit = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
     else { throw Refusal() }
-    place += 4
+    position += 4
     return unit
   }
 
@@ -145,8 +145,8 @@ struct ReferenceReader {
   }
 
   private mutating func digits() throws(Refusal) {
-    let start = place
-    while let scalar = next, ("0"..."9").contains(scalar) { place += 1 }
-    guard place > start else { throw Refusal() }
+    let start = position
+    while let scalar = next, ("0"..."9").contains(scalar) { position += 1 }
+    guard position > start else { throw Refusal() }
   }
 }

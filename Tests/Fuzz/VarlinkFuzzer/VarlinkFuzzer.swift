@@ -2,7 +2,7 @@
 
 import VarlinkLaws
 
-/// One round of the fuzzer: every law of a conversation that holds for all bytes.
+/// One round of the fuzzer: checks the laws of a conversation for all bytes.
 ///
 /// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
 /// `--sanitize=fuzzer`, and set `SWIFT_BACKTRACE=enable=no` when running.

@@ -3,7 +3,7 @@
 import StrictJSON
 import Varlink
 
-/// What holds for a conversation whatever bytes come; a broken law traps.
+/// Laws of a conversation that hold for all bytes; a broken law traps.
 public enum ConversationLaws {
   private static let messageLimit = 8_192
 
@@ -11,8 +11,8 @@ public enum ConversationLaws {
   public static func check(_ bytes: [UInt8]) {
     let whole = converse(bytes, pieceLength: max(bytes.count, 1))
     let pieces = converse(bytes, pieceLength: 1 + Int(bytes.first ?? 0) % 23)
-    precondition(whole.output == pieces.output, "the pieces do not matter")
-    precondition(whole.ending == pieces.ending, "the pieces do not matter")
+    precondition(whole.output == pieces.output, "the result must not depend on the pieces")
+    precondition(whole.ending == pieces.ending, "the result must not depend on the pieces")
     checkReplies(whole.output, finals: expectedReplies(bytes, ending: whole.ending))
     let text = String(decoding: bytes, as: UTF8.self)
     checkDescription(text)
@@ -36,10 +36,10 @@ public enum ConversationLaws {
       conversation.output.remove(conversation.output.count)
       switch progress {
       case .output, .turn: continue
-      case .news: preconditionFailure("no series here waits for news")
+      case .news: preconditionFailure("no series of this service waits for news")
       case .end(let ending): return (output, ending)
       case .input:
-        precondition(!conversation.isStreaming, "a call is begun when the one before is done")
+        precondition(!conversation.isStreaming, "a call is begun after the end of the one before")
         guard index < bytes.count else { return (output, nil) }
         let end = min(bytes.count, index + pieceLength)
         conversation.input.append(Array(bytes[index..<end]).span)
@@ -48,7 +48,7 @@ public enum ConversationLaws {
     }
   }
 
-  /// How many final replies are due, by a second and slower reading of the stream.
+  /// The number of final replies that the stream requires, by a second, slower reading.
   private static func expectedReplies(_ bytes: [UInt8], ending: Conversation.Ending?) -> Int {
     var finals = 0
     var frames = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
@@ -59,7 +59,9 @@ public enum ConversationLaws {
         return finals
       }
       guard let wantsReply = wantsReply(frame) else {
-        guard case .refused = ending else { preconditionFailure("what is no call ends it") }
+        guard case .refused = ending else {
+          preconditionFailure("a frame that is not a call ends it")
+        }
         return finals
       }
       finals += wantsReply ? 1 : 0
@@ -68,7 +70,7 @@ public enum ConversationLaws {
     return finals
   }
 
-  /// Whether a call wants a reply; nil for what is no call.
+  /// Whether a call wants a reply; `nil` if the frame is not a call.
   private static func wantsReply(_ frame: [UInt8]) -> Bool? {
     let options = JSONReaderOptions(refusesNUL: true)
     guard let root = try? JSONDocument(parsing: frame, options: options).root,
@@ -106,7 +108,7 @@ public enum ConversationLaws {
       precondition(!document.hasDuplicates, "a reply has each member once")
       precondition(text.allSatisfy { $0 >= 0x20 }, "a reply has no raw control character")
       guard let reply = try? Reply(Message(Array(text)), acceptsMore: true) else {
-        preconditionFailure("a reply is one")
+        preconditionFailure("a reply is valid")
       }
       for member in document.root.members {
         precondition(
@@ -128,8 +130,8 @@ public enum ConversationLaws {
       _ = interface.portabilityViolations
     } catch {
       precondition(
-        error.offset >= 0 && error.offset <= text.utf8.count, "an error lies in the text")
-      precondition(!error.description(in: text).isEmpty, "an error says something")
+        error.offset >= 0 && error.offset <= text.utf8.count, "an error is in the text")
+      precondition(!error.description(in: text).isEmpty, "an error has a description")
     }
   }
 }

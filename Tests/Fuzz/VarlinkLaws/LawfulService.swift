@@ -3,7 +3,7 @@
 import StrictJSON
 import Varlink
 
-/// A service that looks at its parameters in each of the ways there are.
+/// A service that reads its parameters in every way that the module offers.
 enum LawfulService {
   static let interface = InterfaceDescription(
     literal: """
@@ -62,7 +62,8 @@ enum LawfulService {
         if let string = document.root.string {
           let copy = try member.value.string()
           let length = try member.value.withUTF8 { text throws(MethodError) in text.count }
-          precondition(copy == string && length == string.utf8.count, "all readings agree")
+          precondition(
+            copy == string && length == string.utf8.count, "all ways to read a string agree")
         }
         context.reply.name("value")
         context.reply.value(document.root)

@@ -3,7 +3,7 @@
 import StrictJSON
 import Varlink
 
-/// The client of `org.varlink.certification`: hands on what each method returns to the next.
+/// The client of `org.varlink.certification`: passes the reply of each method to the next one.
 enum CertificationClient {
   static func run(_ connection: Connection) throws(ConnectionError) {
     let interface = "org.varlink.certification."

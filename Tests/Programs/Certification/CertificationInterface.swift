@@ -3,7 +3,7 @@
 import Varlink
 
 extension InterfaceDescription {
-  /// The interface with which implementations of Varlink are tried against each other.
+  /// The interface with which implementations of Varlink are tested against each other.
   static let certification = InterfaceDescription(
     literal: """
       # Interface to test varlink implementations against.

@@ -3,13 +3,13 @@
 import StrictJSON
 import Varlink
 
-/// The service of `org.varlink.certification`: checks that each call is exactly what it must be.
+/// The service of `org.varlink.certification`: checks each call against the expected one.
 final class CertificationService {
-  /// For each client, the method that it has to call next.
+  /// The method that each client has to call next.
   private var next: [String: String] = [:]
   private var clients = 0
 
-  /// What is given out by one method and expected by the next.
+  /// The parameters that each method expects, and those that it returns.
   private static let steps: [(method: String, wants: String, gives: String)] = [
     ("Test01", #"{}"#, #"{"bool":true}"#),
     ("Test02", #"{"bool":true}"#, #"{"int":1}"#),
@@ -150,7 +150,7 @@ private final class TenReplies: ReplySeries {
 
 func parse(_ text: String) -> JSONDocument {
   guard let document = try? JSONDocument(parsing: Array(text.utf8)) else {
-    preconditionFailure("the texts here are JSON")
+    preconditionFailure("the texts of this program are valid JSON")
   }
   return document
 }

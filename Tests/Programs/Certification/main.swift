@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Tries the module against other implementations of Varlink:
+// Tests the module against other implementations of Varlink:
 //
-//     VarlinkCertification serve unix:/path     serves until it is ended
-//     VarlinkCertification call unix:/path      calls a service, status 0 if all went well
+//     VarlinkCertification serve unix:/path     serves until it is terminated
+//     VarlinkCertification call unix:/path      calls a service; exits with 0 on success
 //
-// The server takes one connection after another, without any limit of time: it is no example.
+// The server handles one connection after another, without timeouts: do not use it as an example.
 
 import Glibc
 import Varlink
