@@ -112,7 +112,7 @@ final class Log {
     return isPlain ? text : "\"\(text)\""
   }
 
-  /// Also escapes what no font has to show: unassigned and private characters.
+  /// Whether a character is logged as it is; unassigned and private ones are escaped, too.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isInvisible { return false }
     if scalar.isASCII { return true }
