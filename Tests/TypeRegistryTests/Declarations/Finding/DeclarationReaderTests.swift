@@ -31,14 +31,6 @@ import TypeRegistry
     #expect(try DeclarationReader.read(try directory.write("empty.json", "")).bytes.isEmpty)
   }
 
-  @Test func stampsTellFilesAndStatesApart() throws {
-    let path = try directory.write("a.json", "{}")
-    let before = try FileStatus(of: path).stamp
-    #expect(before != (try FileStatus(of: directory.write("b.json", "{}")).stamp))
-    try directory.write("a.json", "{ }")
-    #expect(before != (try FileStatus(of: path).stamp))
-  }
-
   @Test func takesTheLongestFileAndNotOneByteMore() throws {
     let limit = DeclarationLimits.maximumFileBytes
     let longest = try directory.write("a.json", [UInt8](repeating: 0x20, count: limit))

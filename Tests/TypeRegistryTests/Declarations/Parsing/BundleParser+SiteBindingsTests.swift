@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// What a bundle says of launching, and of the site's handlers.
-@Suite struct DefaultHandlersTests {
+@Suite struct SiteBindingTests {
   private func parse(
     _ members: String, origin: Origin = .local
   ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
@@ -65,37 +64,5 @@ import TypeRegistry
       "\"TRDefaultHandlers\": {\(entry), \"public.png\": \"org.b\"}")
     #expect(try #require(bundle).siteBindings.map(\.handler) == ["org.b"])
     #expect(diagnostics.contains { $0.code == code })
-  }
-
-  @Test func launchingSaysWhetherATerminalIsNeeded() throws {
-    let (bundle, diagnostics) = parse(
-      "\"TRLaunch\": {\"Arguments\": [\"/bin/ed\", \"%f\"], \"Terminal\": true}, "
-        + "\"CFBundleIconFile\": \"ed\"")
-    #expect(diagnostics.allSatisfy { $0.severity == .note })
-    #expect(try #require(bundle).isTerminal)
-    #expect(try #require(bundle).iconName == "ed")
-  }
-
-  // MARK: Programs
-
-  @Test func aProgramIsFoundByItsPathOrInFixedDirectories() throws {
-    let absolute = LaunchProgram.locate(["/bin/sh", "%f"])
-    #expect(absolute.program == .present("/bin/sh"))
-    let named = LaunchProgram.locate(["sh"])
-    guard case .present(let path) = named.program else {
-      Issue.record("'sh' was not found")
-      return
-    }
-    #expect(path.hasSuffix("/bin/sh"))
-    #expect(!named.directories.isEmpty)
-  }
-
-  @Test(arguments: [
-    ([], LaunchProblem.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
-    (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
-    (["/etc/passwd"], .notFound), (["/bin"], .notFound),
-  ])
-  func whatIsNoProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {
-    #expect(LaunchProgram.locate(arguments).program == .missing(reason))
   }
 }

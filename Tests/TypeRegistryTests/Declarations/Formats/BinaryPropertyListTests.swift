@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import Testing
+import TypeRegistry
+
+/// Binary property lists made by hand.
+@Suite struct BinaryPropertyListTests {
+  /// A binary property list of these objects, the first one on top.
+  private func binary(_ objects: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets
+    bytes += [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [objects.count, 0, table] {
+      bytes += (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+    return bytes
+  }
+
+  @Test func refusesACycle() {
+    let (document, diagnostics) = DeclarationText.read(
+      binary([[0xA1, 1], [0xA1, 0]]), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.message) == ["value contains itself"])
+    #expect(diagnostics.map(\.position) == [.keyPath("[0][0]")])
+  }
+
+  @Test func refusesTooDeepNesting() {
+    func nested(_ depth: Int) -> [UInt8] {
+      binary((1...depth).map { $0 == depth ? [0xA0] : [0xA1, UInt8($0)] })
+    }
+    #expect(DeclarationText.read(nested(64), path: "x").document != nil)
+    let (document, diagnostics) = DeclarationText.read(nested(65), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.message) == ["values are nested deeper than 64 levels"])
+  }
+
+  @Test func boundsWhatSharingComesTo() {
+    // 2^40 leaves in 41 objects.
+    let doubling = (1...40).map { [0xA2, UInt8($0), UInt8($0)] } + [[0x08]]
+    let (document, diagnostics) = DeclarationText.read(binary(doubling), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.message) == ["file holds more than 262144 values"])
+    // One long text a thousand times.
+    let text: [UInt8] = [0x5F, 0x11, 0xFF, 0x00] + [UInt8](repeating: 0x61, count: 0xFF00)
+    let many: [UInt8] = [0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 1, count: 1_000)
+    let sharing = DeclarationText.read(binary([many, text]), path: "x")
+    #expect(sharing.document == nil)
+    #expect(sharing.diagnostics.map(\.message) == ["texts have more than 8388608 bytes in all"])
+  }
+
+  @Test(
+    arguments: [
+      ([0xD1, 1, 2], [0x51, 0x00], "string holds the character NUL"),
+      ([0xD1, 2, 1], [0x51, 0x61], "key of a dictionary is not a string"),
+      ([0xA1, 9], [0x51, 0x61], "value refers to an object that does not exist"),
+      (
+        [0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
+        "value extends past the end of the file"
+      ),
+      (
+        [0xAF, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
+        "value extends past the end of the file"
+      ),
+      (
+        [0x6F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [],
+        "value extends past the end of the file"
+      ),
+      ([0x5F, 0x51], [], "length of a value is not a number"),
+      ([0x51, 0x80], [], "string is marked as ASCII and is not"),
+      ([0x61, 0xD8, 0x00], [], "string is not valid UTF-16"),
+      ([0x71, 0xC3], [], "string is not valid UTF-8"),
+      ([0xE0], [], "object has the unknown marker 0xE0"),
+      ([0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0], [], "number is not finite"),
+      ([0x14, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [], "number is too large"),
+    ] as [([UInt8], [UInt8], String)])
+  func refusesABrokenObject(_ top: [UInt8], _ second: [UInt8], _ message: String) {
+    let (document, diagnostics) = DeclarationText.read(
+      binary([top, second.isEmpty ? [0x08] : second, [0x09]]), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.message) == [message])
+  }
+
+  @Test func refusesAnotherVersion() {
+    let (document, diagnostics) = DeclarationText.read(Array("bplist15…".utf8), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.code) == [.invalidPropertyList])
+  }
+}

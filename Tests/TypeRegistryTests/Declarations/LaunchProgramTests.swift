@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+@Suite struct LaunchProgramTests {
+  @Test func aProgramIsFoundByItsPathOrInFixedDirectories() throws {
+    let absolute = LaunchProgram.locate(["/bin/sh", "%f"])
+    #expect(absolute.program == .present("/bin/sh"))
+    let named = LaunchProgram.locate(["sh"])
+    guard case .present(let path) = named.program else {
+      Issue.record("'sh' was not found")
+      return
+    }
+    #expect(path.hasSuffix("/bin/sh"))
+    #expect(!named.directories.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([], LaunchProblem.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
+    (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
+    (["/etc/passwd"], .notFound), (["/bin"], .notFound),
+  ])
+  func whatIsNoProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {
+    #expect(LaunchProgram.locate(arguments).program == .missing(reason))
+  }
+}
