@@ -99,7 +99,7 @@ enum Shipped {
     #expect(UniformType("public.png", in: registry) == .png)
   }
 
-  @Test func refusesWhatNobodyDeclares() {
+  @Test func refusesUndeclaredTypes() {
     #expect(UniformType("org.nobody.nothing", in: Shipped.registry) == nil)
     #expect(UniformType("not an identifier", in: Shipped.registry) == nil)
     #expect(UniformType(filenameExtension: "a b", in: Shipped.registry) == nil)
@@ -140,7 +140,7 @@ enum Shipped {
     #expect(jpeg.tags[.filenameExtension]?.contains("jpg") == true)
   }
 
-  @Test func constantsAskTheRegistryOfTheProgramsOwnPlace() {
+  @Test func constantsUseTheRegistryOfTheProgramsOwnLocation() {
     #expect(UniformType.jpeg.isDeclared)
     #expect(UniformType.jpeg.conforms(to: .image))
     #expect(UniformType.png.preferredMIMEType == "image/png")

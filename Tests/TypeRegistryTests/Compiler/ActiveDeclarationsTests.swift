@@ -9,7 +9,7 @@ import Testing
   typealias Bundle = TypeRegistry.Bundle
   typealias Kind = TypeDeclaration.Kind
 
-  /// One side of a contest for `org.owner.type`.
+  /// One of several declarations of `org.owner.type`.
   struct Side: Sendable {
     var bundle: String
     var origin: Origin
@@ -44,7 +44,7 @@ import Testing
       .map { ($0.source.bundle, $0.reason) } ?? []
   }
 
-  // MARK: The order
+  // MARK: - The order
 
   static let steps: [(Side, Side, InactiveReason)] = [
     (Side("org.z.a", .system, .exported), Side("org.owner.a", .core, .imported), .imported),
@@ -94,7 +94,7 @@ import Testing
     #expect(compilation.diagnostics.map(\.code) == [.duplicateDeclaration])
   }
 
-  @Test func declarationsReplaceEachOtherWhole() {
+  @Test func declarationsReplaceEachOtherAsAWhole() {
     let registry = RegistryCompiler.compile([
       .test(
         "org.a.b", origin: .system, [.test("org.a.x", parents: ["org.a.p"], extensions: ["p"])]),
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  // MARK: Reserved identifiers
+  // MARK: - Reserved identifiers
 
   @Test(arguments: ["public.new", "com.apple.new"], [Origin.system, .local, .user])
   func aReservedExportCountsAsAnImport(_ identifier: String, _ origin: Origin) {
@@ -163,7 +163,7 @@ import Testing
     #expect(found.last?.reason == .lessTrusted)
   }
 
-  // MARK: Squatting
+  // MARK: - Squatting
 
   static let core = Bundle.test(
     "core.a.b",
@@ -224,7 +224,7 @@ import Testing
     #expect(found.last?.reason == .narrowsTrusted)
   }
 
-  /// The name of the type that stands between must not decide.
+  /// The name of the type in the middle must not decide.
   @Test(arguments: ["com.own.a", "com.own.z"])
   func aParentThatIsReplacedItselfIsNotEnough(_ middle: String) {
     let core = Bundle.test(
@@ -241,7 +241,7 @@ import Testing
     #expect(found.last?.reason == .narrowsTrusted)
   }
 
-  @Test func exportsThatLeanOnEachOtherKeepWhatTheCoreSays() {
+  @Test func exportsThatRelyOnEachOtherKeepTheCoresTagsAndParents() {
     let core = Bundle.test(
       "core.a.b",
       [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TypeRegistry
 
-/// Limits that only all bundles together can reach, and what less trusted bundles cannot do.
+/// Limits of all bundles together, and limits of what less trusted bundles can do.
 @Suite struct CompilerLimitsTests {
   private static func types(withClasses count: Int) -> [TypeDeclaration] {
     // The well-known classes count too.
@@ -69,7 +69,7 @@ import Testing
     #expect(answer.types.first == .test("zz.core.type"))
   }
 
-  @Test func supplementsPushNobodysSubtypesOverTheBound() {
+  @Test func supplementsPushNoSubtypesOverTheBound() {
     let far = (0..<252).map { "org.far.t\($0)" }
     let core = Bundle.test(
       "org.core.a",

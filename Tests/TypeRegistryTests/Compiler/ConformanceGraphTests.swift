@@ -67,7 +67,7 @@ import Testing
     return nil
   }
 
-  // MARK: Exhaustive
+  // MARK: - Exhaustive
 
   /// All subsets of the edges among up to four types, self conformance included for up to three.
   @Test(arguments: [(1, true), (2, true), (3, true), (4, false)])
@@ -78,7 +78,7 @@ import Testing
     for subset in 0..<(1 << pairs.count) {
       var edges = Self.edges(pairs.indices.filter { subset >> $0 & 1 == 1 }.map { pairs[$0] })
       for index in edges.indices {
-        // Origins that follow from the subset: all alike, by child, and by edge.
+        // Origins that depend on the subset: all equal, by child, and by edge.
         edges[index].origin = [.core, .user, .local, .system][(subset + index * subset) % 4]
       }
       if let broken = Self.brokenLaw(count, edges) {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  // MARK: Random
+  // MARK: - Random
 
   @Test func randomGraphsKeepTheLawsInAnyOrderOfEdges() {
     var random = SeededRandom(seed: 77)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  // MARK: Shapes
+  // MARK: - Shapes
 
   static let many = 100_000
 
@@ -127,7 +127,7 @@ import Testing
     let edges = Self.edges((1..<Self.many).map { ($0, $0 - 1) })
     let graph = ConformanceGraph(count: Self.many, edges: edges)
     #expect(graph.cyclic.isEmpty)
-    // A node has 255 supertypes at most, so that each 256th begins a chain of its own.
+    // A node has at most 255 supertypes, so each 256th begins a new chain.
     #expect(
       graph.excessive.map(\.child) == stride(from: 256, to: Int32(Self.many), by: 256).map { $0 })
   }
@@ -163,7 +163,7 @@ import Testing
     #expect(graph.cyclic.isEmpty)
   }
 
-  // MARK: The cap of supertypes
+  // MARK: - The limit of supertypes
 
   @Test func aTypeHas255SupertypesAtMost() {
     let atLimit = ConformanceGraph(count: 256, edges: Self.edges((1...255).map { (0, $0) }))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TypeRegistry
 
-/// What bundles may do to types that are not theirs: nothing.
+/// Bundles cannot change types that they do not own.
 @Suite struct HijackTests {
   typealias Bundle = TypeRegistry.Bundle
   typealias Tag = TypeRegistry.Tag
@@ -39,7 +39,7 @@ import Testing
     "README.md", "plain",
   ]
 
-  /// A bundle of that number that claims everything in sight.
+  /// The hostile bundle of that number, which claims every type and tag of the core.
   static func hostile(_ number: Int, _ origin: Origin) -> Bundle {
     let wellKnown = core.declarations.map { $0.identifier.text }
     let extensions = ["jpg", "png", "pdf", "gz", "tar.gz", "ts", "exe", "pict"]

@@ -76,7 +76,7 @@ import Testing
     #expect(!registry.conforms(.test("com.base.k"), to: .test("com.own.doc")))
   }
 
-  @Test func aParentThatStandsTwiceCountsOnce() {
+  @Test func aParentThatAppearsTwiceCountsOnce() {
     let registry = RegistryCompiler.compile([
       .test(
         "a.b.c",

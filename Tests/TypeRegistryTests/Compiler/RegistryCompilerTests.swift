@@ -45,7 +45,7 @@ import Testing
     #expect(registry.declaredTypes.contains(.test(identifier)))
   }
 
-  // MARK: Limits
+  // MARK: - Limits
 
   /// Bundles of 4,096 types each, every type with a tag and `root` as its parent.
   static func many(_ count: Int) -> [TypeRegistry.Bundle] {
@@ -81,7 +81,7 @@ import Testing
 }
 
 extension NameResolution {
-  /// The identifier of the declared type that is the answer, if one is.
+  /// The identifier of the declared type in the answer, if there is one.
   func type(in registry: CompiledRegistry) -> String? {
     guard case .type(let type) = answer else { return nil }
     return registry.identifier(of: type).text

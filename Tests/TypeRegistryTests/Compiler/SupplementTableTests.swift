@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func tagsStandBehindThoseOfTheType() {
+  @Test func tagsComeAfterThoseOfTheType() {
     let registry = RegistryCompiler.compile([
       Self.user("org.a.x", extensions: ["a", "y", "z"]), Self.core,
     ]).registry
@@ -36,7 +36,7 @@ import Testing
     #expect(registry.resolve(name: "f.a".utf8.span).type(in: registry) == "org.a.x")
   }
 
-  @Test func theMoreTrustedSupplementStandsFirst() {
+  @Test func theMoreTrustedSupplementComesFirst() {
     var local = Self.user("org.a.x", origin: .local, extensions: ["l"])
     local.identifier = "com.z.z"
     let registry = RegistryCompiler.compile([
@@ -45,7 +45,7 @@ import Testing
     #expect(registry.tags(of: .test("org.a.x")).map(\.value) == ["x", "y", "l", "u"])
   }
 
-  @Test func parentsStandBehindThoseOfTheType() {
+  @Test func parentsComeAfterThoseOfTheType() {
     let compilation = RegistryCompiler.compile([
       Self.user("org.a.x", parents: ["org.a.new", "public.data"]), Self.core,
     ])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TagIndexBuilderTests {
   typealias Tag = TypeRegistry.Tag
 
-  /// A builder of which type *n* + 1 has the *n*-th tag.
+  /// A builder in which type *n* + 1 has the *n*-th tag.
   static func builder(_ tags: [Tag]) -> TagIndexBuilder {
     var builder = TagIndexBuilder()
     for (index, tag) in tags.enumerated() {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TypeRegistry
 
-/// Replays the fuzzer's corpus: files that found something, and one of each kind to start from.
+/// Replays the fuzzer's corpus: files that once failed, and one file of each kind to start from.
 @Suite struct DeclarationCorpusTests {
   static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Fuzz/corpus/declaration")

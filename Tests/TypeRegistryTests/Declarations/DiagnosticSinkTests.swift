@@ -11,7 +11,7 @@ import TypeRegistry
     let entries = String(repeating: odd + ",", count: 500) + bad
     let (_, diagnostics) = parse(json("\"UTExportedTypeDeclarations\": [\(entries)]"))
     #expect(diagnostics.count == 101)
-    // The one error is not lost among the notes.
+    // The only error is kept among the notes.
     #expect(diagnostics.filter { $0.severity == .error }.map(\.code) == [.invalidIdentifier])
     #expect(diagnostics.last?.code == .tooManyDiagnostics)
     #expect(diagnostics.last?.message == "file has 401 more findings than the 100 shown")
@@ -21,7 +21,7 @@ import TypeRegistry
     "\"a\": 1", "\"UTTypeConformTo\": 1", "\"UTExportedTypeDeclaration\": 1", "\"CFBundleNam\": 1",
   ])
   func isNotSlowedDownByManyMistakes(_ member: String) {
-    // Many mistakes: duplicates, and keys that look like known ones.
+    // Many mistakes: duplicate keys, and keys that look like known ones.
     let growth = Growth.ofFourfold(2_500) { count in
       let members = (0..<count).map { member == "\"a\": 1" ? member : "\"\($0)\": {\(member)}" }
       _ = parse(json(members.joined(separator: ",")))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// Files that are refused whole, with one clear diagnostic, and the limits.
+/// Files that are rejected as a whole, with one clear diagnostic, and the limits.
 @Suite struct HostileFilesTests {
   private static func nestedJSON(_ depth: Int) -> String {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -69,7 +69,7 @@ import TypeRegistry
     #expect(diagnostics.map(\.path) == ["bistro.json"])
   }
 
-  @Test func namesBothPlacesOfADuplicateKey() {
+  @Test func namesBothPositionsOfADuplicateKey() {
     let (_, diagnostics) = parse("{\n \"a\": 1,\n \"a\": 2\n}")
     #expect(diagnostics.map(\.message) == ["key 'a' appears twice, first at 2:2"])
     #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 3, column: 2))])
@@ -177,7 +177,7 @@ import TypeRegistry
     let limit = DeclarationLimits.maximumLaunchBytes
     let most = parse(text(limit))
     #expect(most.bundle?.launchArguments.map(\.utf8.count) == [limit / 2, limit / 2])
-    // Among them none for files.
+    // None of them is a placeholder for files.
     #expect(most.diagnostics.map(\.code) == [.missingPlaceholder])
     let (bundle, diagnostics) = parse(text(limit + 1))
     #expect(bundle?.launchArguments == [])

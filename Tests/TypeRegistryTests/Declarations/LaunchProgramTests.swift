@@ -21,7 +21,7 @@ import TypeRegistry
     (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
     (["/etc/passwd"], .notFound), (["/bin"], .notFound),
   ])
-  func whatIsNoProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {
+  func aFileThatIsNotAProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {
     #expect(LaunchProgram.locate(arguments).program == .missing(reason))
   }
 }

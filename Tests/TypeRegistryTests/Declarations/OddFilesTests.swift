@@ -3,7 +3,7 @@
 import Testing
 import TypeRegistry
 
-/// The shapes that files in the wild have: each draws one diagnostic, and the rest is read.
+/// Irregularities of existing files: each gives one diagnostic, and the rest of the file is read.
 @Suite struct OddFilesTests {
   struct Oddity: CustomTestStringConvertible, Sendable {
     let text: String
@@ -151,10 +151,10 @@ import TypeRegistry
   ]
 
   @Test(arguments: oddities)
-  func drawsOneDiagnosticAndGoesOn(_ oddity: Oddity) throws {
+  func givesOneDiagnosticAndGoesOn(_ oddity: Oddity) throws {
     let (bundle, diagnostics) = parse(oddity.text)
     #expect(bundle != nil)
-    // A bundle that is left with nothing says so, and so does a claim.
+    // A bundle or claim without contents gives a diagnostic of its own.
     let rest: Set<Diagnostic.Code> = [.emptyBundle, .emptyClaim]
     let found = diagnostics.filter { $0.code == oddity.code || !rest.contains($0.code) }
     #expect(found.map(\.code) == [oddity.code])
@@ -188,7 +188,7 @@ import TypeRegistry
     #expect(parse(json("\"CFBundleVersion\": 3.1")).bundle?.version == BundleVersion("3.1"))
   }
 
-  @Test func suggestsTheKeyThatWasMeant() {
+  @Test func suggestsTheIntendedKey() {
     let (_, diagnostics) = parse(exporting(Self.id + ", \"UTTypeConformTo\": []"))
     #expect(diagnostics.map(\.hint) == ["did you mean 'UTTypeConformsTo'?"])
   }
@@ -213,7 +213,7 @@ import TypeRegistry
     #expect(diagnostics.contains { $0.code == .invisibleCharacter })
   }
 
-  @Test func leavesOtherPeoplesKeysAlone() {
+  @Test func ignoresKeysOfOtherVendors() {
     let (_, diagnostics) = parse(
       json(
         "\"SUFeedURL\": 1, \"NSServices\": [], \"UIFoo\": {}, \"$schema\": \"x\", "

@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import TypeRegistry
 
-/// A directory that goes away with the test.
+/// A directory that is removed after the test.
 final class TemporaryDirectory: Sendable {
   let path: String
 
@@ -67,14 +67,14 @@ func xml(_ contents: String = "") -> String {
   """
 }
 
-/// Parses a text as a file of the user's.
+/// Parses a text as a file of the user.
 func parse(
   _ text: String, path: String = "bistro.json", origin: Origin = .user
 ) -> (bundle: TypeRegistry.Bundle?, diagnostics: [Diagnostic]) {
   BundleParser.parse(Array(text.utf8), path: path, origin: origin)
 }
 
-/// The place of the first occurrence of `needle`.
+/// The position of the first occurrence of `needle`.
 func position(of needle: String, in text: String) throws -> Diagnostic.Position {
   let bytes = Array(text.utf8)
   let pattern = Array(needle.utf8)

@@ -6,7 +6,7 @@ import TypeRegistry
 
 @Suite("The choice that a file itself carries")
 struct HandlerAttributeTests {
-  /// A file of a test's own that goes with this object.
+  /// A file for one test, removed with this object.
   private final class OwnFile {
     let path: String
     var bytes: [UInt8] { Array(path.utf8) }
@@ -61,7 +61,7 @@ struct HandlerAttributeTests {
   }
 
   @Test
-  func ofSomebodyElsesFileDoesNotCount() throws {
+  func ofAnotherUsersFileIsIgnored() throws {
     guard geteuid() == 0 else { return }
     let file = try OwnFile()
     try HandlerAttribute.write("a.b", to: file.bytes)

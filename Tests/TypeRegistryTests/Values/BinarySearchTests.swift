@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func asksOnlyWithinTheRange() {
+  @Test func staysWithinTheRange() {
     let range = 3..<20
     for boundary in 0..<30 {
       let found = range.partitioningIndex { index in

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-// Errors are made by hand here, to compare with.
+// Errors are constructed here to compare with them.
 @testable import TypeRegistry
 
 @Suite struct DynamicIdentifierTests {
@@ -21,7 +21,7 @@ import Testing
     return String(decoding: text, as: UTF8.self)
   }
 
-  // MARK: Known vectors
+  // MARK: - Known vectors
 
   @Test(
     arguments: [
@@ -50,7 +50,7 @@ import Testing
     #expect(dynamic.items == [Item(name: "public.filename-extension", value: "rs")])
   }
 
-  // MARK: Codes
+  // MARK: - Codes
 
   @Test(arguments: [
     ("1", "public.filename-extension"), ("2", "com.apple.ostype"), ("3", "public.mime-type"),
@@ -102,7 +102,7 @@ import Testing
         == Self.encode("4=A b"))
   }
 
-  // MARK: Escapes
+  // MARK: - Escapes
 
   @Test(arguments: [
     ("a:b", #"1=a\:b"#), (#"a\b"#, #"1=a\\b"#), ("a\0b", "1=a\\\0b"), (":", #"1=\:"#),
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  // MARK: Refusals
+  // MARK: - Errors
 
   @Test(arguments: [
     ("public.png", Reason.notDynamic, 0), ("dyn.b234", .notDynamic, 0),
@@ -159,7 +159,7 @@ import Testing
   @Test(arguments: ["1=a", "1=ab", "1=abc", "1=abcd", "1=abcde", "1=abcdef"])
   func refusesASuperfluousDigit(_ specification: String) {
     let text = Self.encode(specification) + "a"
-    // Where the digit makes up a whole byte, that byte is a NUL without a backslash.
+    // If the digit completes a byte, that byte is a NUL without a backslash.
     #expect(throws: DynamicIdentifier.SyntaxError.self) {
       try DynamicIdentifier(decoding: .test(text))
     }
@@ -203,7 +203,7 @@ import Testing
     #expect(error.description == message)
   }
 
-  // MARK: Limits
+  // MARK: - Limits
 
   @Test(arguments: [
     (148, true), (149, true), (150, false), (255, false), (0, true),

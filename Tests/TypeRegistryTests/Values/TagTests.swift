@@ -2,7 +2,7 @@
 
 import Testing
 
-// Errors are made by hand here, to compare with.
+// Errors are constructed here to compare with them.
 @testable import TypeRegistry
 
 @Suite struct TagTests {

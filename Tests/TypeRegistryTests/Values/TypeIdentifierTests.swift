@@ -2,7 +2,7 @@
 
 import Testing
 
-// Errors are made by hand here, to compare with.
+// Errors are constructed here to compare with them.
 @testable import TypeRegistry
 
 @Suite struct TypeIdentifierTests {
@@ -25,7 +25,7 @@ import Testing
     ("a.b\u{202E}", .illegalByte(0xE2), 3), ("\u{FEFF}a.b", .illegalByte(0xEF), 0),
     ("a.b*", .illegalByte(0x2A), 3), ("a.", .emptyLabel, 2),
   ])
-  func refusesABrokenRuleAtItsPlace(_ text: String, _ reason: Reason, _ offset: Int) {
+  func refusesABrokenRuleAtItsPosition(_ text: String, _ reason: Reason, _ offset: Int) {
     #expect(throws: TypeIdentifier.SyntaxError(reason: reason, offset: offset)) {
       try TypeIdentifier(text)
     }
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     ("public.a", true, false), ("dyn.a", false, true), ("com.apple.a", false, false),
   ])
-  func tellsPublicAndDynamicApart(_ text: String, _ isPublic: Bool, _ isDynamic: Bool) throws {
+  func distinguishesPublicAndDynamic(_ text: String, _ isPublic: Bool, _ isDynamic: Bool) throws {
     let identifier = try TypeIdentifier(text)
     #expect((identifier.isPublic, identifier.isDynamic) == (isPublic, isDynamic))
   }

@@ -116,7 +116,7 @@ import TypeRegistry
   @Test func distrustsAFileThatOthersCanWrite() throws {
     let path = try directory.write("a.json", json())
     #expect(unsafe path.withCString { unsafe chmod($0, 0o666) } == 0)
-    // Said outright, the origin stands.
+    // An explicit origin is kept.
     let stated = try #require(scan("system=" + directory.path).sources.first)
     #expect(stated.load().bundle?.origin == .system)
     let found = DeclarationSource(

@@ -10,7 +10,7 @@ import TypeRegistry
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// The code of the diagnostic that reading draws, or `nil` if the file is read.
+  /// The code of the diagnostic from reading a file, or `nil` if the file is read.
   private func refusal(_ path: FilePath) -> Diagnostic.Code? {
     do throws(Diagnostic) {
       _ = try DeclarationReader.read(path)
@@ -46,7 +46,7 @@ import TypeRegistry
     #expect(refusal(path) == .fileTooLong)
   }
 
-  @Test func refusesWhatIsNoRegularFile() throws {
+  @Test func refusesFilesThatAreNotRegular() throws {
     let pipe = try directory.filePath("pipe.json")
     #expect(unsafe pipe.withCString { unsafe mkfifo($0, 0o644) } == 0)
     #expect(refusal(pipe) == .notARegularFile)
@@ -62,22 +62,22 @@ import TypeRegistry
     #expect(linked.stamp == (try FileStatus(of: directory.filePath("target")).stamp))
   }
 
-  @Test func refusesALinkToWhatEverybodyMayWrite() throws {
+  @Test func refusesALinkToAFileThatEveryoneMayWrite() throws {
     let target = try directory.write("target", "{}")
     #expect(unsafe target.withCString { unsafe chmod($0, 0o666) } == 0)
     #expect(refusal(try directory.link("a.json", to: "target")) == .untrustedLink)
-    // The file itself is the directory's owner's business.
+    // The owner of the directory controls the file itself.
     #expect(refusal(target) == nil)
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs to give files away"))
-  func refusesALinkToAStrangersFile() throws {
+  func refusesALinkToAnotherUsersFile() throws {
     let target = try directory.write("target", "{}")
     #expect(unsafe target.withCString { unsafe chown($0, 65_534, 65_534) } == 0)
     #expect(refusal(try directory.link("a.json", to: "target")) == .untrustedLink)
   }
 
-  @Test func refusesLinksThatLeadNowhere() throws {
+  @Test func refusesBrokenLinks() throws {
     #expect(refusal(try directory.link("dangling.json", to: "nowhere")) == .fileMissing)
     #expect(refusal(try directory.link("self.json", to: "self.json")) == .untrustedLink)
     try directory.write("l0", "{}")
@@ -94,7 +94,7 @@ import TypeRegistry
   }
 
   @Test func neverMixesTwoVersions() async throws {
-    // The two versions are as long as each other; a mixture would show.
+    // The two versions have the same length; a mixture would be noticed.
     let versions = ["a", "b"].map { [UInt8](repeating: Array($0.utf8)[0], count: 100_000) }
     let path = try directory.write("a.json", versions[0])
     let directory = directory

@@ -39,7 +39,7 @@ import TypeRegistry
         "core /opt/core",
         "system /usr/share/typed/declarations",
         "local /usr/local/share/typed/declarations",
-        // Others can write to it, or to a directory above it.
+        // Other users can write to it, or to a directory above it.
         "user \(directory.path)/typed/declarations",
         "user /data/typed/declarations",
       ])

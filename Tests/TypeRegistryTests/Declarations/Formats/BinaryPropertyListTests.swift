@@ -41,7 +41,7 @@ import TypeRegistry
     #expect(diagnostics.map(\.message) == ["values are nested deeper than 64 levels"])
   }
 
-  @Test func boundsWhatSharingComesTo() {
+  @Test func boundsTheSizeOfSharedValues() {
     // 2^40 leaves in 41 objects.
     let doubling = (1...40).map { [0xA2, UInt8($0), UInt8($0)] } + [[0x08]]
     let (document, diagnostics) = DeclarationText.read(binary(doubling), path: "x")

@@ -6,7 +6,7 @@ import Testing
 import TypeRegistry
 
 @Suite struct PropertyListTests {
-  /// What Foundation makes of the same bytes, and ours, as one comparable form.
+  /// The result of Foundation's reader, in a form that can be compared with ours.
   private func canonical(_ value: Any) -> String {
     switch value {
     case let text as String: return "\"\(text)\""
@@ -69,7 +69,7 @@ import TypeRegistry
         fromPropertyList: ["CFBundleIdentifier": "org.bistro.app", "ü": [1, true, ["x": Date()]]],
         format: format, options: 0)
       let bytes = Array(data)
-      // Foundation ends XML with a line feed, which may go.
+      // Foundation ends XML with a line feed, which may be missing.
       for length in 0..<bytes.count - 1 {
         let (document, diagnostics) = DeclarationText.read(Array(bytes[..<length]), path: "x")
         #expect(document == nil)
@@ -121,7 +121,7 @@ import TypeRegistry
     ("<plist><string><b/></string></plist>", "<b/>"),
     ("<plist><set/></plist>", "<set/>"),
   ])
-  func refusesWhatIsNoPropertyList(_ text: String, _ needle: String) throws {
+  func refusesTextThatIsNotAPropertyList(_ text: String, _ needle: String) throws {
     let (document, diagnostics) = DeclarationText.read(Array(text.utf8), path: "x")
     #expect(document == nil)
     #expect(diagnostics.map(\.code) == [.invalidPropertyList])

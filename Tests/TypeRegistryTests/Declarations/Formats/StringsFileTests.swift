@@ -30,7 +30,7 @@ import TypeRegistry
 
   @Test(arguments: texts.dropFirst())
   func agreesWithFoundation(_ text: String, _ expected: [String: String]) throws {
-    // Foundation's reader has its own mind about shortened pairs.
+    // Foundation's reader treats shortened pairs differently.
     guard text != "\"a\";" else { return }
     let theirs = try unsafe PropertyListSerialization.propertyList(
       from: Data(text.utf8), options: [], format: nil)
@@ -62,7 +62,7 @@ import TypeRegistry
     ("\"a\" = \"\\U0000\";", 1, 14, "string holds the character NUL"),
     ("\"ü\" = \"\u{0}\";", 1, 9, "string holds the character NUL"),
   ])
-  func refusesWithThePlace(_ text: String, _ line: Int, _ column: Int, _ message: String) {
+  func refusesWithThePosition(_ text: String, _ line: Int, _ column: Int, _ message: String) {
     let (strings, diagnostics) = StringsFile.read(Array(text.utf8), path: "x")
     #expect(strings.isEmpty)
     #expect(diagnostics.map(\.message) == [message])

@@ -42,7 +42,7 @@ import TypeRegistry
     #expect(bindings[0].location?.line == 2)
   }
 
-  @Test func aPersonsBundleCannotSpeakForTheSite() throws {
+  @Test func aUsersBundleCannotChooseForTheSite() throws {
     let (bundle, diagnostics) = parse(
       "\"TRDefaultHandlers\": {\"public.jpeg\": \"org.viewer\"}", origin: .user)
     #expect(try #require(bundle).siteBindings.isEmpty)
@@ -59,7 +59,7 @@ import TypeRegistry
     ),
     ("\"public.jpeg\": 1", .wrongType),
   ])
-  func aBadEntryIsLeftOutAlone(_ entry: String, _ code: Diagnostic.Code) throws {
+  func onlyABadEntryIsLeftOut(_ entry: String, _ code: Diagnostic.Code) throws {
     let (bundle, diagnostics) = parse(
       "\"TRDefaultHandlers\": {\(entry), \"public.png\": \"org.b\"}")
     #expect(try #require(bundle).siteBindings.map(\.handler) == ["org.b"])

@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import TypeRegistry
 
-/// What is read from files that are as they should be.
+/// Well-formed files.
 @Suite struct BundleParserTests {
   static let restaurant = """
     {
@@ -117,7 +117,7 @@ import TypeRegistry
       #expect(diagnostics == [])
       let bundle = try #require(read)
       #expect(bundle.identifier == json.identifier)
-      // Foundation writes dictionaries in an order of its own.
+      // Foundation writes dictionaries in an undefined order.
       func contents(_ bundle: TypeRegistry.Bundle) -> Set<TypeDeclaration> {
         Set(
           bundle.declarations.map { declaration in
@@ -182,7 +182,7 @@ import TypeRegistry
     #expect(diagnostics.map(\.path) == ["fr.strings"])
   }
 
-  @Test func findsPlacesInEveryKindOfText() throws {
+  @Test func findsPositionsInEveryKindOfText() throws {
     // Long lines, characters of several bytes, and every kind of line end.
     let filler = "\"x\": \"\(String(repeating: "ü😀", count: 3_000))\""
     for lineEnd in ["\n", "\r\n", "\r", " "] {
