@@ -41,7 +41,7 @@ import Testing
     }
     for node in 0..<count {
       let supertypes = graph.supertypes(of: node)
-      if Set(supertypes).count != supertypes.count { return "a supertype stands twice" }
+      if Set(supertypes).count != supertypes.count { return "a supertype appears twice" }
       if Set(supertypes) != Set((0..<count).filter { left[node][$0] }.map(Int32.init)) {
         return "the closure is not that of the kept edges"
       }
