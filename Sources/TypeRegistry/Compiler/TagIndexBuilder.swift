@@ -20,7 +20,7 @@ struct TagIndexBuilder {
     for (index, tagClass) in classes.enumerated() { codes[tagClass] = TagClassCode(index + 1) }
   }
 
-  /// The number of `tag`, by which ``slots`` finds it.
+  /// The number of `tag`, an index of ``Index/slotOfTag``.
   ///
   /// - Returns: `nil` if its class would be one too many for a registry.
   mutating func number(of tag: Tag) -> Int32? {
