@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The release that this is.
+/// The version of this program.
 enum Version {
   static let text = "0.1.0"
 }

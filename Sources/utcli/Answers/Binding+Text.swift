@@ -3,7 +3,7 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-// Bindings and their changes as lines.
+// The fields of lines about bindings and their changes.
 
 extension Binding.Subject {
   /// The subject as an operand of the command line.
@@ -26,20 +26,39 @@ extension Binding {
   var choiceText: String {
     switch choice {
     case .handler(let identity): identity.bundle
-    case .never(let bundle): "never \(bundle)"
-    case .type(let type): "means \(type)"
+    case .never(let bundle): "block \(bundle)"
+    case .type(let type): "prefer \(type)"
     }
   }
 }
 
 extension BindingChange {
-  /// What was asked for, in a word.
+  /// The action, as JSON and the protocol name it.
   var actionName: String {
     switch action {
     case .bind: "bind"
     case .unbind: "unbind"
     case .apply: "apply"
     case .undo: "undo"
+    }
+  }
+}
+
+extension BindingChange {
+  /// The action of one edit in the words of the commands: set, unset, block, unblock or prefer;
+  /// `apply` or `undo NUMBER` for an edit of these.
+  func verb(of edit: Edit) -> String {
+    switch action {
+    case .apply: "apply"
+    case .undo(let number): "undo \(number)"
+    case .bind, .unbind:
+      switch (edit.slot.kind, edit.after) {
+      case (.handler, .some): "set"
+      case (.handler, nil), (.type, nil): "unset"
+      case (.never, .some): "block"
+      case (.never, nil): "unblock"
+      case (.type, .some): "prefer"
+      }
     }
   }
 }

@@ -2,17 +2,17 @@
 
 internal import TypeRegistry
 
-/// The part of `why` that says who opens something, for a person to read.
+/// The lines of `why` about the applications that open something.
 struct HandlerReasonLines {
   private let answer: HandlerAnswer
 
   init(_ answer: HandlerAnswer) { self.answer = answer }
 
-  /// Prints the verdict, the candidates in order, and those that are out.
+  /// Prints the verdict, the candidates in order, and the applications that are ruled out.
   func print(_ session: inout Session) {
     session.output.line("  \(session.shown(verdict))")
-    for (place, handler) in answer.handlers.enumerated() {
-      let number = "\(place + 1)."
+    for (index, handler) in answer.handlers.enumerated() {
+      let number = "\(index + 1)."
       let name = handler.name == handler.bundle ? "" : "  \(handler.name)"
       session.output.line("    \(number) \(session.shown(handler.bundle + name))")
       for (label, text) in facts(handler) {
@@ -28,15 +28,15 @@ struct HandlerReasonLines {
   }
 
   private var verdict: String {
-    guard let preferred = answer.preferred else { return "nobody opens it" }
-    let who =
+    guard let preferred = answer.preferred else { return "no application opens it" }
+    let reason =
       switch answer.decision {
       case .user where preferred.placement == .file: "the file's own choice"
-      case .user: "the user's choice for \(subject(preferred))"
+      case .user: "your choice for \(subject(preferred))"
       case .site: "the site's choice for \(subject(preferred))"
       case .ranking, .nobody: "the ranking decides"
       }
-    return "opens with \(preferred.bundle): \(who)"
+    return "opens with \(preferred.bundle): \(reason)"
   }
 
   private func subject(_ handler: Handler) -> String {
@@ -47,21 +47,32 @@ struct HandlerReasonLines {
   private func facts(_ handler: Handler) -> [(label: String, text: String)] {
     var facts: [(String, String)] = []
     if let rule = handler.rule {
-      facts.append(("row \(rule.row)", handler.reason))
+      facts.append(("rule \(rule.row)", handler.reason))
     } else if !handler.reason.isEmpty {
-      facts.append(("row -", handler.reason))
+      facts.append(("rule -", handler.reason))
     }
     if let source = handler.choice?.source { facts.append(("choice", source.place)) }
     if let claim = handler.claim {
       facts.append(("claims", words(claim, handler)))
     } else {
-      facts.append(("claims", "nothing of this"))
+      facts.append(
+        ("claims", "\(unclaimed); chosen by \(handler.choice?.isSite == true ? "the site" : "you")")
+      )
     }
     let version = handler.version.isEmpty ? "" : ", version \(handler.version)"
     let flag = handler.isUnconfirmed ? ", unconfirmed" : ""
     facts.append(("origin", "\(handler.origin)\(version)\(flag)"))
     facts.append(("at", handler.claim?.source.place ?? handler.path))
     return facts
+  }
+
+  /// What an application does not claim although it was chosen.
+  private var unclaimed: String {
+    switch answer.tags.first?.tagClass {
+    case .urlScheme?: "not this scheme"
+    case .filenameExtension?: "neither this type nor this extension"
+    default: "not this type"
+    }
   }
 
   private func words(_ claim: Handler.Claim, _ handler: Handler) -> String {

@@ -3,10 +3,10 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-// How choices are kept, as `status` and `doctor` show it.
+// The state of the store of choices, as `status` and `doctor` show it.
 
 extension StoreStatus {
-  /// Prints the state, FIELD<TAB>VALUE a line.
+  /// Prints the state, FIELD<TAB>VALUE per line.
   func print(to session: inout Session) {
     session.output.line(["store", session.shown(path)])
     session.output.line(["bindings", String(bindingCount)])
@@ -17,12 +17,12 @@ extension StoreStatus {
 }
 
 extension Session {
-  /// Says loudly what is wrong with the store, and what happened to it.
+  /// Shows problems and notices of the store as notes.
   func noteProblems(of store: StoreStatus) {
     if let problem = store.problem {
-      note("choices cannot be read or kept: \(problem)" + (store.hint.map { "; \($0)" } ?? ""))
+      note("choices cannot be read or stored: \(problem)" + (store.hint.map { "; \($0)" } ?? ""))
     }
-    for notice in store.notices { note("\(notice); \(StoreNotice.advice)") }
+    for notice in store.notices { note("\(notice); 'utcli doctor --acknowledge' marks it as read") }
   }
 }
 

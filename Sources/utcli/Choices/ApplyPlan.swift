@@ -2,20 +2,20 @@
 
 internal import TypeRegistry
 
-/// The wishes that a file of choices comes to, beside the choices that there are.
+/// The requests that make the present choices those of a file.
 struct ApplyPlan {
-  /// The wishes, in the order in which they have to be met.
+  /// The requests, in the order in which they have to be made.
   private(set) var requests: [BindingRequest] = []
-  /// The entries that wishes were made of, for what is wrong with them.
+  /// The entries of the file that led to requests, for error messages.
   private var entries: [ChoicesDocument.Entry] = []
 
   /// The plan for `file`.
   ///
   /// - Parameters:
   ///   - file: A file without problems.
-  ///   - isExact: Whether choices that the file does not name are taken back.
-  ///   - session: Whom to ask for the present choices.
-  /// - Throws: ``Failure`` if nobody answers.
+  ///   - isExact: Whether choices that the file does not name are unset.
+  ///   - session: Provides the present choices.
+  /// - Throws: ``Failure`` if the present choices cannot be queried.
   init(
     _ file: ChoicesDocument, isExact: Bool, _ session: inout Session
   ) throws(Failure) {
@@ -30,22 +30,22 @@ struct ApplyPlan {
     let bySlot = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
     let isWebSettled = Self.isWebSettled(all, bySlot, isExact: isExact)
     if isExact { addRemovals(of: present, besides: all) }
-    // Choosing a browser chooses its HTML too, which the file may choose otherwise.
+    // A choice for the web schemes also sets HTML, which the file may choose differently.
     let ordered =
       all.filter { Self.isWebScheme($0.slot.subject) }
       + all.filter { !Self.isWebScheme($0.slot.subject) }
     for entry in ordered {
-      // What is so already stays, asleep or not.
+      // A choice that is already made stays, also if its application is missing.
       let isWeb = Self.isWeb(entry.slot.subject)
       if !isWeb || isWebSettled, Self.isMet(entry, bySlot[entry.slot]) { continue }
       requests.append(entry.request)
       entries.append(entry)
     }
-    // Another tool's settings leave to the browser what they do not name.
+    // In another tool's settings the choice of a browser includes HTML.
     if !file.isForeign { try restoreHTML(all, isExact ? [:] : bySlot, &session) }
   }
 
-  /// What is wrong with each entry by itself.
+  /// The problems of each entry by itself.
   func problems(
     _ session: inout Session
   ) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
@@ -58,7 +58,8 @@ struct ApplyPlan {
         found.append(
           (
             ChoicesDocument.Problem(
-              place: entry.place, message: "\(problem)", hint: problem.hint), problem.status
+              position: entry.position, message: "\(problem)", hint: problem.commandHint),
+            problem.status
           ))
       } catch {
         throw Failure(error)
@@ -79,13 +80,14 @@ struct ApplyPlan {
     entry.request.subject = .type(type)
   }
 
-  /// Says which types are perhaps misspelt; they may also come later.
+  /// Notes types that are not known: they may be misspelt, or be declared later.
   private static func noteUnknownTypes(
     _ entries: [ChoicesDocument.Entry], _ session: inout Session
   ) throws(Failure) {
     for entry in entries {
       guard case .type(let type) = entry.slot.subject, try !session.isKnown(type) else { continue }
-      session.note("\(entry.place): no type '\(type)' is known; the choice waits for it")
+      session.note(
+        "\(entry.position): type '\(type)' not found; the choice takes effect when it is declared")
     }
   }
 
@@ -124,7 +126,7 @@ struct ApplyPlan {
     subject == html || isWebScheme(subject)
   }
 
-  /// Whether the web is as the file has it, and nothing of it is taken back.
+  /// Whether the present choices for the web are those of the file, and none of them is unset.
   private static func isWebSettled(
     _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], isExact: Bool
   ) -> Bool {
@@ -139,7 +141,7 @@ struct ApplyPlan {
 
   /// Leaves HTML as it is in `present` where a file that lists both schemes does not name it.
   ///
-  /// `dump` writes all choices: what it lacks beside both schemes was not chosen.
+  /// `dump` writes all choices: one that it lacks beside both schemes was not made.
   private mutating func restoreHTML(
     _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], _ session: inout Session
   ) throws(Failure) {
@@ -161,7 +163,7 @@ struct ApplyPlan {
         _ = try client.change([wish], as: .apply, dryRun: true)
         requests.append(wish)
       } catch .binding {
-        // An application that is gone cannot be chosen anew.
+        // An application that is missing cannot be set again.
       } catch {
         throw Failure(error)
       }

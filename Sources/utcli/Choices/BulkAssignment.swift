@@ -2,43 +2,43 @@
 
 internal import TypeRegistry
 
-/// `utcli apps --set-default`: one application for everything that it claims.
+/// `utcli apps --set-default`: sets one application for everything that it claims.
 struct BulkAssignment {
   private let bundle: String
   private let role: Role?
   private let takesAll: Bool
   private let arguments: Arguments
 
-  /// What the command line asks for.
+  /// The assignment that the command line requests.
   init(_ arguments: Arguments) throws(Failure) {
     guard let word = arguments.operands.first else {
-      throw .usage("'apps --set-default' needs an application", hint: "'utcli apps' lists them")
+      throw .usage(
+        "'apps --set-default' needs an application: BUNDLE", hint: "'utcli apps' lists them")
     }
     if arguments.has("--confirm") {
-      throw .usage("'--set-default' and '--confirm' cannot both be meant")
+      throw .usage("--set-default cannot be used with --confirm")
     }
     bundle = try arguments.bundle(word)
     role = try arguments.role()
     takesAll = arguments.has("--all") || arguments.value("--role")?.asciiLowercased == "all"
-    if takesAll, role != nil { throw .usage("'--all' and '--role' cannot both be meant") }
+    if takesAll, role != nil { throw .usage("--all cannot be used with --role") }
     self.arguments = arguments
   }
 
-  /// Chooses the application, or says what it would be chosen for.
+  /// Sets the application, or shows what it would be set for.
   func run(_ session: inout Session) throws(Failure) -> ExitStatus {
     let application = try session.application(named: bundle)
     var subjects: [Binding.Subject] = []
-    for claim in application.claims where isMeant(claim) {
+    for claim in application.claims where isSelected(claim) {
       guard let subject = try subject(of: claim, &session), !subjects.contains(subject) else {
         continue
       }
       subjects.append(subject)
     }
     guard !subjects.isEmpty else {
-      let verb = takesAll ? "open" : role.map { "claim as \($0.rawValue)" } ?? "edit"
       throw Failure(
-        .negative, "'\(application.bundle)' does not \(verb) anything",
-        hint: takesAll ? nil : "--all takes everything that it opens")
+        .negative, "\(application.name) \(unclaimed)",
+        hint: takesAll ? nil : "--all selects everything that it opens")
     }
     if arguments.has("--only-unowned") { subjects = try unowned(subjects, &session) }
     if arguments.has("--only-unchosen") { subjects = try unchosen(subjects, &session) }
@@ -53,14 +53,23 @@ struct BulkAssignment {
     return .answered
   }
 
-  private func isMeant(_ claim: ApplicationInformation.Claim) -> Bool {
+  private var unclaimed: String {
+    switch role {
+    case _ where takesAll: "claims nothing that can be set"
+    case .viewer?: "claims no type as a viewer"
+    case .shell?: "claims no type as a shell"
+    default: "claims no type as an editor"
+    }
+  }
+
+  private func isSelected(_ claim: ApplicationInformation.Claim) -> Bool {
     guard claim.rank != .none else { return false }
     if takesAll { return RoleMask.choosable.contains(claim.role) }
     return claim.role == role ?? .editor
   }
 
-  /// What is chosen for a claim: nothing for one on everything, and of a MIME type its type, by
-  /// which files are known.
+  /// The subject of the choice for a claim: `nil` for a claim on everything; for one on a MIME type
+  /// the type that has it, because files have types.
   private func subject(
     of claim: ApplicationInformation.Claim, _ session: inout Session
   ) throws(Failure) -> Binding.Subject? {

@@ -3,7 +3,7 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-// What `dump` writes, and duti's settings as a property list.
+// Documents of `dump`, and duti's settings as a property list.
 
 extension ChoicesDocument {
   /// Reads a document of `dump`, or one with duti's key `DUTISettings`.
@@ -11,7 +11,7 @@ extension ChoicesDocument {
     let root = document.root
     for duplicate in document.duplicates.prefix(Self.maximumProblems) {
       fail(
-        at: document.location(ofOffset: duplicate.offset), "'\(duplicate.name)' stands twice",
+        at: document.location(ofOffset: duplicate.offset), "duplicate member '\(duplicate.name)'",
         hint: "remove one of the two")
     }
     if let settings = root["DUTISettings"] {
@@ -26,7 +26,7 @@ extension ChoicesDocument {
     }
     if let schema = root["schema"], schema.integer != 1 {
       fail(
-        at: location(schema), "this schema is not known",
+        at: location(schema), "unknown schema, expected 1",
         hint: "it was written by another version of utcli")
       return
     }
@@ -59,7 +59,7 @@ extension ChoicesDocument {
       guard let key = name.string, !Self.keys.contains(key) else { continue }
       let near = EditDistance.nearest(to: key, among: Self.keys)
       fail(
-        at: location(name), "no member '\(key)' is known",
+        at: location(name), "unknown member '\(key)'",
         hint: near.map { "did you mean '\($0)'?" })
       return
     }
@@ -100,7 +100,7 @@ extension ChoicesDocument {
 
   private mutating func text(_ value: JSONValue) -> String? {
     if let text = value.string, !text.isEmpty { return text }
-    fail(at: location(value), "expected a text")
+    fail(at: location(value), "expected a string that is not empty")
     return nil
   }
 
@@ -112,22 +112,22 @@ extension ChoicesDocument {
       return nil
     }
     guard let text = text(member) else { return nil }
-    let place = location(member)
+    let position = location(member)
     switch kind.string {
-    case "type": return type(text, at: place).map { .type($0) }
-    case "family": return type(text, at: place).map { .family($0) }
-    case "extension": return tag(.filenameExtension, text, at: place).map { .tag($0) }
-    case "mime": return tag(.mimeType, text, at: place).map { .tag($0) }
-    case "scheme": return tag(.urlScheme, text, at: place).map { .tag($0) }
+    case "type": return type(text, at: position).map { .type($0) }
+    case "family": return type(text, at: position).map { .family($0) }
+    case "extension": return tag(.filenameExtension, text, at: position).map { .tag($0) }
+    case "mime": return tag(.mimeType, text, at: position).map { .tag($0) }
+    case "scheme": return tag(.urlScheme, text, at: position).map { .tag($0) }
     case "tag":
       guard let name = value["tagClass"]?.string, let tagClass = try? TagClass(name) else {
-        fail(at: location(value), "expected 'tagClass' beside the kind 'tag'")
+        fail(at: location(value), "expected 'tagClass' with the kind 'tag'")
         return nil
       }
-      return tag(tagClass, text, at: place).map { .tag($0) }
+      return tag(tagClass, text, at: position).map { .tag($0) }
     default:
       fail(
-        at: location(kind), "no kind of that name",
+        at: location(kind), "unknown kind",
         hint: "write 'type', 'family', 'extension', 'mime', 'scheme' or 'tag'")
       return nil
     }
@@ -157,8 +157,8 @@ extension ChoicesDocument {
     }
     guard let text = text(type), let name = self.text(role),
       let subject = dutiSubject(text, at: location(type)),
-      let asked = self.role(name, at: location(role))
+      let wanted = self.role(name, at: location(role))
     else { return }
-    add(subject, role: asked, .handler(bundle: handler), at: location(value))
+    add(subject, role: wanted, .handler(bundle: handler), at: location(value))
   }
 }

@@ -11,7 +11,7 @@ internal import TypeRegistry
 //     org.example.mail   mailto
 
 extension ChoicesDocument {
-  /// Reads lines of two or three fields with white space between.
+  /// Reads lines of two or three fields separated by white space.
   mutating func read(settings bytes: [UInt8]) {
     isForeign = true
     var number = 0
@@ -50,7 +50,7 @@ extension ChoicesDocument {
 
   private typealias Field = (bytes: ArraySlice<UInt8>, location: SourceLocation)
 
-  /// The fields of a line before a comment; columns are counted as everywhere, in scalars.
+  /// The fields of a line before a comment; columns count Unicode scalars.
   private static func fields(_ line: ArraySlice<UInt8>, _ number: Int) -> [Field] {
     var fields: [Field] = []
     let all = Array(line)
@@ -79,7 +79,7 @@ extension ChoicesDocument {
     return tag(.urlScheme, name, at: location).map { .tag($0) }
   }
 
-  /// What duti takes where a type stands: `.md` and `md` are extensions, `text/plain` a MIME type.
+  /// The subject of a type field of duti: `.md` and `md` are extensions, `text/plain` a MIME type.
   mutating func dutiSubject(_ text: String, at location: SourceLocation?) -> Binding.Subject? {
     if text.hasPrefix(".") {
       return tag(.filenameExtension, String(text.dropFirst()), at: location).map { .tag($0) }

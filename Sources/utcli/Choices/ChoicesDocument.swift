@@ -3,23 +3,23 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// The choices that a file lists: what `dump` wrote, or settings of the tool duti.
+/// The choices that a file lists: a document of `dump`, or settings of the tool duti.
 struct ChoicesDocument {
   /// One choice of the file.
   struct Entry {
-    /// What is chosen.
+    /// The request that makes the choice.
     var request: BindingRequest
-    /// The role as one of the binding's place.
+    /// The slot of the choice.
     var slot: Binding.Slot
-    /// The application as it was when the file was written; `nil` if only its name is known.
+    /// The application when the file was written; `nil` if only its bundle identifier is known.
     var identity: HandlerIdentity?
-    /// Where it stands.
-    var place: String
+    /// Its position in the file, for messages.
+    var position: String
   }
 
-  /// What is wrong at one place.
+  /// A problem, with its position in the file.
   struct Problem {
-    var place: String
+    var position: String
     var message: String
     var hint: String?
   }
@@ -27,19 +27,19 @@ struct ChoicesDocument {
   private(set) var entries: [Entry] = []
   private(set) var problems: [Problem] = []
   private var wishes: [Binding.Slot: BindingRequest.Wish] = [:]
-  /// Whether another tool's, which knows MIME types as names of types alone.
+  /// Whether it was written for another tool, which uses MIME types as names of types.
   var isForeign = false
-  /// Whether the file says which choices there are, be it none: an empty one does not.
+  /// Whether the file lists choices, or has an empty list; an empty file does neither.
   var listsChoices: Bool { hasList || !entries.isEmpty }
   /// Whether it has a list of choices, which may be empty.
   var hasList = false
   /// The file's name in messages.
   let name: String
 
-  /// A file of that name, with nothing in it yet.
+  /// An empty document.
   init(name: String) { self.name = name }
 
-  /// The most entries that are read, and the most problems that are told.
+  /// The most entries that are read, and the most problems that are reported.
   static let maximumEntries = 100_000
   static let maximumProblems = 100
 
@@ -62,28 +62,28 @@ struct ChoicesDocument {
     }
     if let earlier = wishes.updateValue(wish, forKey: slot), earlier != wish {
       fail(
-        at: location, "another choice for \(subject.phrase) stands further up",
+        at: location, "an earlier line has another choice for \(subject.phrase)",
         hint: "remove one of the two")
       return
     }
     entries.append(
       Entry(
         request: BindingRequest(subject, role: role, wish), slot: slot, identity: identity,
-        place: place(location)))
+        position: position(of: location)))
   }
 
   mutating func fail(at location: SourceLocation?, _ message: String, hint: String? = nil) {
     guard problems.count < Self.maximumProblems else { return }
-    problems.append(Problem(place: place(location), message: message, hint: hint))
+    problems.append(Problem(position: position(of: location), message: message, hint: hint))
   }
 
-  private func place(_ location: SourceLocation?) -> String {
+  private func position(of location: SourceLocation?) -> String {
     location.map { "\(name):\($0)" } ?? name
   }
 
-  // MARK: - A subject in words
+  // MARK: - Values of texts
 
-  /// The tag of a text, or `nil` after a problem was noted.
+  /// The tag of a text; `nil` after adding a problem.
   mutating func tag(
     _ tagClass: TagClass, _ text: String, at location: SourceLocation?
   ) -> Tag? {
@@ -95,7 +95,7 @@ struct ChoicesDocument {
     }
   }
 
-  /// The type of a text, or `nil` after a problem was noted.
+  /// The type of a text; `nil` after adding a problem.
   mutating func type(_ text: String, at location: SourceLocation?) -> TypeIdentifier? {
     do {
       return try TypeIdentifier(text)
@@ -105,12 +105,12 @@ struct ChoicesDocument {
     }
   }
 
-  /// The role of a text (`nil` is every role), or a problem.
+  /// The role of a text, `.some(nil)` for every role; `nil` after adding a problem.
   mutating func role(_ text: String, at location: SourceLocation?) -> Role?? {
     if text.asciiLowercased == "all" { return .some(nil) }
     if let role = Role(named: text), RoleMask.choosable.contains(role) { return .some(role) }
     fail(
-      at: location, "no handler can be chosen for the role '\(text)'",
+      at: location, "unknown role '\(text)'",
       hint: "write 'editor', 'viewer', 'shell' or 'all'")
     return nil
   }

@@ -4,31 +4,38 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Session {
-  /// Meets wishes as one change and says what came of them: one edit a line.
+  /// Makes requests as one change, and shows its edits, one per line.
   @discardableResult
   mutating func change(
-    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+    unchanged: String = "nothing to change: already set"
   ) throws(Failure) -> BindingChange? {
     try Self.check(requests)
     let change = try ask { (client) throws(RegistryClientError) in
       try client.change(requests, as: action, dryRun: dryRun)
     }
-    report(change, dryRun: dryRun)
+    report(change, dryRun: dryRun, unchanged: unchanged)
     return change
   }
 
-  /// Refuses more wishes than one change can meet.
+  /// Checks that one change can make all requests.
   static func check(_ requests: [BindingRequest]) throws(Failure) {
     guard requests.count > BindingRequest.limit else { return }
     throw Failure(
       .badData,
-      "\(requests.count) places are to be changed, and one change has at most "
-        + "\(BindingRequest.limit)",
-      hint: "make it several changes; what is so already does not count")
+      "\(requests.count) choices would change, and one change has at most \(BindingRequest.limit)",
+      hint: "split them; choices that are already made do not count")
   }
 
-  /// Says what a change did, or would do.
-  mutating func report(_ change: BindingChange?, dryRun: Bool) {
+  /// Shows what a change did, or would do.
+  ///
+  /// - Parameters:
+  ///   - change: The change; `nil` if nothing changes.
+  ///   - dryRun: Whether it was not made.
+  ///   - unchanged: The note if nothing changes.
+  mutating func report(
+    _ change: BindingChange?, dryRun: Bool, unchanged: String = "nothing to change: already set"
+  ) {
     if wantsJSON {
       output.json { writer in
         writer.beginObject()
@@ -43,10 +50,10 @@ extension Session {
       return
     }
     for edit in change?.edits ?? [] { output.line(edit.fields.map(shown)) }
-    // What changed is read first, then what is to be said of it.
+    // The edits come first, then the note on them.
     output.flush()
     if change == nil {
-      note("nothing changes")
+      note(unchanged)
     } else if dryRun {
       note("nothing was changed (--dry-run)")
     }

@@ -3,24 +3,24 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// `--this-file`: the choice that a file itself carries.
+/// `--this-file`: the choice that is stored with a file.
 struct ThisFileChoice {
   private let arguments: Arguments
   private let isDry: Bool
 
-  /// What the command line asks for.
+  /// The choice that the command line requests.
   ///
-  /// - Throws: ``Failure`` for options that say nothing of one file.
+  /// - Throws: ``Failure`` for options that do not apply to one file.
   init(_ arguments: Arguments) throws(Failure) {
     for option in ["--and-subtypes", "--role", "--name-only", "--type"] where arguments.has(option)
     {
-      throw .usage("'--this-file' and '\(option)' cannot both be meant")
+      throw .usage("--this-file cannot be used with \(option)")
     }
     self.arguments = arguments
     isDry = arguments.has("--dry-run")
   }
 
-  /// Makes files choose an application, which must be a handler of each one's type.
+  /// Sets the application of files; it has to be a handler of the type of each.
   func set(
     _ bundle: String, _ words: ArraySlice<[UInt8]>, _ session: inout Session
   ) throws(Failure) -> ExitStatus {
@@ -33,14 +33,14 @@ struct ThisFileChoice {
       guard isHandler else {
         let type = answer.type.map { " of '\($0)'" } ?? ""
         throw Failure(
-          .negative, "\(TextEscaping.inMessage(operand.word)): '\(bundle)' is no handler\(type)",
-          hint: "a file's own choice counts only among 'utcli handlers FILE'")
+          .negative, "\(TextEscaping.inMessage(operand.word)): '\(bundle)' is not a handler\(type)",
+          hint: "'utcli handlers FILE' lists the applications that a file can choose")
       }
     }
     return try change(operands, to: bundle.asciiLowercased, &session)
   }
 
-  /// Takes the choices of files away.
+  /// Unsets the choices of files.
   func unset(
     _ words: ArraySlice<[UInt8]>, _ session: inout Session
   ) throws(Failure) -> ExitStatus {
@@ -63,7 +63,7 @@ struct ThisFileChoice {
     return operands
   }
 
-  /// That no file is there, and what the word means else.
+  /// The error for a missing file; names what else the word could mean.
   private func absent(
     _ word: [UInt8], _ error: Failure, _ session: inout Session
   ) throws(Failure) -> Failure {
@@ -147,7 +147,10 @@ struct ThisFileChoice {
     }
     session.output.flush()
     if edits.isEmpty {
-      session.note("nothing changes")
+      session.note(
+        bundle == nil
+          ? "nothing to unset: the file has no choice of its own" : "nothing to change: already set"
+      )
     } else if isDry {
       session.note("nothing was changed (--dry-run)")
     }

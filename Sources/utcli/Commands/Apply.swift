@@ -7,17 +7,17 @@ extension Command {
   static let apply: Command = Command(
     "apply", operands: "FILE|-", summary: "make the choices that a file lists, all or none",
     details: """
-      The file is what 'utcli dump' wrote, or settings of the tool duti: lines of an application's
+      The file is the output of 'utcli dump', or settings of the tool duti: lines of an application's
       bundle identifier, a type, extension (.md) or MIME type, and a role (editor, viewer, shell,
       all); or of a bundle identifier and a URL scheme; also as a property list or JSON with the key
-      DUTISettings. It is one change, which 'utcli undo' takes back. Choices that the file does not
-      name stay, unless --exact is given. duti's settings choose a browser for HTML too, as 'default
-      set' does; a dump leaves HTML as it says. Prints what changed, as 'default set' does; what is
-      wrong with the file goes to standard error with its line and column.
+      DUTISettings. All choices are one change, which 'utcli undo' undoes. Choices that the file does
+      not name stay, unless --exact is given. duti's settings set the browser for HTML too, as
+      'default set' does; a dump lists HTML itself. Prints what changed, as 'default set' does;
+      errors in the file are printed to standard error with line and column.
       """,
     options: [
-      .dryRun, Option("--exact", nil, "take back every choice that the file does not name"),
-    ], operandCount: 1...1
+      .dryRun, Option("--exact", nil, "unset every choice that the file does not name"),
+    ], operandCount: 1...1, needs: "a file, or '-' for standard input"
   ) { (session, arguments) throws(Failure) in
     let path = arguments.operands[0]
     let bytes = try InputFile.read(path)
@@ -28,8 +28,8 @@ extension Command {
     let isExact = arguments.has("--exact")
     guard !isExact || file.listsChoices else {
       throw Failure(
-        .badData, "\(file.name): names no choice, and '--exact' would take all choices back",
-        hint: "if that is meant, write {\"bindings\": []}")
+        .badData, "\(file.name): names no choice, and --exact would unset all choices",
+        hint: "to unset all choices, write {\"bindings\": []}")
     }
     let plan = try ApplyPlan(file, isExact: isExact, &session)
     let isDry = arguments.has("--dry-run")
@@ -43,14 +43,14 @@ extension Command {
       let change = try client.change(plan.requests, as: .apply, dryRun: isDry)
       session.report(change, dryRun: isDry)
     } catch {
-      // Which of them it was, and whether others are wrong too.
+      // The error names one request only: check each, to report every problem with its position.
       if case .binding = error { try session.fail(try plan.problems(&session)) }
       throw Failure(error)
     }
     return .answered
   }
 
-  /// Reads JSON, a property list, or lines; the first byte tells which.
+  /// Reads JSON, a property list, or lines; the first byte shows which.
   private static func read(_ bytes: [UInt8], into file: inout ChoicesDocument) throws(Failure) {
     let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
     switch first {
@@ -80,7 +80,7 @@ extension Command {
     guard let document else {
       let finding = findings.first { $0.severity == .error }
       throw Failure(
-        .badData, finding.map { "\($0)" } ?? "\(file.name): is no property list",
+        .badData, finding.map { "\($0)" } ?? "\(file.name): not a property list",
         hint: finding?.hint)
     }
     file.read(document)
@@ -88,10 +88,10 @@ extension Command {
 }
 
 extension Session {
-  /// Says everything that is wrong with a file, and stops if anything is.
+  /// Reports the problems of a file; throws the last one.
   func fail(_ problems: [(ChoicesDocument.Problem, ExitStatus)]) throws(Failure) {
     let failures = problems.map { problem, status in
-      Failure(status, "\(problem.place): \(problem.message)", hint: problem.hint)
+      Failure(status, "\(problem.position): \(problem.message)", hint: problem.hint)
     }
     guard let last = failures.last else { return }
     for failure in failures.dropLast() { report(failure) }

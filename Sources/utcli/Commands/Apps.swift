@@ -6,26 +6,28 @@ internal import TypeRegistry
 extension Command {
   static let apps: Command = Command(
     "apps", operands: "[BUNDLE] | --set-default BUNDLE | --confirm [BUNDLE]",
-    summary: "the applications: what they claim, what they are default for",
+    summary: "list applications, what they claim and what they open by default",
     details: """
-      Prints BUNDLE<TAB>NAME<TAB>VERSION<TAB>ORIGIN<TAB>CLAIMS<TAB>DEFAULTS<TAB>NOTE a line, with the
-      number of subjects claimed and of those that the application opens first; NOTE is why it cannot
-      be started, or 'unconfirmed'. With BUNDLE FIELD<TAB>VALUE a line, and for each claim
-      claim<TAB>SUBJECT<TAB>ROLE<TAB>RANK<TAB>default<TAB>PLACE.
+      Prints BUNDLE<TAB>NAME<TAB>VERSION<TAB>ORIGIN<TAB>CLAIMS<TAB>DEFAULTS<TAB>NOTE per line:
+      CLAIMS is the number of types, extensions and schemes that the application claims, DEFAULTS the
+      number of those that it opens by default; NOTE is why it cannot be started, or 'unconfirmed'.
+      With BUNDLE it prints FIELD<TAB>VALUE per line, and for each claim
+      claim<TAB>SUBJECT<TAB>ROLE<TAB>RANK<TAB>default<TAB>FILE:LINE:COLUMN.
 
-      --set-default chooses the application, as one change, for everything that it can edit; with
-      --role for everything that it claims in that role, in that role; with --all for everything that
-      it opens. 'utcli undo' takes it back.
+      --set-default sets the application, as one change, for everything that it can edit; with --role
+      for everything that it claims in that role, in that role; with --all for everything that it
+      opens. 'utcli undo' undoes it.
 
-      --confirm says that an application which came by itself needs no confirmation any more.
+      --confirm accepts a newly installed application as a default. 'unconfirmed' marks one that was
+      neither chosen nor confirmed.
       """,
     options: [
-      Option("--set-default", nil, "choose the application for what it claims"), .role,
-      Option("--all", nil, "with --set-default: for all that it opens, not only edits"),
-      Option("--only-unowned", nil, "with --set-default: not what another application owns"),
-      Option("--only-unchosen", nil, "with --set-default: not what anything is chosen for"),
+      Option("--set-default", nil, "set the application for what it claims"), .role,
+      Option("--all", nil, "with --set-default: everything that it opens"),
+      Option("--only-unowned", nil, "with --set-default: skip types that another application owns"),
+      Option("--only-unchosen", nil, "with --set-default: skip what has a choice already"),
       .dryRun,
-      Option("--confirm", nil, "the application, or all, need no confirmation any more"),
+      Option("--confirm", nil, "accept the application, or all, as defaults"),
     ], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     if arguments.has("--set-default") {
@@ -33,7 +35,7 @@ extension Command {
     }
     for option in ["--role", "--all", "--only-unowned", "--only-unchosen", "--dry-run"]
     where arguments.has(option) {
-      throw .usage("'\(option)' belongs to 'apps --set-default'")
+      throw .usage("\(option) needs --set-default")
     }
     if arguments.has("--confirm") { return try confirm(&session, arguments) }
     guard let word = arguments.operands.first else {
@@ -146,13 +148,12 @@ extension Session {
       return found
     }
     let near = EditDistance.nearest(to: bundle, among: applications.map(\.bundle))
-    let problem = BindingProblem.noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])
-    throw Failure(.negative, "\(problem)", hint: problem.hint)
+    throw Failure(.noSuchApplication(bundle, nearest: near.map { [$0] } ?? []))
   }
 }
 
 extension ApplicationInformation.Claim {
-  /// What is claimed, as an operand of the command line; `*` for everything.
+  /// The claimed type or tag as an operand of the command line; `*` for everything.
   fileprivate var spelling: String {
     if let type { return type.text }
     return tag.map { Binding.Subject.tag($0).spelling } ?? "*"

@@ -5,10 +5,10 @@ internal import TypeRegistry
 
 extension Command {
   static let bundles: Command = Command(
-    "bundles", summary: "the sources of declarations, the most trusted first",
+    "bundles", summary: "list the sources of declarations, most trusted first",
     details: """
-      Prints IDENTIFIER<TAB>VERSION<TAB>ORIGIN<TAB>TYPES<TAB>PATH a line. A bundle that does not
-      count, because another has its identifier, is followed by 'masked by PATH'.
+      Prints IDENTIFIER<TAB>VERSION<TAB>ORIGIN<TAB>TYPES<TAB>PATH per line. A bundle that is ignored
+      because another has its identifier is followed by 'masked by PATH'.
       """, operandCount: 0...0
   ) { (session, _) throws(Failure) in
     let languages = session.languages

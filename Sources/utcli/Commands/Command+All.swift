@@ -15,7 +15,7 @@ extension Command {
   /// The command of that name.
   static func named(_ name: String) -> Command? { all.first { $0.name == name } }
 
-  /// What to say to a first word that is no command.
+  /// The error for a first word that is not a command.
   static func unknown(_ name: String) -> Failure {
     let isOption = name.utf8.first == UInt8(ascii: "-")
     let words = isOption ? ["--help", "--version"] : all.map(\.name)
@@ -23,7 +23,7 @@ extension Command {
     if let near = EditDistance.nearest(to: name, among: words) {
       hint = "did you mean '\(near)'?"
     } else if isOption {
-      hint = "options stand behind the command; \(hint)"
+      hint = "options go after the command; \(hint)"
     }
     return .usage(isOption ? "no option '\(name)'" : "no command '\(name)'", hint: hint)
   }

@@ -6,25 +6,26 @@ internal import TypeRegistry
 extension Command {
   static let defaultHandler: Command = Command(
     "default", operands: "OPERAND... | set OPERAND... BUNDLE | unset OPERAND...",
-    summary: "the application that opens it; choose another one, or take the choice back",
+    summary: "show or set the default application",
     details: """
-      Alone it prints the bundle identifier of the preferred application, with OPERAND<TAB> in front
-      if there are several operands; the exit status is 1 if nobody opens one of them.
+      Without set or unset it prints the bundle identifier of the default application, after
+      OPERAND<TAB> if there are several operands; the exit status is 1 if no application opens one of
+      them. A file named 'set' is './set'.
 
-      set and unset choose for a type (also that of a file or MIME type), for an extension (.md) or a
-      scheme (mailto:) as such. A choice for a type counts for its subtypes as well where nothing
-      nearer claims them; with --and-subtypes it counts before every claim. http: and https: are
-      chosen together with public.html. 'utcli undo' takes it back. A file named 'set' is './set'.
-      What changed is printed as KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO, a line for each place.
+      set and unset change the choice for a type (also that of a file or MIME type), for an extension
+      (.md) or for a scheme (mailto:). A choice for a type applies to a subtype too, unless an
+      application claims a nearer type; with --and-subtypes it applies before every claim. http: and
+      https: are set together with public.html. 'utcli undo' undoes a change. Prints what changed as
+      KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO per line; a hyphen means no choice.
 
-      With --this-file the choice is kept with the file itself (the extended attribute
-      user.typed.handler); it counts for the file's owner, and is in no history.
+      With --this-file the choice is stored with the file itself (the extended attribute
+      user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
     options: [
-      .role, Option("--and-subtypes", nil, "choose for all subtypes too, before what claims them"),
-      Option("--this-file", nil, "choose for the file itself, not for its type"),
+      .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
+      Option("--this-file", nil, "store the choice with the file itself"),
       .dryRun, .nameOnly, .asType, .asFile,
-    ], operandCount: 1...Int.max
+    ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts[0] {
     case "set": return try set(&session, arguments)
@@ -33,13 +34,13 @@ extension Command {
     }
   }
 
-  // MARK: - The present one
+  // MARK: - Show
 
   private static func show(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     for option in ["--and-subtypes", "--this-file", "--dry-run"] where arguments.has(option) {
-      throw .usage("'\(option)' belongs to 'default set' and 'default unset'")
+      throw .usage("\(option) needs 'default set' or 'default unset'")
     }
     let roles = try arguments.roles()
     var status = ExitStatus.answered
@@ -76,7 +77,8 @@ extension Command {
     let role = roles.single.map { " as \($0.rawValue)" } ?? ""
     let word = String(decoding: operand.word, as: UTF8.self)
     return Failure(
-      .negative, "no handler for '\(word)'\(role)", hint: "'utcli why' tells who is out, and why")
+      .negative, "no application opens '\(word)'\(role)",
+      hint: "'utcli why' explains which applications were ruled out")
   }
 
   private static func write(
@@ -103,7 +105,7 @@ extension Command {
     }
   }
 
-  // MARK: - Another one
+  // MARK: - Set and unset
 
   private static func set(
     _ session: inout Session, _ arguments: Arguments
@@ -111,7 +113,7 @@ extension Command {
     let words = arguments.operands.dropFirst()
     guard words.count >= 2, let last = words.last else {
       throw .usage(
-        "'default set' needs what is opened, and the application's bundle identifier",
+        "'default set' needs what to open, and an application: OPERAND... BUNDLE",
         hint: "such as 'utcli default set .md org.example.editor'; 'utcli apps' lists them")
     }
     let bundle = try arguments.bundle(last)
@@ -131,7 +133,7 @@ extension Command {
     return .answered
   }
 
-  /// Says where something nearer than the choice decides all the same.
+  /// Notes operands that another choice, nearer than this one, still decides.
   private static func noteOverruled(
     _ words: ArraySlice<[UInt8]>, _ bundle: String, _ session: inout Session,
     _ arguments: Arguments
@@ -144,7 +146,7 @@ extension Command {
         winner.asciiLowercased != bundle.asciiLowercased
       else { continue }
       let word = String(decoding: operand.word, as: UTF8.self)
-      session.note("'\(winner)' still opens '\(word)': 'utcli why' tells which choice decides")
+      session.note("'\(winner)' still opens '\(word)': 'utcli why' shows which choice decides")
     }
   }
 
@@ -154,7 +156,8 @@ extension Command {
     let words = arguments.operands.dropFirst()
     guard !words.isEmpty else {
       throw .usage(
-        "'default unset' needs what is opened", hint: "such as 'utcli default unset .md'")
+        "'default unset' needs a file, type, extension or scheme: OPERAND...",
+        hint: "such as 'utcli default unset .md'")
     }
     if arguments.has("--this-file") { return try ThisFileChoice(arguments).unset(words, &session) }
     let role = try arguments.role()
@@ -164,7 +167,14 @@ extension Command {
         word, arguments, andSubtypes: arguments.has("--and-subtypes"))
       requests.append(BindingRequest(subject, role: role, .noHandler))
     }
-    try session.change(requests, as: .unbind, dryRun: arguments.has("--dry-run"))
+    try session.change(
+      requests, as: .unbind, dryRun: arguments.has("--dry-run"),
+      unchanged: "nothing to unset: no choice for " + requests.spellings)
     return .answered
   }
+}
+
+extension [BindingRequest] {
+  /// The subjects as operands, for a note.
+  var spellings: String { map(\.subject.spelling).joined(separator: ", ") }
 }

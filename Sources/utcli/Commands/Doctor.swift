@@ -5,85 +5,35 @@ internal import TypeRegistry
 
 extension Command {
   static let doctor: Command = Command(
-    "doctor", summary: "where declarations come from, and what is wrong with them",
+    "doctor", summary: "show where declarations come from, and check them",
     details: """
-      Prints where the core, the bundles and the image are, whether the image is sound, and every
-      error and warning of every installed declaration file; then where choices are kept, and what
-      is wrong with that. The exit status is 3 if there is a finding, 5 if choices cannot be read.
-      An image that is not what was written is made again.
-      What happened to the file of choices is told with every change, until --acknowledge says that
-      it was read: that prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for each notice that
-      was open, and does nothing else. KIND is damaged, behind or missing.
+      Prints the locations of the core, the bundles and the image, whether the image is sound, the
+      location and state of the store of choices, and every error and warning about the installed
+      declaration files. The exit status is 3 if there is a finding, 5 if choices cannot be read. A
+      damaged image is compiled again.
+
+      A notice about the store of choices, such as a damaged file, is repeated with every change until
+      --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
+      each notice, and does nothing else. KIND is damaged, behind or missing.
       """,
-    options: [Option("--acknowledge", nil, "what happened to the store of choices was read")],
+    options: [Option("--acknowledge", nil, "mark store notices as read")],
     operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     if arguments.has("--acknowledge") { return try acknowledge(&session) }
     let loaded = session.load(checkingWholeImage: true)
-    let report = RegistryLoader.report(.current)
-    let registry = loaded.registry
-    let findings = registry.diagnostics
-    let isSound = registry.isImageSound
-    let store = StoreLocation.current.map { StoreStatus(of: $0) }
+    let report = DoctorReport(
+      loaded: loaded, isSound: loaded.registry.isImageSound,
+      sources: RegistryLoader.report(.current),
+      store: StoreLocation.current.map { StoreStatus(of: $0) })
     if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("cacheProblem", loaded.cacheProblem)
-        writer.member("core", report.core)
-        if loaded.wasDamaged { writer.member("damaged", true) }
-        writer.name("diagnostics")
-        writer.beginArray()
-        for finding in findings { writer.value(finding) }
-        writer.endArray()
-        writer.member("digest", registry.digest.description)
-        writer.name("directories")
-        writer.beginArray()
-        for directory in report.directories {
-          writer.beginObject()
-          writer.member("exists", directory.exists)
-          writer.member("origin", directory.origin.name)
-          writer.member("path", directory.path)
-          writer.endObject()
-        }
-        writer.endArray()
-        writer.member("image", report.image)
-        writer.member("imageSize", registry.imageSize)
-        writer.member("loadedFrom", loaded.source.rawValue)
-        writer.schema()
-        writer.member("sound", isSound)
-        if let store { writer.member("store", store) }
-        writer.member("types", registry.typeCount)
-        writer.endObject()
-      }
+      session.output.json { $0.value(report) }
     } else {
-      session.output.line(["core", report.core.map(session.shown) ?? "not found"])
-      for directory in report.directories {
-        session.output.line([
-          directory.origin.name,
-          session.shown(directory.path) + (directory.exists ? "" : " (does not exist)"),
-        ])
-      }
-      session.output.line([
-        "image",
-        report.image.map(session.shown) ?? "none: neither XDG_CACHE_HOME nor HOME is set",
-      ])
-      if loaded.wasDamaged {
-        session.output.line(["image-problem", "was damaged, and has been made again"])
-      }
-      if let problem = loaded.cacheProblem {
-        session.output.line(["image-problem", "cannot be written: \(session.shown(problem))"])
-      }
-      session.output.line(["loaded-from", loaded.source.rawValue])
-      session.output.line(["sound", isSound ? "yes" : "no"])
-      session.output.line(["types", String(registry.typeCount)])
-      session.output.line(["image-bytes", String(registry.imageSize)])
-      session.output.line(["digest", registry.digest.description])
-      store?.print(to: &session)
-      for finding in findings { print(finding, withHint: true, &session) }
+      report.print(to: &session)
+      for finding in report.findings { print(finding, withHint: true, &session) }
     }
-    if let store { session.noteProblems(of: store) }
-    if store?.problem != nil { return .store }
-    return findings.isEmpty && isSound ? .answered : .badData
+    if let store = report.store { session.noteProblems(of: store) }
+    if report.store?.problem != nil { return .store }
+    return report.findings.isEmpty && report.isSound ? .answered : .badData
   }
 
   private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {
@@ -122,5 +72,75 @@ extension Command {
       writer.endObject()
     }
     return .answered
+  }
+}
+
+/// The state of the registry of this process and of the store of choices.
+private struct DoctorReport {
+  let loaded: RegistryLoader.Loaded
+  let isSound: Bool
+  let sources: RegistryLoader.Report
+  let store: StoreStatus?
+
+  var registry: CompiledRegistry { loaded.registry }
+  var findings: [Diagnostic] { registry.diagnostics }
+
+  /// Prints the state, FIELD<TAB>VALUE per line.
+  func print(to session: inout Session) {
+    session.output.line(["core", sources.core.map(session.shown) ?? "not found"])
+    for directory in sources.directories {
+      session.output.line([
+        directory.origin.name,
+        session.shown(directory.path) + (directory.exists ? "" : " (does not exist)"),
+      ])
+    }
+    session.output.line([
+      "image",
+      sources.image.map(session.shown) ?? "none: neither XDG_CACHE_HOME nor HOME is set",
+    ])
+    if loaded.wasDamaged {
+      session.output.line(["image-problem", "was damaged; it was compiled again"])
+    }
+    if let problem = loaded.cacheProblem {
+      session.output.line(["image-problem", "cannot be written: \(session.shown(problem))"])
+    }
+    session.output.line(["loaded-from", loaded.source.rawValue])
+    session.output.line(["sound", isSound ? "yes" : "no"])
+    session.output.line(["types", String(registry.typeCount)])
+    session.output.line(["image-bytes", String(registry.imageSize)])
+    session.output.line(["digest", registry.digest.description])
+    store?.print(to: &session)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func value(_ report: DoctorReport) {
+    beginObject()
+    member("cacheProblem", report.loaded.cacheProblem)
+    member("core", report.sources.core)
+    if report.loaded.wasDamaged { member("damaged", true) }
+    name("diagnostics")
+    beginArray()
+    for finding in report.findings { value(finding) }
+    endArray()
+    member("digest", report.registry.digest.description)
+    name("directories")
+    beginArray()
+    for directory in report.sources.directories {
+      beginObject()
+      member("exists", directory.exists)
+      member("origin", directory.origin.name)
+      member("path", directory.path)
+      endObject()
+    }
+    endArray()
+    member("image", report.sources.image)
+    member("imageSize", report.registry.imageSize)
+    member("loadedFrom", report.loaded.source.rawValue)
+    schema()
+    member("sound", report.isSound)
+    if let store = report.store { member("store", store) }
+    member("types", report.registry.typeCount)
+    endObject()
   }
 }

@@ -5,14 +5,15 @@ internal import TypeRegistry
 
 extension Command {
   static let dump: Command = Command(
-    "dump", summary: "all choices of yours as one JSON document, which 'apply' reads",
+    "dump", summary: "export your choices as JSON",
     details: """
-      Each element of "bindings" has "kind" (type, family, extension, mime, scheme or tag) and
-      "subject", perhaps "role", and one of "handler" (with the "origin" and "path" of the
-      application that was chosen), "never" (an application) or "means" (a type).
+      'utcli apply' reads the document. Each element of "bindings" has "kind" (type, family,
+      extension, mime, scheme or tag) and "subject", perhaps "role", and one of "handler" (the
+      application that is set, with its "origin" and "path"), "never" (an application that is
+      blocked) or "means" (the type that is preferred).
       """,
     options: [
-      Option("--site", nil, "also the site's choices, as \"site\", which 'apply' passes over")
+      Option("--site", nil, "add the site's choices as \"site\", which 'apply' ignores")
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
     let bindings = try session.ask { (client) throws(RegistryClientError) in
@@ -24,7 +25,7 @@ extension Command {
         try client.siteBindings()
       }
     }
-    // People read and edit it; programs that ask for JSON get a line.
+    // Formatted for people, who edit it; on one line for programs, which ask for JSON.
     var writer = JSONWriter(layout: session.wantsJSON ? .compact : .pretty)
     writer.beginObject()
     writer.name("bindings")

@@ -8,22 +8,22 @@ extension Command {
     "dyn", operands: "encode EXT | decode IDENTIFIER",
     summary: "make or read the identifier of a dynamic type",
     details: """
-      encode prints the identifier of an extension, or of the tag that an option gives.
-      decode prints the specification, NAME=VALUE with colons between, NUL as \\0.
+      encode prints the identifier of an extension, or of the tag that an option names.
+      decode prints the specification: NAME=VALUE, separated by colons, NUL as \\0.
       """,
     options: [
       Option("--mime", "TYPE", "encode a MIME type"),
       Option("--ostype", "CODE", "encode a type code of four bytes"),
       Option("--tag", "CLASS=TAG", "encode a tag of any class"),
-      Option("--conforming-to", "TYPE", "the required supertype; public.data if not given"),
+      Option("--conforming-to", "TYPE", "the required supertype (default: public.data)"),
       Option("--no-supertype", nil, "require no supertype"),
-    ], operandCount: 1...2, asksRegistry: false
+    ], operandCount: 1...2, needs: "'encode' or 'decode'", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts[0] {
     case "encode": return try encode(&session, arguments)
     case "decode": return try decode(&session, arguments)
     default:
-      throw .usage("'dyn' is followed by 'encode' or 'decode'", hint: "usage: \(Command.dyn.usage)")
+      throw .usage("'dyn' needs 'encode' or 'decode'", hint: "usage: \(Command.dyn.usage)")
     }
   }
 
@@ -43,7 +43,7 @@ extension Command {
     }
     if let value = arguments.value("--tag") { tags.append(try tag(value, session)) }
     guard let tag = tags.first, tags.count == 1 else {
-      throw .usage("'dyn encode' takes one tag", hint: "such as 'utcli dyn encode markdown'")
+      throw .usage("'dyn encode' needs one tag", hint: "such as 'utcli dyn encode markdown'")
     }
     var supertype: TypeIdentifier? = FileKind.regular.typeIdentifier
     if let name = arguments.value("--conforming-to") {

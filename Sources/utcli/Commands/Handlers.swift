@@ -6,19 +6,20 @@ internal import TypeRegistry
 extension Command {
   static let handlers: Command = Command(
     "handlers", operands: "FILE|TYPE|.EXT|SCHEME:...",
-    summary: "every application that opens it, the preferred one first",
+    summary: "list the applications that open something, default first",
     details: """
-      Prints BUNDLE<TAB>NAME<TAB>ROLE<TAB>RANK<TAB>PLACEMENT<TAB>DISTANCE<TAB>FLAG a line, a hyphen
-      for what there is not; in front the operand, if there are several. PLACEMENT is what put the
-      application there: 'file' (the file's own choice), 'binding', 'supertype-binding', 'claim',
-      'tag-claim', 'wildcard' or 'drops' (never chosen). FLAG is 'unconfirmed' for what came without
-      being asked for. A link is followed. 'utcli why' tells the reasons.
+      Prints BUNDLE<TAB>NAME<TAB>ROLE<TAB>RANK<TAB>PLACEMENT<TAB>DISTANCE<TAB>FLAG per line, after
+      OPERAND<TAB> if there are several operands; a hyphen means none. PLACEMENT is what ranked the
+      application: 'file' (the file's own choice), 'binding' (a choice), 'supertype-binding' (a
+      choice for a supertype), 'claim', 'tag-claim', 'wildcard' or 'drops' (accepts dropped files
+      only, never the default). FLAG is 'unconfirmed' for a newly installed application. A link is
+      followed. 'utcli why' shows the reasons.
       """,
     options: [
       .role, .nameOnly, .asType, .asFile,
-      Option("--stdin", nil, "read operands from standard input, one a line"),
-      Option("-0", nil, "operands are read and lines are written with NUL behind them"),
-    ], operandCount: 0...Int.max
+      Option("--stdin", nil, "read operands from standard input, one per line"),
+      .isNULTerminated,
+    ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
     defer { session = listing.session }
@@ -44,15 +45,13 @@ private struct HandlerListing {
   mutating func run(_ isTerminal: Bool) throws(Failure) -> ExitStatus {
     guard arguments.has("--stdin") else {
       guard !arguments.operands.isEmpty else {
-        throw .usage(
-          "'handlers' needs a file, type, extension or scheme",
-          hint: "usage: \(Command.handlers.usage)")
+        throw Command.handlers.missingOperands
       }
       try answer(arguments.operands, asOneDocument: session.wantsJSON)
       return status
     }
     guard arguments.operands.isEmpty else {
-      throw .usage("operands come from standard input or from the command line, not from both")
+      throw .usage("--stdin cannot be used with operands")
     }
     var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
     while try names.read() {
@@ -93,7 +92,7 @@ private struct HandlerListing {
     }
   }
 
-  /// The operands that mean something; says which do not.
+  /// The operands that name something; reports the others.
   private mutating func found(_ words: [[UInt8]]) -> [HandlerOperand] {
     var operands: [HandlerOperand] = []
     for word in words {
@@ -139,13 +138,13 @@ extension Handler {
   /// BUNDLE, NAME, ROLE, RANK, PLACEMENT, DISTANCE, FLAG.
   fileprivate var fields: [String] {
     [
-      bundle, name, role?.rawValue ?? "-", claim?.countedRank.rawValue ?? "-", placement.rawValue,
+      bundle, name, role?.rawValue ?? "-", claim?.effectiveRank.rawValue ?? "-", placement.rawValue,
       distance.map { String($0) } ?? "-", isUnconfirmed ? "unconfirmed" : "-",
     ]
   }
 }
 
 extension Handler.Claim {
-  /// The rank as it counts: Owner only where the application exports the type.
-  var countedRank: HandlerRank { rank == .owner && !isOwner ? .default : rank }
+  /// The rank in effect: Owner only if the application exports the type.
+  var effectiveRank: HandlerRank { rank == .owner && !isOwner ? .default : rank }
 }

@@ -2,19 +2,19 @@
 
 internal import TypeRegistry
 
-/// What the program says of itself.
+/// The help texts of the program.
 enum Help {
-  /// For someone who types the bare name: what to try, on standard error.
+  /// Suggestions for a call without a command, on standard error.
   static func greeting() {
     for line in """
-    utcli tells what type a file is, what opens it, and why.
+    utcli shows the type of a file, the applications that open it, and why.
 
       utcli type-of FILE            the type of a file, such as public.jpeg
-      utcli handlers FILE           the applications that open it, the preferred one first
-      utcli why FILE                the reasons, with the file and line they come from
+      utcli handlers FILE           the applications that open it, default first
+      utcli why FILE                the reasons, with file and line
       utcli info public.jpeg        everything about a type
-      utcli types --extension ts    every type that an extension can mean
-      utcli tree public.image       a family of types
+      utcli types --extension ts    the types that an extension can mean
+      utcli tree public.image       a type and its subtypes
 
     'utcli help' lists all commands, 'utcli help COMMAND' explains one.
     """.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,16 +33,18 @@ enum Help {
       output.line("  \(command.name)\(padding)\(command.summary)")
     }
     output.line("")
-    output.line("'utcli help COMMAND' explains one. Every query knows --json.")
+    output.line("'utcli help COMMAND' explains a command. All queries accept --json.")
     output.line(
-      "A word is a file if it begins with '/', './', '../' or 'file:', an extension if it")
+      "An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with")
     output.line(
-      "begins with a dot, a scheme if it ends in a colon; else a type, a MIME type or a file,")
-    output.line("in that order. --type and --file force.")
+      "a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME")
+    output.line("type, else a file. --type and --file override this.")
     output.line("")
-    output.line("exit status: 0 answered, 1 no, 2 bad usage, 3 bad input data, 4 no daemon or")
-    output.line("it refused, 5 the store of choices is damaged or cannot be written, 6 launching")
-    output.line("failed, 70 our bug, 74 the answer cannot be written")
+    output.line(
+      "exit status: 0 answered, 1 negative answer or not found, 2 bad usage, 3 bad input data,")
+    output.line("4 daemon not reachable or refused, 5 store of choices damaged or not writable,")
+    output.line(
+      "6 launching failed, 70 internal error (please report), 74 output cannot be written")
     output.flush()
   }
 

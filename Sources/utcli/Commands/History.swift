@@ -5,18 +5,19 @@ internal import TypeRegistry
 
 extension Command {
   static let history: Command = Command(
-    "history", operands: "[N]", summary: "the last N changes of choices (20), the newest first",
+    "history", operands: "[N]", summary: "list recent changes, newest first (default: 20)",
     details: """
       Prints NUMBER<TAB>TIME<TAB>UID<TAB>PROGRAM<TAB>ACTION<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO
-      a line, one line for each place that a change touched. TIME is ISO 8601 in UTC; ACTION is
-      bind, unbind, apply or undo. 'utcli undo NUMBER' takes a change back.
+      per line, one line for each choice that changed. TIME is ISO 8601 in UTC. ACTION is set, unset,
+      block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice.
+      'utcli undo NUMBER' undoes a change.
       """,
     operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var wanted = 20
     if let text = arguments.texts.first {
       guard let number = Int(text), number > 0 else {
-        throw .usage("'\(text)' is no number of changes", hint: "such as 'utcli history 100'")
+        throw .usage("'\(text)' is not a valid count", hint: "such as 'utcli history 100'")
       }
       wanted = number
     }
@@ -43,28 +44,26 @@ extension Command {
     }
     for change in changes {
       let author = change.author
-      var action = change.actionName
-      if case .undo(let number) = change.action { action += " \(number)" }
       for edit in change.edits {
         session.output.line(
           ([
             "\(change.number)", CivilDate(secondsSince1970: change.time).description,
-            "\(author.uid)",
-            author.program.isEmpty ? "-" : author.program, action,
+            "\(author.uid)", author.program.isEmpty ? "-" : author.program,
+            change.verb(of: edit),
           ] + edit.fields).map(session.shown))
       }
     }
     return .answered
   }
 
-  /// How many changes are asked for at once.
+  /// The most changes of one query.
   private static let pageLength = 500
 
   static let undo: Command = Command(
-    "undo", operands: "[NUMBER]", summary: "take the last change of choices back, or that one",
+    "undo", operands: "[NUMBER]", summary: "undo the last change, or change NUMBER",
     details: """
-      Without a number it is the last change that is not taken back yet. Where something else has
-      been chosen since, nothing is changed. An undo is a change itself, which can be undone by its
+      Without a number it undoes the last change that is not undone yet. If a later change affects
+      one of its choices, nothing is changed. An undo is a change itself, which can be undone by its
       number. Prints what changed, as 'default set' does.
       """,
     options: [.dryRun], operandCount: 0...1
@@ -72,7 +71,7 @@ extension Command {
     var number: Int64?
     if let text = arguments.texts.first {
       guard let value = Int64(text), value > 0 else {
-        throw .usage("'\(text)' is no number of a change", hint: "'utcli history' lists them")
+        throw .usage("'\(text)' is not a change number", hint: "'utcli history' lists them")
       }
       number = value
     }
@@ -85,16 +84,16 @@ extension Command {
       session.report(change, dryRun: isDry)
       return .answered
     case .nothingToUndo:
-      throw Failure(.negative, "there is nothing to undo")
+      throw Failure(.negative, "nothing to undo")
     case .noSuchChange(let number):
-      throw Failure(.negative, "no change has the number \(number)", hint: historyHint)
+      throw Failure(.negative, "change \(number) not found", hint: historyHint)
     case .alreadyUndone(let number):
-      throw Failure(.negative, "change \(number) is taken back already", hint: historyHint)
+      throw Failure(.negative, "change \(number) is already undone", hint: historyHint)
     case .changedSince(let number, let slots):
-      let places = slots.map(\.subject.phrase).joined(separator: ", ")
+      let subjects = slots.map(\.subject.phrase).joined(separator: ", ")
       throw Failure(
-        .negative, "something else was chosen since change \(number) for \(places)",
-        hint: "undo the later change first, or choose with 'utcli default set'")
+        .negative, "a later change than \(number) affects \(subjects)",
+        hint: "undo the later change first, or use 'utcli default set'")
     }
   }
 

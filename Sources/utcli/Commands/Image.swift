@@ -6,16 +6,16 @@ internal import TypeRegistry
 extension Command {
   static let image: Command = Command(
     "image", operands: "--write DIRECTORY [--installed-at DIRECTORY]",
-    summary: "write the image of the core declarations beside them, for an installation",
+    summary: "compile the core declarations of an installation",
     details: """
-      Compiles the declarations in DIRECTORY, and nothing else, into DIRECTORY/registry.image and
-      prints its path. An installed program starts from this image while there are no other bundles.
-      'make install' calls this; it is to be called again whenever a file in DIRECTORY changes.
+      Compiles the declarations in DIRECTORY, and no others, into DIRECTORY/registry.image and prints
+      its path. An installed program starts from this image if there are no other bundles. 'make
+      install' runs this command; run it again whenever a file in DIRECTORY changes.
       """,
     options: [
       Option("--write", "DIRECTORY", "the directory of the core declarations"),
       Option(
-        "--installed-at", "DIRECTORY", "where it will be, if it is only staged for a package"),
+        "--installed-at", "DIRECTORY", "its directory after installation, if it is staged"),
     ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     guard let core = arguments.value("--write") else {

@@ -5,13 +5,13 @@ internal import TypeRegistry
 
 extension Command {
   static let info: Command = Command(
-    "info", operands: "TYPE...", summary: "everything known of a type",
+    "info", operands: "TYPE...", summary: "show everything about a type",
     details: """
-      Prints FIELD<TAB>VALUE a line, an empty line between types. A type may be named by an
-      extension (.md) or a MIME type too.
+      Prints FIELD<TAB>VALUE per line, and an empty line between types. An extension (.md) or a MIME
+      type can name a type too.
       """,
-    options: [Option("--type", nil, "take every operand for an identifier")],
-    operandCount: 1...Int.max
+    options: [.asType],
+    operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     var found: [TypeInformation] = []
     var failure: Failure?
@@ -23,7 +23,7 @@ extension Command {
           try client.information(on: [identifier], in: languages)
         }.compactMap(\.self)
       } catch {
-        // The others are still answered; the last failure is the one that is returned.
+        // The other operands are still answered; the last failure is the one that is thrown.
         if let earlier = failure { session.report(earlier) }
         failure = error
       }
@@ -39,8 +39,8 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for (place, information) in found.enumerated() {
-        if place > 0 { session.output.line("") }
+      for (index, information) in found.enumerated() {
+        if index > 0 { session.output.line("") }
         print(information, &session)
       }
     }
@@ -79,7 +79,7 @@ extension Command {
     }
   }
 
-  /// A word for a class of tags; the class itself where there is none.
+  /// The name of a field for tags of a class; the class itself if it has none.
   static func shortName(of tagClass: TagClass) -> String {
     switch tagClass {
     case .filenameExtension: "extension"

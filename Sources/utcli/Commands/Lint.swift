@@ -5,14 +5,14 @@ internal import TypeRegistry
 
 extension Command {
   static let lint: Command = Command(
-    "lint", operands: "FILE...", summary: "what is wrong with declaration files, and what to do",
+    "lint", operands: "FILE...", summary: "check declaration files, and say how to fix them",
     details: """
-      Prints FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE] a line, and a hint below where there is one.
+      Prints FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE] per line, followed by a hint if there is one.
       Each file is also compiled together with all installed declarations, as if it were installed
       for the user. The exit status is 3 if there is an error, else 0.
       """,
-    options: [Option("--quiet", nil, "errors and warnings alone, no notes and no hints")],
-    operandCount: 1...Int.max, asksRegistry: false
+    options: [Option("--quiet", nil, "only errors and warnings, no notes or hints")],
+    operandCount: 1...Int.max, needs: "a file", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     var findings: [Diagnostic] = []
     for operand in arguments.operands {

@@ -5,9 +5,10 @@ internal import TypeRegistry
 
 extension Command {
   static let name: Command = Command(
-    "name", operands: "NAME TYPE", summary: "a file name with an extension that fits a type",
-    details: "The name stays as it is if it already has an extension that is valid for the type.",
-    options: [Option("--type", nil, "take the type for an identifier")], operandCount: 2...2
+    "name", operands: "NAME TYPE", summary: "add the extension of a type to a file name",
+    details: "A name that already has an extension of the type is not changed.",
+    options: [Option("--type", nil, "treat the type as an identifier")], operandCount: 2...2,
+    needs: "a file name and a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[1], arguments)
     let (suggested, isChanged) = try session.ask { (client) throws(RegistryClientError) in

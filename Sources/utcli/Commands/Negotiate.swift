@@ -6,14 +6,14 @@ internal import TypeRegistry
 extension Command {
   static let negotiate: Command = Command(
     "negotiate", operands: "--offer TYPE,... --accept TYPE,...",
-    summary: "which offered type an accepting side should take",
+    summary: "match offered types with accepted types",
     details: """
-      Prints OFFERED<TAB>ACCEPTED<TAB>DISTANCE a line, the best pair first: the same type, then the
-      nearest conformance, then the accepting side's order of preference.
+      Prints OFFERED<TAB>ACCEPTED<TAB>DISTANCE per line, best pair first: the same type, then the
+      nearest conformance, then the order of the accepted types. The exit status is 1 without a pair.
       """,
     options: [
-      Option("--offer", "TYPE,...", "the types that are offered, the best first"),
-      Option("--accept", "TYPE,...", "the types that are accepted, the dearest first"),
+      Option("--offer", "TYPE,...", "offered types, best first"),
+      Option("--accept", "TYPE,...", "accepted types, most preferred first"),
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
     let offered = try identifiers(arguments.values("--offer"), "--offer")
@@ -54,7 +54,7 @@ extension Command {
     var identifiers: [TypeIdentifier] = []
     for text in texts {
       do {
-        // Undeclared types too: a private type on a clipboard is nobody's but the two sides'.
+        // Undeclared types too: the two sides of a clipboard may share a private type.
         identifiers.append(try TypeIdentifier(text))
       } catch {
         throw Failure(.badData, "type identifier '\(text)' \(error)")

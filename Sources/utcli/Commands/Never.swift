@@ -4,15 +4,15 @@ internal import TypeRegistry
 
 extension Command {
   static let never: Command = Command(
-    "never", operands: "OPERAND... BUNDLE", summary: "never open it with this application",
+    "never", operands: "OPERAND... BUNDLE", summary: "never let an application open something",
     details: """
-      The application is no candidate any more: for a type and all its subtypes (unless it claims a
-      subtype as such), for an extension or for a scheme. It need not be installed. Prints what
-      changed, as 'default set' does; --undo allows the application again.
+      Blocks the application: it is no longer considered for a type and all its subtypes (unless it
+      claims a subtype itself), for an extension or for a scheme. It need not be installed. Prints
+      what changed, as 'default set' does; --undo unblocks the application.
       """,
     options: [
-      Option("--undo", nil, "allow the application again"), .dryRun, .nameOnly, .asType, .asFile,
-    ], operandCount: 2...Int.max
+      Option("--undo", nil, "unblock the application"), .dryRun, .nameOnly, .asType, .asFile,
+    ], operandCount: 2...Int.max, needs: "what to block for, and an application"
   ) { (session, arguments) throws(Failure) in
     guard let last = arguments.operands.last else { throw .usage("'never' needs an application") }
     let bundle = try arguments.bundle(last)
@@ -25,7 +25,10 @@ extension Command {
           isUndo ? .notNever(bundle: bundle) : .never(bundle: bundle)))
     }
     try session.change(
-      requests, as: isUndo ? .unbind : .bind, dryRun: arguments.has("--dry-run"))
+      requests, as: isUndo ? .unbind : .bind, dryRun: arguments.has("--dry-run"),
+      unchanged: isUndo
+        ? "nothing to unblock: '\(bundle)' is not blocked for \(requests.spellings)"
+        : "nothing to change: already blocked")
     return .answered
   }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 internal import StrictJSON
 internal import TypeRegistry
 
-// What is started, as lines and as JSON, and how it ended.
+// Processes as lines and as JSON, and their exit statuses.
 
 extension OpenCommand {
   /// Writes one line for each process, or one document.
@@ -25,12 +25,12 @@ extension OpenCommand {
     let isNULTerminated = isNULTerminated
     for launch in launches {
       session.output.append { buffer in
-        for (place, word) in launch.words.enumerated() {
+        for (index, word) in launch.words.enumerated() {
           if isNULTerminated {
             buffer += word + [0]
             continue
           }
-          if place > 0 { buffer.append(UInt8(ascii: "\t")) }
+          if index > 0 { buffer.append(UInt8(ascii: "\t")) }
           if isTerminal {
             buffer += TextEscaping.forTerminal(String(decoding: word, as: UTF8.self)).utf8
           } else {
@@ -57,7 +57,7 @@ extension OpenCommand {
     writer.endObject()
   }
 
-  /// Waits until all have ended, and says which did not end well.
+  /// Waits until all processes end; notes those that fail.
   func wait(for launches: inout [Launch]) {
     let started = launches.indices.filter { launches[$0].process != nil }
     let statuses = Launcher.statuses(of: started.compactMap { launches[$0].process })
@@ -70,11 +70,11 @@ extension OpenCommand {
     }
   }
 
-  /// What this program's caller is told: what went wrong here, else how the applications ended.
+  /// The exit status: that of an error of this program, else the highest of the applications.
   mutating func finish(_ launches: [Launch]) -> ExitStatus {
     let ended = launches.compactMap(\.exitStatus).max() ?? 0
     guard status == .answered, ended != 0 else { return status }
-    // Any number may be an application's, also those that this program has no word for.
+    // An application may end with any number, also one that is not an `ExitStatus`.
     session.output.flush()
     exit(ended)
   }

@@ -7,24 +7,25 @@ extension Command {
   static let open: Command = Command(
     "open", operands: "FILE|URL...", summary: "open files and URLs with their applications",
     details: """
-      Each application is started with all that is its own, by its argument vector; no shell sees a
-      name. A word with a scheme and a colon in front is a URL; './' goes before a file of such a
-      name. A link is followed, and handed on by its own name. An application that works in a
-      terminal is started by 'xdg-terminal-exec'.
-      Nothing is waited for, unless --wait is given: then the status is that of the application
-      (128 and the signal's number if one ended it), the highest of several.
-      --print writes a line for each process, with tabs between the arguments; with -0 there is a
-      NUL behind each argument, and one more behind each process.
+      Each application is started once with all of its files, by its argument vector and without a
+      shell. An argument that starts with a scheme and a colon is a URL; write './' before a file of
+      such a name. A link is followed to choose the application, which receives the name of the link.
+      An application that needs a terminal is started by 'xdg-terminal-exec'.
+
+      --wait waits until the applications end; the exit status is that of the application (128 plus
+      the number of the signal that ended it), the highest of several.
+      --print prints a line for each process, its arguments separated by tabs; with -0 a NUL ends
+      each argument, and another NUL each process.
       """,
     options: [
-      Option("--with", "BUNDLE", "open with this application, whoever is the handler"),
-      Option("--role", "ROLE", "only as editor, viewer or shell (all)"),
+      Option("--with", "BUNDLE", "open with this application"),
+      .role,
       Option("--print", nil, "show what would be started; start nothing"),
       Option("--wait", nil, "wait until the applications end"),
-      Option("--file", nil, "take every operand for a file"),
-      Option("--stdin", nil, "read operands from standard input, one a line"),
-      Option("-0", nil, "operands are read and arguments are written with NUL behind them"),
-    ], operandCount: 0...Int.max
+      .asFile,
+      Option("--stdin", nil, "read operands from standard input, one per line"),
+      .isNULTerminated,
+    ], operandCount: 0...Int.max, needs: "a file or a URL"
   ) { (session, arguments) throws(Failure) in
     var command = try OpenCommand(session, arguments)
     defer { session = command.session }
@@ -41,12 +42,12 @@ struct OpenCommand {
   private let printsOnly: Bool
   let waits: Bool
   let isNULTerminated: Bool
-  /// The worst of what was said so far.
+  /// The highest status of the errors so far.
   private(set) var status = ExitStatus.answered
 
-  /// A target, and what is asked about it.
+  /// A target, and the query for its handlers.
   private struct Question {
-    /// The word as it was given.
+    /// The word on the command line.
     var word: [UInt8]
     var target: LaunchTarget
     var query: HandlerQuery
@@ -56,9 +57,9 @@ struct OpenCommand {
   struct Launch {
     var application: LaunchApplication
     var words: [[UInt8]]
-    /// Its number, once it runs.
+    /// Its process identifier, once it runs.
     var process: pid_t?
-    /// How it ended, where it was waited for.
+    /// Its exit status, if it was awaited.
     var exitStatus: Int32?
   }
 
@@ -69,7 +70,7 @@ struct OpenCommand {
     printsOnly = arguments.has("--print")
     waits = arguments.has("--wait")
     isNULTerminated = arguments.has("-0")
-    guard !printsOnly || !waits else { throw .usage("'--print' starts nothing to '--wait' for") }
+    guard !printsOnly || !waits else { throw .usage("--wait has no effect with --print") }
   }
 
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
@@ -99,7 +100,7 @@ struct OpenCommand {
     return finish(launches)
   }
 
-  /// Says why a part cannot be done; the others still are.
+  /// Runs `body` and reports its error, so that the other targets are still opened.
   private mutating func attempt(_ body: (inout OpenCommand) throws(Failure) -> Void) {
     do throws(Failure) {
       try body(&self)
@@ -113,16 +114,16 @@ struct OpenCommand {
     if failure.status.rawValue > status.rawValue { status = failure.status }
   }
 
-  /// The operands, from wherever they come.
+  /// The operands, from the command line or standard input.
   private mutating func words(_ arguments: Arguments) throws(Failure) -> [[UInt8]] {
     guard arguments.has("--stdin") else {
       guard !arguments.operands.isEmpty else {
-        throw .usage("'open' needs a file or a URL", hint: "usage: \(Command.open.usage)")
+        throw Command.open.missingOperands
       }
       return arguments.operands
     }
     guard arguments.operands.isEmpty else {
-      throw .usage("names come from standard input or from the command line, not from both")
+      throw .usage("--stdin cannot be used with operands")
     }
     var reader = NameReader(
       terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"), longestName: InputFile.longest)
@@ -131,7 +132,7 @@ struct OpenCommand {
     return names
   }
 
-  /// A word that could have meant a file is not taken for a URL without a word.
+  /// Notes that a word is opened as a URL although a file has that name.
   private func noteFile(namedLike word: [UInt8], _ target: LaunchTarget) {
     guard case .url = target, (try? FileInspection(of: word)) != nil else { return }
     let name = TextEscaping.inMessage(word)
@@ -153,7 +154,7 @@ struct OpenCommand {
       if let application = named ?? answer.preferred.map(LaunchApplication.init) {
         choices.append((application, question.target))
       } else {
-        report(try nobody(opens: question, answer))
+        report(try noApplication(opens: question, answer))
       }
     }
     return choices
@@ -166,11 +167,11 @@ struct OpenCommand {
     }
   }
 
-  /// What is asked about a target.
+  /// The query for the handlers of a target.
   private func query(
     _ target: LaunchTarget, named word: [UInt8]
   ) throws(Failure) -> HandlerQuery {
-    // One that '--with' names may be any of them.
+    // The application of '--with' may be any of the handlers.
     let limit = wanted == nil ? 1 : nil
     switch target {
     case .file(let path, _):
@@ -180,7 +181,7 @@ struct OpenCommand {
       } catch {
         throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
       }
-      // A choice that cannot be read is none: files come with all kinds of attributes.
+      // An attribute that cannot be read is ignored: files from elsewhere have all kinds of them.
       let own = (try? HandlerAttribute.read(from: path))?.handlerThatCounts
       return HandlerQuery(
         .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own,
@@ -195,8 +196,8 @@ struct OpenCommand {
     }
   }
 
-  /// What to say where nobody opens something: also who would, were it installed.
-  private mutating func nobody(
+  /// The error if no application opens something; a hint names one that was ruled out.
+  private mutating func noApplication(
     opens question: Question, _ answer: HandlerAnswer
   ) throws(Failure) -> Failure {
     var query = question.query
@@ -204,7 +205,7 @@ struct OpenCommand {
     let hidden = try answers([query]).first?.hidden.first { !$0.isOutByRole }
     let hint =
       hidden.map { "'\($0.bundle)' \($0.reason)" }
-      ?? "--with BUNDLE opens with an application that does not claim it"
+      ?? "--with BUNDLE opens it with an application that does not claim it"
     let role = roles == .all ? "" : " as \(roles.single?.rawValue.lowercased() ?? "")"
     if let scheme = question.target.scheme {
       return Failure(.negative, "no application opens the scheme '\(scheme)'\(role)", hint: hint)
@@ -229,9 +230,7 @@ struct OpenCommand {
     }
     guard let found = all.first(where: { $0.bundle.lowercased() == bundle }) else {
       let near = EditDistance.nearest(to: bundle, among: all.map(\.bundle))
-      throw Failure(
-        .negative, "no application '\(bundle)' is known",
-        hint: near.map { "did you mean '\($0)'?" })
+      throw Failure(.noSuchApplication(bundle, nearest: near.map { [$0] } ?? []))
     }
     if let problem = found.problem {
       throw Failure(.notLaunched, "'\(found.bundle)' \(problem)")
@@ -250,16 +249,16 @@ struct OpenCommand {
     if !vector.takesFiles {
       guard wanted != nil else {
         throw Failure(
-          .notLaunched, "'\(bundle)' does not say where in its arguments files stand",
+          .notLaunched, "'\(bundle)' has no placeholder for files in its arguments",
           hint: "--with \(bundle) starts it without the file")
       }
-      session.note("'\(bundle)' takes no files; it is started without")
+      session.note("'\(bundle)' takes no files; it is started without them")
     } else if !vector.takesURLs {
       targets.removeAll { $0.path == nil }
       if targets.count < group.targets.count {
         report(
           Failure(
-            .notLaunched, "'\(bundle)' takes files only, and is not handed a URL",
+            .notLaunched, "'\(bundle)' takes files but no URLs",
             hint: "--with BUNDLE opens it with another application"))
       }
     }
@@ -268,20 +267,23 @@ struct OpenCommand {
     if application.isTerminal {
       guard let terminal = Launcher.terminal() else {
         throw Failure(
-          .notLaunched, "'\(bundle)' works in a terminal, and 'xdg-terminal-exec' is not installed",
-          hint: "it is looked for in /usr/local/bin, /usr/bin and /bin")
+          .notLaunched,
+          "\(application.name) needs a terminal, and 'xdg-terminal-exec' was not found",
+          hint: "it is searched in /usr/local/bin, /usr/bin and /bin")
       }
       prefix = [Array(terminal.utf8)]
     }
     if application.isUnconfirmed {
-      session.note("'\(bundle)' is new here, and nobody has chosen it")
+      session.note(
+        "\(application.name) is newly installed and became the default by rank; 'utcli default set' "
+          + "changes it, 'utcli apps --confirm \(bundle)' accepts it")
     }
     return vector.expanded(with: targets, prefix: prefix, room: Launcher.room()).map { process in
       Launch(application: application, words: process.words)
     }
   }
 
-  /// Starts them all; says which did not start.
+  /// Starts the processes; reports those that do not start.
   private mutating func start(_ launches: inout [Launch]) {
     for index in launches.indices {
       let words = launches[index].words

@@ -5,13 +5,13 @@ internal import TypeRegistry
 extension Command {
   static let prefer: Command = Command(
     "prefer", operands: ".EXT TYPE | .EXT --none",
-    summary: "which type an extension means, where several have it",
+    summary: "set which type an extension means, if several have it",
     details: """
-      The type has to have the extension (or MIME type) already: 'utcli types' lists those that do.
-      From then on it is what 'utcli type-of' says, before every rule. Prints what changed, as
-      'default set' does.
+      The type has to have the extension (or MIME type): 'utcli types' lists the types that do. The
+      choice applies before every rule of 'utcli type-of'. Prints what changed, as 'default set' does.
       """,
-    options: [Option("--none", nil, "let the rules decide again"), .dryRun], operandCount: 1...2
+    options: [Option("--none", nil, "unset the choice"), .dryRun], operandCount: 1...2,
+    needs: "an extension or MIME type, and a type"
   ) { (session, arguments) throws(Failure) in
     let word = arguments.operands[0]
     let text = try Session.text(word, "extension or MIME type")
@@ -23,19 +23,23 @@ extension Command {
     } else {
       throw Failure(
         .badData, "'\(text)' is neither an extension nor a MIME type",
-        hint: "write the dot too, such as 'utcli prefer .ts com.microsoft.typescript'")
+        hint: "write the dot of an extension, such as 'utcli prefer .ts com.microsoft.typescript'")
     }
     let isDry = arguments.has("--dry-run")
     if arguments.has("--none") {
       guard arguments.operands.count == 1 else {
-        throw .usage("'prefer' takes a type or --none, not both")
+        throw .usage("--none cannot be used with a type")
       }
-      try session.change([BindingRequest(.tag(tag), .noType)], as: .unbind, dryRun: isDry)
+      try session.change(
+        [BindingRequest(.tag(tag), .noType)], as: .unbind, dryRun: isDry,
+        unchanged: "nothing to unset: no preferred type for \(text)")
       return .answered
     }
     guard arguments.operands.count == 2 else {
       throw .usage(
-        "'prefer' needs a type, or --none", hint: "'utcli types' lists the types that '\(text)' has"
+        "'prefer' needs a type, or --none",
+        hint:
+          "'utcli types \(tag.tagClass == .mimeType ? "--mime" : "--extension") \(tag.value)' lists its types"
       )
     }
     let type = try session.type(

@@ -6,24 +6,24 @@ internal import TypeRegistry
 extension Command {
   static let register: Command = Command(
     "register", operands: "--dry-run BUNDLE_FILE",
-    summary: "what would change if this bundle were installed",
+    summary: "preview installing a bundle",
     details: """
-      Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every type, extension or scheme that
-      another application would open, and means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would mean
-      another type; a hyphen is nobody. Your choices never change. All installed declarations are
-      compiled with the file; nothing is installed. Copy the file to where 'utcli doctor' says that
-      declarations are, to install it. What 'utcli lint' finds wrong with the file goes to standard
-      error; the exit status is 3 if there is an error, else 0.
+      Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every type, extension or scheme whose
+      default application would change, and means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would
+      mean another type; a hyphen means none. Your choices never change. All installed declarations
+      are compiled with the file; nothing is installed. To install the file, copy it to a directory
+      that 'utcli doctor' lists. The findings of 'utcli lint' are printed to standard error; the exit
+      status is 3 if one is an error, else 0.
       """,
     options: [
-      Option("--dry-run", nil, "say what would change; nothing else is there yet"),
-      Option("--origin", "ORIGIN", "as what: user (the default), local or system"),
-    ], operandCount: 1...1
+      Option("--dry-run", nil, "show what would change (required)"),
+      Option("--origin", "ORIGIN", "user (the default), local or system"),
+    ], operandCount: 1...1, needs: "a file"
   ) { (session, arguments) throws(Failure) in
     guard arguments.has("--dry-run") else {
       throw .usage(
-        "'register' does nothing but '--dry-run' yet",
-        hint: "copy the file to a directory that 'utcli doctor' lists")
+        "'register' needs --dry-run: it cannot install a bundle yet",
+        hint: "to install the file, copy it to a directory that 'utcli doctor' lists")
     }
     var origin = Origin.user
     if let name = arguments.value("--origin") {
@@ -45,7 +45,7 @@ extension Command {
       report(findings, session)
       if findings.contains(where: { $0.severity == .error }) { return .badData }
       let name = TextEscaping.inMessage(arguments.operands[0])
-      throw Failure(.badData, "\(name): cannot be read as declarations")
+      throw Failure(.badData, "\(name): not a declaration file")
     }
     report(findings, session)
     if session.wantsJSON {
@@ -54,20 +54,20 @@ extension Command {
       print(preview, &session)
     }
     if let path = preview.maskedBy {
-      session.note("the installation at \(path) would count in its stead")
+      session.note("the bundle at \(path) has the same identifier and would be used instead")
     } else if let problem = preview.problem {
-      session.note("'\(preview.bundle)' \(problem), so that it would open nothing")
+      session.note("'\(preview.bundle)' \(problem); it would open nothing")
     }
     return findings.contains { $0.severity == .error } ? .badData : .answered
   }
 
-  /// Says what is wrong with the file, but for what the preview itself says.
+  /// Reports the findings about the file, except those that the preview reports itself.
   private static func report(_ findings: [Diagnostic], _ session: Session) {
-    let saidElsewhere: Set<Diagnostic.Code> = [.programMissing, .maskedBundle]
+    let shownByPreview: Set<Diagnostic.Code> = [.programMissing, .maskedBundle]
     for finding in findings {
       if finding.severity == .error {
         session.report(Failure(.badData, "\(finding)", hint: finding.hint))
-      } else if !saidElsewhere.contains(finding.code) {
+      } else if !shownByPreview.contains(finding.code) {
         session.note("\(finding)" + (finding.hint.map { "; \($0)" } ?? ""))
       }
     }
@@ -91,9 +91,9 @@ extension Command {
   }
 
   private static func reason(_ change: RegistrationPreview.DefaultChange) -> String {
-    guard let after = change.after else { return "nobody else opens it" }
+    guard let after = change.after else { return "no other application opens it" }
     guard let rule = after.rule else { return after.reason }
-    return "row \(rule.row): \(after.reason)"
+    return "rule \(rule.row): \(after.reason)"
   }
 
   private static func write(
@@ -104,20 +104,7 @@ extension Command {
       writer.member("bundle", preview.bundle)
       writer.name("defaults")
       writer.beginArray()
-      for change in preview.defaults {
-        writer.beginObject()
-        if let after = change.after {
-          writer.name("after")
-          writer.value(after)
-        }
-        if let before = change.before {
-          writer.name("before")
-          writer.value(before)
-        }
-        writer.member("decision", change.decision.rawValue)
-        writer.members(change.subject, role: nil)
-        writer.endObject()
-      }
+      for change in preview.defaults { writer.value(change) }
       writer.endArray()
       writer.name("diagnostics")
       writer.beginArray()
@@ -126,18 +113,37 @@ extension Command {
       writer.member("maskedBy", preview.maskedBy)
       writer.name("meanings")
       writer.beginArray()
-      for change in preview.tags {
-        writer.beginObject()
-        writer.member("after", change.after?.text)
-        writer.member("before", change.before?.text)
-        writer.members(.tag(change.tag), role: nil)
-        writer.endObject()
-      }
+      for change in preview.tags { writer.value(change) }
       writer.endArray()
       writer.member("origin", preview.origin.name)
       writer.member("problem", preview.problem)
       writer.schema()
       writer.endObject()
     }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func value(_ change: RegistrationPreview.DefaultChange) {
+    beginObject()
+    if let after = change.after {
+      name("after")
+      value(after)
+    }
+    if let before = change.before {
+      name("before")
+      value(before)
+    }
+    member("decision", change.decision.rawValue)
+    members(change.subject, role: nil)
+    endObject()
+  }
+
+  fileprivate mutating func value(_ change: RegistrationPreview.TagChange) {
+    beginObject()
+    member("after", change.after?.text)
+    member("before", change.before?.text)
+    members(.tag(change.tag), role: nil)
+    endObject()
   }
 }

@@ -4,12 +4,10 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
-  private static let typeOption = Option("--type", nil, "take every operand for an identifier")
-
   static let conforms: Command = Command(
-    "conforms", operands: "TYPE SUPERTYPE", summary: "whether a type is another or conforms to it",
-    details: "Prints 'yes' and the way through the hierarchy, or 'no'; the exit status is 0 or 1.",
-    options: [typeOption], operandCount: 2...2
+    "conforms", operands: "TYPE SUPERTYPE", summary: "check whether a type conforms to another",
+    details: "Prints 'yes' and the path through the hierarchy, or 'no'; the exit status is 0 or 1.",
+    options: [.asType], operandCount: 2...2, needs: "two types"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let supertype = try session.type(arguments.operands[1], arguments)
@@ -36,8 +34,9 @@ extension Command {
   }
 
   static let supertypes: Command = Command(
-    "supertypes", operands: "TYPE", summary: "the types that a type conforms to, nearest first",
-    options: [typeOption], operandCount: 1...1
+    "supertypes", operands: "TYPE",
+    summary: "list the types that a type conforms to, nearest first",
+    options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let types = try session.ask { (client) throws(RegistryClientError) in
@@ -48,8 +47,8 @@ extension Command {
   }
 
   static let subtypes: Command = Command(
-    "subtypes", operands: "TYPE", summary: "the types that conform to a type, nearest first",
-    options: [typeOption], operandCount: 1...1
+    "subtypes", operands: "TYPE", summary: "list the types that conform to a type, nearest first",
+    options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let types = try session.ask { (client) throws(RegistryClientError) in
@@ -78,9 +77,9 @@ extension Command {
 
   static let extensions: Command = Command(
     "extensions", operands: "TYPE",
-    summary: "the extensions and MIME types of a type and its subtypes",
-    details: "Prints CLASS<TAB>TAG a line: what a file picker needs to show files of a family.",
-    options: [typeOption], operandCount: 1...1
+    summary: "list the extensions and MIME types of a type and its subtypes",
+    details: "Prints CLASS<TAB>TAG per line, such as for the filter of a file picker.",
+    options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let tags = try session.ask { (client) throws(RegistryClientError) in

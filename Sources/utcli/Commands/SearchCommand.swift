@@ -5,10 +5,11 @@ internal import TypeRegistry
 
 extension Command {
   static let search: Command = Command(
-    "search", operands: "TEXT", summary: "types whose name, description or tags hold a text",
-    details: "Prints IDENTIFIER<TAB>DESCRIPTION a line, the best match first.", operandCount: 1...1
+    "search", operands: "TEXT", summary: "find types by identifier, description or tag",
+    details: "Prints IDENTIFIER<TAB>DESCRIPTION per line, best match first.", operandCount: 1...1,
+    needs: "a text"
   ) { (session, arguments) throws(Failure) in
-    guard !arguments.operands[0].isEmpty else { throw .usage("'search' needs a text") }
+    guard !arguments.operands[0].isEmpty else { throw Command.search.missingOperands }
     let languages = session.languages
     let results = try session.ask { (client) throws(RegistryClientError) in
       try client.search(arguments.texts[0], in: languages)

@@ -5,11 +5,11 @@ internal import TypeRegistry
 
 extension Command {
   static let status: Command = Command(
-    "status", summary: "who answers, and from which registry",
+    "status", summary: "show whether the daemon answers, and its registry",
     details: """
-      Prints FIELD<TAB>VALUE a line: whether the daemon answers, the generation and digest of its
-      registry, and the digest of the search path that it was made from. A note says if this
-      program would look elsewhere, and so may know other types than the daemon.
+      Prints FIELD<TAB>VALUE per line: whether the daemon answers, the generation and digest of its
+      registry, and the digest of its search path. A note appears if this program has another search
+      path, and so may know other types than the daemon.
       """, operandCount: 0...0
   ) { (session, _) throws(Failure) in
     let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
@@ -53,8 +53,8 @@ extension Command {
     if let store = status.store { session.noteProblems(of: store) }
     if status.searchPathDigest != own {
       session.note(
-        "the daemon looks for declarations elsewhere than this program would; "
-          + "'utcli doctor' shows the directories of this program")
+        "the daemon's search path differs from this program's; "
+          + "'utcli doctor' lists the directories of this program")
     }
     return .answered
   }

@@ -5,12 +5,12 @@ internal import TypeRegistry
 
 extension Command {
   static let tree: Command = Command(
-    "tree", operands: "TYPE", summary: "a type and its subtypes as a tree",
+    "tree", operands: "TYPE", summary: "show a type and its subtypes as a tree",
     details: """
-      Each line is an identifier, indented by two spaces a level, then a tab and the description.
-      A type that several parents have stands under each; what is below it is shown once.
-      """, options: [Option("--type", nil, "take every operand for an identifier")],
-    operandCount: 1...1
+      Prints IDENTIFIER<TAB>DESCRIPTION per line, indented by two spaces per level. A type with
+      several parents appears under each; its subtypes are shown once.
+      """, options: [.asType],
+    operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let languages = session.languages
@@ -70,7 +70,9 @@ private struct TypeTree {
   /// Whether the type is visited for the first time.
   mutating func visit(_ type: TypeIdentifier) -> Bool { visited.insert(type).inserted }
 
-  /// Depth is bounded: a type has at most 255 supertypes.
+  /// Writes a type and its subtypes.
+  ///
+  /// The depth is bounded: a type has at most 255 supertypes.
   mutating func write(_ type: TypeIdentifier, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("description", description(of: type))

@@ -5,19 +5,19 @@ internal import TypeRegistry
 
 extension Command {
   static let typeOf: Command = Command(
-    "type-of", operands: "FILE...", summary: "the type of each file",
+    "type-of", operands: "FILE...", summary: "show the type of each file",
     details: """
-      Prints the identifier alone for one file, NAME<TAB>IDENTIFIER a line for several.
-      A regular file goes by its name; no byte of it is read. A link is a link, unless -L is given.
-      A type that has no MIME type is given that of its nearest supertype with one.
+      Prints the identifier of one file, or NAME<TAB>IDENTIFIER per line for several. The name of a
+      regular file decides; its contents are not read. A link is not followed, unless -L is given.
+      With --mime, a type without a MIME type gets that of its nearest supertype with one.
       """,
     options: [
-      Option("--name-only", nil, "go by the names alone, as of regular files; touch no file"),
+      .nameOnly,
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),
       Option("-L", nil, "follow symbolic links"),
-      Option("--stdin", nil, "read names from standard input, one a line"),
-      Option("-0", nil, "names are read and lines are written with NUL behind them"),
-    ], operandCount: 0...Int.max
+      .readsNames,
+      .isNULTerminated,
+    ], operandCount: 0...Int.max, needs: "a file"
   ) { (session, arguments) throws(Failure) in
     var command = try TypeOfCommand(session, arguments)
     defer { session = command.session }
@@ -58,13 +58,13 @@ private struct TypeOfCommand {
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     if arguments.has("--stdin") {
       guard arguments.operands.isEmpty else {
-        throw .usage("names come from standard input or from the command line, not from both")
+        throw .usage("--stdin cannot be used with operands")
       }
       try answerStandardInput()
       return status
     }
     guard !arguments.operands.isEmpty else {
-      throw .usage("'type-of' needs a file", hint: "usage: \(Command.typeOf.usage)")
+      throw Command.typeOf.missingOperands
     }
     let paths = paths(arguments.operands)
     if session.wantsJSON {
@@ -164,7 +164,7 @@ private struct TypeOfCommand {
 
   private func noteTie(_ isTie: Bool) {
     guard isSingle, isTie else { return }
-    session.note("a tie, decided by nothing but the order; 'utcli why' shows the others")
+    session.note("tie: nothing but file order decides; 'utcli why' shows the others")
   }
 
   // MARK: - Files
@@ -181,7 +181,7 @@ private struct TypeOfCommand {
         Failure(
           .negative, "\(TextEscaping.inMessage(bytes)): \(error)",
           hint: isOneWord && isSingle
-            ? "--name-only asks without a file; 'utcli info' tells of types" : nil))
+            ? "--name-only uses only the name; 'utcli info' shows types" : nil))
       status = .negative
       return nil
     }

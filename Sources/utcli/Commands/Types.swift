@@ -6,12 +6,12 @@ internal import TypeRegistry
 extension Command {
   static let types: Command = Command(
     "types", operands: "[--extension EXT | --mime TYPE | --scheme NAME | --tag CLASS=TAG]",
-    summary: "every type that a tag can mean, or all declared types",
-    details: "The type that is meant comes first. An unknown tag gives one dynamic type.",
+    summary: "list the types that a tag can mean, or all declared types",
+    details: "The type that the tag means comes first. An unknown tag has one dynamic type.",
     options: [
-      Option("--extension", "EXT", "types of files with this extension, without the dot"),
-      Option("--mime", "TYPE", "types of this MIME type; parameters are dropped"),
-      Option("--scheme", "NAME", "types of this URL scheme"),
+      Option("--extension", "EXT", "types with this extension, with or without the dot"),
+      Option("--mime", "TYPE", "types with this MIME type; parameters are ignored"),
+      Option("--scheme", "NAME", "types with this URL scheme"),
       Option("--tag", "CLASS=TAG", "types with a tag of any class"),
       Option("--conforming-to", "TYPE", "only types that conform to this one"),
     ], operandCount: 0...0
@@ -30,7 +30,9 @@ extension Command {
         try session.tag(.urlScheme, value.hasSuffix(":") ? String(value.dropLast()) : value))
     }
     if let value = arguments.value("--tag") { tags.append(try Self.tag(value, session)) }
-    guard tags.count <= 1 else { throw .usage("one tag at a time") }
+    guard tags.count <= 1 else {
+      throw .usage("only one of --extension, --mime, --scheme and --tag can be used")
+    }
 
     let answer: TagAnswer
     if let tag = tags.first {
@@ -60,15 +62,15 @@ extension Command {
       }
     } else {
       for type in answer.types { session.output.line(type.text) }
-      if answer.isTie { session.note("a tie, decided by nothing but the order") }
+      if answer.isTie { session.note("tie: nothing but file order decides") }
     }
     return answer.types.isEmpty ? .negative : .answered
   }
 
-  /// A tag spelt `CLASS=TAG`.
+  /// The tag of a text of the form `CLASS=TAG`.
   static func tag(_ text: String, _ session: Session) throws(Failure) -> Tag {
     guard let equals = text.firstIndex(of: "=") else {
-      throw .usage("'--tag' takes CLASS=TAG", hint: "such as com.apple.ostype=JPEG")
+      throw .usage("--tag needs CLASS=TAG", hint: "such as com.apple.ostype=JPEG")
     }
     let name = String(text[..<equals])
     let tagClass: TagClass

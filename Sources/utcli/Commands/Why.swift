@@ -6,21 +6,22 @@ internal import TypeRegistry
 extension Command {
   static let why: Command = Command(
     "why", operands: "FILE|TYPE|.EXT|SCHEME:...",
-    summary: "the reason for an answer: every candidate, the rule, file and line",
+    summary: "explain an answer: candidates, rules, file and line",
     details: """
-      For a file or an extension: the patterns that were tried, and for each the candidates in order
-      with the rule that placed them. For a type: its declarations, which of them counts, and where
-      its place in the hierarchy comes from. A link is followed.
+      For a file or an extension it prints the patterns that were tried, and for each the candidates
+      in order with the rule that ranked them. For a type it prints its declarations, which of them
+      is in effect, and the declarations of its parents. A link is followed.
 
-      Then who opens it: who decided (a person, the site or the ranking), and every application in
-      order with the row of the table that placed it, the way to what it claims, and where the claim
-      stands; last those that are out, and why. The rows: 1 an explicit choice, 2 the nearer type,
-      3 a vetted owner, 4 the more trusted origin, 5 rank, 6 role, 7 weight, 8 identifier.
+      Then it prints what decided the default application (your choice, the site's choice or the
+      ranking), and every application in order: the rule that ranked it, what it claims, and the file
+      and line of the claim; last the applications that are ruled out, with the reason. The rules:
+      1 explicit choice, 2 nearer type, 3 vetted owner, 4 more trusted origin, 5 rank, 6 role,
+      7 weight, 8 alphabetical order.
       """,
     options: [
       .role, .nameOnly, .asType, .asFile,
       Option("--no-handlers", nil, "explain the type alone"),
-    ], operandCount: 1...Int.max
+    ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     var answers: [WhyAnswer] = []
     var failure: Failure?
@@ -29,7 +30,7 @@ extension Command {
       do throws(Failure) {
         answers.append(try answer(operand, roles, &session, arguments))
       } catch {
-        // The others are still answered; the last failure is the one that is returned.
+        // The other operands are still answered; the last failure is the one that is thrown.
         if let earlier = failure { session.report(earlier) }
         failure = error
       }
@@ -45,8 +46,8 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for (place, answer) in answers.enumerated() {
-        if place > 0 { session.output.line("") }
+      for (index, answer) in answers.enumerated() {
+        if index > 0 { session.output.line("") }
         switch answer.reason {
         case .name(let explanation): print(explanation, &session)
         case .type(let information, let ways): print(information, ways, &session)
@@ -80,7 +81,7 @@ extension Command {
         try client.information(on: [identifier], in: languages)
       }
       guard let information = found.first ?? nil else {
-        throw Failure(.negative, "no type '\(identifier)' is known")
+        throw Failure(.negative, "type '\(identifier)' not found")
       }
       let ways = try session.ask { (client) throws(RegistryClientError) in
         try client.conformances(of: identifier)
@@ -90,7 +91,7 @@ extension Command {
       let answer = try session.ask { (client) throws(RegistryClientError) in
         try client.usualTypes(tag: tag)
       }
-      // Most schemes have no type, and need none.
+      // Most schemes have no type.
       if tag.tagClass == .urlScheme, answer.isDynamic { return .scheme(tag) }
       guard !answer.types.isEmpty else {
         throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
@@ -107,7 +108,7 @@ extension Command {
     }
   }
 
-  // MARK: Text
+  // MARK: - Text
 
   private static func print(_ explanation: Explanation, _ session: inout Session) {
     session.output.line(
@@ -115,9 +116,9 @@ extension Command {
     session.output.line("  because \(session.shown(explanation.verdict))")
     for step in explanation.steps {
       session.output.line("  \(session.shown(step.pattern))")
-      for (place, candidate) in step.candidates.enumerated() {
+      for (index, candidate) in step.candidates.enumerated() {
         session.output.line(
-          "    \(place + 1). \(candidate.type)  \(session.shown(candidate.reason))")
+          "    \(index + 1). \(candidate.type)  \(session.shown(candidate.reason))")
         session.output.line("       \(session.shown(Self.words(candidate.kind, candidate.source)))")
       }
       for excluded in step.excluded {
@@ -132,14 +133,14 @@ extension Command {
   ) {
     let state =
       information.isDynamic
-      ? "a dynamic type" : information.isDeclared ? "a declared type" : "named, but not declared"
+      ? "dynamic" : information.isDeclared ? "declared" : "not declared, only named as a parent"
     session.output.line(
-      "\(information.identifier): \(state)"
-        + (information.description.map { ", \(session.shown($0))" } ?? ""))
+      "\(information.identifier): "
+        + (information.description.map { "\(session.shown($0)) (\(state))" } ?? state))
     for declaration in information.declarations {
       let verdict =
         declaration.kind == .supplement
-        ? "adds to it" : declaration.isActive ? "counts" : "does not count"
+        ? "adds to it" : declaration.isActive ? "in effect" : "not in effect"
       session.output.line(
         "  \(session.shown(Self.words(declaration.kind, declaration.source))): \(verdict)")
       if let reason = declaration.reason { session.output.line("    \(reason.explanation)") }

@@ -3,10 +3,10 @@
 internal import TypeRegistry
 
 extension Arguments {
-  /// The roles that `--role` asks for.
+  /// The roles that `--role` selects.
   func roles() throws(Failure) -> RoleMask { try role().map { RoleMask($0) } ?? .all }
 
-  /// The role that `--role` names; `nil` is every role.
+  /// The role that `--role` names; `nil` for every role.
   func role() throws(Failure) -> Role? {
     guard let name = value("--role"), name.asciiLowercased != "all" else { return nil }
     guard let role = Role(named: name), RoleMask.choosable.contains(role) else {
@@ -15,11 +15,11 @@ extension Arguments {
     return role
   }
 
-  /// A bundle identifier that the user spelt, in any case.
+  /// A bundle identifier that the user wrote, in any case.
   func bundle(_ word: [UInt8]) throws(Failure) -> String {
     guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
       throw Failure(
-        .badData, "'\(String(decoding: word, as: UTF8.self))' is no bundle identifier")
+        .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
     }
     return text
   }

@@ -2,7 +2,7 @@
 
 internal import TypeRegistry
 
-/// The words behind a command's name: options with their values, and operands, which are bytes.
+/// The words after a command's name: options with their values, and operands, which are bytes.
 struct Arguments {
   private(set) var operands: [[UInt8]] = []
   private var given: [(name: String, value: [UInt8])] = []
@@ -52,7 +52,7 @@ struct Arguments {
   private static func unknown(
     _ text: String, of command: String, among names: [String]
   ) -> Failure {
-    // Of one letter any other is one edit away, which says nothing.
+    // One letter is one edit away from any other, so a suggestion would be arbitrary.
     let isLong = text.utf8.count > 2
     let beginning = isLong ? names.filter { $0.hasPrefix(text) } : []
     let near =
@@ -60,25 +60,25 @@ struct Arguments {
       ? beginning.first : isLong ? EditDistance.nearest(to: text, among: names) : nil
     let hint =
       near.map { "did you mean '\($0)'?" }
-      ?? "'utcli help \(command)' lists the options; '--' goes before a name that begins with '-'"
+      ?? "'utcli help \(command)' lists the options; write '--' before a name that begins with '-'"
     return .usage("'\(command)' has no option '\(text)'", hint: hint)
   }
 
   /// Whether an option was given.
   func has(_ name: String) -> Bool { given.contains { $0.name == name } }
 
-  /// The value of an option, the last one if it was given twice.
+  /// The value of an option; the last one if the option is repeated.
   func value(_ name: String) -> String? {
     given.last { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
   }
 
-  /// All values of an option that may be repeated, and hold several with commas between.
+  /// All values of an option that may be repeated and whose values are separated by commas.
   func values(_ name: String) -> [String] {
     given.filter { $0.name == name }.flatMap { option in
       String(decoding: option.value, as: UTF8.self).split(separator: ",").map(String.init)
     }
   }
 
-  /// The operands as text; what is not UTF-8 is U+FFFD, which no identifier holds.
+  /// The operands as text; bytes that are not UTF-8 become U+FFFD, which no identifier contains.
   var texts: [String] { operands.map { String(decoding: $0, as: UTF8.self) } }
 }

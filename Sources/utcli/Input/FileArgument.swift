@@ -2,12 +2,12 @@
 
 /// A file that a word of the command line names: by its path, or by a `file:` URL.
 enum FileArgument {
-  /// The path that a word means where a file may stand: what a `file:` URL spells, else the word.
+  /// The path that a word names: the path of a `file:` URL, else the word itself.
   static func path(of word: [UInt8]) throws(Failure) -> [UInt8] {
     word.begins(with: "file:") ? try path(ofURL: word) : word
   }
 
-  /// The path of a `file:` URL (RFC 8089), for this host alone.
+  /// The path of a `file:` URL (RFC 8089) of this host.
   private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
     var rest = word.dropFirst("file:".utf8.count)
     if rest.starts(with: "//".utf8) {
@@ -33,7 +33,8 @@ enum FileArgument {
       rest = rest.dropFirst(2)
     }
     guard path.first == UInt8(ascii: "/") else {
-      throw Failure(.badData, "'\(String(decoding: word, as: UTF8.self))' is no absolute file URL")
+      throw Failure(
+        .badData, "'\(String(decoding: word, as: UTF8.self))' is not an absolute file URL")
     }
     return path
   }

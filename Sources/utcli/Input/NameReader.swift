@@ -26,7 +26,9 @@ struct NameReader {
 
   /// A reader of names that each end with `terminator`.
   ///
-  /// - Parameter longestName: The most bytes of a name.
+  /// - Parameters:
+  ///   - terminator: The byte after each name.
+  ///   - longestName: The most bytes of a name.
   init(terminator: UInt8, longestName: Int = FileQuery.longestName) {
     self.terminator = terminator
     self.longestName = longestName

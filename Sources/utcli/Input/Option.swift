@@ -21,8 +21,10 @@ struct Option: Sendable {
 extension Option {
   static let role = Option("--role", "ROLE", "editor, viewer, shell or all (the default)")
   static let nameOnly = Option(
-    "--name-only", nil, "go by the name alone, as of a regular file; touch no file")
-  static let asType = Option("--type", nil, "take every operand for an identifier")
-  static let asFile = Option("--file", nil, "take every operand for a file")
-  static let dryRun = Option("--dry-run", nil, "say what would change, and change nothing")
+    "--name-only", nil, "use only the name; do not look at the file system")
+  static let asType = Option("--type", nil, "treat every operand as an identifier")
+  static let asFile = Option("--file", nil, "treat every operand as a file")
+  static let dryRun = Option("--dry-run", nil, "show what would change; change nothing")
+  static let readsNames = Option("--stdin", nil, "read names from standard input, one per line")
+  static let isNULTerminated = Option("-0", nil, "read and write NUL-terminated names")
 }

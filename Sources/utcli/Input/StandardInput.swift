@@ -8,7 +8,8 @@ enum StandardInput {
   /// Reads what is there into `bytes` from index `start` on, at least one byte.
   ///
   /// - Parameters:
-  ///   - bytes: Longer than `start`.
+  ///   - bytes: Receives the bytes; longer than `start`.
+  ///   - start: The index of the first byte.
   ///   - descriptor: Standard input, or an open file.
   ///   - name: The file's name in messages.
   /// - Returns: The number of bytes; 0 at the end.

@@ -2,20 +2,20 @@
 
 internal import TypeRegistry
 
-/// An application as it is started.
+/// An application to start.
 struct LaunchApplication: Equatable {
-  /// Which one it is.
+  /// Its identity.
   var identity: HandlerIdentity
-  /// What it is called.
+  /// Its name.
   var name: String
-  /// Its argument vector, placeholders not replaced.
+  /// Its argument vector, with placeholders.
   var arguments: [String]
-  /// Whether it works in a terminal.
+  /// Whether it needs a terminal.
   var isTerminal: Bool
-  /// Whether it was chosen by nobody and is new.
+  /// Whether it is newly installed and was not chosen or confirmed.
   var isUnconfirmed: Bool
 
-  /// A handler as it is started.
+  /// The application of a handler.
   init(_ handler: Handler) {
     identity = handler.identity
     name = handler.name
@@ -24,18 +24,18 @@ struct LaunchApplication: Equatable {
     isUnconfirmed = handler.isUnconfirmed
   }
 
-  /// An application that was named.
+  /// An application that the user named.
   init(_ application: ApplicationInformation) {
     identity = HandlerIdentity(
       bundle: application.bundle, origin: application.origin, path: application.path)
     name = application.name
     arguments = application.arguments
     isTerminal = application.isTerminal
-    // Whoever names it has chosen it.
+    // To name it is to choose it.
     isUnconfirmed = false
   }
 
-  /// An application of known parts.
+  /// An application with the given parts.
   init(
     identity: HandlerIdentity, name: String, arguments: [String], isTerminal: Bool = false,
     isUnconfirmed: Bool = false
@@ -47,38 +47,38 @@ struct LaunchApplication: Equatable {
     self.isUnconfirmed = isUnconfirmed
   }
 
-  /// Its vector.
+  /// The argument vector, checked.
   ///
-  /// - Throws: ``Failure`` if it starts nothing.
+  /// - Throws: ``Failure`` if it cannot be started.
   func vector() throws(Failure) -> LaunchVector {
     do throws(LaunchVector.Problem) {
       return try LaunchVector(arguments)
     } catch .notAbsolute {
       throw Failure(
         .notLaunched, "'\(identity.bundle)' cannot be started: its program is a relative path",
-        hint: "'\(identity.path)' is where its 'TRLaunch.Arguments' stand")
+        hint: "'\(identity.path)' contains its 'TRLaunch.Arguments'")
     } catch {
       throw Failure(.notLaunched, "'\(identity.bundle)' has a NUL among its arguments")
     }
   }
 }
 
-/// An application with all that it is to open.
+/// An application and the targets that it opens.
 struct LaunchGroup {
   var application: LaunchApplication
   var targets: [LaunchTarget]
 
-  /// Each application once, with its targets: both in the order of first appearance.
+  /// Each application once, with its targets; both in the order of first appearance.
   static func groups(
     of choices: [(application: LaunchApplication, target: LaunchTarget)]
   ) -> [LaunchGroup] {
     var groups: [LaunchGroup] = []
-    var places: [HandlerIdentity: Int] = [:]
+    var indices: [HandlerIdentity: Int] = [:]
     for (application, target) in choices {
-      if let place = places[application.identity] {
-        groups[place].targets.append(target)
+      if let index = indices[application.identity] {
+        groups[index].targets.append(target)
       } else {
-        places[application.identity] = groups.count
+        indices[application.identity] = groups.count
         groups.append(LaunchGroup(application: application, targets: [target]))
       }
     }

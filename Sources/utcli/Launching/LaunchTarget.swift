@@ -3,22 +3,22 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// What `open` is to open.
+/// A file or URL that `open` opens.
 enum LaunchTarget: Equatable {
-  /// A file: its absolute path, and what stood behind the path in a `file:` URL (`#section`).
+  /// A file: its absolute path, and the text after the path of a `file:` URL (`#section`).
   case file([UInt8], suffix: [UInt8] = [])
   /// A URL of another scheme, as it was given.
   case url([UInt8])
 
-  /// What a word of the command line means.
+  /// The target that a word of the command line names.
   ///
-  /// A word that begins with a scheme and a colon is a URL, whatever the directory holds, so that
-  /// its meaning does not hang on where it is asked; all else is a path.
+  /// A word that begins with a scheme and a colon is a URL, also where a file has that name, so that
+  /// its meaning does not depend on the working directory; any other word is a path.
   ///
   /// - Parameters:
   ///   - word: A path or a URL, as bytes.
-  ///   - isFile: Whether it is a path whatever it looks like.
-  ///   - directory: Where a relative path starts; `nil` if nobody knows.
+  ///   - isFile: Whether it is a path, whatever its form.
+  ///   - directory: The directory of relative paths; `nil` if it is not known.
   /// - Throws: ``Failure`` for a bad `file:` URL, an empty word, or no directory.
   init(_ word: [UInt8], isFile: Bool, in directory: [UInt8]?) throws(Failure) {
     let scheme = isFile ? nil : Self.scheme(of: word)
@@ -51,8 +51,8 @@ enum LaunchTarget: Equatable {
 
   /// The file of a `file:` URL.
   ///
-  /// A `#` or `?` begins what is not the path, unless a file is named with it: programs that put a
-  /// path behind `file://` without escaping it are as common as those that name a section.
+  /// A `#` or `?` ends the path, unless a file of the whole name exists: programs that append an
+  /// unescaped path to `file://` are as common as those that name a section.
   private static func file(ofURL word: [UInt8]) throws(Failure) -> LaunchTarget {
     let whole = try FileArgument.path(of: word)
     guard let end = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }),
@@ -61,7 +61,7 @@ enum LaunchTarget: Equatable {
     return .file(try FileArgument.path(of: Array(word[..<end])), suffix: Array(word[end...]))
   }
 
-  /// The working directory; `nil` if it is gone, or is none of this process's file system.
+  /// The working directory; `nil` if it was removed, or is outside of this process's file system.
   static func workingDirectory() -> [UInt8]? {
     // Safe because a null buffer makes getcwd allocate what the result needs.
     guard let text = unsafe getcwd(nil, 0) else { return nil }
@@ -71,8 +71,8 @@ enum LaunchTarget: Equatable {
     return bytes.first == UInt8(ascii: "/") ? bytes : nil
   }
 
-  /// The absolute path of `path`: links and `..` stay, so that an application is told the name that
-  /// the user said; `./` in front goes.
+  /// The absolute path of `path`, without a leading `./`; links and `..` are kept, so that an
+  /// application receives the name that the user wrote.
   private static func absolute(
     _ path: [UInt8], in directory: [UInt8]?
   ) throws(Failure) -> [UInt8] {
@@ -88,7 +88,7 @@ enum LaunchTarget: Equatable {
     return directory + (directory.last == slash ? [] : [slash]) + rest
   }
 
-  /// What stands where an application takes a path; `nil` for a URL, which is none.
+  /// The path, for an application that takes paths; `nil` for a URL.
   var path: [UInt8]? {
     switch self {
     case .file(let path, _): path
@@ -96,10 +96,10 @@ enum LaunchTarget: Equatable {
     }
   }
 
-  /// What stands where an application takes a URL.
+  /// The URL, for an application that takes URLs.
   ///
-  /// All but letters, digits, `-`, `.`, `_`, `~` and `/` of a path is escaped (RFC 8089): a URL
-  /// needs no more, and no program stumbles over less.
+  /// All bytes of a path except letters, digits, `-`, `.`, `_`, `~` and `/` are escaped (RFC 8089),
+  /// so that every program can read the URL.
   var url: [UInt8] {
     switch self {
     case .url(let url): return url

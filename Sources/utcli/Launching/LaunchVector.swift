@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An application's argument vector (`TRLaunch.Arguments`), and what becomes of it.
+/// An application's argument vector (`TRLaunch.Arguments`), and its expansion for targets.
 ///
-/// `%f`, `%F`, `%u` and `%U` are placeholders where they are a whole argument, and nowhere else.
-/// Each is replaced once; what replaces it is not looked at again. With `%f` or `%u` in it the
-/// vector starts a process for each target; otherwise `%F` and `%U` stand for all targets of one
-/// process, as many as the kernel takes.
+/// `%f`, `%F`, `%u` and `%U` are placeholders only where they are a whole argument. Each is replaced
+/// once; the replacement is not scanned for placeholders. A vector with `%f` or `%u` starts one
+/// process per target; otherwise `%F` and `%U` are replaced by all targets of one process, as many
+/// as the kernel accepts.
 ///
 /// ```swift
 /// let vector = try LaunchVector(["/usr/bin/restaurant", "--open", "%F"])
@@ -22,11 +22,11 @@ struct LaunchVector: Equatable {
 
   private let parts: [Part]
 
-  /// Why a vector starts nothing.
+  /// Why a vector cannot be started.
   enum Problem: Error, Equatable {
-    /// The first argument is no absolute path: no search along anybody's `PATH` decides.
+    /// The first argument is not an absolute path; programs are not searched along `PATH`.
     case notAbsolute
-    /// An argument holds a NUL, where the kernel would end it.
+    /// An argument contains a NUL, where the kernel would end it.
     case holdsNUL
   }
 
@@ -49,14 +49,14 @@ struct LaunchVector: Equatable {
       }
   }
 
-  /// Whether it says where files stand: without, the application is started without any.
+  /// Whether it has a placeholder; without one the application is started without files.
   var takesFiles: Bool {
     parts.contains { part in
       if case .word = part { false } else { true }
     }
   }
 
-  /// Whether it may be given a URL that is no file's: it has `%u` or `%U`, and wants no path.
+  /// Whether it takes URLs that are not of files: it has `%u` or `%U`, and neither `%f` nor `%F`.
   var takesURLs: Bool {
     takesFiles
       && !parts.contains { part in
@@ -64,22 +64,22 @@ struct LaunchVector: Equatable {
       }
   }
 
-  /// Whether one process takes any number.
+  /// Whether one process takes any number of targets.
   private var takesMany: Bool {
     !parts.contains(.file(isMany: false)) && !parts.contains(.url(isMany: false))
   }
 
-  /// The longest argument that the kernel takes, without its NUL: 32 pages (execve(2)).
+  /// The longest argument that the kernel accepts, without its NUL: 32 pages (execve(2)).
   private static let longestArgument = 131_071
 
   /// The processes that open targets.
   ///
   /// - Parameters:
-  ///   - targets: Not empty; no URL unless ``takesURLs``. Ignored where there is no placeholder.
-  ///   - prefix: What stands before the program: a terminal that it is to run in.
+  ///   - targets: Not empty; without URLs unless ``takesURLs``. Ignored if there is no placeholder.
+  ///   - prefix: The words before the program: the terminal that runs it.
   ///   - room: The most bytes of a vector as the kernel counts them: with NULs and pointers. A
-  ///     target that does not fit even alone gets a process of its own, whose start then fails.
-  /// - Returns: The vector of each process and the places of its targets, in their order.
+  ///     target that does not fit alone gets a process of its own, whose start then fails.
+  /// - Returns: The vector of each process and the indices of its targets, in their order.
   func expanded(
     with targets: [LaunchTarget], prefix: [[UInt8]] = [], room: Int
   ) -> [(words: [[UInt8]], targets: Range<Int>)] {
@@ -104,7 +104,7 @@ struct LaunchVector: Equatable {
     return processes
   }
 
-  /// What an argument takes of the kernel's room: its bytes, a NUL, and a pointer.
+  /// The bytes that an argument costs in the kernel: its own, a NUL, and a pointer.
   static func cost(_ word: [UInt8]) -> Int { word.count + 1 + MemoryLayout<Int>.size }
 
   /// The whole vector for one process.
@@ -118,7 +118,7 @@ struct LaunchVector: Equatable {
     }
   }
 
-  /// What one target adds.
+  /// The words that one target adds.
   private func words(replacing target: LaunchTarget) -> [[UInt8]] {
     parts.compactMap { part in
       switch part {

@@ -6,33 +6,34 @@ internal import TypeRegistry
 
 /// Starts programs by their argument vectors, without a shell.
 ///
-/// A program is started by its absolute path, not by a descriptor that was looked at before. Who can
-/// put another file there after the look can do so before it, and a script could not be started by
-/// a descriptor that is closed, nor could it tell its own name. The registry says which path was
-/// meant and how far its bundle is trusted; it promises nothing of what stands there.
+/// A program is started by its absolute path, not by a descriptor that was checked before: a user who
+/// can replace the file after the check can also do so before it, and a script started by a closed
+/// descriptor could neither be read nor know its own name. The registry provides the path and the
+/// trust in the bundle that names it; it does not check the file at that path.
 ///
-/// The environment is passed on unchanged. A process that nobody waits for lives in a session of its
-/// own and outlives the terminal: it reads from and writes to `/dev/null`, keeps standard error,
-/// where its complaints are looked for, and no other descriptor. One that is waited for keeps all
-/// that this process was given, and stays in the terminal's foreground.
+/// The environment is passed on unchanged. A process that is not awaited gets a session of its own
+/// and outlives the terminal: it reads from and writes to `/dev/null`, and inherits standard error,
+/// where users look for its errors, and no other descriptor. A process that is awaited inherits all
+/// descriptors, and stays in the terminal's foreground.
 enum Launcher {
   /// The most bytes of one vector, as the kernel counts them (execve(2), "Limits on size").
   ///
-  /// A page is left for what the way to the program adds, such as a script's interpreter.
+  /// A page is reserved for what the kernel adds, such as a script's interpreter.
   static func room() -> Int {
     let most = min(sysconf(Int32(_SC_ARG_MAX)), 6 << 20)
     var environment = 0
-    var place = unsafe tr_environment()
-    while let pointer = unsafe place, let variable = unsafe pointer.pointee {
+    var entry = unsafe tr_environment()
+    while let pointer = unsafe entry, let variable = unsafe pointer.pointee {
       environment += unsafe strlen(variable) + 1 + MemoryLayout<Int>.size
-      unsafe place = pointer + 1
+      unsafe entry = pointer + 1
     }
     return max(most - environment - 4_096, 0)
   }
 
-  /// Where the program stands that runs others in the user's terminal, if it is installed.
+  /// The path of the program that runs others in the user's terminal; `nil` if it is not found.
   ///
-  /// It is looked for where the programs of declarations are, never along the caller's `PATH`.
+  /// It is searched in the directories of the programs of declarations, never along the caller's
+  /// `PATH`.
   static func terminal() -> String? {
     if case .present(let path) = LaunchProgram.locate(["xdg-terminal-exec"]).program {
       return path
@@ -44,9 +45,9 @@ enum Launcher {
   ///
   /// - Parameters:
   ///   - words: The vector; the first word is the program's absolute path.
-  ///   - isAwaited: Whether the caller is going to wait for it.
-  /// - Returns: The process's number, once its program runs.
-  /// - Throws: Why it does not.
+  ///   - isAwaited: Whether the caller waits for the process.
+  /// - Returns: The number of the process, whose program runs.
+  /// - Throws: The error of the system if the program does not run.
   static func start(_ words: [[UInt8]], isAwaited: Bool) throws(SystemError) -> pid_t {
     precondition(words.first?.first == UInt8(ascii: "/"), "a program has an absolute path")
     var actions = unsafe posix_spawn_file_actions_t()
@@ -61,9 +62,9 @@ enum Launcher {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     if isAwaited {
-      // Ignored, as it may be since this program began, it would take the statuses away.
+      // The parent may have set it to be ignored, which would discard the exit statuses.
       _ = signal(SIGCHLD, SIG_DFL)
-      // The others are the caller's to ignore, as nohup does for what it starts.
+      // Other signals stay ignored if the caller ignores them, as with nohup.
       for signal in [SIGPIPE, SIGXFSZ, SIGCHLD] { unsafe sigaddset(&signals, signal) }
     } else {
       unsafe sigfillset(&signals)
@@ -86,10 +87,9 @@ enum Launcher {
     return process
   }
 
-  /// How processes have ended, when all have: the exit status of each, or 128 and the number of the
-  /// signal that ended it.
+  /// Waits for processes: the exit status of each, or 128 plus the number of the signal that ended it.
   ///
-  /// Meanwhile the keys that interrupt are for them; this process stays to tell how it went.
+  /// This process ignores the interrupt and quit keys meanwhile, so that it can report the statuses.
   static func statuses(of processes: [pid_t]) -> [Int32] {
     let interrupt = signal(SIGINT, SIG_IGN)
     let quit = signal(SIGQUIT, SIG_IGN)
@@ -106,10 +106,10 @@ enum Launcher {
     }
   }
 
-  /// Calls `body` with a vector as C has it, and its first word.
+  /// Calls `body` with the first word and the vector as C strings.
   ///
-  /// Safe because no word holds a NUL, every pointer is into the one buffer, and none outlives the
-  /// call.
+  /// Safe because no word contains a NUL, every pointer points into one buffer, and none outlives
+  /// the call.
   private static func withVector(
     _ words: [[UInt8]],
     _ body: (UnsafePointer<CChar>, UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32

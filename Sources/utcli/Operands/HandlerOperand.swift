@@ -2,18 +2,18 @@
 
 internal import TypeRegistry
 
-/// What a word of the command line asks the handlers of.
+/// An operand whose handlers are queried.
 struct HandlerOperand {
-  /// The word as it was given.
+  /// The word on the command line.
   let word: [UInt8]
-  /// What is to be opened.
+  /// What the word names.
   let subject: HandlerQuery.Subject
-  /// The file's path, if it is a file that was looked at.
+  /// The path of a file that was inspected.
   var path: [UInt8]?
-  /// The application that the file itself names and that counts.
+  /// The application that the file itself names, if that choice is in effect.
   var ownHandler: String?
 
-  /// The question about it.
+  /// The query for its handlers.
   func query(_ roles: RoleMask, explains: Bool = false, limit: Int? = nil) -> HandlerQuery {
     HandlerQuery(
       subject, roles: roles, ownHandler: ownHandler, explains: explains, limit: limit)
@@ -21,9 +21,9 @@ struct HandlerOperand {
 }
 
 extension Session {
-  /// What `word` asks the handlers of.
+  /// The operand that `word` names.
   ///
-  /// Of a file also its own choice is read; links are followed.
+  /// Links are followed. A choice that is stored with a file is read too.
   mutating func handlerOperand(
     _ word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
@@ -34,7 +34,7 @@ extension Session {
     }
   }
 
-  /// The same where nothing but a file may be meant.
+  /// The operand of a word that names a file.
   func handlerOperand(
     file path: [UInt8], word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
@@ -45,14 +45,14 @@ extension Session {
     do throws(HandlerAttribute.Failure) {
       operand.ownHandler = try HandlerAttribute.read(from: path)?.handlerThatCounts
     } catch .system {
-      // Who may not read the file opens it as every file of its type.
+      // A file that cannot be read opens like every other file of its type.
     } catch {
       note("\(TextEscaping.inMessage(path)): \(error)")
     }
     return operand
   }
 
-  /// A file that is there, by its name and kind, links followed; or its name alone.
+  /// The name and kind of an existing file, links followed; with `--name-only` the name alone.
   func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
     if arguments.has("--name-only") {
       return FileQuery(name: FileInspection.lastComponent(of: path))
@@ -65,12 +65,12 @@ extension Session {
         .negative, "\(TextEscaping.inMessage(path)): \(error)",
         hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
           ? nil
-          : "no type and no MIME type has that name either; --name-only asks without a file")
+          : "no type and no MIME type has that name either; --name-only uses only the name")
     }
   }
 
-  /// What a choice for `word` is about: a type, also that of a file or a MIME type; an extension or
-  /// a scheme as such; with `andSubtypes` a family.
+  /// The subject of a choice for `word`: a type, also that of a file or a MIME type; an extension or
+  /// a scheme as such; with `andSubtypes` a type and its subtypes.
   mutating func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {
@@ -82,7 +82,7 @@ extension Session {
       if andSubtypes {
         throw .usage(
           "\(Binding.Subject.tag(tag).phrase) has no subtypes",
-          hint: "name a type; 'utcli types' tells which it means")
+          hint: "name a type; 'utcli types' shows which it means")
       }
       return .tag(tag)
     case .file(let path):
@@ -98,19 +98,19 @@ extension Session {
     return andSubtypes ? .family(identifier) : .type(identifier)
   }
 
-  /// The answers for several operands, in their order.
+  /// The handlers of each operand.
   mutating func handlers(
     of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false, limit: Int? = nil
   ) throws(Failure) -> [HandlerAnswer] {
     try handlers(for: operands.map { $0.query(roles, explains: explains, limit: limit) })
   }
 
-  /// The answers to any number of questions, in their order.
+  /// The answers to any number of queries, in their order.
   mutating func handlers(for queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
     let languages = languages
     var answers: [HandlerAnswer] = []
     while answers.count < queries.count {
-      // A call holds no more than a batch.
+      // A call has at most a batch of queries.
       let batch = Array(queries[answers.count...].prefix(Self.batchLength))
       answers += try ask { (client) throws(RegistryClientError) in
         try client.handlers(for: batch, in: languages)
@@ -119,10 +119,10 @@ extension Session {
     return answers
   }
 
-  /// How many questions are asked at once.
+  /// The most queries of one call.
   static let batchLength = 1024
 
-  /// A file's name as it may be shown: escaped on a terminal, else quoted where it must be.
+  /// A file name, escaped on a terminal, else quoted where necessary.
   func shownName(_ name: [UInt8]) -> [UInt8] {
     if output.isTerminal {
       return Array(TextEscaping.forTerminal(String(decoding: name, as: UTF8.self)).utf8)

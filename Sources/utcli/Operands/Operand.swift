@@ -2,20 +2,22 @@
 
 internal import TypeRegistry
 
-/// What the user means by a word where a type or a file may stand.
+/// What a word of the command line names, where types and files are accepted.
 enum Operand {
   /// A file.
   case file([UInt8])
-  /// A type, declared, named as a parent, or dynamic.
+  /// A type: declared, the parent of a declared type, or dynamic.
   case type(TypeIdentifier)
   /// A tag: an extension, a MIME type, a scheme.
   case tag(Tag)
 }
 
 extension Session {
-  /// What `word` means: with `/`, `./`, `../` or `file:` in front a file; with one dot in front and
-  /// no slash an extension; with a colon behind, or `x-scheme-handler/` in front, a scheme; then a
-  /// known identifier, a known MIME type, and else a file.
+  /// What `word` names.
+  ///
+  /// A word that starts with `/`, `./`, `../` or `file:` is a file; one that starts with a dot and
+  /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
+  /// is a scheme. Any other is a known identifier, else a known MIME type, else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
@@ -27,7 +29,7 @@ extension Session {
     }
     let dot = UInt8(ascii: ".")
     if word.first == dot, word.count > 1, word[1] != dot, !word.contains(UInt8(ascii: "/")) {
-      let name = try Self.text(word, "extension", hint: "write './' in front of a file's name")
+      let name = try Self.text(word, "extension", hint: "write './' before a file name")
       return .tag(try tag(.filenameExtension, String(name.dropFirst())))
     }
     if word.begins(with: "x-scheme-handler/") {
@@ -47,7 +49,7 @@ extension Session {
     return .file(word)
   }
 
-  /// A word where no file may stand, whose bytes have to be text.
+  /// The text of a word that cannot name a file.
   static func text(
     _ word: [UInt8], _ kind: String, hint: String? = nil
   ) throws(Failure) -> String {
@@ -58,7 +60,7 @@ extension Session {
     return text
   }
 
-  /// A tag that the user spelt.
+  /// A tag that the user wrote.
   func tag(_ tagClass: TagClass, _ value: String) throws(Failure) -> Tag {
     do {
       return try Tag(tagClass, value)
@@ -79,7 +81,7 @@ extension Session {
     }
   }
 
-  /// A tag as the user would spell it as an operand.
+  /// A tag as an operand of the command line.
   private static func spelling(of tag: Tag) -> String {
     switch tag.tagClass {
     case .filenameExtension: ".\(tag.value)"
@@ -88,7 +90,7 @@ extension Session {
     }
   }
 
-  /// The one type that a tag means, with a word on standard error if it could be another.
+  /// The type that a tag means; a note names the other types that have the tag.
   mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
     let answer = try ask { (client) throws(RegistryClientError) in
       try client.usualTypes(tag: tag)
@@ -102,13 +104,13 @@ extension Session {
         }
       throw Failure(
         .negative, "no declared type for '\(Self.spelling(of: tag))'",
-        hint: "'utcli types \(option) \(tag.value)' gives the dynamic type")
+        hint: "'utcli types \(option) \(tag.value)' shows the dynamic type")
     }
     if answer.types.count > 1 {
       let others = answer.types.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
       note(
         "'\(Self.spelling(of: tag))' is also a tag of \(others); "
-          + (answer.isTie ? "nothing but their order decides" : "'utcli why' tells the rule"))
+          + (answer.isTie ? "nothing but file order decides" : "'utcli why' shows the rule"))
     }
     return first
   }
@@ -122,7 +124,7 @@ extension Session {
     }
   }
 
-  /// The type that an operand means, where only a type will do.
+  /// The type that an operand names, where a file is not accepted.
   mutating func type(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
     let text = String(decoding: word, as: UTF8.self)
     switch try operand(word, arguments) {
@@ -131,13 +133,13 @@ extension Session {
     case .file(let path):
       if (try? FileInspection(of: path)) != nil {
         throw Failure(
-          .negative, "'\(text)' is a file, not a type", hint: "'utcli type-of' tells its type")
+          .negative, "'\(text)' is a file, not a type", hint: "'utcli type-of' shows its type")
       }
       let isIdentifier = (try? TypeIdentifier(text)) != nil
       throw Failure(
         .negative,
         isIdentifier
-          ? "no type '\(text)' is known" : "'\(text)' is neither a type nor a known MIME type",
+          ? "type '\(text)' not found" : "'\(text)' is neither a type nor a known MIME type",
         hint: try near(text) ?? Self.searchHint)
     }
   }

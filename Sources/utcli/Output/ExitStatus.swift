@@ -2,25 +2,25 @@
 
 internal import TypeRegistry
 
-/// What the process says to its caller when it ends.
+/// The exit status of the process.
 enum ExitStatus: Int32 {
-  /// Answered, also when the answer is an empty list.
+  /// Answered; the answer may be an empty list.
   case answered = 0
-  /// The question has a clear negative answer.
+  /// The answer is negative: no such type, does not conform, no application.
   case negative = 1
   /// Bad usage.
   case usage = 2
   /// Bad input data.
   case badData = 3
-  /// The daemon cannot be reached, or refused.
+  /// The daemon cannot be reached, or refused the call.
   case unreachable = 4
   /// The store of bindings is damaged or cannot be written.
   case store = 5
-  /// An application was found, and could not be started.
+  /// An application was found but could not be started.
   case notLaunched = 6
-  /// Our bug.
+  /// Internal error: a bug of this program.
   case internalError = 70
-  /// The answer could not be written; never 1, which would be read as "no".
+  /// The answer could not be written; not 1, which means a negative answer.
   case unwritable = 74
 }
 
@@ -42,21 +42,35 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// What a client's error means to the caller of the program.
+  /// The failure for a client's error.
   init(_ error: RegistryClientError) {
     switch error {
     case .unreachable, .refused, .invalidAnswer:
       self.init(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
     case .tooLong: self.init(.badData, "\(error)")
-    case .binding(let problem): self.init(problem.status, "\(problem)", hint: problem.hint)
+    case .binding(let problem): self.init(problem)
     case .store(let problem, let hint): self.init(.store, problem, hint: hint)
     case .notPermitted: self.init(.unreachable, "\(error)")
     }
   }
 }
 
+extension Failure {
+  /// The failure for a request that cannot be fulfilled, with a hint that names the command.
+  init(_ problem: BindingProblem) {
+    self.init(problem.status, "\(problem)", hint: problem.commandHint)
+  }
+}
+
 extension BindingProblem {
-  /// A wish that could be met elsewhere is answered with no; one that never can is bad data.
+  /// The hint of the problem; the command that helps if it has none.
+  var commandHint: String? {
+    if let hint { return hint }
+    if case .noSuchApplication = self { return "'utcli apps' lists the applications" }
+    return nil
+  }
+
+  /// A request that another registry could fulfil is negative; one that none could is bad data.
   var status: ExitStatus {
     switch self {
     case .noSuchApplication, .cannotStart, .typeLacksTag: .negative

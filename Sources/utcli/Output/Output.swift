@@ -4,16 +4,16 @@ internal import Glibc
 internal import StrictJSON
 internal import TypeRegistry
 
-/// Standard output, collected and written in large pieces; `print` would pull in far more than this
+/// Standard output, collected and written in large pieces; `print` would link more code than this
 /// program's start-up time allows.
 struct Output {
   private var buffer: [UInt8] = []
   private static let pieceLength = 1 << 16
 
-  /// Whether a person reads along, so that characters which act on a terminal are escaped.
+  /// Whether standard output is a terminal, so that characters which control it are escaped.
   let isTerminal: Bool
 
-  /// Where the pieces go.
+  /// Receives the pieces.
   private let write: ([UInt8]) -> Void
 
   /// The process's standard output.
@@ -22,7 +22,7 @@ struct Output {
     write = { Self.write($0, to: STDOUT_FILENO) }
   }
 
-  /// Output that `write` gets, as a pipe would.
+  /// Output that goes to `write`, with the form of output to a pipe.
   init(to write: @escaping ([UInt8]) -> Void) {
     isTerminal = false
     self.write = write
@@ -35,17 +35,17 @@ struct Output {
     flushIfLong()
   }
 
-  /// Appends fields with tabs between and a line feed behind.
+  /// Appends fields separated by tabs, and a line feed.
   mutating func line(_ fields: [String]) { line(fields.joined(separator: "\t")) }
 
-  /// Lets `body` append bytes of its own.
+  /// Appends the bytes that `body` appends.
   mutating func append<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
     let result = body(&buffer)
     flushIfLong()
     return result
   }
 
-  /// Appends one JSON document with keys as `body` writes them, and a line feed.
+  /// Appends the JSON document that `body` writes, and a line feed.
   mutating func json(_ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     body(&writer)
@@ -58,7 +58,7 @@ struct Output {
     if buffer.count >= Self.pieceLength { flush() }
   }
 
-  /// Writes out what was collected.
+  /// Writes what was collected.
   mutating func flush() {
     write(buffer)
     buffer.removeAll(keepingCapacity: true)
@@ -66,8 +66,8 @@ struct Output {
 
   /// Writes all of `bytes`.
   ///
-  /// An answer that cannot be written ends the process: what is left of it would mislead. A remark
-  /// that cannot be written is lost; the answer is not.
+  /// An answer that cannot be written ends the process: a part of it would mislead. A remark that
+  /// cannot be written is dropped, so that the answer is still given.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var written = 0
     while written < bytes.count {
@@ -82,7 +82,7 @@ struct Output {
         default:
           if descriptor == STDERR_FILENO { return }
           if errno != EPIPE {
-            ErrorOutput().line("cannot write the answer: \(SystemError.last)")
+            ErrorOutput().line("cannot write output: \(reason())")
           }
           exit(ExitStatus.unwritable.rawValue)
         }
@@ -92,25 +92,31 @@ struct Output {
     }
   }
 
-  /// Waits for a reader of a pipe that somebody else set not to block.
+  /// Why the last write to standard output failed.
+  private static func reason() -> String {
+    errno == EBADF ? "standard output is closed" : "\(SystemError.last)"
+  }
+
+  /// Waits for the reader of a pipe that another process made non-blocking.
   private static func waitUntilWritable(_ descriptor: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     unsafe _ = poll(&request, 1, -1)
   }
 }
 
-/// Standard error, a line at a time, for people (or as JSON, for programs).
+/// Standard error, a line at a time: text for people, JSON for programs.
 struct ErrorOutput {
-  /// Where the lines go; standard error unless somebody else wants them.
+  /// Receives the lines; standard error by default.
   var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
 
-  /// Writes one line; foreign text in it cannot end it, nor act on a terminal.
+  /// Writes one line; text from elsewhere in it is escaped, so that it can neither end the line nor
+  /// control a terminal.
   func line(_ text: String) {
     let line = "utcli: \(TextEscaping.forTerminal(text))\n"
     write(Array(line.utf8))
   }
 
-  /// Writes what went wrong.
+  /// Writes an error, with its hint.
   func report(_ failure: Failure, asJSON: Bool) {
     guard asJSON else {
       line(failure.message)
@@ -125,7 +131,7 @@ struct ErrorOutput {
     }
   }
 
-  /// Writes a remark on an answer that was given.
+  /// Writes a remark on an answer.
   func note(_ text: String, asJSON: Bool) {
     guard asJSON else {
       line("note: \(text)")
@@ -147,6 +153,6 @@ struct ErrorOutput {
 }
 
 extension JSONWriter {
-  /// The number of the form of the answers.
+  /// Writes the version of the form of the answers.
   mutating func schema() { member("schema", 1) }
 }

@@ -2,9 +2,9 @@
 
 internal import TypeRegistry
 
-/// Makes foreign text safe to show: names and descriptions can hold anything.
+/// Makes text from elsewhere safe to show: names and descriptions can contain any character.
 enum TextEscaping {
-  /// `text` with characters that act on a terminal, or are not to be seen, spelt out.
+  /// `text` with characters that control a terminal, or are invisible, as escapes.
   static func forTerminal(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
     var escaped = ""
@@ -18,14 +18,14 @@ enum TextEscaping {
     return escaped
   }
 
-  /// A file name within a message: in quotes only if it would not be seen otherwise.
+  /// A file name within a message; `''` for an empty one, which would be invisible.
   static func inMessage(_ name: [UInt8]) -> String {
     name.isEmpty ? "''" : String(decoding: name, as: UTF8.self)
   }
 
-  /// Appends a file name for a pipe: as it is, or quoted as in C if it holds a control character.
+  /// Appends a file name for a pipe: unchanged, or quoted as in C if it has a control character.
   static func append(name: Span<UInt8>, to buffer: inout [UInt8]) {
-    // Also a name that begins like a quoted one, so that no two names look alike.
+    // A name that begins with a quote is quoted too, so that no two names have the same form.
     var needsQuotes = !name.isEmpty && name[0] == UInt8(ascii: "\"")
     for index in name.indices where name[index] < 0x20 || name[index] == 0x7F {
       needsQuotes = true

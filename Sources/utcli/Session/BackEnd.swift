@@ -4,33 +4,33 @@ internal import Glibc
 internal import TypeRegistry
 internal import Varlink
 
-/// Who answers: the daemon, where one is, or a registry in this process.
+/// What answers: the daemon, if one runs, or a registry in this process.
 enum BackEnd {
   /// A registry in this process.
   case embedded
-  /// The daemon at this socket, and nobody else.
+  /// The daemon at this socket; without it the command fails.
   case socket(SocketAddress)
-  /// The daemon at this socket if it answers.
+  /// The daemon at this socket if it answers, else a registry in this process.
   case socketIfAny(SocketAddress)
 
-  /// The options by which a caller chooses.
+  /// The options that choose the back end.
   static let options = [
     Option("--embedded", nil, "answer without the daemon"),
-    Option("--socket", "PATH", "ask the daemon at this socket"),
-    Option("--system", nil, "ask the system's daemon"),
+    Option("--socket", "PATH", "query the daemon at this socket"),
+    Option("--system", nil, "query the system's daemon"),
   ]
 
-  /// Where the system's daemon listens.
+  /// The socket of the system's daemon.
   static let systemPath = "/run/typed/org.typeregistry"
 
-  /// What the options say, else the environment.
+  /// The back end that the options name, else the environment.
   ///
-  /// `TYPED_SOCKET` names a socket as `--socket` does, or none if it is empty. Own declarations
-  /// (`TYPED_DECLARATIONS`) are not the daemon's, so they are looked up here.
+  /// `TYPED_SOCKET` names a socket as `--socket` does, or none if it is empty. The daemon does not
+  /// know the declarations of `TYPED_DECLARATIONS`, so this process loads them.
   init(_ arguments: Arguments) throws(Failure) {
     let given = Self.options.map(\.name).filter(arguments.has)
     guard given.count <= 1 else {
-      throw .usage("'\(given[0])' and '\(given[1])' cannot both be meant")
+      throw .usage("\(given[0]) cannot be used with \(given[1])")
     }
     if arguments.has("--embedded") {
       self = .embedded
@@ -51,7 +51,7 @@ enum BackEnd {
       directory.utf8.first == UInt8(ascii: "/")
     else { return .embedded }
     let path = directory + "/typed/org.typeregistry"
-    // One look: without a daemon nothing else is tried.
+    // One system call: without a daemon nothing else is tried.
     guard unsafe access(path, F_OK) == 0, let address = try? SocketAddress(path) else {
       return .embedded
     }
@@ -62,7 +62,7 @@ enum BackEnd {
     _ path: String, _ source: String
   ) throws(Failure) -> SocketAddress {
     do throws(SocketAddress.AddressError) {
-      // A name without a slash is a file here, as everywhere on a command line.
+      // A name without a slash is a file of the working directory, as everywhere on a command line.
       let isBare = !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
       return try SocketAddress(isBare ? "./" + path : path)
     } catch {

@@ -2,26 +2,29 @@
 
 internal import TypeRegistry
 
-/// One word of the command line: what it takes, what it does, how it is explained.
+/// A command of the program: its operands, options and help, and the function that runs it.
 struct Command: Sendable {
   let name: String
-  /// What stands behind the name in the usage line.
+  /// The operands in the usage line.
   let operands: String
   /// One line for the list of commands.
   let summary: String
-  /// Further lines for its own help: what the answer looks like.
+  /// Further lines for the command's own help: the form of the answer.
   let details: String
-  /// The options beside those that every command has.
+  /// The options besides those that every command has.
   let options: [Option]
   /// The fewest and most operands.
   let operandCount: ClosedRange<Int>
-  /// Whether it asks a registry, so that the daemon may answer.
+  /// The fewest operands in words, for an error: `two types`.
+  let needs: String
+  /// Whether it queries a registry, so that the daemon may answer.
   let asksRegistry: Bool
   let run: @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
-    options: [Option] = [], operandCount: ClosedRange<Int>, asksRegistry: Bool = true,
+    options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
+    asksRegistry: Bool = true,
     run: @escaping @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
   ) {
     self.name = name
@@ -30,13 +33,14 @@ struct Command: Sendable {
     self.details = details
     self.options = options
     self.operandCount = operandCount
+    self.needs = needs
     self.asksRegistry = asksRegistry
     self.run = run
   }
 
   /// The options that every command has.
   static let commonOptions = [
-    Option("--json", nil, "one JSON document instead of lines"),
+    Option("--json", nil, "write JSON instead of lines"),
     Option("--locale", "LOCALE", "the language of descriptions, such as de_DE"),
     Option("--help", nil, "explain this command (also -h)"),
   ]
@@ -49,11 +53,17 @@ struct Command: Sendable {
   var usage: String { operands.isEmpty ? "utcli \(name)" : "utcli \(name) \(operands)" }
 
   /// Checks the number of operands.
+  ///
+  /// - Throws: ``Failure`` that says what is missing, or names the first operand too many.
   func checkOperandCount(_ arguments: Arguments) throws(Failure) {
-    guard !operandCount.contains(arguments.operands.count) else { return }
-    throw .usage(
-      arguments.operands.count < operandCount.lowerBound
-        ? "'\(name)' needs more words" : "'\(name)' takes fewer words",
-      hint: "usage: \(usage)")
+    if arguments.operands.count < operandCount.lowerBound { throw missingOperands }
+    guard arguments.operands.count > operandCount.upperBound else { return }
+    let word = TextEscaping.inMessage(arguments.operands[operandCount.upperBound])
+    throw .usage("unexpected argument '\(word)'", hint: "usage: \(usage)")
+  }
+
+  /// The error for too few operands: `'conforms' needs two types: TYPE SUPERTYPE`.
+  var missingOperands: Failure {
+    .usage("'\(name)' needs \(needs): \(operands)", hint: "usage: \(usage)")
   }
 }

@@ -99,7 +99,7 @@ struct Session {
     if let loaded { return loaded }
     let fresh = RegistryLoader.load(locations(), checkingWholeImage: checkingWholeImage)
     if fresh.registry.typeCount == 0 {
-      note("no declarations were found; 'utcli doctor' says where they were looked for")
+      note("no declarations were found; 'utcli doctor' lists the directories that are searched")
     }
     loaded = fresh
     return fresh
@@ -113,7 +113,7 @@ struct Session {
     return current
   }
 
-  /// The languages that the caller reads.
+  /// The languages of the user, most preferred first.
   var languages: LanguageList {
     if let locale { return LanguageList(locale) }
     // The order of POSIX, "Internationalization Variables".
@@ -132,7 +132,7 @@ struct Session {
     output.isTerminal ? TextEscaping.forTerminal(text) : Self.onOneLine(text)
   }
 
-  /// A pipe carries one answer a line, whatever a description holds.
+  /// A pipe carries one answer per line, also if a description contains a line feed.
   private static func onOneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
     return TextEscaping.forTerminal(text)
@@ -150,7 +150,7 @@ struct Session {
     }
     guard try isKnown(identifier) else {
       throw Failure(
-        .negative, "no type '\(identifier)' is known", hint: try near(text) ?? Self.searchHint)
+        .negative, "type '\(identifier)' not found", hint: try near(text) ?? Self.searchHint)
     }
     return identifier
   }
@@ -169,7 +169,7 @@ struct Session {
     return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
 
-  static let searchHint = "'utcli search TEXT' looks for a part of a name"
+  static let searchHint = "'utcli search TEXT' finds types by a part of their name"
 
   // MARK: - Remarks
 

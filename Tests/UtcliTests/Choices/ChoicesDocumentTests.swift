@@ -41,15 +41,15 @@ struct ChoicesDocumentTests {
     ("a.b", "f:1:1"), ("\n a.b x y z", "f:2:10"), ("a.b pub..png all", "f:1:5"),
     ("a.b .png none", "f:1:10"), ("é é é é é", "f:1:7"), ("a.b . all", "f:1:5"),
   ])
-  func aMistakeHasAPlace(_ text: String, _ place: String) {
-    #expect(read(text).problems.map(\.place) == [place])
+  func aMistakeHasAPlace(_ text: String, _ position: String) {
+    #expect(read(text).problems.map(\.position) == [position])
   }
 
   @Test
   func theSamePlaceTwiceIsAMistakeUnlessItIsTheSame() {
     #expect(read("a.b .png all\na.b .png all").problems.isEmpty)
     #expect(read("a.b .png all\nc.d .png viewer").problems.isEmpty)
-    #expect(read("a.b .png all\nc.d .png all").problems.map(\.place) == ["f:2:1"])
+    #expect(read("a.b .png all\nc.d .png all").problems.map(\.position) == ["f:2:1"])
   }
 
   @Test
@@ -78,10 +78,10 @@ struct ChoicesDocumentTests {
     (#"{"DUTISettings": {}}"#, "f:1:18"), (#"{"DUTISettings": [{}]}"#, "f:1:19"),
     (#"{"bindings": [{"kind": "tag", "subject": "x", "handler": "a.b"}]}"#, "f:1:15"),
   ])
-  func aDocumentOfAnotherShapeIsRefused(_ text: String, _ place: String) throws {
+  func aDocumentOfAnotherShapeIsRefused(_ text: String, _ position: String) throws {
     var file = ChoicesDocument(name: "f")
     file.read(try JSONDocument(parsing: Array(text.utf8)))
-    #expect(file.problems.map(\.place) == [place])
+    #expect(file.problems.map(\.position) == [position])
     #expect(file.entries.isEmpty)
   }
 

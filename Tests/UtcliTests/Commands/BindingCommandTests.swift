@@ -206,7 +206,7 @@ struct BindingCommandTests {
   func aFilesOwnChoiceHasToBeAHandlerOfItsType() throws {
     let set = try installation.run("default", "set", "photo.jpg", "org.bistro.web", "--this-file")
     #expect(set.status == 1)
-    #expect(set.errorText.contains("is no handler of 'public.jpeg'"))
+    #expect(set.errorText.contains("is not a handler of 'public.jpeg'"))
   }
 
   @Test
@@ -291,7 +291,7 @@ struct BindingCommandTests {
     let before = try dump()
     let refused = try installation.run("apply", "-", input: settings(limit + 1))
     #expect(refused.status == 3)
-    #expect(refused.errorText.contains("\(limit + 1) places are to be changed"))
+    #expect(refused.errorText.contains("\(limit + 1) choices would change"))
     #expect(try dump() == before)
     let most = try installation.run("apply", "-", input: settings(limit))
     #expect(most.status == 0)
@@ -304,7 +304,7 @@ struct BindingCommandTests {
   func aForeignFileMayNameATypeThatComesLater() throws {
     let outcome = try installation.run("apply", "-", input: "org.bistro.show org.later.type all\n")
     #expect(outcome.status == 0)
-    #expect(outcome.errorText.contains("standard input:1:1: no type 'org.later.type' is known"))
+    #expect(outcome.errorText.contains("standard input:1:1: type 'org.later.type' not found"))
   }
 
   @Test
@@ -316,7 +316,25 @@ struct BindingCommandTests {
     #expect(try installation.run("history", "4").lines.count == 4)
     #expect(try installation.run("history").lines.count == 6)
     for word in ["0", "-1", "x"] {
-      #expect(try installation.run("history", "--", word).status == 2)
+      let outcome = try installation.run("history", "--", word)
+      #expect(outcome.status == 2)
+      #expect(outcome.errorText.contains("'\(word)' is not a valid count"))
+    }
+  }
+
+  @Test
+  func anUnsetThatChangesNothingNamesWhatHasNoChoice() throws {
+    for (words, note) in [
+      (["default", "unset", ".zzz", "web:"], "nothing to unset: no choice for .zzz, web:"),
+      (
+        ["never", ".zzz", "org.bistro.show", "--undo"],
+        "nothing to unblock: 'org.bistro.show' is not blocked for .zzz"
+      ),
+      (["prefer", ".zzz", "--none"], "nothing to unset: no preferred type for .zzz"),
+    ] {
+      let outcome = try installation.run(words)
+      #expect(outcome.status == 0 && outcome.output.isEmpty)
+      #expect(outcome.errorText == "utcli: note: \(note)\n")
     }
   }
 }

@@ -2,9 +2,9 @@
 
 import Testing
 
-@Suite("Every command answers as its golden file has it")
+@Suite("Every command answers as its golden file says")
 struct CommandTests {
-  /// A name for the golden file, and the words of the command line.
+  /// The golden file, and the words of the command line.
   static let questions: [(name: String, words: [String])] = [
     ("queries/type-of-one", ["type-of", "photo.jpg"]),
     (
@@ -65,7 +65,7 @@ struct CommandTests {
   @Test(arguments: questions)
   func answersInTextAndJSON(_ name: String, _ words: [String]) throws {
     let installation = try Self.installation()
-    // What is read first decides only where the registry comes from, which `doctor` prints.
+    // The first call compiles the registry, the second reads the image; `doctor` prints which.
     try installation.run("types")
     try expectGolden(installation.transcript(words), name + ".text")
     try expectGolden(installation.transcript(words + ["--json"]), name + ".json-lines")
@@ -122,7 +122,7 @@ struct CommandTests {
   }
 }
 
-@Suite("The core that is built with gives the promised answers")
+@Suite("The shipped core gives the promised answers")
 struct PromisedAnswerTests {
   @Test(arguments: [
     (["types", "--extension", "ts"], "public.mpeg-2-transport-stream"),

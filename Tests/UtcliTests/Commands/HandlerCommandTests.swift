@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every command about handlers answers as its golden file has it")
 struct HandlerCommandTests {
-  /// A name for the golden file, what is done before, and the words of the command line.
+  /// The golden file, the commands that run before, and the words of the command line.
   static let questions: [(name: String, before: [[String]], words: [String])] = [
     ("handlers/handlers", [], ["handlers", "photo.jpg"]),
     ("handlers/handlers-several", [], ["handlers", "public.image", ".md", "web:", "missing.jpg"]),

@@ -3,9 +3,9 @@
 import Glibc
 import Testing
 
-@Suite("A hostile declaration file draws its diagnostic and harms no other")
+@Suite("A hostile declaration file gets a diagnostic and affects no other file")
 struct HostileDeclarationTests {
-  /// A line of shell that makes `bad.json` or the like, and the code that `doctor` prints for it.
+  /// A line of shell that writes a bad file, and the code that `doctor` prints for it.
   static let attacks: [(line: String, code: String)] = [
     ("truncate -s 1G bad.json", "file-too-long"),
     ("head -c 1048577 /dev/zero >bad.json", "file-too-long"),
@@ -47,7 +47,7 @@ struct HostileDeclarationTests {
 
   @Test
   func anUnreadableFileIsReadOnceItIsReadable() throws {
-    // Root reads everything.
+    // Root can read every file.
     guard geteuid() != 0 else { return }
     let installation = try Installation()
     let path = try installation.declare("org.test.b", extension: "bbb")

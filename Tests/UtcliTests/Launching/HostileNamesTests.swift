@@ -14,7 +14,7 @@ struct HostileNamesTests {
     }
   }
 
-  /// What stands for a name in the application's arguments.
+  /// The name's form in the application's arguments.
   private func expected(_ name: [UInt8], in work: String, asURL: Bool) -> [UInt8] {
     let path = Array((work + "/").utf8) + name
     guard asURL else { return path }
@@ -35,7 +35,7 @@ struct HostileNamesTests {
     let names = HostileNames.all
     try opening.touch(names)
     let isSingle = placeholder == placeholder.lowercased()
-    // Once as words, relative to the directory, once as bytes on standard input.
+    // As words relative to the directory, then as bytes on standard input.
     let result =
       isWaiting
       ? try opening.open(["--wait", "--file", "--"].map { Array($0.utf8) } + names)
@@ -59,7 +59,7 @@ struct HostileNamesTests {
     } else {
       #expect(result.vectors == [vector(words)])
     }
-    // No name was a command.
+    // No name was run as a command.
     let left = try FileManager.default.contentsOfDirectory(atPath: opening.work)
     #expect(!left.contains("pwned"))
   }
@@ -85,13 +85,13 @@ struct HostileNamesTests {
       output.append(0)
     }
     #expect(outcome.output == output)
-    // A line for each process, whatever the names hold.
+    // One line for each process, whatever the names contain.
     let lines = try opening.open(["--print", "--file", "--"].map { Array($0.utf8) } + names)
     #expect(lines.outcome.output.count { $0 == 0x0A } == vectorsExpected.count)
     #expect(!lines.outcome.output.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 })
   }
 
-  /// The system calls themselves: no program is started but the application.
+  /// Checks the system calls: no program is started except the application.
   @Test(
     .enabled(if: Tracing.isPossible, "strace is not here, or may not trace"),
     .disabled(if: isSanitized, "a sanitizer looks for leaks by tracing too"),
@@ -99,7 +99,7 @@ struct HostileNamesTests {
   func startNoShell(_ placeholder: String, _ step: Int) throws {
     let opening = try Opening()
     try opening.declare("org.example.recorder", [placeholder])
-    // A traced process takes its time.
+    // A traced process is slow.
     let names = stride(from: 0, to: HostileNames.all.count, by: step).map { HostileNames.all[$0] }
     let count = step == 1 ? 1 : names.count
     try opening.touch(names)
@@ -123,7 +123,7 @@ struct HostileNamesTests {
   }
 }
 
-/// Whether system calls can be shown here.
+/// Whether system calls can be traced here.
 enum Tracing {
   static let program = "/usr/bin/strace"
 

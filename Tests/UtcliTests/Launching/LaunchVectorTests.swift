@@ -8,7 +8,7 @@ import Testing
 struct LaunchVectorTests {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// The vectors of all processes as text, arguments separated by blanks.
+  /// The vectors of all processes as text, arguments separated by spaces.
   private func expanded(
     _ arguments: [String], _ targets: [LaunchTarget], prefix: [String] = [], room: Int = 1 << 20
   ) throws -> [String] {
@@ -79,7 +79,7 @@ struct LaunchVectorTests {
     #expect(try expanded(["/p", "%f"], [targets[0]], prefix: ["/t"]) == ["/t /p /a"])
   }
 
-  /// `/p` takes 2 + 9 bytes of room, a name of one letter 2 + 9, and none may cost more than is left.
+  /// `/p` costs 2 + 9 bytes, a name of one letter 2 + 9; a vector may not cost more than the room.
   @Test(arguments: [
     (44, [3, 3]), (43, [2, 2, 2]), (33, [2, 2, 2]), (32, [1, 1, 1, 1, 1, 1]),
     (0, [1, 1, 1, 1, 1, 1]),

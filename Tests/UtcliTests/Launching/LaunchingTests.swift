@@ -37,9 +37,9 @@ struct LaunchingTests {
     #expect(states.contains("session inherited"))
     #expect(states.contains("descriptor 0 \(opening.work)/a.txt"))
     #expect(states.contains("descriptor 5 /dev/zero"))
-    // And nothing of its own: no image, no store.
+    // No descriptor of its own: no image, no store.
     #expect(states.filter { $0.contains(opening.installation.root) }.count == 1, "\(states)")
-    // As the caller has it; but no program expects to miss the end of its reader.
+    // As the caller has it, except SIGPIPE: programs expect to end with their reader.
     #expect(states.filter { $0.hasPrefix("ignored") } == ["ignored 2"])
     #expect(!states.contains { $0.hasPrefix("blocked") })
   }
@@ -47,7 +47,7 @@ struct LaunchingTests {
   @Test
   func doesNotKeepItsCallerWaiting() throws {
     let opening = try opening()
-    // Until the application ended, a pipe that it held would not; so it has not ended then.
+    // A pipe that the application inherited would stay open until the application ends.
     let line = "\(opening.work)/slow"
     try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: line)
     try opening.declare("org.example.slow", ["60"], types: [], program: line)
@@ -127,7 +127,7 @@ struct LaunchingTests {
   @Test(arguments: ["/nowhere/program", "recorder", "./ArgumentRecorder", "bin/recorder"])
   func aProgramThatIsNotInstalledIsNotStarted(_ program: String) throws {
     let opening = try opening()
-    // What a search along PATH or from the working directory would find.
+    // The program that a search along PATH or in the working directory would find.
     for name in ["work/recorder", "work/ArgumentRecorder", "work/bin/recorder"] {
       let path = opening.installation.root + "/" + name
       try? FileManager.default.createDirectory(
@@ -170,7 +170,7 @@ struct LaunchingTests {
       atPath: opening.work + "/" + folder, withIntermediateDirectories: true)
     let names = (0..<count).map { folder + "\($0)" }
     try opening.touch(names.map { Array($0.utf8) })
-    // Of a stack of 512 KiB a fourth is for arguments.
+    // A quarter of a stack of 512 KiB is for arguments.
     let input = opening.installation.root + "/names"
     try Data(names.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: input))
     let outcome = try opening.installation.shell(
@@ -208,7 +208,7 @@ struct LaunchingTests {
       #expect(outcome.text == "\(terminal)\t\(Recorder.program)\t\(opening.work)/a.txt\n")
     } else {
       #expect(outcome.status == 6)
-      #expect(outcome.errorText.contains("'xdg-terminal-exec' is not installed"))
+      #expect(outcome.errorText.contains("'xdg-terminal-exec' was not found"))
     }
     #expect(vectors.isEmpty)
   }

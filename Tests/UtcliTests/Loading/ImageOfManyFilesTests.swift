@@ -4,13 +4,13 @@ import Foundation
 import Testing
 import TypeRegistry
 
-/// The files of a directory that holds many are looked at from there, not by their whole paths.
+/// The files of a directory with many files are inspected relative to it, not by their whole paths.
 @Suite("A change among many files is noticed")
 struct ImageOfManyFilesTests {
   /// An installation with many declarations whose next call finds a valid image.
   ///
   /// Twelve of types `org.test.n0` to `org.test.n11` for `.bb0` and so on, a link to a thirteenth for
-  /// `.bbl`, and a bundle for `.bbp`. The line `prepare` is run where they are, before any call.
+  /// `.bbl`, and a bundle for `.bbp`. The line `prepare` runs in their directory before any call.
   private func warm(_ prepare: String = ":") throws -> Installation {
     let installation = try Installation()
     for number in 0..<12 {
@@ -31,16 +31,16 @@ struct ImageOfManyFilesTests {
     #expect(outcome.status == 0, "\(outcome.errorText)")
   }
 
-  /// Written where it stands, with the size and the time that it had.
+  /// A file written in place, with its former size and time.
   private static func written(_ path: String, _ from: String) -> String {
     "sed s/\(from)/aaa/ \(path) >~/new; touch -r \(path) ~/new; cat ~/new >\(path); "
       + "touch -r ~/new \(path)"
   }
 
-  /// A copy of the directory, in which one file says something else.
+  /// A copy of the directory with one changed file.
   private static let copied = "cp -a . ~/other; sed -i s/bb5/aaa/ ~/other/org.test.n5.json"
 
-  /// What happens, and what a file whose name ends in `.aaa` is then.
+  /// A change, and the type of a file `.aaa` after it.
   @Test(arguments: [
     (written("org.test.n5.json", "bb5"), "org.test.n5"),
     (written("org.test.n11.json", "bb11"), "org.test.n11"),

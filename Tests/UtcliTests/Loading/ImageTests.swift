@@ -26,7 +26,7 @@ struct ImageTests {
     #expect(try warm().loadedFrom() == "cached image")
   }
 
-  /// What happens to the declaration of `.aaa`, and what a file of that name is then.
+  /// A change of the declaration of `.aaa`, and the type of a file `.aaa` after it.
   @Test(arguments: [
     ("sed -i s/bbb/aaa/ org.test.b.json", "org.test.b"),
     ("sed s/bbb/aaa/ org.test.b.json >new; mv new org.test.b.json", "org.test.b"),
@@ -35,7 +35,7 @@ struct ImageTests {
       "org.test.b"
     ),
     (
-      // The same size and the same time as before: only inode and ctime tell.
+      // Size and time are those before: only inode and ctime differ.
       "sed s/bbb/aaa/ org.test.b.json >new; touch -r org.test.b.json new; cat new >org.test.b.json; "
         + "touch -r new org.test.b.json", "org.test.b"
     ),
@@ -127,7 +127,7 @@ struct ImageTests {
   func aStampThatIsNotOlderThanTheImageIsNotTrusted() throws {
     let installation = try warm { installation in
       try installation.declare("org.test.b", extension: "bbb")
-      // Its time lies ahead, so that what is made of it is never younger.
+      // Its time is in the future, so that no image is younger.
       _ = try installation.shell("touch -d '1 hour' \(installation.declarations)/org.test.b.json")
       #expect(try installation.loadedFrom() == "declarations")
       #expect(try installation.loadedFrom() == "declarations")
@@ -136,7 +136,7 @@ struct ImageTests {
     #expect(try installation.typeOf("x.bbb") == "org.test.b")
   }
 
-  // MARK: Images that are not what was written
+  // MARK: - Damaged images
 
   @Test(arguments: [
     ": >IMAGE", "truncate -s 511 IMAGE", "truncate -s 512 IMAGE", "truncate -s -1 IMAGE",
@@ -160,7 +160,7 @@ struct ImageTests {
     #expect(try warmAgain(installation) == "cached image")
   }
 
-  /// Where the registry comes from after at most one more compilation.
+  /// The source of the registry after at most one more compilation.
   private func warmAgain(_ installation: Installation) throws -> String {
     let first = try installation.loadedFrom()
     return first == "cached image" ? first : try installation.loadedFrom()
@@ -174,24 +174,24 @@ struct ImageTests {
     #expect(try installation.doctor()["cacheProblem"] != nil)
   }
 
-  /// One byte of each sixteenth of the head, and one of each of 48 places behind it.
+  /// One byte of each sixteenth of the head, and one of each of 48 parts after it.
   @Test
   func damageInEachRegionNeverEndsTheProgramAndDoctorMendsIt() throws {
     let installation = try warm()
     let image = try installation.image()
     let sound = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
-    let places =
+    let offsets =
       Array(stride(from: 3, to: 512, by: 32))
       + Array(stride(from: 515, to: sound.count, by: max(1, sound.count / 48)))
-    for place in places {
+    for offset in offsets {
       var damaged = sound
-      damaged[place] ^= 0xFF
+      damaged[offset] ^= 0xFF
       try Data(damaged).write(to: URL(fileURLWithPath: image))
       unsafe chmod(image, 0o600)
       let outcome = try installation.run("info", "public.jpeg", ".ts", "image/jpeg", "--locale=de")
-      #expect([0, 1].contains(outcome.status), "byte \(place): \(outcome)")
-      #expect(try installation.doctor()["sound"] as? Bool == true, "byte \(place)")
-      #expect(try installation.typeOf("a.jpg") == "public.jpeg", "byte \(place)")
+      #expect([0, 1].contains(outcome.status), "byte \(offset): \(outcome)")
+      #expect(try installation.doctor()["sound"] as? Bool == true, "byte \(offset)")
+      #expect(try installation.typeOf("a.jpg") == "public.jpeg", "byte \(offset)")
     }
   }
 
@@ -200,7 +200,7 @@ struct ImageTests {
     let installation = try warm()
     let image = try installation.image()
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
-    // Within the strings, which nothing but the checksum guards.
+    // Within the strings, which only the checksum protects.
     bytes[700] ^= 0xFF
     try Data(bytes).write(to: URL(fileURLWithPath: image))
     unsafe chmod(image, 0o600)
@@ -210,7 +210,7 @@ struct ImageTests {
     #expect(try installation.doctor()["damaged"] == nil)
   }
 
-  // MARK: Caches
+  // MARK: - Caches
 
   @Test(arguments: [
     "rm -rf CACHE; : >CACHE", "rm -rf CACHE; ln -s /nowhere/at/all CACHE",
@@ -275,7 +275,7 @@ struct ImageTests {
     #expect(try installation.doctor()["damaged"] == nil)
   }
 
-  // MARK: The image that ships
+  // MARK: - The shipped image
 
   @Test
   func theShippedImageIsUsedAsItStandsWhereNothingElseIs() throws {

@@ -49,7 +49,7 @@ struct OperandTests {
   func optionsForceWhatIsMeant() throws {
     let installation = try Installation()
     try installation.write("", to: "work/public.jpeg")
-    #expect(try installation.run("why", "public.jpeg").text.contains("a declared type"))
+    #expect(try installation.run("why", "public.jpeg").text.contains("JPEG image (declared)"))
     #expect(try installation.run("why", "--file", "public.jpeg").text.hasPrefix("public.jpeg: "))
     #expect(try installation.run("why", "--file", ".jpg").status == 1)
     #expect(try installation.run("why", "--type", ".jpg").status == 3)

@@ -11,7 +11,7 @@ struct ScrapbookScenarioTests {
     try installation.install(sample: "scrapbook.json")
   }
 
-  /// What is on the clipboard, the best first: the private type, then a picture for everyone.
+  /// The types on the clipboard, best first: the private type, then a picture.
   private static let offered = "com.example.scrapbook.drawing,public.png"
 
   @Test(arguments: [

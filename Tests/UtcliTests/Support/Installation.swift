@@ -3,12 +3,12 @@
 import Foundation
 import Testing
 
-/// A program, a core and a home of a test's own, in a directory that goes with this object.
+/// A program, a core and a home of a test's own, in a directory that is removed with this object.
 ///
-/// The program stands in `bin`, the core in `share/typed/core`, as installed. Nothing of the
-/// machine's own declarations is seen: the search path is the home's alone.
+/// The program is in `bin`, the core in `share/typed/core`, as installed. The search path has no
+/// directory of the machine's own declarations.
 final class Installation {
-  /// The directory that everything stands in, without links in its path.
+  /// The directory that contains everything, without links in its path.
   let root: String
   /// The variables that the program is given.
   var environment: [String: String]
@@ -43,7 +43,7 @@ final class Installation {
       try files.createDirectory(
         atPath: root + "/" + directory, withIntermediateDirectories: true)
     }
-    // Not by FileManager, whose copies want to belong to the owner of the original.
+    // Not by FileManager, which tries to keep the owner of the original.
     let copied = try shell(
       """
       built='\(Self.builtProgram)' program='\(program)'
@@ -54,7 +54,7 @@ final class Installation {
   }
 
   deinit {
-    // What a test took the permissions from could not be removed.
+    // A test may have removed permissions.
     _ = try? spawn(
       "/bin/sh", ["-c", "chmod -R u+rwX \"$1\"; rm -rf \"$1\"", "sh", root].map { Array($0.utf8) },
       environment: ["PATH": "/usr/bin:/bin"], directory: "/")
@@ -67,7 +67,7 @@ final class Installation {
     return url.path
   }()
 
-  /// The program under test: it stands beside the tests' own.
+  /// The program under test, in the directory of the tests' program.
   static let builtProgram: String = {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/utcli"
@@ -122,7 +122,7 @@ final class Installation {
     guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
   }
 
-  /// Takes a sample application away again.
+  /// Removes a sample application.
   func remove(sample: String) throws {
     try files.removeItem(atPath: "\(declarations)/\(sample)")
   }
@@ -147,28 +147,28 @@ final class Installation {
     """
   }
 
-  /// What `doctor` says, as a JSON object.
+  /// The answer of `doctor` as a JSON object.
   func doctor() throws -> [String: Any] {
     let outcome = try run("doctor", "--json")
     let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
     return try #require(object as? [String: Any], "\(outcome.text)")
   }
 
-  /// Where the registry came from.
+  /// The source of the registry.
   func loadedFrom() throws -> String {
     try #require(try doctor()["loadedFrom"] as? String)
   }
 
-  /// Asks until the next call finds a valid image: one that is younger than all it was made of.
+  /// Calls `doctor` until the next call finds a valid image: one that is younger than its inputs.
   ///
-  /// The clock that stamps files moves in steps of some milliseconds; what was made within the step
-  /// of its inputs is not trusted, and made again.
+  /// The clock that stamps files has steps of some milliseconds; an image made within the step of
+  /// its inputs is not trusted, and made again.
   func warm() throws {
     for _ in 0..<1_000 where try loadedFrom() == "cached image" { return }
-    Issue.record("the image never came to be trusted")
+    Issue.record("the image was never trusted")
   }
 
-  /// The answer for a file of that name, which need not exist.
+  /// The type of a file name; the file need not exist.
   func typeOf(_ name: String) throws -> String {
     let outcome = try run("type-of", "--name-only", name)
     return outcome.lines.first ?? outcome.errorText

@@ -20,7 +20,7 @@ final class Opening {
 
   /// Declares an application that claims `types` and URL `schemes`.
   ///
-  /// `arguments` stand behind the recorder's path, or behind another program's.
+  /// `arguments` follow the path of the recorder, or of another program.
   func declare(
     _ bundle: String, _ arguments: [String], types: [String] = ["public.data"],
     schemes: [String] = [], program: String = Recorder.program, role: String = "Viewer",
@@ -52,9 +52,9 @@ final class Opening {
 
   func touch(_ names: String...) throws { try touch(names.map { Array($0.utf8) }) }
 
-  /// Runs `utcli open`, and gives what the applications wrote down of it.
+  /// Runs `utcli open`; returns what the applications recorded.
   ///
-  /// `count` says how many processes are to be looked for that are not waited for.
+  /// `count` is the number of recorded processes to wait for.
   func open(
     _ words: [[UInt8]], input: [UInt8] = [], count: Int = 0
   ) throws -> (outcome: Outcome, vectors: [[[UInt8]]]) {
@@ -71,7 +71,7 @@ final class Opening {
     return (
       outcome,
       vectors.map { vector in
-        // The program and the directory are the same in all tests.
+        // All tests have the same program and directory.
         vector.dropFirst().map {
           String(decoding: $0, as: UTF8.self).replacingOccurrences(of: work, with: "WORK")
         }
@@ -79,7 +79,7 @@ final class Opening {
     )
   }
 
-  /// The facts that the applications wrote down of their state, once there are `count` sessions.
+  /// The state that the applications recorded, once there are `count` sessions.
   func states(count: Int = 1) -> [String] {
     for _ in 0..<1_000 {
       let text = (try? String(contentsOfFile: state, encoding: .utf8)) ?? ""

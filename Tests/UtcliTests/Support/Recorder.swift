@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The application of the tests: it writes down how it was started.
+/// The application of the tests, which records how it was started.
 enum Recorder {
-  /// The program; it stands beside the tests' own.
+  /// The program, in the directory of the tests' program.
   static let program: String = {
     URL(fileURLWithPath: Installation.builtProgram).deletingLastPathComponent().path
       + "/ArgumentRecorder"
@@ -14,7 +14,7 @@ enum Recorder {
   static func vectors(in path: String) -> [[[UInt8]]] {
     guard let data = FileManager.default.contents(atPath: path) else { return [] }
     var words = data.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }[...]
-    // What stands behind the last NUL.
+    // The text after the last NUL.
     words.removeLast()
     var vectors: [[[UInt8]]] = []
     while let word = words.popFirst(), let count = Int(String(decoding: word, as: UTF8.self)) {
@@ -24,7 +24,7 @@ enum Recorder {
     return vectors
   }
 
-  /// The same for processes that nobody waits for: looks until there are `count` of them.
+  /// The argument vectors in a record; waits until there are `count` of them.
   static func vectors(in path: String, count: Int) -> [[[UInt8]]] {
     for _ in 0..<1_000 {
       let found = vectors(in: path)

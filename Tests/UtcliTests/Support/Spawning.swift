@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What a program that ran to its end has left.
+/// The output and status of a program that ended.
 struct Outcome {
   /// The exit status, or 128 and the number of the signal that ended it.
   var status: Int32
@@ -21,7 +21,7 @@ struct SystemFailure: Error {
   var code: Int32
 }
 
-/// Runs `program` with nothing but the words, environment, directory and input given.
+/// Runs `program` with only the given words, environment, directory and input.
 ///
 /// Words are bytes, which Foundation's `Process` cannot pass; files take the output, so that no
 /// pipe can fill up.
@@ -37,8 +37,8 @@ func spawn(
   var actions = unsafe posix_spawn_file_actions_t()
   unsafe posix_spawn_file_actions_init(&actions)
   defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-  for (place, file) in [standardInput, standardOutput, standardError].enumerated() {
-    unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(place))
+  for (index, file) in [standardInput, standardOutput, standardError].enumerated() {
+    unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(index))
   }
 
   // A thread of the test runner may have signals blocked, SIGCHLD for one, which a shell waits for.
@@ -56,7 +56,7 @@ func spawn(
 
   var process: pid_t = 0
   let variables = environment.map { Array("\($0.key)=\($0.value)".utf8) }
-  // The shell goes to the directory, which posix_spawn cannot do everywhere, and is replaced.
+  // The shell changes the directory, which posix_spawn cannot do everywhere, and execs the program.
   let line = ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory, program]
   let code = unsafe withCStrings(line.map { Array($0.utf8) } + words) { arguments in
     unsafe withCStrings(variables) { variables in
