@@ -17,21 +17,22 @@ var targets: [Target] = [
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .target(name: "StrictJSON", swiftSettings: strict),
+  .target(name: "SystemErrors", swiftSettings: strict),
   .target(
     name: "Varlink",
-    dependencies: ["CLinux", "StrictJSON"],
+    dependencies: ["CLinux", "StrictJSON", "SystemErrors"],
     swiftSettings: strict),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "CSQLite", "StrictJSON", "Varlink"],
+    dependencies: ["CLinux", "CSQLite", "StrictJSON", "SystemErrors", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
-    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "typed",
-    dependencies: ["CLinux", "StrictJSON", "TypeRegistry", "Varlink"],
+    dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
     exclude: ["Units"],
     swiftSettings: strict),
   .target(
@@ -60,7 +61,9 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "VarlinkTests",
-    dependencies: ["CLinux", "StrictJSON", "TestSupport", "Varlink", "VarlinkLaws"],
+    dependencies: [
+      "CLinux", "StrictJSON", "SystemErrors", "TestSupport", "Varlink", "VarlinkLaws",
+    ],
     swiftSettings: strict),
   .executableTarget(
     name: "StoreWriter",
@@ -81,7 +84,9 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "TypedTests",
-    dependencies: ["CLinux", "typed", "TypeRegistry", "StrictJSON", "TestSupport", "Varlink"],
+    dependencies: [
+      "CLinux", "typed", "TypeRegistry", "StrictJSON", "SystemErrors", "TestSupport", "Varlink",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "AgreementTests",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemErrors
 internal import Varlink
 
 /// Serves, watches and closes client connections.

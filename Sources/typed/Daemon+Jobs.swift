@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
 
@@ -7,7 +8,7 @@ internal import Varlink
 extension Daemon {
   /// Starts a job; false if that is not possible, which is logged.
   func start(_ job: @escaping @Sendable () -> JobResult, _ purpose: String) -> Bool {
-    do throws(Varlink.SystemError) {
+    do throws(SystemError) {
       try worker.start(job)
       return true
     } catch {

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
 
@@ -52,7 +53,7 @@ final class Daemon {
     limits = options.limits
     self.log = log
     // 1. Signals, before any thread exists; the loop; the worker.
-    do throws(Varlink.SystemError) {
+    do throws(SystemError) {
       signals = try Signals()
       loop = try EventLoop()
       worker = try Worker()
@@ -100,7 +101,7 @@ final class Daemon {
   }
 
   private func fillLoop() throws(Failure) {
-    do throws(Varlink.SystemError) {
+    do throws(SystemError) {
       try loop.add(signals.descriptor.number, .input, token: LoopToken.signals.rawValue)
       try loop.add(worker.descriptor, .input, token: LoopToken.worker.rawValue)
       try acceptor.start(in: loop)

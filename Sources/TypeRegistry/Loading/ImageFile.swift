@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemErrors
 
 /// Registry images as files: opened with suspicion, written so that no reader sees half of one.
 enum ImageFile {

@@ -2,6 +2,7 @@
 
 internal import CSQLite
 internal import Glibc
+internal import SystemErrors
 
 /// Why the store did not do what it was asked for.
 public struct StoreError: Error, Hashable, Sendable {

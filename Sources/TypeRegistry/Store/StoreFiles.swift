@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import SystemErrors
 
 /// The files of a store as the system sees them: made for one user alone, durable when told so.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemErrors
 
 /// A lock on a store's directory while its database is made, repaired or replaced.
 ///

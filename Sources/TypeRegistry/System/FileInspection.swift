@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import SystemErrors
 
 /// The kind and name of the file at a path.
 ///

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Glibc
 public import StrictJSON
+internal import SystemErrors
 
 /// A client's connection to a service.
 ///

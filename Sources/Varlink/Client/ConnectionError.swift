@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+public import SystemErrors
 
 /// Why a call has not succeeded.
 ///

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Glibc
 internal import StrictJSON
+public import SystemErrors
 
 /// The output of a connection that is not sent yet: whole replies, one after another.
 ///

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The strings of an array that is the only parameter of its call, read in place.
 ///
-/// A fast path, for speed only, for calls of the form that ``PlainCallScan`` recognises: plain ASCII
+/// A fast path, for speed only, for calls of the form that `PlainCallScan` recognises: plain ASCII
 /// strings without escape sequences. ``Parameters/members(_:)`` reads every call, and gives the same
 /// strings for these: `PlainCallTests` compares the two.
 public struct PlainStrings: Sendable {

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+public import SystemErrors
 
 /// Accepts connections.
 public enum Acceptor {

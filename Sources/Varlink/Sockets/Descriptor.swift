@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import SystemErrors
 
 /// An open file descriptor, closed at the end of the value's lifetime.
 public struct Descriptor: ~Copyable {

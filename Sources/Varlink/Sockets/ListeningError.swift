@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import SystemErrors
+
 /// Why a socket cannot be created at a path.
 public enum ListeningError: Error, Hashable, Sendable {
   /// Another process holds the lock or listens at the path.

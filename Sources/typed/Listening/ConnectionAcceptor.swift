@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemErrors
 internal import Varlink
 
 /// Accepts connections at the listening socket, and keeps that socket reachable.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemErrors
 internal import Varlink
 
 /// Reports that the socket may have disappeared from its path.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemErrors
 internal import Varlink
 
 /// Reports that something happened in a directory, not what: inotify(7).

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Glibc
 internal import Synchronization
+internal import SystemErrors
 internal import Varlink
 
 /// Runs jobs that may take long, one after another, on a thread of its own.

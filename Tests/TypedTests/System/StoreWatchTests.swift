@@ -3,6 +3,7 @@
 import CLinux
 import Foundation
 import Glibc
+import SystemErrors
 import Testing
 import Varlink
 

@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import SystemErrors
 import Testing
 import Varlink
 

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SystemErrors
 import Testing
 import Varlink
 

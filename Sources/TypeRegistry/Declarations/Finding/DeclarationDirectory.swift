@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemErrors
+
 /// One declaration file in a directory, not read yet.
 package struct DeclarationSource: Hashable, Sendable {
   /// One file of translations next to the declaration file.

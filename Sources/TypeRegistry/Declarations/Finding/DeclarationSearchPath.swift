@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemErrors
 
 /// The directories that declarations are read from, most trusted first.
 ///
