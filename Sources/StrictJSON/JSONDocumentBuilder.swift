@@ -13,6 +13,7 @@
 /// builder.string(bytes: "Restaurant".utf8.span, at: 29)
 /// builder.endObject(at: 56)
 /// let document = builder.finish()
+/// print(document.root["CFBundleName"]?.location ?? "")
 /// ```
 ///
 /// An offset is the start of a value in the source. The end offset is optional; by default it
