@@ -154,9 +154,6 @@ public final class CompiledRegistry: Sendable {
 
   /// The image's length in bytes.
   public var imageSize: Int { memory.count }
-
-  /// The indices of all types, in byte order of their identifiers.
-  package var allTypes: Range<UInt32> { 1..<UInt32(max(types.count - 1, 1)) }
 }
 
 // MARK: - Text
@@ -180,88 +177,5 @@ extension CompiledRegistry {
   /// A string of the pool, or `nil` for the empty one.
   package func optionalText(_ reference: StringReference) -> String? {
     reference == 0 ? nil : text(reference)
-  }
-
-  /// The bytes of a type's identifier.
-  @inline(__always)
-  package func identifierBytes(of type: TypeIndex) -> ImageBytes {
-    bytes(of: types[type.value].identifier)
-  }
-
-  /// A type's identifier.
-  package func identifier(of type: TypeIndex) -> TypeIdentifier {
-    TypeIdentifier(trusted: identifierBytes(of: type).text)
-  }
-}
-
-// MARK: - Identifiers
-
-extension CompiledRegistry {
-  /// The type of that identifier, declared or only named as a parent; ``TypeIndex/none`` if there
-  /// is no such type.
-  ///
-  /// - Complexity: O(*n*) for *n* bytes, expected; no allocation.
-  package func find(_ identifier: Span<UInt8>) -> TypeIndex {
-    Self.find(
-      identifier, in: identifierSlots, types: types, strings: strings, seed: hashSeed)
-  }
-
-  /// The type of that identifier.
-  package func find(_ identifier: TypeIdentifier) -> TypeIndex { find(identifier.text.utf8.span) }
-
-  private static func find(
-    _ identifier: Span<UInt8>, in slots: ImageSection<UInt32>, types: ImageSection<TypeRecord>,
-    strings: ImageBytes, seed: UInt64
-  ) -> TypeIndex {
-    guard slots.count > 0, identifier.count <= TypeIdentifier.maximumLength else { return .none }
-    let hash = Hashing.long(identifier, foldingCase: true, tagClass: 0, seed: seed)
-    var slot = Hashing.slot(of: hash, capacity: slots.count)
-    for _ in 0..<slots.count {
-      let type = slots[slot]
-      if type == 0 { return .none }
-      let offset = Int(types[type].identifier)
-      // Behind the byte for a length of 255 stand the four of longer ones.
-      let start = identifier.count < 255 ? offset + 1 : offset + 5
-      if Int(strings[offset]) == identifier.count,
-        strings.slice(at: start, count: identifier.count).equalsFoldingCase(identifier)
-      {
-        return TypeIndex(type)
-      }
-      slot += 1
-      if slot == slots.count { slot = 0 }
-    }
-    return .none
-  }
-
-  /// Whether some bundle declares the type, as against only naming it as a parent.
-  @inline(__always)
-  package func isDeclared(_ type: TypeIndex) -> Bool {
-    declarations[types[type.value].declaration].isActive
-  }
-}
-
-extension ImageBytes {
-  /// Whether `bytes`, folded to lower case, are these bytes.
-  @inline(__always)
-  package func equalsFoldingCase(_ bytes: Span<UInt8>) -> Bool {
-    guard count == bytes.count else { return false }
-    var offset = 0
-    while offset < count {
-      if word(at: offset) != bytes.word(at: offset).asciiLowercased { return false }
-      offset += 8
-    }
-    return true
-  }
-
-  /// Whether `bytes` are these bytes.
-  @inline(__always)
-  package func equals(_ bytes: Span<UInt8>) -> Bool {
-    guard count == bytes.count else { return false }
-    var offset = 0
-    while offset < count {
-      if word(at: offset) != bytes.word(at: offset) { return false }
-      offset += 8
-    }
-    return true
   }
 }

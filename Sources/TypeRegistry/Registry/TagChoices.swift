@@ -8,22 +8,11 @@ package struct TagChoices: Sendable {
   private let choices: [(slot: UInt32, type: UInt32)]
 
   /// No choices.
-  package static let none = TagChoices(choices: [])
+  package static let none = TagChoices([])
 
-  private init(choices: [(slot: UInt32, type: UInt32)]) { self.choices = choices }
-
-  /// The choices among `bindings`, as far as they mean something in `registry`.
-  package init(_ bindings: [Binding], in registry: CompiledRegistry) {
-    var choices: [(slot: UInt32, type: UInt32)] = []
-    for binding in bindings {
-      guard case .tag(let tag) = binding.subject, case .type(let identifier) = binding.choice,
-        let entry = registry.entry(tag), entry.single == .none
-      else { continue }
-      let type = registry.find(identifier)
-      if type != .none { choices.append((entry.slot, type.value)) }
-    }
-    choices.sort { $0.slot < $1.slot }
-    self.choices = choices
+  /// The choices of these slots, in any order.
+  package init(_ choices: [(slot: UInt32, type: UInt32)]) {
+    self.choices = choices.sorted { $0.slot < $1.slot }
   }
 
   @inline(__always)
@@ -38,22 +27,5 @@ package struct TagChoices: Sendable {
       if choices[middle].slot < slot { low = middle + 1 } else { high = middle }
     }
     return low < choices.count && choices[low].slot == slot ? choices[low].type : 0
-  }
-}
-
-extension CompiledRegistry {
-  /// This registry, in which tags mean what a person chose.
-  ///
-  /// - Parameter bindings: A person's bindings; those of other kinds are passed over.
-  /// - Returns: The registry itself if nothing is chosen.
-  /// - Complexity: O(*n* log *n*) for *n* bindings; the image is shared.
-  package func choosing(_ bindings: [Binding]) -> CompiledRegistry {
-    let choices = TagChoices(bindings, in: self)
-    if choices.isEmpty, tagChoices.isEmpty { return self }
-    do {
-      return try CompiledRegistry(memory, tagChoices: choices)
-    } catch {
-      preconditionFailure("an image that was read once cannot be read again: \(error)")
-    }
   }
 }

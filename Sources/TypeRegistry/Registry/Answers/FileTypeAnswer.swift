@@ -47,59 +47,6 @@ extension CompiledRegistry {
       candidates: tiedCandidates(of: resolution), mimeType: found?.mimeType,
       mimeTypeSource: found?.supertype)
   }
-
-  /// The preferred MIME type of a type; else that of its nearest supertype that has one, which is
-  /// named.
-  ///
-  /// - Returns: `nil` if none of them has one.
-  /// - Complexity: O(*s*²) for *s* supertypes, where the type has none of its own.
-  public func nearestMIMEType(
-    of identifier: TypeIdentifier
-  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
-    func own(_ type: TypeIdentifier) -> String? {
-      tags(of: type).first { $0.tagClass == .mimeType }?.value
-    }
-    if let mimeType = own(identifier) { return (mimeType, nil) }
-    for supertype in supertypes(of: identifier) {
-      if let mimeType = own(supertype) { return (mimeType, supertype) }
-    }
-    return nil
-  }
-
-  /// The type whose tags a resolution's answer has; none for a dynamic type.
-  @inline(__always)
-  package func registeredType(of resolution: NameResolution) -> TypeIndex {
-    switch resolution.answer {
-    case .type(let type): type
-    case .kind(let kind): find(kind.typeIdentifier)
-    case .dynamic: TypeIndex.none
-    }
-  }
-
-  /// Appends the first tag of that class that a type has; the way for many types.
-  ///
-  /// - Returns: Whether it has one.
-  /// - Complexity: O(*t*) for *t* tags before it. No allocation once `text` has grown.
-  package func appendPreferredTag(
-    of type: TypeIndex, tagClass: TagClassCode, to text: inout [UInt8]
-  ) -> Bool {
-    let start = types[type.value].tags
-    let end = types[type.value + 1].tags
-    guard start < end, end <= typeTags.count else { return false }
-    for index in start..<end {
-      let slot = tagSlots[typeTags[index]]
-      guard slot.tagClass == tagClass else { continue }
-      if slot.flags & TagSlot.long != 0 {
-        bytes(of: longTags[slot.value].text).append(to: &text)
-      } else {
-        for place in 0..<min(Int(slot.length), 8) {
-          text.append(UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * place)))
-        }
-      }
-      return true
-    }
-    return false
-  }
 }
 
 extension NameResolution {

@@ -25,108 +25,15 @@ extension CompiledRegistry {
     return UInt64(entry ^ wanted) &* UInt64(type.value ^ wanted) == 0
   }
 
-  /// The types that `type` conforms to directly, in declared order.
-  package func parents(of type: TypeIndex) -> [TypeIndex] {
-    run(in: parentRuns, from: types[type.value].parents, to: types[type.value &+ 1].parents)
-  }
-
-  /// The types that conform to `type` directly, in byte order of their identifiers.
-  package func children(of type: TypeIndex) -> [TypeIndex] {
-    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
-  }
-
-  /// The types that `type` conforms to, itself excluded: breadth first, in declared order.
+  /// Whether one type is the other or conforms to it; what nobody declares conforms to itself alone.
   ///
-  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges; *s* is 255 at most.
-  package func supertypes(of type: TypeIndex) -> [TypeIndex] {
-    // No set: in a program that asks one question, the first of its kind costs more than the walk.
-    var found: [TypeIndex] = []
-    var visited = 0
-    var current = type
-    // Checked even though the compiler leaves no cycle and at most so many: images can be damaged.
-    while true {
-      for parent in parents(of: current)
-      where found.count < 255 && parent != type && !found.contains(parent) {
-        found.append(parent)
-      }
-      guard visited < found.count else { return found }
-      current = found[visited]
-      visited += 1
+  /// - Complexity: O(1) for types of the registry, but for finding them by their identifiers.
+  public func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
+    if identifier == other { return true }
+    switch reference(identifier) {
+    case .registered(let type): return conforms(type, to: find(other))
+    case .dynamic(let dynamic): return dynamic.supertype.map { conforms($0, to: other) } ?? false
+    case .unknown: return false
     }
-  }
-
-  /// The first of the types that ``supertypes(of:)`` gives for which `test` holds.
-  ///
-  /// - Returns: Nil if there is none among the nearest 255, which are all in an undamaged image.
-  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges. No allocation.
-  package func nearestSupertype(
-    of type: TypeIndex, where test: (TypeIndex) -> Bool
-  ) -> TypeIndex? {
-    // Those that have been seen, in the order in which they are to be visited; the type first.
-    var seen = InlineArray<256, UInt32>(repeating: 0)
-    seen[0] = type.value
-    var count = 1
-    var visited = 0
-    while visited < count {
-      let current = seen[visited]
-      if visited > 0, test(TypeIndex(current)) { return TypeIndex(current) }
-      visited += 1
-      let (start, end) = (types[current].parents, types[current &+ 1].parents)
-      guard start < end, end <= parentRuns.count else { continue }
-      for index in start..<end {
-        let parent = parentRuns[index]
-        var place = 0
-        while place < count, seen[place] != parent { place += 1 }
-        guard place == count, count < seen.count else { continue }
-        seen[count] = parent
-        count += 1
-      }
-    }
-    return nil
-  }
-
-  /// The types that conform to `type`, itself excluded: breadth first, each level's types in byte
-  /// order of their identifiers below each parent.
-  ///
-  /// - Complexity: O(*e* + *s*) for *s* subtypes joined by *e* edges.
-  package func subtypes(of type: TypeIndex) -> [TypeIndex] {
-    var found: [TypeIndex] = []
-    // Visited even though the compiler leaves no cycle: images can be damaged.
-    var visited: Set<TypeIndex> = [type]
-    var queue = children(of: type)
-    while !queue.isEmpty {
-      var following: [TypeIndex] = []
-      for current in queue where visited.insert(current).inserted {
-        found.append(current)
-        following.append(contentsOf: children(of: current))
-      }
-      queue = following
-    }
-    return found
-  }
-
-  /// The edges on a shortest way from `type` up to `other`, both included; empty if there is none.
-  package func path(from type: TypeIndex, to other: TypeIndex) -> [TypeIndex] {
-    guard conforms(type, to: other) else { return [] }
-    var cameFrom: [TypeIndex: TypeIndex] = [type: type]
-    var queue = [type]
-    var head = 0
-    while head < queue.count, cameFrom[other] == nil {
-      for parent in parents(of: queue[head]) where cameFrom[parent] == nil {
-        cameFrom[parent] = queue[head]
-        queue.append(parent)
-      }
-      head += 1
-    }
-    var path = [other]
-    while let last = path.last, last != type, let before = cameFrom[last] { path.append(before) }
-    return path.reversed()
-  }
-
-  private func run(
-    in section: ImageSection<UInt32>, from start: UInt32, to end: UInt32
-  ) -> [TypeIndex] {
-    guard start < end, end <= section.count else { return [] }
-    return (start..<end).map { TypeIndex(section[$0]) }
   }
 }

@@ -33,32 +33,4 @@ extension CompiledRegistry {
           ? source(source(ofParent: find(supertype), of: type)) : nil)
     }
   }
-
-  /// All declared types that are `supertype` or conform to it, in byte order of their identifiers.
-  ///
-  /// - Parameter supertype: `nil` asks for all.
-  /// - Returns: Declared types alone.
-  /// - Complexity: O(*t*) for *t* types.
-  public func declaredTypes(conformingTo supertype: TypeIdentifier?) -> [TypeIdentifier] {
-    declaredIndices(conformingTo: supertype).map(identifier(of:))
-  }
-
-  /// The same without their identifiers.
-  package func declaredIndices(conformingTo supertype: TypeIdentifier?) -> [TypeIndex] {
-    let asked = supertype.map(find(_:))
-    return allTypes.map(TypeIndex.init).filter { type in
-      isDeclared(type) && asked.map { conforms(type, to: $0) } ?? true
-    }
-  }
-
-  /// The tags of `identifier` in declared order; with its subtypes' behind them, each once.
-  ///
-  /// - Complexity: O(*t*) for *t* tags.
-  public func tags(of identifier: TypeIdentifier, withSubtypes: Bool) -> [Tag] {
-    guard withSubtypes else { return tags(of: identifier) }
-    var seen: Set<Tag> = []
-    return ([identifier] + subtypes(of: identifier)).flatMap { tags(of: $0) }.filter {
-      seen.insert($0).inserted
-    }
-  }
 }

@@ -152,12 +152,4 @@ extension CompiledRegistry {
   package func tags(of type: TypeIndex) -> [Tag] {
     tagSlots(of: type).compactMap(tag(inSlot:))
   }
-
-  /// The first tag of that class that a type has: its preferred extension, its preferred MIME type.
-  package func preferredTag(of type: TypeIndex, tagClass: TagClassCode) -> Tag? {
-    for slot in tagSlots(of: type) where tagSlots[slot].tagClass == tagClass {
-      return tag(inSlot: slot)
-    }
-    return nil
-  }
 }

@@ -173,39 +173,4 @@ extension CompiledRegistry {
       }
       .map { (TypeIndex(candidates[$0.index].type), candidates[$0.index].source, $0.standing) }
   }
-
-  /// The declaration or supplement that gives `type` the tag in `slot`.
-  package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
-    let start = types[type.value].tags
-    let end = types[type.value &+ 1].tags
-    if start < end, end <= typeTags.count {
-      for index in start..<end where typeTags[index] == slot {
-        return source(in: supplementedTags, of: index) ?? types[type.value].declaration
-      }
-    }
-    return types[type.value].declaration
-  }
-
-  /// The declaration or supplement that makes `parent` a parent of `type`.
-  package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
-    let start = types[type.value].parents
-    let end = types[type.value &+ 1].parents
-    if start < end, end <= parentRuns.count {
-      for index in start..<end where parentRuns[index] == parent.value {
-        return source(in: supplementedParents, of: index) ?? types[type.value].declaration
-      }
-    }
-    return types[type.value].declaration
-  }
-
-  private func source(in section: ImageSection<SupplementedRecord>, of index: UInt32) -> UInt32? {
-    var low = 0
-    var high = section.count
-    while low < high {
-      let middle = (low + high) / 2
-      if section[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    let record = section[low]
-    return record.index == index && record.source != 0 ? record.source : nil
-  }
 }

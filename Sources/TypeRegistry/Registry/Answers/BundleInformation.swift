@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// A bundle of a registry.
+public struct BundleInformation: Hashable, Sendable {
+  /// `CFBundleIdentifier`.
+  public var identifier: String
+  /// The application's name in the caller's language.
+  public var name: String?
+  /// `CFBundleVersion`.
+  public var version: String
+  /// The file.
+  public var path: String
+  /// How far the bundle is trusted.
+  public var origin: Origin
+  /// The number of type declarations.
+  public var declarations: Int
+  /// The number of supplements.
+  public var supplements: Int
+  /// The number of claims.
+  public var claims: Int
+  /// The file of the bundle that counts in this one's stead; `nil` if this one counts.
+  public var maskedBy: String?
+}
+
+extension CompiledRegistry {
+  /// All bundles: those that count in the order of their origins, then the masked ones.
+  public func bundles(in languages: LanguageList = .none) -> [BundleInformation] {
+    (0..<bundleRecords.count).map { index in
+      let record = bundleRecords[index]
+      let name = localized(record.name, ofBundle: UInt16(clamping: index), in: languages)
+      return BundleInformation(
+        identifier: text(record.identifier), name: name.isEmpty ? nil : name,
+        version: text(record.version), path: text(record.path),
+        origin: Origin(rawValue: UInt8(truncatingIfNeeded: record.origin)) ?? .user,
+        declarations: Int(record.declarations), supplements: Int(record.supplements),
+        claims: Int(record.claims),
+        maskedBy: record.maskedBy == 0
+          ? nil : text(bundleRecords[Int(record.maskedBy) - 1].path))
+    }
+  }
+}

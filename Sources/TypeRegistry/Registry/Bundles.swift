@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+extension CompiledRegistry {
+  /// How far a bundle is trusted.
+  package func origin(ofBundle index: UInt32) -> Origin {
+    Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin)) ?? .user
+  }
+
+  /// The bundle of that identifier that counts, compared without case; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*) for *n* bundles.
+  package func bundle(named identifier: String) -> UInt32? {
+    let wanted = identifier.asciiLowercased
+    for index in 0..<UInt32(bundleRecords.count) {
+      let record = bundleRecords[index]
+      // The masked ones stand last.
+      if record.maskedBy != 0 { return nil }
+      let name = bytes(of: record.identifier)
+      if name.count == wanted.utf8.count, name.text.asciiLowercased == wanted { return index }
+    }
+    return nil
+  }
+
+  /// The application of a bundle as a binding names it.
+  package func identity(ofBundle index: UInt32) -> HandlerIdentity {
+    HandlerIdentity(
+      bundle: text(bundleRecords[index].identifier), origin: origin(ofBundle: index),
+      path: text(bundleRecords[index].path))
+  }
+
+  /// The argument vector that starts a bundle's application.
+  package func launchArguments(ofBundle index: UInt32) -> [String] {
+    let start = bundleRecords[index].launchArguments
+    let end =
+      Int(index) + 1 < bundleRecords.count
+      ? bundleRecords[index + 1].launchArguments : UInt32(launchArguments.count)
+    guard start < end, end <= launchArguments.count else { return [] }
+    return (start..<end).map { text(launchArguments[$0]) }
+  }
+
+  /// Why a bundle's application cannot be started; `nil` if it can.
+  package func missingReason(ofBundle index: UInt32) -> LaunchProblem? {
+    LaunchProblem(
+      rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].flags >> BundleRecord.missingShift))
+  }
+}

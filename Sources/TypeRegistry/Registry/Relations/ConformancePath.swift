@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+extension CompiledRegistry {
+  /// The types on a shortest way from `identifier` up to `other`, both included; empty if there is
+  /// none.
+  public func path(from identifier: TypeIdentifier, to other: TypeIdentifier) -> [TypeIdentifier] {
+    if identifier == other { return [identifier] }
+    switch reference(identifier) {
+    case .registered(let type): return path(from: type, to: find(other)).map(self.identifier(of:))
+    case .dynamic(let dynamic):
+      guard let supertype = dynamic.supertype else { return [] }
+      let rest = path(from: supertype, to: other)
+      return rest.isEmpty ? [] : [identifier] + rest
+    case .unknown: return []
+    }
+  }
+
+  /// The edges on a shortest way from `type` up to `other`, both included; empty if there is none.
+  package func path(from type: TypeIndex, to other: TypeIndex) -> [TypeIndex] {
+    guard conforms(type, to: other) else { return [] }
+    var cameFrom: [TypeIndex: TypeIndex] = [type: type]
+    var queue = [type]
+    var head = 0
+    while head < queue.count, cameFrom[other] == nil {
+      for parent in parents(of: queue[head]) where cameFrom[parent] == nil {
+        cameFrom[parent] = queue[head]
+        queue.append(parent)
+      }
+      head += 1
+    }
+    var path = [other]
+    while let last = path.last, last != type, let before = cameFrom[last] { path.append(before) }
+    return path.reversed()
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+// Parents, children, supertypes and subtypes of a type.
+
+// MARK: - By identifier
+
+extension CompiledRegistry {
+  /// The types that `identifier` conforms to directly, in declared order.
+  public func parents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+    switch reference(identifier) {
+    case .registered(let type): parents(of: type).map(self.identifier(of:))
+    case .dynamic(let dynamic): dynamic.supertype.map { [$0] } ?? []
+    case .unknown: []
+    }
+  }
+
+  /// The types that conform to `identifier` directly, in byte order.
+  public func children(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+    children(of: find(identifier)).map(self.identifier(of:))
+  }
+
+  /// The types that `identifier` conforms to, itself excluded: breadth first, in declared order.
+  ///
+  /// - Returns: An empty array for a type of which nothing is known.
+  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* conformances.
+  public func supertypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+    switch reference(identifier) {
+    case .registered(let type): return supertypes(of: type).map(self.identifier(of:))
+    case .dynamic(let dynamic):
+      guard let supertype = dynamic.supertype else { return [] }
+      return [supertype] + supertypes(of: supertype)
+    case .unknown: return []
+    }
+  }
+
+  /// The types that conform to `identifier`, itself excluded: breadth first, below each parent in
+  /// byte order.
+  ///
+  /// - Complexity: O(*e* + *s*) for *s* subtypes joined by *e* conformances.
+  public func subtypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+    subtypes(of: find(identifier)).map(self.identifier(of:))
+  }
+}
+
+// MARK: - By index
+
+extension CompiledRegistry {
+  /// The types that `type` conforms to directly, in declared order.
+  package func parents(of type: TypeIndex) -> [TypeIndex] {
+    run(in: parentRuns, from: types[type.value].parents, to: types[type.value &+ 1].parents)
+  }
+
+  /// The types that conform to `type` directly, in byte order of their identifiers.
+  package func children(of type: TypeIndex) -> [TypeIndex] {
+    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
+  }
+
+  /// The types that `type` conforms to, itself excluded: breadth first, in declared order.
+  ///
+  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges; *s* is 255 at most.
+  package func supertypes(of type: TypeIndex) -> [TypeIndex] {
+    // No set: in a program that asks one question, the first of its kind costs more than the walk.
+    var found: [TypeIndex] = []
+    var visited = 0
+    var current = type
+    // Checked even though the compiler leaves no cycle and at most so many: images can be damaged.
+    while true {
+      for parent in parents(of: current)
+      where found.count < 255 && parent != type && !found.contains(parent) {
+        found.append(parent)
+      }
+      guard visited < found.count else { return found }
+      current = found[visited]
+      visited += 1
+    }
+  }
+
+  /// The first of the types that ``supertypes(of:)`` gives for which `test` holds.
+  ///
+  /// - Returns: Nil if there is none among the nearest 255, which are all in an undamaged image.
+  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges. No allocation.
+  package func nearestSupertype(
+    of type: TypeIndex, where test: (TypeIndex) -> Bool
+  ) -> TypeIndex? {
+    // Those that have been seen, in the order in which they are to be visited; the type first.
+    var seen = InlineArray<256, UInt32>(repeating: 0)
+    seen[0] = type.value
+    var count = 1
+    var visited = 0
+    while visited < count {
+      let current = seen[visited]
+      if visited > 0, test(TypeIndex(current)) { return TypeIndex(current) }
+      visited += 1
+      let (start, end) = (types[current].parents, types[current &+ 1].parents)
+      guard start < end, end <= parentRuns.count else { continue }
+      for index in start..<end {
+        let parent = parentRuns[index]
+        var place = 0
+        while place < count, seen[place] != parent { place += 1 }
+        guard place == count, count < seen.count else { continue }
+        seen[count] = parent
+        count += 1
+      }
+    }
+    return nil
+  }
+
+  /// The types that conform to `type`, itself excluded: breadth first, each level's types in byte
+  /// order of their identifiers below each parent.
+  ///
+  /// - Complexity: O(*e* + *s*) for *s* subtypes joined by *e* edges.
+  package func subtypes(of type: TypeIndex) -> [TypeIndex] {
+    var found: [TypeIndex] = []
+    // Visited even though the compiler leaves no cycle: images can be damaged.
+    var visited: Set<TypeIndex> = [type]
+    var queue = children(of: type)
+    while !queue.isEmpty {
+      var following: [TypeIndex] = []
+      for current in queue where visited.insert(current).inserted {
+        found.append(current)
+        following.append(contentsOf: children(of: current))
+      }
+      queue = following
+    }
+    return found
+  }
+
+  private func run(
+    in section: ImageSection<UInt32>, from start: UInt32, to end: UInt32
+  ) -> [TypeIndex] {
+    guard start < end, end <= section.count else { return [] }
+    return (start..<end).map { TypeIndex(section[$0]) }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// Where the extensions of a name begin, the longest first: `tar.gz`, then `gz`.
+///
+/// An extension needs something before its dot and something behind it.
+struct ExtensionSuffixes {
+  /// The most dots within an extension that are considered.
+  static let mostDots = 3
+  private var dots: InlineArray<4, Int> = [0, 0, 0, 0]
+  private var remaining = 0
+  /// The place of the last dot that has something before it; 0 if there is none.
+  private(set) var lastDot = 0
+
+  init(of name: Span<UInt8>, mostDots: Int) {
+    let most = min(mostDots, Self.mostDots) + 1
+    var end = name.count
+    while end > 1, remaining < most {
+      let start = max(end - 8, 0)
+      var marks = name.word(at: start).matches(of: UInt8(ascii: "."))
+      if end < 8 { marks &= ~(UInt64.max << UInt64(8 * end)) }
+      while marks != 0, remaining < most {
+        let bit = 63 - marks.leadingZeroBitCount
+        let dot = start + bit / 8
+        if dot == 0 { return }
+        if remaining == 0 { lastDot = dot }
+        if dot + 1 == name.count { return }
+        dots[remaining] = dot
+        remaining += 1
+        marks ^= 1 << UInt64(bit)
+      }
+      end = start
+    }
+  }
+
+  mutating func next() -> Int? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    return dots[remaining] + 1
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+extension TagChoices {
+  /// The choices among `bindings`, as far as they mean something in `registry`.
+  package init(_ bindings: [Binding], in registry: CompiledRegistry) {
+    var choices: [(slot: UInt32, type: UInt32)] = []
+    for binding in bindings {
+      guard case .tag(let tag) = binding.subject, case .type(let identifier) = binding.choice,
+        let entry = registry.entry(tag), entry.single == .none
+      else { continue }
+      let type = registry.find(identifier)
+      if type != .none { choices.append((entry.slot, type.value)) }
+    }
+    self.init(choices)
+  }
+}
+
+extension CompiledRegistry {
+  /// This registry, in which tags mean what a person chose.
+  ///
+  /// - Parameter bindings: A person's bindings; those of other kinds are passed over.
+  /// - Returns: The registry itself if nothing is chosen.
+  /// - Complexity: O(*n* log *n*) for *n* bindings; the image is shared.
+  package func choosing(_ bindings: [Binding]) -> CompiledRegistry {
+    let choices = TagChoices(bindings, in: self)
+    if choices.isEmpty, tagChoices.isEmpty { return self }
+    do {
+      return try CompiledRegistry(memory, tagChoices: choices)
+    } catch {
+      preconditionFailure("an image that was read once cannot be read again: \(error)")
+    }
+  }
+}

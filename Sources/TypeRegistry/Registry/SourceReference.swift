@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// The bundle, file and line that something comes from.
+public struct SourceReference: Hashable, Sendable {
+  /// `CFBundleIdentifier`.
+  public var bundle: String
+  /// `CFBundleVersion`.
+  public var bundleVersion: String
+  /// How far the bundle is trusted.
+  public var origin: Origin
+  /// The file.
+  public var path: String
+  /// The line from 1, 0 where the format has none.
+  public var line: Int
+  /// The column from 1, 0 where the format has none.
+  public var column: Int
+
+  /// `path:line:column`, or the path alone.
+  public var place: String { line == 0 ? path : "\(path):\(line):\(column)" }
+}
+
+extension CompiledRegistry {
+  /// Where a declaration record stands.
+  package func source(_ declaration: UInt32) -> SourceReference {
+    let record = declarations[declaration]
+    let bundle = bundleRecords[Int(record.bundle)]
+    return SourceReference(
+      bundle: text(bundle.identifier), bundleVersion: text(bundle.version), origin: record.origin,
+      path: text(bundle.path), line: Int(record.line), column: Int(record.column))
+  }
+
+  /// Where a claim stands.
+  package func source(ofClaim claim: UInt32) -> SourceReference {
+    let details = claimDetails[claim]
+    return source(
+      inBundle: claims[claim].bundle, line: Int(details.line), column: Int(details.column))
+  }
+
+  /// A place in a bundle's file.
+  package func source(inBundle index: UInt32, line: Int, column: Int) -> SourceReference {
+    let bundle = bundleRecords[index]
+    return SourceReference(
+      bundle: text(bundle.identifier), bundleVersion: text(bundle.version),
+      origin: origin(ofBundle: index), path: text(bundle.path), line: line, column: column)
+  }
+
+  /// The declaration or supplement that gives `type` the tag in `slot`.
+  package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
+    let start = types[type.value].tags
+    let end = types[type.value &+ 1].tags
+    if start < end, end <= typeTags.count {
+      for index in start..<end where typeTags[index] == slot {
+        return source(in: supplementedTags, of: index) ?? types[type.value].declaration
+      }
+    }
+    return types[type.value].declaration
+  }
+
+  /// The declaration or supplement that makes `parent` a parent of `type`.
+  package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
+    let start = types[type.value].parents
+    let end = types[type.value &+ 1].parents
+    if start < end, end <= parentRuns.count {
+      for index in start..<end where parentRuns[index] == parent.value {
+        return source(in: supplementedParents, of: index) ?? types[type.value].declaration
+      }
+    }
+    return types[type.value].declaration
+  }
+
+  private func source(in section: ImageSection<SupplementedRecord>, of index: UInt32) -> UInt32? {
+    var low = 0
+    var high = section.count
+    while low < high {
+      let middle = (low + high) / 2
+      if section[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    let record = section[low]
+    return record.index == index && record.source != 0 ? record.source : nil
+  }
+}
