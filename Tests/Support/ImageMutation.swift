@@ -16,7 +16,7 @@ public enum ImageMutation {
     do {
       let registry = try CompiledRegistry(memory)
       QuerySweep.run(on: registry, most: 8)
-      _ = registry.verifyChecksum()
+      _ = registry.isImageSound
     } catch {
       // Refused, which is an answer.
     }

@@ -59,7 +59,6 @@ struct ImageBuilder {
 
   /// Sets a part of fixed-width records.
   mutating func set<Record: ImageRecord>(_ part: ImagePart, to records: [Record]) {
-    precondition(MemoryLayout<Record>.stride == part.stride, "records of the wrong width")
     let bytes = unsafe records.withUnsafeBytes { unsafe Array($0) }
     parts[part] = (bytes, records.count)
   }

@@ -78,50 +78,43 @@ public final class CompiledRegistry: Sendable {
   ) throws(ImageHeader.Problem) {
     self.tagChoices = tagChoices
     let header = try ImageHeader(reading: memory)
-    func section<Record: ImageRecord>(_ part: ImagePart, of type: Record.Type)
-      -> ImageSection<Record>
-    {
-      memory.section(
-        of: type, at: header.offsets[part.rawValue], count: header.counts[part.rawValue])
-    }
-    func bytes(_ part: ImagePart) -> ImageBytes {
-      memory.bytes(at: header.offsets[part.rawValue], count: header.counts[part.rawValue])
-    }
     self.memory = memory
     self.header = header
-    strings = bytes(.strings)
-    types = section(.types, of: TypeRecord.self)
-    conformances = section(.conformances, of: UInt32.self)
-    conformanceSlots = section(.conformanceSlots, of: UInt16.self)
-    parentRuns = section(.parents, of: UInt32.self)
-    subtypeRuns = section(.subtypes, of: UInt32.self)
-    overflowSlots = section(.overflowSlots, of: UInt32.self)
-    typeTags = section(.typeTags, of: UInt32.self)
-    declarations = section(.declarations, of: DeclarationRecord.self)
-    details = section(.details, of: DeclarationDetailsRecord.self)
-    bundleRecords = section(.bundles, of: BundleRecord.self)
-    identifierSlots = section(.identifierSlots, of: UInt32.self)
-    tagSlots = section(.tagSlots, of: TagSlot.self)
-    longTags = section(.longTags, of: LongTag.self)
-    candidates = section(.candidates, of: CandidateRecord.self)
-    tagClasses = section(.tagClasses, of: UInt32.self)
-    globs = section(.globs, of: GlobRecord.self)
-    patternGroups = section(.patternGroups, of: PatternGroupRecord.self)
-    patternRuns = section(.patternRuns, of: UInt32.self)
-    literalFilter = section(.literalFilter, of: UInt64.self)
-    nameFilter = section(.nameFilter, of: NameFilterRecord.self)[0]
-    supplementedTags = section(.supplementedTags, of: SupplementedRecord.self)
-    supplementedParents = section(.supplementedParents, of: SupplementedRecord.self)
-    translations = section(.translations, of: TranslationRecord.self)
-    claims = section(.claims, of: ClaimRecord.self)
-    claimDetails = section(.claimDetails, of: ClaimDetailsRecord.self)
-    claimDirectory = section(.claimDirectory, of: ClaimDirectoryRecord.self)
-    claimRuns = section(.claimRuns, of: UInt32.self)
-    tagClaims = section(.tagClaims, of: TagClaimRecord.self)
-    launchArguments = section(.launchArguments, of: UInt32.self)
-    siteBindings = section(.siteBindings, of: SiteBindingRecord.self)
-    diagnosticRecords = section(.diagnostics, of: DiagnosticRecord.self)
-    inputs = bytes(.inputs)
+    strings = try header.bytes(.strings, of: memory)
+    types = try header.section(.types, of: memory)
+    conformances = try header.section(.conformances, of: memory)
+    conformanceSlots = try header.section(.conformanceSlots, of: memory)
+    parentRuns = try header.section(.parents, of: memory)
+    subtypeRuns = try header.section(.subtypes, of: memory)
+    overflowSlots = try header.section(.overflowSlots, of: memory)
+    typeTags = try header.section(.typeTags, of: memory)
+    declarations = try header.section(.declarations, of: memory)
+    details = try header.section(.details, of: memory)
+    bundleRecords = try header.section(.bundles, of: memory)
+    identifierSlots = try header.section(.identifierSlots, of: memory)
+    tagSlots = try header.section(.tagSlots, of: memory)
+    longTags = try header.section(.longTags, of: memory)
+    candidates = try header.section(.candidates, of: memory)
+    tagClasses = try header.section(.tagClasses, of: memory)
+    globs = try header.section(.globs, of: memory)
+    patternGroups = try header.section(.patternGroups, of: memory)
+    patternRuns = try header.section(.patternRuns, of: memory)
+    literalFilter = try header.section(.literalFilter, of: memory)
+    let nameFilters: ImageSection<NameFilterRecord> = try header.section(.nameFilter, of: memory)
+    nameFilter = nameFilters[0]
+    supplementedTags = try header.section(.supplementedTags, of: memory)
+    supplementedParents = try header.section(.supplementedParents, of: memory)
+    translations = try header.section(.translations, of: memory)
+    claims = try header.section(.claims, of: memory)
+    claimDetails = try header.section(.claimDetails, of: memory)
+    claimDirectory = try header.section(.claimDirectory, of: memory)
+    claimRuns = try header.section(.claimRuns, of: memory)
+    tagClaims = try header.section(.tagClaims, of: memory)
+    launchArguments = try header.section(.launchArguments, of: memory)
+    siteBindings = try header.section(.siteBindings, of: memory)
+    diagnosticRecords = try header.section(.diagnostics, of: memory)
+    inputs = try header.bytes(.inputs, of: memory)
+    try header.checkLeastCounts()
     hashSeed = header.hashSeed
     let (slots, records, pool, seed) = (identifierSlots, types, strings, hashSeed)
     func named(_ identifier: String) -> TypeIndex {
@@ -134,20 +127,15 @@ public final class CompiledRegistry: Sendable {
   /// The digest of the contents: equal for equal bundles, in whatever order they were read.
   public var digest: ContentDigest { header.digest }
 
-  /// Whether the bytes are those that the compiler wrote.
+  /// Whether the image is undamaged: its bytes are those that the compiler wrote.
   ///
   /// - Complexity: O(*n*) for an image of *n* bytes.
-  package func verifyChecksum() -> Bool {
+  public var isImageSound: Bool {
     memory.withSpan { span in
       Hashing.digest(of: span.extracting(ImageHeader.length..<span.byteCount)).high
         == header.checksum
     }
   }
-
-  /// Whether the image is undamaged, read as a whole.
-  ///
-  /// - Complexity: O(*n*) for an image of *n* bytes.
-  public var isImageSound: Bool { verifyChecksum() }
 
   /// The number of types, undeclared ones included.
   public var typeCount: Int { types.count - 2 }

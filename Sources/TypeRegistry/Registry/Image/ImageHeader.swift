@@ -31,12 +31,11 @@ package struct ImageHeader: Sendable, Equatable {
     case wrongLength(expected: UInt64, found: Int)
     case partOutOfBounds(ImagePart)
     case noTypes
-    case wrongChecksum
   }
 
   /// Reads and checks the head of `memory`: magic, version, length, and that each part lies inside.
   ///
-  /// - Complexity: O(1); the checksum is ``CompiledRegistry/verifyChecksum()``'s.
+  /// - Complexity: O(1); the checksum is ``CompiledRegistry/isImageSound``'s.
   package init(reading memory: MappedMemory) throws(Problem) {
     guard memory.count >= Self.length else { throw .tooShort }
     let words = memory.section(of: UInt64.self, at: 0, count: Self.length / 8)
@@ -51,16 +50,47 @@ package struct ImageHeader: Sendable, Equatable {
     hashSeed = words[6]
     builtAt = Int64(bitPattern: words[7])
     for part in ImagePart.allCases {
-      let index = part.rawValue
-      let offset = words[8 + 2 * index]
-      let count = words[9 + 2 * index]
-      let (length, overflow) = count.multipliedReportingOverflow(by: UInt64(part.stride))
-      guard !overflow, length <= byteCount, offset <= byteCount - length,
-        offset >= UInt64(Self.length), offset % 8 == 0
-      else { throw .partOutOfBounds(part) }
-      offsets[index] = Int(offset)
-      counts[index] = Int(count)
+      // May be negative in a damaged image; ``extent(of:stride:)`` rejects that.
+      offsets[part.rawValue] = Int(truncatingIfNeeded: words[8 + 2 * part.rawValue])
+      counts[part.rawValue] = Int(truncatingIfNeeded: words[9 + 2 * part.rawValue])
     }
+  }
+
+  /// The records of a part of `memory`, whose header this is.
+  ///
+  /// - Throws: ``Problem/partOutOfBounds(_:)`` if the part is not after the header and within the
+  ///   image, or does not begin at a multiple of eight bytes.
+  package func section<Record: ImageRecord>(
+    _ part: ImagePart, of memory: MappedMemory
+  ) throws(Problem) -> ImageSection<Record> {
+    let extent = try extent(of: part, stride: MemoryLayout<Record>.stride)
+    return memory.section(of: Record.self, at: extent.offset, count: extent.count)
+  }
+
+  /// The bytes of a part that has no records.
+  ///
+  /// - Throws: As ``section(_:of:)``.
+  package func bytes(_ part: ImagePart, of memory: MappedMemory) throws(Problem) -> ImageBytes {
+    let extent = try extent(of: part, stride: 1)
+    return memory.bytes(at: extent.offset, count: extent.count)
+  }
+
+  private func extent(
+    of part: ImagePart, stride: Int
+  ) throws(Problem) -> (offset: Int, count: Int) {
+    let offset = offsets[part.rawValue]
+    let count = counts[part.rawValue]
+    let (length, overflow) = count.multipliedReportingOverflow(by: stride)
+    guard !overflow, count >= 0, length <= byteCount, offset >= Self.length,
+      UInt64(offset) <= byteCount - UInt64(length), offset % 8 == 0
+    else { throw .partOutOfBounds(part) }
+    return (offset, count)
+  }
+
+  /// Checks that the parts without which no look-up works have the records that they need.
+  ///
+  /// - Throws: ``Problem/noTypes``.
+  package func checkLeastCounts() throws(Problem) {
     guard counts[ImagePart.types.rawValue] >= 2, counts[ImagePart.tagSlots.rawValue] >= 1,
       counts[ImagePart.identifierSlots.rawValue] >= 1, counts[ImagePart.nameFilter.rawValue] == 1
     else { throw .noTypes }
@@ -73,8 +103,8 @@ package struct ImageHeader: Sendable, Equatable {
       UInt64(bitPattern: builtAt),
     ]
     for part in ImagePart.allCases {
-      words.append(UInt64(offsets[part.rawValue]))
-      words.append(UInt64(counts[part.rawValue]))
+      words.append(UInt64(truncatingIfNeeded: offsets[part.rawValue]))
+      words.append(UInt64(truncatingIfNeeded: counts[part.rawValue]))
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.length)
