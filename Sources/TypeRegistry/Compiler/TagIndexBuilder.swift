@@ -109,11 +109,10 @@ struct TagIndexBuilder {
       fillSlot(ofTag: number, with: run, in: &index, strings: &strings, conformsToData)
     }
     noteExtensionsWithDots(in: &index)
-    // The order in which a name is tried: the higher weight, then the longer pattern, then bytes.
+    // The order in which patterns are tried: by rank, then by bytes.
     index.globs.sort { left, right in
-      if (left.weight, left.length) != (right.weight, right.length) {
-        return (left.weight, left.length) > (right.weight, right.length)
-      }
+      let (leftRank, rightRank) = (PatternRank(left), PatternRank(right))
+      if leftRank != rightRank { return leftRank > rightRank }
       return strings.text(left.pattern).lexicographicallyPrecedes(strings.text(right.pattern))
     }
     groupGlobs(&index, strings: strings)
@@ -285,7 +284,7 @@ struct TagIndexBuilder {
     record.length = UInt16(clamping: bytes.count)
     record.pattern = strings.reference(pattern)
     record.slot = position
-    record.weight = CompiledRegistry.extensionWeight
+    record.weight = PatternRank.usualWeight
     index.globs.append(record)
   }
 

@@ -104,33 +104,31 @@ extension CompiledRegistry {
     _ name: [UInt8], kind: FileKind, upTo resolution: NameResolution
   ) -> [(tag: Tag, words: String)] {
     guard kind == .regular || kind == .directory, !name.isEmpty else { return [] }
-    var tried: [(tag: Tag, weight: Int, length: Int, words: String)] = []
+    var tried: [(tag: Tag, rank: PatternRank, words: String)] = []
     let folded = name.map(\.asciiLowercased)
     if let text = String(validating: folded, as: UTF8.self) {
       let tag = Tag(trusted: .filenameGlob, text)
       if let entry = entry(tag), !entry.isPattern {
-        tried.append((tag, .max, name.count, "literal name '\(text)'"))
+        tried.append((tag, .literalName, "literal name '\(text)'"))
       }
     }
     for index in 0..<globs.count where Glob.matches(bytes(of: globs[index].pattern), name.span) {
       let pattern = text(globs[index].pattern)
       tried.append(
         (
-          Tag(trusted: .filenameGlob, pattern), Int(globs[index].weight),
-          2 * pattern.utf8.count, "pattern '\(pattern)'"
+          Tag(trusted: .filenameGlob, pattern), PatternRank(globs[index]), "pattern '\(pattern)'"
         ))
     }
     var suffixes = ExtensionSuffixes(of: name.span, mostDots: Int(nameFilter.extensionDots))
     while let start = suffixes.next() {
       guard let text = String(validating: folded[start...], as: UTF8.self) else { continue }
-      // Twice the length of `*.extension`, plus one: it goes before a pattern of its length.
       tried.append(
         (
-          Tag(trusted: .filenameExtension, text), Int(Self.extensionWeight),
-          2 * (text.utf8.count + 2) + 1, "extension '\(text)'"
+          Tag(trusted: .filenameExtension, text), PatternRank(extensionLength: text.utf8.count),
+          "extension '\(text)'"
         ))
     }
-    tried.sort { ($1.weight, $1.length, $0.tag) < ($0.weight, $0.length, $1.tag) }
+    tried.sort { ($1.rank, $0.tag) < ($0.rank, $1.tag) }
     if case .type = resolution.answer, resolution.match != .none,
       let decided = tag(inSlot: resolution.slot),
       let place = tried.firstIndex(where: { $0.tag == decided })

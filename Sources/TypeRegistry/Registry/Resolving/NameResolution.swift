@@ -206,11 +206,8 @@ extension CompiledRegistry {
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     var next = extensions.next()
     while true {
-      // An extension counts as `*.extension` with the usual weight, before a pattern of its length.
-      while let start = next,
-        Self.extensionWeight > glob.weight
-          || Self.extensionWeight == glob.weight && name.count - start + 2 >= Int(glob.length)
-      {
+      let rank = PatternRank(glob)
+      while let start = next, PatternRank(extensionLength: name.count - start) > rank {
         if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
         next = extensions.next()
       }
@@ -230,9 +227,6 @@ extension CompiledRegistry {
     }
     return unmatched(name, lastDot: extensions.lastDot)
   }
-
-  /// The weight of a pattern that says nothing of it (shared-mime-info specification, "glob").
-  package static let extensionWeight: UInt16 = 50
 
   /// The answer for a name that no pattern matches.
   private func unmatched(_ name: Span<UInt8>, lastDot: Int) -> NameResolution {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// The rank of a pattern among those that match a name; the greatest is tried first.
+///
+/// A literal name comes before all others; then the higher weight, then the longer pattern, then an
+/// extension before a pattern with wildcards. Patterns of equal rank are tried in byte order.
+///
+/// This is the only place with that order: ``CompiledRegistry/resolve(name:)`` merges extensions and
+/// patterns by it, the compiler sorts patterns by it, and an ``Explanation`` lists them by it.
+package struct PatternRank: Comparable, Sendable {
+  /// The weight, then the length, then whether it is an extension.
+  private let value: UInt64
+
+  private init(value: UInt64) { self.value = value }
+
+  @inline(__always)
+  private init(weight: UInt16, length: Int, isExtension: Bool) {
+    value =
+      UInt64(weight) &<< 48 | UInt64(truncatingIfNeeded: length) &<< 1 | (isExtension ? 1 : 0)
+  }
+
+  /// The rank of a name that is declared as a whole.
+  package static let literalName = PatternRank(value: .max)
+
+  /// The rank of a pattern with wildcards.
+  @inline(__always)
+  package init(_ glob: GlobRecord) {
+    self.init(weight: glob.weight, length: Int(glob.length), isExtension: false)
+  }
+
+  /// The rank of an extension of `length` bytes, which counts as the pattern `*.extension`.
+  @inline(__always)
+  package init(extensionLength length: Int) {
+    self.init(weight: Self.usualWeight, length: length + 2, isExtension: true)
+  }
+
+  /// The weight of a pattern that gives none (shared-mime-info specification, "glob").
+  package static let usualWeight: UInt16 = 50
+
+  /// Whether `left` is tried after `right`.
+  @inline(__always)
+  package static func < (left: PatternRank, right: PatternRank) -> Bool { left.value < right.value }
+}
