@@ -103,10 +103,9 @@ extension RegistryClient {
   /// - Returns: One dynamic type if no declared type has the tag.
   /// - Throws: ``RegistryClientError``.
   public func usualTypes(tag: Tag) throws(RegistryClientError) -> TagAnswer {
-    let data = try types(tag: tag, conformingTo: FileKind.regular.typeIdentifier)
-    guard data.isDynamic else { return data }
-    let all = try types(tag: tag, conformingTo: nil)
-    return all.isDynamic ? data : all
+    try UsualSupertype { (supertype) throws(RegistryClientError) in
+      try types(tag: tag, conformingTo: supertype)
+    }.answer
   }
 }
 

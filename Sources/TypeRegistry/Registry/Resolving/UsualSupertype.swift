@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-extension CompiledRegistry {
-  /// What a tag is asked for where nothing else is said: data, as of a regular file, unless no
-  /// declared type that has the tag is data (`.rtfd` is a directory's).
-  public func usualSupertype(for tag: Tag) -> TypeIdentifier? {
+/// What a tag is looked up with where the caller gives no supertype.
+package struct UsualSupertype: Hashable, Sendable {
+  /// `public.data`, as for a regular file; `nil` for any type.
+  package var supertype: TypeIdentifier?
+  /// The types that the tag then has.
+  package var answer: TagAnswer
+
+  /// Looks up a tag as data, and as any type if no declared type with the tag is data (`.rtfd` is an
+  /// extension of directories).
+  ///
+  /// - Parameter types: The types with the tag that conform to a supertype, or all if it is `nil`.
+  /// - Throws: What `types` throws.
+  package init<Failure: Error>(
+    types: (TypeIdentifier?) throws(Failure) -> TagAnswer
+  ) throws(Failure) {
     let data = FileKind.regular.typeIdentifier
-    guard types(tag: tag, conformingTo: data).isDynamic, !types(tag: tag).isDynamic else {
-      return data
-    }
-    return nil
+    supertype = data
+    answer = try types(data)
+    guard answer.isDynamic else { return }
+    let all = try types(nil)
+    if !all.isDynamic { (supertype, answer) = (nil, all) }
+  }
+}
+
+extension CompiledRegistry {
+  /// The supertype that `tag` is looked up with where the caller gives none; `nil` for any type.
+  public func usualSupertype(for tag: Tag) -> TypeIdentifier? {
+    UsualSupertype { types(tag: tag, conformingTo: $0) }.supertype
   }
 }
