@@ -28,7 +28,7 @@ package struct ApplicationSeries {
       claimsOfBundle[registry.claims[index].bundle, default: []].append(index)
     }
     bundles =
-      registry.countingBundles
+      registry.effectiveBundles
       .filter { claimsOfBundle[$0] != nil || registry.missingReason(ofBundle: $0) == nil }
       .map { (identifier: registry.text(registry.bundleRecords[$0].identifier), bundle: $0) }
       .sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }

@@ -170,10 +170,8 @@ extension CompiledRegistry {
       return .noSuchApplication(bundle, nearest: [])
     }
     var names: [String] = []
-    for index in 0..<UInt32(bundleRecords.count) {
-      let record = bundleRecords[index]
-      if record.maskedBy != 0 { break }
-      if missingReason(ofBundle: index) == nil { names.append(text(record.identifier)) }
+    for index in effectiveBundles where missingReason(ofBundle: index) == nil {
+      names.append(text(bundleRecords[index].identifier))
     }
     let near = EditDistance.nearest(to: bundle, among: names)
     return .noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])

@@ -282,10 +282,8 @@ private struct BundleNames {
     self.registry = registry
     guard expected > 8 else { return }
     var table: [String: UInt32] = [:]
-    for index in 0..<UInt32(registry.bundleRecords.count) {
-      let record = registry.bundleRecords[index]
-      if record.maskedBy != 0 { break }
-      table[registry.text(record.identifier).asciiLowercased] = index
+    for index in registry.effectiveBundles {
+      table[registry.text(registry.bundleRecords[index].identifier).asciiLowercased] = index
     }
     self.table = table
   }

@@ -18,16 +18,8 @@ extension HandlerDirectory {
 }
 
 extension CompiledRegistry {
-  /// The bundles that count.
-  package var countingBundles: Range<UInt32> {
-    let count = UInt32(bundleRecords.count)
-    // The masked ones stand last.
-    for index in 0..<count where bundleRecords[index].maskedBy != 0 { return 0..<index }
-    return 0..<count
-  }
-
   /// The applications that can be started, as bindings name them.
   package var startableApplications: [HandlerIdentity] {
-    countingBundles.filter { missingReason(ofBundle: $0) == nil }.map(identity(ofBundle:))
+    effectiveBundles.filter { missingReason(ofBundle: $0) == nil }.map(identity(ofBundle:))
   }
 }

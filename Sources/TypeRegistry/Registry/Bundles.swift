@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+// The bundles of a registry by their indices. Those in effect come first; the masked ones, in whose
+// place another bundle with the same identifier is in effect, come last.
+
 extension CompiledRegistry {
+  /// The bundles in effect.
+  ///
+  /// - Complexity: O(log *n*) for *n* bundles.
+  package var effectiveBundles: Range<UInt32> {
+    0..<UInt32((0..<bundleRecords.count).partitioningIndex { bundleRecords[$0].maskedBy != 0 })
+  }
+
   /// How far a bundle is trusted.
   package func origin(ofBundle index: UInt32) -> Origin {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin)) ?? .user
@@ -11,11 +21,8 @@ extension CompiledRegistry {
   /// - Complexity: O(*n*) for *n* bundles.
   package func bundle(named identifier: String) -> UInt32? {
     let wanted = identifier.asciiLowercased
-    for index in 0..<UInt32(bundleRecords.count) {
-      let record = bundleRecords[index]
-      // The masked ones stand last.
-      if record.maskedBy != 0 { return nil }
-      let name = bytes(of: record.identifier)
+    for index in effectiveBundles {
+      let name = bytes(of: bundleRecords[index].identifier)
       if name.count == wanted.utf8.count, name.text.asciiLowercased == wanted { return index }
     }
     return nil
