@@ -69,13 +69,7 @@ extension CompiledRegistry {
   }
 
   private func source(in section: ImageSection<SupplementedRecord>, of index: UInt32) -> UInt32? {
-    var low = 0
-    var high = section.count
-    while low < high {
-      let middle = (low + high) / 2
-      if section[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    let record = section[low]
+    let record = section[(0..<section.count).partitioningIndex { section[$0].index >= index }]
     return record.index == index && record.source != 0 ? record.source : nil
   }
 }

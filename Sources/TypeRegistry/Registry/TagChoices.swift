@@ -20,12 +20,7 @@ package struct TagChoices: Sendable {
 
   /// The type chosen for the tag in a slot of the index; 0 if none is.
   package func type(ofSlot slot: UInt32) -> UInt32 {
-    var low = 0
-    var high = choices.count
-    while low < high {
-      let middle = (low + high) / 2
-      if choices[middle].slot < slot { low = middle + 1 } else { high = middle }
-    }
-    return low < choices.count && choices[low].slot == slot ? choices[low].type : 0
+    let index = choices.indices.partitioningIndex { choices[$0].slot >= slot }
+    return index < choices.count && choices[index].slot == slot ? choices[index].type : 0
   }
 }

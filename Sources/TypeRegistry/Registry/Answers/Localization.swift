@@ -48,23 +48,15 @@ extension CompiledRegistry {
     _ key: StringReference, ofBundle bundle: UInt16, in languages: LanguageList
   ) -> String {
     guard key != 0, translations.count > 0, !languages.languages.isEmpty else { return text(key) }
-    var low = 0
-    var high = translations.count
-    while low < high {
-      let middle = (low + high) / 2
-      let record = translations[middle]
-      if (record.bundle, record.key) < (UInt32(bundle), key) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    var index = (0..<translations.count).partitioningIndex {
+      (translations[$0].bundle, translations[$0].key) >= (UInt32(bundle), key)
     }
     var values: [(language: String, value: StringReference)] = []
-    while low < translations.count {
-      let record = translations[low]
+    while index < translations.count {
+      let record = translations[index]
       guard record.bundle == UInt32(bundle), record.key == key else { break }
       values.append((LanguageList.compared(text(record.language)), record.value))
-      low += 1
+      index += 1
     }
     let region = LanguageList.compared(text(bundleRecords[Int(bundle)].developmentRegion))
     for language in languages.languages + [region] {

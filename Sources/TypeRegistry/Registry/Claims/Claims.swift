@@ -21,14 +21,9 @@ extension CompiledRegistry {
   package func claimRange(on tag: Tag) -> Range<UInt32> {
     guard tagClaims.count > 0 else { return 0..<0 }
     let hash = Self.hash(of: tag, seed: hashSeed)
-    var low = 0
-    var high = tagClaims.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tagClaims[middle].hash < hash { low = middle + 1 } else { high = middle }
-    }
-    while low < tagClaims.count, tagClaims[low].hash == hash {
-      let record = tagClaims[low]
+    var index = (0..<tagClaims.count).partitioningIndex { tagClaims[$0].hash >= hash }
+    while index < tagClaims.count, tagClaims[index].hash == hash {
+      let record = tagClaims[index]
       let range = checked(record.start, record.start &+ record.count)
       let details = claimDetails[range.lowerBound]
       if !range.isEmpty, bytes(of: details.tag).equals(tag.value.utf8.span),
@@ -36,7 +31,7 @@ extension CompiledRegistry {
       {
         return range
       }
-      low += 1
+      index += 1
     }
     return 0..<0
   }
