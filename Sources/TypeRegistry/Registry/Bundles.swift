@@ -41,8 +41,7 @@ extension CompiledRegistry {
     let end =
       Int(index) + 1 < bundleRecords.count
       ? bundleRecords[index + 1].launchArguments : UInt32(launchArguments.count)
-    guard start < end, end <= launchArguments.count else { return [] }
-    return (start..<end).map { text(launchArguments[$0]) }
+    return launchArguments.run(from: start, to: end).map { text(launchArguments[$0]) }
   }
 
   /// Why a bundle's application cannot be started; `nil` if it can.

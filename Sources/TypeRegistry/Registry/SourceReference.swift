@@ -46,24 +46,16 @@ extension CompiledRegistry {
 
   /// The declaration or supplement that gives `type` the tag in `slot`.
   package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
-    let start = types[type.value].tags
-    let end = types[type.value &+ 1].tags
-    if start < end, end <= typeTags.count {
-      for index in start..<end where typeTags[index] == slot {
-        return source(in: supplementedTags, of: index) ?? types[type.value].declaration
-      }
+    for index in tagRun(of: type) where typeTags[index] == slot {
+      return source(in: supplementedTags, of: index) ?? types[type.value].declaration
     }
     return types[type.value].declaration
   }
 
   /// The declaration or supplement that makes `parent` a parent of `type`.
   package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
-    let start = types[type.value].parents
-    let end = types[type.value &+ 1].parents
-    if start < end, end <= parentRuns.count {
-      for index in start..<end where parentRuns[index] == parent.value {
-        return source(in: supplementedParents, of: index) ?? types[type.value].declaration
-      }
+    for index in parentRun(of: type) where parentRuns[index] == parent.value {
+      return source(in: supplementedParents, of: index) ?? types[type.value].declaration
     }
     return types[type.value].declaration
   }

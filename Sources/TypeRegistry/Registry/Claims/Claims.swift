@@ -12,7 +12,7 @@ extension CompiledRegistry {
     let bit = UInt64(1) << UInt64(type.value & 63)
     guard record.claimed & bit != 0 else { return 0..<0 }
     let place = Int(record.before) + (record.claimed & (bit &- 1)).nonzeroBitCount
-    return checked(claimRuns[place], claimRuns[place + 1])
+    return claims.run(from: claimRuns[place], to: claimRuns[place + 1])
   }
 
   /// The claims on a tag as such, in ranked order.
@@ -24,7 +24,7 @@ extension CompiledRegistry {
     var index = (0..<tagClaims.count).partitioningIndex { tagClaims[$0].hash >= hash }
     while index < tagClaims.count, tagClaims[index].hash == hash {
       let record = tagClaims[index]
-      let range = checked(record.start, record.start &+ record.count)
+      let range = claims.run(from: record.start, to: record.start &+ record.count)
       let details = claimDetails[range.lowerBound]
       if !range.isEmpty, bytes(of: details.tag).equals(tag.value.utf8.span),
         bytes(of: details.tagClass).equals(tag.tagClass.text.utf8.span)
@@ -41,11 +41,5 @@ extension CompiledRegistry {
     let classHash = Hashing.long(
       tag.tagClass.text.utf8.span, foldingCase: false, tagClass: 0, seed: seed)
     return Hashing.long(tag.value.utf8.span, foldingCase: false, tagClass: 0, seed: classHash)
-  }
-
-  /// A run of claims, empty if an image is damaged.
-  @inline(__always)
-  private func checked(_ start: UInt32, _ end: UInt32) -> Range<UInt32> {
-    start < end && end <= claims.count ? start..<end : 0..<0
   }
 }

@@ -47,12 +47,12 @@ extension CompiledRegistry {
 extension CompiledRegistry {
   /// The types that `type` conforms to directly, in declared order.
   package func parents(of type: TypeIndex) -> [TypeIndex] {
-    run(in: parentRuns, from: types[type.value].parents, to: types[type.value &+ 1].parents)
+    parentRun(of: type).map { TypeIndex(parentRuns[$0]) }
   }
 
   /// The types that conform to `type` directly, in byte order of their identifiers.
   package func children(of type: TypeIndex) -> [TypeIndex] {
-    run(in: subtypeRuns, from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
+    subtypeRun(of: type).map { TypeIndex(subtypeRuns[$0]) }
   }
 
   /// The types that `type` conforms to, itself excluded: breadth first, in declared order.
@@ -91,13 +91,11 @@ extension CompiledRegistry {
       let current = seen[visited]
       if visited > 0, test(TypeIndex(current)) { return TypeIndex(current) }
       visited += 1
-      let (start, end) = (types[current].parents, types[current &+ 1].parents)
-      guard start < end, end <= parentRuns.count else { continue }
-      for index in start..<end {
+      for index in parentRun(of: TypeIndex(current)) {
         let parent = parentRuns[index]
-        var place = 0
-        while place < count, seen[place] != parent { place += 1 }
-        guard place == count, count < seen.count else { continue }
+        var known = 0
+        while known < count, seen[known] != parent { known += 1 }
+        guard known == count, count < seen.count else { continue }
         seen[count] = parent
         count += 1
       }
@@ -123,12 +121,5 @@ extension CompiledRegistry {
       queue = following
     }
     return found
-  }
-
-  private func run(
-    in section: ImageSection<UInt32>, from start: UInt32, to end: UInt32
-  ) -> [TypeIndex] {
-    guard start < end, end <= section.count else { return [] }
-    return (start..<end).map { TypeIndex(section[$0]) }
   }
 }

@@ -142,10 +142,7 @@ extension CompiledRegistry {
 
   /// The slots of a type's tags, in declared order.
   package func tagSlots(of type: TypeIndex) -> [UInt32] {
-    let start = types[type.value].tags
-    let end = types[type.value &+ 1].tags
-    guard start < end, end <= typeTags.count else { return [] }
-    return (start..<end).map { typeTags[$0] }
+    tagRun(of: type).map { typeTags[$0] }
   }
 
   /// A type's tags, in declared order.

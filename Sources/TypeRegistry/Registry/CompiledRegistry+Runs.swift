@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+// A record gives the index at which its run in another section begins; the run ends where that of
+// the next record begins.
+
+extension ImageSection {
+  /// The indices of a run of this section.
+  ///
+  /// - Returns: An empty range if the run is empty, or not within the section (in a damaged image).
+  @inline(__always)
+  package func run(from start: UInt32, to end: UInt32) -> Range<UInt32> {
+    start < end && end <= count ? start..<end : 0..<0
+  }
+}
+
+extension CompiledRegistry {
+  /// The indices of a type's tags in ``typeTags``.
+  @inline(__always)
+  package func tagRun(of type: TypeIndex) -> Range<UInt32> {
+    typeTags.run(from: types[type.value].tags, to: types[type.value &+ 1].tags)
+  }
+
+  /// The indices of a type's parents in ``parentRuns``.
+  @inline(__always)
+  package func parentRun(of type: TypeIndex) -> Range<UInt32> {
+    parentRuns.run(from: types[type.value].parents, to: types[type.value &+ 1].parents)
+  }
+
+  /// The indices of a type's direct subtypes in ``subtypeRuns``.
+  @inline(__always)
+  package func subtypeRun(of type: TypeIndex) -> Range<UInt32> {
+    subtypeRuns.run(from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
+  }
+}
