@@ -150,7 +150,7 @@ extension UniformType {
     let identifier = checked(identifier)
     let registry = registry ?? EmbeddedRegistry.shared.current
     let type = UniformType(identifier, in: registry)
-    let ownExtension = registry.tags(of: identifier).first { $0.tagClass == .filenameExtension }
+    let ownExtension = registry.preferredTag(of: identifier, .filenameExtension)
     guard let ownExtension, registry.isDeclared(identifier) else { return type }
     // Asked among its like: a package is not measured against a file with the same extension.
     let data = FileKind.regular.typeIdentifier
@@ -206,7 +206,7 @@ extension UniformType {
   public var preferredMIMEType: String? { preferredTag(.mimeType) }
 
   private func preferredTag(_ tagClass: TagClass) -> String? {
-    registry.tags(of: identifier).first { $0.tagClass == tagClass }?.value
+    registry.preferredTag(of: identifier, tagClass)?.value
   }
 
   /// The untranslated description, inherited from supertypes if the type has none.

@@ -114,7 +114,11 @@ public enum QuerySweep {
     for parent in registry.parents(of: type) {
       answers += registry.source(registry.source(ofParent: parent, of: type)).line
     }
-    answers += registry.preferredTag(of: type, tagClass: 1)?.value.count ?? 0
+    answers += registry.preferredTag(of: identifier, .filenameExtension)?.value.count ?? 0
+    var preferred: [UInt8] = []
+    if registry.appendPreferredTag(of: type, tagClass: 1, to: &preferred) {
+      answers += preferred.count
+    }
     return answers
   }
 }

@@ -15,9 +15,9 @@ extension CompiledRegistry {
   public func suggestedName(
     _ name: [UInt8], for type: TypeIdentifier
   ) -> (name: [UInt8], isChanged: Bool) {
-    guard
-      let preferred = tags(of: type).first(where: { $0.tagClass == .filenameExtension })?.value
-    else { return (name, false) }
+    guard let preferred = preferredTag(of: type, .filenameExtension)?.value else {
+      return (name, false)
+    }
     var suffixes = ExtensionSuffixes(of: name.span, mostDots: ExtensionSuffixes.mostDots)
     let wanted = type.isDynamic ? .none : find(type)
     while let start = suffixes.next() {

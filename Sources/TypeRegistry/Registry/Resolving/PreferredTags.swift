@@ -1,36 +1,45 @@
 // SPDX-License-Identifier: MIT
 
+// The preferred tag of a type is the first of its class in declared order: the extension to give to
+// its files, the MIME type to announce them by.
+
 extension CompiledRegistry {
-  /// The first tag of that class that a type has: its preferred extension, its preferred MIME type.
-  package func preferredTag(of type: TypeIndex, tagClass: TagClassCode) -> Tag? {
-    for slot in tagSlots(of: type) where tagSlots[slot].tagClass == tagClass {
-      return tag(inSlot: slot)
-    }
-    return nil
+  /// The preferred tag of a type; never inherited.
+  ///
+  /// - Returns: `nil` if the type has no tag of that class.
+  public func preferredTag(of identifier: TypeIdentifier, _ tagClass: TagClass) -> Tag? {
+    tags(of: identifier).first { $0.tagClass == tagClass }
   }
 
-  /// Appends the first tag of that class that a type has; the way for many types.
+  /// Appends the preferred tag of a type, without an allocation for each of many types.
   ///
-  /// - Returns: Whether it has one.
+  /// - Returns: Whether the type has a tag of that class.
   /// - Complexity: O(*t*) for *t* tags before it. No allocation once `text` has grown.
   package func appendPreferredTag(
     of type: TypeIndex, tagClass: TagClassCode, to text: inout [UInt8]
   ) -> Bool {
-    let start = types[type.value].tags
-    let end = types[type.value + 1].tags
-    guard start < end, end <= typeTags.count else { return false }
-    for index in start..<end {
+    for index in tagRun(of: type) {
       let slot = tagSlots[typeTags[index]]
-      guard slot.tagClass == tagClass else { continue }
-      if slot.flags & TagSlot.long != 0 {
-        bytes(of: longTags[slot.value].text).append(to: &text)
-      } else {
-        for place in 0..<min(Int(slot.length), 8) {
-          text.append(UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * place)))
-        }
+      if slot.tagClass == tagClass {
+        appendValue(of: slot, to: &text)
+        return true
       }
-      return true
     }
     return false
+  }
+
+  /// The preferred MIME type of a type, or of its nearest supertype that has one.
+  ///
+  /// - Returns: The MIME type and the supertype that has it, `nil` for the type itself; or `nil` if
+  ///   none of them has one.
+  /// - Complexity: O(*s*²) for *s* supertypes, if the type has no MIME type.
+  public func nearestMIMEType(
+    of identifier: TypeIdentifier
+  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
+    if let own = preferredTag(of: identifier, .mimeType) { return (own.value, nil) }
+    for supertype in supertypes(of: identifier) {
+      if let tag = preferredTag(of: supertype, .mimeType) { return (tag.value, supertype) }
+    }
+    return nil
   }
 }

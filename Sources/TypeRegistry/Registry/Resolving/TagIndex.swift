@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-// The tag index: an open-addressed table from a tag to the types that have it.
+// The tag index: an open-addressed hash table from a tag to the types that have it.
+//
+// A slot is 16 bytes, four to a cache line. The probe begins at the first slot of the line that the
+// hash names and ends at the tag or at a free slot.
+//
+//     byte 0                     8         12        14       15     16
+//          +---------------------+---------+---------+--------+------+
+//          | key                 | value   | class   | length | flags|
+//          +---------------------+---------+---------+--------+------+
+//     jpg  | "jpg" 00 00 00 00 00| type    | 1       | 3      |      |   one type has the tag
+//     ts   | "ts"  00 …          | run ────┼─┐ 1     | 2      | S    |   S: several types
+//     long | hash of the tag     | index ──┼─│─┐     | 16     | L    |   L: more than eight bytes
+//     free | 0                   | 0       | │ │     | 0      |      |
+//                                            │ │
+//                       candidates: count, winner; type, source; …    (`CandidateRecord`)
+//                                              │
+//                       longTags: text, value as in a slot            (`LongTag`)
+//
+// `TagIndexBuilder` fills the table; it takes another hash seed if a probe would be long.
 
-/// The code of a tag class within one registry: an index into its table of classes, plus 1.
+/// The code of a tag class within one registry: its index in the table of classes, plus 1.
 package typealias TagClassCode = UInt16
 
+// The codes that look-ups use, the same in every registry: of ``TagClass/wellKnown``.
 extension TagClass {
-  /// The codes of the classes with rules of their own, the same in every registry.
   package static let filenameExtensionCode: TagClassCode = 1
   package static let mimeTypeCode: TagClassCode = 2
-  package static let urlSchemeCode: TagClassCode = 3
-  package static let osTypeCode: TagClassCode = 4
-  package static let pasteboardTypeCode: TagClassCode = 5
   package static let filenameGlobCode: TagClassCode = 6
 }
 
-/// What the tag index holds for one tag.
+/// The entry of the tag index for one tag.
 package struct TagEntry: Equatable, Sendable {
-  /// The tag's slot, by which types list their tags.
+  /// The tag's slot; types list their tags by it.
   package var slot: UInt32
   /// The only type with the tag; none if there are several.
   package var single: TypeIndex
-  /// Where the run of candidates begins, if there are several.
+  /// The index of the first candidate record, if there are several types.
   package var run: UInt32
   /// Whether the only type conforms to `public.data`.
   package var conformsToData: Bool
@@ -31,27 +46,17 @@ package struct TagEntry: Equatable, Sendable {
   package var endsLonger: Bool
 }
 
+// MARK: - Tags to entries
+
 extension CompiledRegistry {
-  /// What the index holds for a tag of up to eight bytes, given as a word.
+  /// The entry for a tag of at most eight bytes, given as a word.
   @inline(__always)
   package func entry(short key: UInt64, count: Int, tagClass: TagClassCode) -> TagEntry? {
     let hash = Hashing.short(key, count: count, tagClass: tagClass, seed: hashSeed)
-    var index = Hashing.line(of: hash, capacity: tagSlots.count)
-    for _ in 0..<tagSlots.count {
-      let slot = tagSlots[index]
-      if slot.length == 0 { return nil }
-      if slot.key == key, Int(slot.length) == count, slot.tagClass == tagClass,
-        slot.flags & TagSlot.long == 0
-      {
-        return entry(slot, at: index)
-      }
-      index += 1
-      if index == tagSlots.count { index = 0 }
-    }
-    return nil
+    return probe(hash, key: key, count: count, tagClass: tagClass, isLong: false) { _ in true }
   }
 
-  /// What the index holds for a tag.
+  /// The entry for a tag.
   ///
   /// - Parameters:
   ///   - tag: The tag's spelling.
@@ -70,28 +75,45 @@ extension CompiledRegistry {
         short: foldingCase ? word.asciiLowercased : word, count: tag.count, tagClass: tagClass)
     }
     let hash = Hashing.long(tag, foldingCase: foldingCase, tagClass: tagClass, seed: hashSeed)
+    return probe(hash, key: hash, count: tag.count, tagClass: tagClass, isLong: true) { slot in
+      let text = bytes(of: longTags[slot.value].text)
+      return foldingCase ? text.equalsFoldingCase(tag) : text.equals(tag)
+    }
+  }
+
+  /// The entry for `tag`, compared with its case.
+  package func entry(_ tag: Tag) -> TagEntry? {
+    guard let code = code(of: tag.tagClass) else { return nil }
+    return entry(tag.value.utf8.span, tagClass: code, foldingCase: false)
+  }
+
+  /// The entry in a slot, or `nil` if the slot is free.
+  package func entry(inSlot index: UInt32) -> TagEntry? {
+    let slot = tagSlots[index]
+    return slot.length == 0 ? nil : entry(slot, at: Int(index))
+  }
+
+  /// The entry of the first slot from the line of `hash` on with this key, for which `isTag` holds.
+  // Inlined with its closure, so that a short tag is compared by its key alone.
+  @inline(__always)
+  private func probe(
+    _ hash: UInt64, key: UInt64, count: Int, tagClass: TagClassCode, isLong: Bool,
+    isTag: (TagSlot) -> Bool
+  ) -> TagEntry? {
+    let long = isLong ? TagSlot.long : 0
     var index = Hashing.line(of: hash, capacity: tagSlots.count)
     for _ in 0..<tagSlots.count {
       let slot = tagSlots[index]
       if slot.length == 0 { return nil }
-      if slot.key == hash, Int(slot.length) == tag.count, slot.tagClass == tagClass,
-        slot.flags & TagSlot.long != 0
+      if slot.key == key, Int(slot.length) == count, slot.tagClass == tagClass,
+        slot.flags & TagSlot.long == long, isTag(slot)
       {
-        let text = bytes(of: longTags[slot.value].text)
-        if foldingCase ? text.equalsFoldingCase(tag) : text.equals(tag) {
-          return entry(slot, at: index)
-        }
+        return entry(slot, at: index)
       }
       index += 1
       if index == tagSlots.count { index = 0 }
     }
     return nil
-  }
-
-  /// What the index holds for `tag`.
-  package func entry(_ tag: Tag) -> TagEntry? {
-    guard let code = code(of: tag.tagClass) else { return nil }
-    return entry(tag.value.utf8.span, tagClass: code, foldingCase: false)
   }
 
   @inline(__always)
@@ -104,13 +126,11 @@ extension CompiledRegistry {
       isPattern: slot.flags & TagSlot.pattern != 0,
       endsLonger: slot.flags & TagSlot.endsLonger != 0)
   }
+}
 
-  /// The entry in a slot, or `nil` if the slot is free.
-  package func entry(inSlot index: UInt32) -> TagEntry? {
-    let slot = tagSlots[index]
-    return slot.length == 0 ? nil : entry(slot, at: Int(index))
-  }
+// MARK: - Slots to tags
 
+extension CompiledRegistry {
   /// The code of a class, or `nil` if no type has a tag of that class.
   package func code(of tagClass: TagClass) -> TagClassCode? {
     for index in 0..<min(tagClasses.count, RegistryLimits.maximumTagClasses)
@@ -129,24 +149,19 @@ extension CompiledRegistry {
   package func tag(inSlot index: UInt32) -> Tag? {
     let slot = tagSlots[index]
     guard slot.length != 0 else { return nil }
-    return Tag(trusted: tagClass(of: slot.tagClass), value(of: slot))
+    var value: [UInt8] = []
+    appendValue(of: slot, to: &value)
+    return Tag(trusted: tagClass(of: slot.tagClass), String(decoding: value, as: UTF8.self))
   }
 
-  private func value(of slot: TagSlot) -> String {
-    guard slot.flags & TagSlot.long == 0 else { return text(longTags[slot.value].text) }
-    let bytes = (0..<min(Int(slot.length), 8)).map {
-      UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * $0))
+  /// Appends the spelling of the tag in a slot.
+  func appendValue(of slot: TagSlot, to text: inout [UInt8]) {
+    if slot.flags & TagSlot.long != 0 {
+      bytes(of: longTags[slot.value].text).append(to: &text)
+    } else {
+      for index in 0..<min(Int(slot.length), 8) {
+        text.append(UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * index)))
+      }
     }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The slots of a type's tags, in declared order.
-  package func tagSlots(of type: TypeIndex) -> [UInt32] {
-    tagRun(of: type).map { typeTags[$0] }
-  }
-
-  /// A type's tags, in declared order.
-  package func tags(of type: TypeIndex) -> [Tag] {
-    tagSlots(of: type).compactMap(tag(inSlot:))
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// The tags of a type, in declared order; those it spells for a dynamic type.
+  /// The tags of a type in declared order; of a dynamic type the tag that it is made from.
   public func tags(of identifier: TypeIdentifier) -> [Tag] {
     switch reference(identifier) {
     case .registered(let type): tags(of: type)
@@ -10,7 +10,8 @@ extension CompiledRegistry {
     }
   }
 
-  /// The tags of `identifier` in declared order; with its subtypes' behind them, each once.
+  /// The tags of a type in declared order, and optionally those of its subtypes after them; each
+  /// tag once.
   ///
   /// - Complexity: O(*t*) for *t* tags.
   public func tags(of identifier: TypeIdentifier, withSubtypes: Bool) -> [Tag] {
@@ -21,21 +22,13 @@ extension CompiledRegistry {
     }
   }
 
-  /// The preferred MIME type of a type; else that of its nearest supertype that has one, which is
-  /// named.
-  ///
-  /// - Returns: `nil` if none of them has one.
-  /// - Complexity: O(*s*²) for *s* supertypes, where the type has none of its own.
-  public func nearestMIMEType(
-    of identifier: TypeIdentifier
-  ) -> (mimeType: String, supertype: TypeIdentifier?)? {
-    func own(_ type: TypeIdentifier) -> String? {
-      tags(of: type).first { $0.tagClass == .mimeType }?.value
-    }
-    if let mimeType = own(identifier) { return (mimeType, nil) }
-    for supertype in supertypes(of: identifier) {
-      if let mimeType = own(supertype) { return (mimeType, supertype) }
-    }
-    return nil
+  /// The tags of a type in declared order.
+  package func tags(of type: TypeIndex) -> [Tag] {
+    tagSlots(of: type).compactMap(tag(inSlot:))
+  }
+
+  /// The slots of a type's tags in the tag index, in declared order.
+  package func tagSlots(of type: TypeIndex) -> [UInt32] {
+    tagRun(of: type).map { typeTags[$0] }
   }
 }

@@ -84,10 +84,8 @@ import Testing
   }
 
   @Test func thePreferredTagIsTheFirstOfItsClass() {
-    let type = Self.registry.find(.test("a.same.scheme"))
-    #expect(
-      Self.registry.preferredTag(of: type, tagClass: TagClass.osTypeCode)?.value == "same")
-    #expect(Self.registry.preferredTag(of: type, tagClass: TagClass.mimeTypeCode) == nil)
+    #expect(Self.registry.preferredTag(of: .test("a.same.scheme"), .osType)?.value == "same")
+    #expect(Self.registry.preferredTag(of: .test("a.same.scheme"), .mimeType) == nil)
   }
 
   @Test func everyByteIsFoldedLikeASCII() {
