@@ -48,8 +48,3 @@ extension CompiledRegistry {
       mimeTypeSource: found?.supertype)
   }
 }
-
-extension NameResolution {
-  /// Whether the answer is a dynamic type.
-  public var isDynamic: Bool { if case .dynamic = answer { true } else { false } }
-}

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a file's name and kind say of its type.
+/// The type that a file's name and kind give, and how it was found.
 public struct NameResolution: Hashable, Sendable {
-  /// The answer.
+  /// The type, or what it is made from.
   public enum Answer: Hashable, Sendable {
     /// A declared type.
     case type(TypeIndex)
-    /// No declaration knows the extension that begins at this byte of the name: a dynamic type.
+    /// A dynamic type: no declaration has the extension that begins at this byte of the name.
     case dynamic(extensionStart: Int)
-    /// Nothing in the name counts: the type of every file of this kind.
+    /// The type of every file of this kind: nothing in the name counts.
     case kind(FileKind)
   }
 
   /// How the name was matched.
   public enum Match: Hashable, Sendable {
-    /// Not at all.
+    /// By nothing.
     case none
-    /// By an extension, perhaps of several parts.
+    /// By an extension, which may have several parts.
     case filenameExtension
     /// As a whole.
     case literalName
@@ -24,7 +24,7 @@ public struct NameResolution: Hashable, Sendable {
     case pattern
   }
 
-  /// The answer.
+  /// The type, or what it is made from.
   public var answer: Answer
   /// Whether only the order of identifiers (in core: of the files) decided.
   public var isTie: Bool
@@ -40,17 +40,20 @@ public struct NameResolution: Hashable, Sendable {
     self.match = match
     self.slot = slot
   }
+
+  /// Whether the answer is a dynamic type.
+  public var isDynamic: Bool { if case .dynamic = answer { true } else { false } }
 }
 
 extension CompiledRegistry {
   /// The type of a file of that kind and name.
   ///
   /// A regular file goes by its name. A directory takes the type of its name if that is a package
-  /// or bundle, else it is a folder. Everything else is what it is.
+  /// or bundle; otherwise it is a folder. All other kinds have a type of their own.
   ///
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
-  ///   - kind: What the file system says of it.
+  ///   - kind: The kind that the file system gives.
   /// - Returns: The answer, how it was found, and whether it is a tie.
   /// - Complexity: As ``resolve(name:)``.
   package func resolve(name: Span<UInt8>, kind: FileKind) -> NameResolution {
@@ -68,19 +71,28 @@ extension CompiledRegistry {
 
   /// The type of a regular file of that name.
   ///
-  /// First the pattern: a literal name, then the higher weight, then the longest, then an extension
-  /// before other patterns. Then, of the types with that tag, the one that
-  /// ``resolve(_:conformingTo:)`` finds. A pattern whose types do not fit is passed over.
+  /// First the pattern, by ``PatternRank``; then, of the types with that tag, the one that
+  /// ``resolve(_:conformingTo:)`` gives. A pattern whose types do not fit is skipped.
   ///
   /// - Parameter name: The last component of a path, as bytes.
-  /// - Returns: `public.data` where no pattern matches and there is no usable extension; a dynamic
-  ///   type where the extension is unknown.
-  /// - Complexity: O(*n*) for *n* bytes, expected, and O(*g* · *n*) where *g* patterns with
-  ///   wildcards are not ruled out by the bytes at either end. No allocation.
+  /// - Returns: `public.data` if no pattern matches and there is no usable extension; a dynamic
+  ///   type if the extension is unknown.
+  /// - Complexity: O(*n*) for *n* bytes, expected, and O(*g* · *n*) if *g* patterns with wildcards
+  ///   are not ruled out by the bytes at either end. No allocation.
   package func resolve(name: Span<UInt8>) -> NameResolution {
     resolve(name: name, conformingTo: data)
   }
 
+  /// The type of a file of that name among those that conform to `supertype`.
+  ///
+  /// Most names take the third exit, after one or two reads of the filters and one of the index:
+  ///
+  /// 1. a literal name, unless the filter of literal names rules it out;
+  /// 2. a pattern with wildcards, merged with the extensions by rank, unless the groups of patterns
+  ///    rule all of them out (see `PatternMatches.swift`);
+  /// 3. the last extension, of one to seven bytes, in which no longer extension of this name ends;
+  /// 4. no extension, if the name has no dot;
+  /// 5. all extensions, the longest first.
   package func resolve(name: Span<UInt8>, conformingTo supertype: TypeIndex) -> NameResolution {
     let count = name.count
     guard count > 0 else { return NameResolution(.kind(.regular)) }
@@ -91,37 +103,16 @@ extension CompiledRegistry {
     if mayBeLiteral(ends), let found = resolveLiteral(name, conformingTo: supertype) {
       return found
     }
-    let marks = tail.matches(of: UInt8(ascii: "."))
-    let otherMarks = Self.marksBeforeTail(in: name, head: head)
-    // Certain if the tail has a dot, else perhaps.
-    let hasSeveralDots = otherMarks | (marks & (marks &- 1)) != 0
+    let dots = NameDots(head: head, tail: tail, in: name)
     let mayBeLoose =
-      (hasSeveralDots || nameFilter.looseDots < 2) && mayMatchLoosePattern(name, ends)
+      (dots.mayBeSeveral || nameFilter.looseDots < 2) && mayMatchLoosePattern(name, ends)
     if mayBeLoose || mayMatchPattern(ends),
       let found = resolveByPattern(name, ends, mayBeLoose: mayBeLoose, conformingTo: supertype)
     {
       return found
     }
-    // The usual case: an extension of up to seven bytes in which no longer one of the name can end.
-    // One word finds its dot, and is, shifted, the very key that the index compares.
-    let length = marks.leadingZeroBitCount / 8
-    if marks != 0, length > 0, length + 1 < count {
-      let key = ends.tail >> UInt64(64 - 8 * length)
-      if let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode) {
-        if !(hasSeveralDots && entry.endsLonger) {
-          let resolution = resolve(entry, conformingTo: supertype)
-          if resolution.type != .none {
-            return NameResolution(
-              .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension,
-              slot: entry.slot)
-          }
-          return unmatched(name, lastDot: count - 1 - length)
-        }
-      } else if !(hasSeveralDots && nameFilter.mayStray(key)) {
-        return unmatched(name, lastDot: count - 1 - length)
-      }
-    }
-    if otherMarks | marks == 0 { return unmatched(name, lastDot: 0) }
+    if let found = resolveLastExtension(name, ends, dots, conformingTo: supertype) { return found }
+    if dots.isEmpty { return unmatched(name, lastDot: 0) }
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     while let start = extensions.next() {
       if let found = resolveExtension(name, from: start, conformingTo: supertype) { return found }
@@ -129,27 +120,30 @@ extension CompiledRegistry {
     return unmatched(name, lastDot: extensions.lastDot)
   }
 
-  /// A mark for each dot before the last eight bytes, in no particular place; 0 if there is none.
+  /// The answer for a name with an extension of one to seven bytes, if no longer extension of the
+  /// name can end in it.
+  ///
+  /// One word gives the position of the dot and, shifted, the key that the index compares.
+  ///
+  /// - Returns: `nil` if all extensions of the name have to be looked up.
   @inline(__always)
-  private static func marksBeforeTail(in name: Span<UInt8>, head: UInt64) -> UInt64 {
-    let rest = name.count - 8
-    guard rest > 0 else { return 0 }
-    let marks = head.matches(of: UInt8(ascii: "."))
-    if rest < 8 { return marks & ~(UInt64.max << UInt64(8 * rest)) }
-    return rest == 8 ? marks : marks | marksInMiddle(of: name)
-  }
-
-  /// The same for what lies between the first eight and the last eight bytes of a long name.
-  private static func marksInMiddle(of name: Span<UInt8>) -> UInt64 {
-    var marks: UInt64 = 0
-    var offset = 8
-    while offset < name.count - 8 {
-      let rest = name.count - 8 - offset
-      let found = name.word(at: offset).matches(of: UInt8(ascii: "."))
-      marks |= rest < 8 ? found & ~(UInt64.max << UInt64(8 * rest)) : found
-      offset += 8
+  private func resolveLastExtension(
+    _ name: Span<UInt8>, _ ends: NameEnds, _ dots: NameDots, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    let length = dots.inTail.leadingZeroBitCount / 8
+    guard dots.inTail != 0, length > 0, length + 1 < ends.count else { return nil }
+    let lastDot = ends.count - 1 - length
+    let key = ends.tail >> UInt64(64 - 8 * length)
+    guard let entry = entry(short: key, count: length, tagClass: TagClass.filenameExtensionCode)
+    else {
+      return dots.mayBeSeveral && nameFilter.mayStray(key)
+        ? nil : unmatched(name, lastDot: lastDot)
     }
-    return marks
+    if dots.mayBeSeveral && entry.endsLonger { return nil }
+    let resolution = resolve(entry, conformingTo: supertype)
+    guard resolution.type != .none else { return unmatched(name, lastDot: lastDot) }
+    return NameResolution(
+      .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension, slot: entry.slot)
   }
 
   private func resolveExtension(
@@ -166,7 +160,7 @@ extension CompiledRegistry {
       .type(resolution.type), isTie: resolution.isTie, match: .filenameExtension, slot: entry.slot)
   }
 
-  /// Whether a name could be known as a whole.
+  /// Whether the filter of literal names lets a name pass.
   @inline(__always)
   private func mayBeLiteral(_ ends: NameEnds) -> Bool {
     guard literalFilter.count > 0 else { return false }
@@ -174,7 +168,7 @@ extension CompiledRegistry {
     return literalFilter[bit >> 6] & 1 << UInt64(bit & 63) != 0
   }
 
-  /// The answer for a name that is known as a whole, such as `Makefile`.
+  /// The answer for a name that is declared as a whole, such as `Makefile`.
   private func resolveLiteral(
     _ name: Span<UInt8>, conformingTo supertype: TypeIndex
   ) -> NameResolution? {
@@ -187,14 +181,14 @@ extension CompiledRegistry {
       .type(resolution.type), isTie: resolution.isTie, match: .literalName, slot: entry.slot)
   }
 
-  /// Whether a pattern with a wildcard that fixes one end could match.
+  /// Whether a pattern with wildcards that fixes the first or last byte may match.
   @inline(__always)
   private func mayMatchPattern(_ ends: NameEnds) -> Bool {
     patternGroups[ends.firstGroup].allows(ends.head)
       || patternGroups[ends.lastGroup].allows(ends.tail)
   }
 
-  /// Patterns and extensions merged by weight and length.
+  /// The answer by patterns and extensions, merged by rank.
   ///
   /// - Returns: `nil` if no pattern matches.
   @inline(never)
