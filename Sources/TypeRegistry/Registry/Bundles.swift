@@ -11,12 +11,12 @@ extension CompiledRegistry {
     0..<UInt32((0..<bundleRecords.count).partitioningIndex { bundleRecords[$0].maskedBy != 0 })
   }
 
-  /// How far a bundle is trusted.
+  /// The origin of a bundle.
   package func origin(ofBundle index: UInt32) -> Origin {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin)) ?? .user
   }
 
-  /// The bundle of that identifier that counts, compared without case; `nil` if there is none.
+  /// The bundle in effect with that identifier, compared without case; `nil` if there is none.
   ///
   /// - Complexity: O(*n*) for *n* bundles.
   package func bundle(named identifier: String) -> UInt32? {

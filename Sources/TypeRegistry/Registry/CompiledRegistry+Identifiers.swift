@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// The type of that identifier, declared or only named as a parent; ``TypeIndex/none`` if there
-  /// is no such type.
+  /// The type of that identifier, declared or only named as a parent.
+  ///
+  /// - Returns: ``TypeIndex/none`` if the registry does not have the type.
   ///
   /// - Complexity: O(*n*) for *n* bytes, expected; no allocation.
   package func find(_ identifier: Span<UInt8>) -> TypeIndex {
@@ -24,7 +25,7 @@ extension CompiledRegistry {
       let type = slots[slot]
       if type == 0 { return .none }
       let offset = Int(types[type].identifier)
-      // Behind the byte for a length of 255 stand the four of longer ones.
+      // A length of 255 or more is stored in four further bytes.
       let start = identifier.count < 255 ? offset + 1 : offset + 5
       if Int(strings[offset]) == identifier.count,
         strings.slice(at: start, count: identifier.count).equalsFoldingCase(identifier)
@@ -48,7 +49,7 @@ extension CompiledRegistry {
     TypeIdentifier(trusted: identifierBytes(of: type).text)
   }
 
-  /// Whether some bundle declares the type, as against only naming it as a parent.
+  /// Whether a bundle declares the type, rather than only naming it as a parent.
   @inline(__always)
   package func isDeclared(_ type: TypeIndex) -> Bool {
     declarations[types[type.value].declaration].isActive

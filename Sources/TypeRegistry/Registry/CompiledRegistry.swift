@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// All types of one moment, compiled: flat, immutable, read in place.
+/// All types that are declared at one moment, compiled: flat, immutable, read in place.
 ///
 /// A registry is one run of bytes, the *image*: sections of fixed-width records and one pool of
-/// strings, without pointers, so that the same bytes lie in memory, in a file and in a mapping of
-/// that file. There is no Swift object per type, and the look-ups that matter (a name, a tag,
-/// conformance) allocate nothing.
+/// strings, without pointers. The same bytes serve in memory, in a file and in a mapping of that
+/// file. There is no Swift object per type, and the frequent look-ups (a name, a tag, conformance)
+/// allocate nothing.
 ///
-/// Its invariants, kept by the compiler that writes it: types are sorted by identifier, conformance
-/// has no cycle, every run of a record ends where the next one's begins. A reader does not rely on
-/// them for its safety: every access is checked, so that a damaged image gives wrong answers at
-/// worst, and ``isImageSound`` tells.
+/// The compiler that writes an image keeps its invariants: types are sorted by identifier,
+/// conformance has no cycle, every run of a record ends where that of the next record begins. The
+/// safety of a reader does not depend on them: every access is checked, so that a damaged image gives
+/// wrong answers at worst. ``isImageSound`` detects damage.
 ///
 /// ```swift
 /// let jpeg = try TypeIdentifier("public.jpeg")
@@ -19,10 +19,15 @@
 /// ```
 ///
 /// A change never edits a registry: the compiler makes the next one, and readers of this one keep
-/// what they have for as long as they hold it.
+/// its answers for as long as they hold it.
 public final class CompiledRegistry: Sendable {
   package let memory: MappedMemory
   package let header: ImageHeader
+
+  // The parts of the image. Each part is named in three lists, and none of them can be left out:
+  // `ImagePart` gives its position in the image, the properties give the type of its records, and
+  // the initialiser joins the two. They are stored properties because a look-up then loads the
+  // address and the count of a section, and checks nothing but its index.
 
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
@@ -58,9 +63,9 @@ public final class CompiledRegistry: Sendable {
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let inputs: ImageBytes
   package let hashSeed: UInt64
-  /// What tags mean to a person who has said so.
+  /// A user's choices of what tags mean.
   package let tagChoices: TagChoices
-  /// `public.data`, the type of bytes, or none in a registry that lacks it.
+  /// `public.data`, the type of bytes; none if the registry does not have it.
   package let data: TypeIndex
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
   package let directoryTypes: (package: TypeIndex, bundle: TypeIndex)
@@ -69,9 +74,9 @@ public final class CompiledRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - memory: The image.
-  ///   - tagChoices: What tags mean to a person; by slots of this image.
-  /// - Throws: ``ImageHeader/Problem`` if the head is not that of an image of this format, or a part
-  ///   of it does not lie within.
+  ///   - tagChoices: A user's choices of what tags mean, by slots of this image.
+  /// - Throws: ``ImageHeader/Problem`` if the bytes do not begin with a header of this format, or a
+  ///   part is not within the image.
   /// - Complexity: O(1).
   package init(
     _ memory: MappedMemory, tagChoices: TagChoices = .none
@@ -124,7 +129,7 @@ public final class CompiledRegistry: Sendable {
     directoryTypes = (named("com.apple.package"), named("com.apple.bundle"))
   }
 
-  /// The digest of the contents: equal for equal bundles, in whatever order they were read.
+  /// The digest of the contents: equal for equal bundles, whatever the order of reading.
   public var digest: ContentDigest { header.digest }
 
   /// Whether the image is undamaged: its bytes are those that the compiler wrote.
@@ -149,7 +154,8 @@ public final class CompiledRegistry: Sendable {
 extension CompiledRegistry {
   /// The bytes of a string of the pool.
   ///
-  /// A string is its length and its bytes; a length of 255 or more is 255 and then four bytes.
+  /// A string is stored as a length and its bytes. The length is one byte; a length of 255 or more is
+  /// the byte 255 and four further bytes.
   @inline(__always)
   package func bytes(of reference: StringReference) -> ImageBytes {
     let offset = Int(reference)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The bundle, file and line that something comes from.
+/// The bundle, file and line of a declaration, claim or binding.
 public struct SourceReference: Hashable, Sendable {
   /// `CFBundleIdentifier`.
   public var bundle: String
   /// `CFBundleVersion`.
   public var bundleVersion: String
-  /// How far the bundle is trusted.
+  /// The origin of the bundle.
   public var origin: Origin
   /// The file.
   public var path: String
-  /// The line from 1, 0 where the format has none.
+  /// The line, counted from 1; 0 for a format without lines.
   public var line: Int
-  /// The column from 1, 0 where the format has none.
+  /// The column, counted from 1; 0 for a format without lines.
   public var column: Int
 
   /// `path:line:column`, or the path alone.
@@ -20,7 +20,7 @@ public struct SourceReference: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// Where a declaration record stands.
+  /// The source of a declaration or supplement.
   package func source(_ declaration: UInt32) -> SourceReference {
     let record = declarations[declaration]
     let bundle = bundleRecords[Int(record.bundle)]
@@ -29,14 +29,14 @@ extension CompiledRegistry {
       path: text(bundle.path), line: Int(record.line), column: Int(record.column))
   }
 
-  /// Where a claim stands.
+  /// The source of a claim.
   package func source(ofClaim claim: UInt32) -> SourceReference {
     let details = claimDetails[claim]
     return source(
       inBundle: claims[claim].bundle, line: Int(details.line), column: Int(details.column))
   }
 
-  /// A place in a bundle's file.
+  /// A position in a bundle's file.
   package func source(inBundle index: UInt32, line: Int, column: Int) -> SourceReference {
     let bundle = bundleRecords[index]
     return SourceReference(
@@ -44,7 +44,7 @@ extension CompiledRegistry {
       origin: origin(ofBundle: index), path: text(bundle.path), line: line, column: column)
   }
 
-  /// The declaration or supplement that gives `type` the tag in `slot`.
+  /// The index of the declaration or supplement that gives `type` the tag in `slot`.
   package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
     for index in tagRun(of: type) where typeTags[index] == slot {
       return source(in: supplementedTags, of: index) ?? types[type.value].declaration
@@ -52,7 +52,7 @@ extension CompiledRegistry {
     return types[type.value].declaration
   }
 
-  /// The declaration or supplement that makes `parent` a parent of `type`.
+  /// The index of the declaration or supplement that makes `parent` a parent of `type`.
   package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
     for index in parentRun(of: type) where parentRuns[index] == parent.value {
       return source(in: supplementedParents, of: index) ?? types[type.value].declaration

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What tags mean to a person (`utcli prefer`), for one image: slots of its tag index and types.
+/// A user's choices of what tags mean, as slots of one image's tag index and types.
 ///
-/// Only a type that has the tag can be chosen; the choice of another sleeps until a declaration
-/// gives it the tag.
+/// Only a type that has the tag can be chosen. The choice of another type has no effect until a
+/// declaration gives that type the tag.
 package struct TagChoices: Sendable {
   private let choices: [(slot: UInt32, type: UInt32)]
 

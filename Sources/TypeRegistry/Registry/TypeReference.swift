@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A type as a question names it, seen from one registry.
+/// A type identifier, as one registry understands it.
 public enum TypeReference: Hashable, Sendable {
-  /// A type of the registry: declared, or only named as somebody's parent.
+  /// A type of the registry: declared, or only named as a parent.
   case registered(TypeIndex)
-  /// A type made from a tag, which no registry holds.
+  /// A type made from a tag; no registry stores it.
   case dynamic(DynamicIdentifier)
-  /// A well-formed identifier of which the registry knows nothing.
+  /// A well-formed identifier that the registry does not have.
   case unknown(TypeIdentifier)
 }
 
 extension CompiledRegistry {
-  /// What `identifier` means here.
+  /// The type that `identifier` names in this registry.
   public func reference(_ identifier: TypeIdentifier) -> TypeReference {
     let type = find(identifier)
-    // A dynamic type means what it spells, also where a bundle names it as a parent.
+    // A dynamic type keeps its meaning if a bundle names it as a parent.
     if identifier.isDynamic, !isDeclared(type),
       let dynamic = try? DynamicIdentifier(decoding: identifier)
     {
@@ -23,7 +23,7 @@ extension CompiledRegistry {
     return type == .none ? .unknown(identifier) : .registered(type)
   }
 
-  /// Whether some bundle declares `identifier`.
+  /// Whether a bundle declares `identifier`.
   public func isDeclared(_ identifier: TypeIdentifier) -> Bool { isDeclared(find(identifier)) }
 
   /// The identifier of a type of this registry.

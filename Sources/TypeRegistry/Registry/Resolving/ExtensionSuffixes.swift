@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the extensions of a name begin, the longest first: `tar.gz`, then `gz`.
+/// The positions at which the extensions of a name begin, the longest first: `tar.gz`, then `gz`.
 ///
-/// An extension needs something before its dot and something behind it.
+/// An extension needs a byte before its dot and a byte after it.
 struct ExtensionSuffixes {
   /// The most dots within an extension that are considered.
   static let mostDots = 3
   private var dots: InlineArray<4, Int> = [0, 0, 0, 0]
   private var remaining = 0
-  /// The place of the last dot that has something before it; 0 if there is none.
+  /// The position of the last dot, if a byte is before it; otherwise 0.
   private(set) var lastDot = 0
 
   init(of name: Span<UInt8>, mostDots: Int) {

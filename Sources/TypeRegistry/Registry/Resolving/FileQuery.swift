@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A file whose type is asked for: its name and kind, nothing else.
+/// A file whose type is to be found: its name and kind, nothing else.
 public struct FileQuery: Hashable, Sendable {
   /// The last component of the path, as bytes.
   public var name: [UInt8]
-  /// What the file system says of it.
+  /// The kind that the file system gives.
   public var kind: FileKind
 
-  /// The longest name that is answered, in bytes; file systems have 255.
+  /// The longest name that is accepted, in bytes; file systems allow 255.
   public static let longestName = 131_072
 
   /// A file of that name and kind.

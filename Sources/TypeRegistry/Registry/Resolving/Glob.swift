@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// File name patterns as shared-mime-info has them: `*`, `?` and `[…]`, in lower case.
+/// File name patterns of shared-mime-info: `*`, `?` and `[…]`, in lower case.
 package enum Glob {
-  /// Whether `pattern` has a wildcard, and so is no literal name.
+  /// Whether `pattern` has a wildcard, so that it is not a literal name.
   package static func isPattern(_ pattern: some Sequence<UInt8>) -> Bool {
     pattern.contains {
       $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[")
@@ -11,46 +11,46 @@ package enum Glob {
 
   /// Whether `name`, folded to lower case, matches `pattern` as a whole.
   ///
-  /// Only the last star is ever gone back to: what an earlier one took can stay, because the part
-  /// behind it has matched.
+  /// Backtracks to the last star only: an earlier star need not take more bytes, because the part of
+  /// the pattern after it has matched.
   ///
   /// - Complexity: O(*m* · *n*) for *m* and *n* bytes, 255 each at most; no recursion.
   package static func matches(_ pattern: ImageBytes, _ name: Span<UInt8>) -> Bool {
-    var place = 0
+    var position = 0
     var index = 0
     var star = -1
     var resume = 0
     while index < name.count {
-      if place < pattern.count {
-        if pattern[place] == UInt8(ascii: "*") {
-          star = place
-          place += 1
-          index = firstPlace(for: pattern, at: place, in: name, from: index)
+      if position < pattern.count {
+        if pattern[position] == UInt8(ascii: "*") {
+          star = position
+          position += 1
+          index = firstIndex(for: pattern, at: position, in: name, from: index)
           resume = index
           continue
         }
-        if let next = step(pattern, at: place, over: name[index].asciiLowercased) {
-          place = next
+        if let next = step(pattern, at: position, over: name[index].asciiLowercased) {
+          position = next
           index += 1
           continue
         }
       }
       guard star >= 0 else { return false }
-      place = star + 1
-      resume = firstPlace(for: pattern, at: place, in: name, from: resume + 1)
+      position = star + 1
+      resume = firstIndex(for: pattern, at: position, in: name, from: resume + 1)
       index = resume
     }
-    while place < pattern.count, pattern[place] == UInt8(ascii: "*") { place += 1 }
-    return place == pattern.count
+    while position < pattern.count, pattern[position] == UInt8(ascii: "*") { position += 1 }
+    return position == pattern.count
   }
 
-  /// The first place from `start` on where the pattern's item at `place` can stand: a star before a
-  /// literal byte takes all up to that byte at once.
-  private static func firstPlace(
-    for pattern: ImageBytes, at place: Int, in name: Span<UInt8>, from start: Int
+  /// The first index of `name` from `start` on that the pattern's item at `position` can match: a star
+  /// before a literal byte takes all bytes up to that byte at once.
+  private static func firstIndex(
+    for pattern: ImageBytes, at position: Int, in name: Span<UInt8>, from start: Int
   ) -> Int {
-    let byte = pattern[place]
-    guard place < pattern.count, byte != UInt8(ascii: "*"), byte != UInt8(ascii: "?"),
+    let byte = pattern[position]
+    guard position < pattern.count, byte != UInt8(ascii: "*"), byte != UInt8(ascii: "?"),
       byte != UInt8(ascii: "[")
     else { return start }
     var index = start
@@ -58,18 +58,18 @@ package enum Glob {
     return index
   }
 
-  /// The place behind the pattern's item at `place` if it stands for `byte`.
-  private static func step(_ pattern: ImageBytes, at place: Int, over byte: UInt8) -> Int? {
-    switch pattern[place] {
+  /// The position after the pattern's item at `position`; `nil` if the item does not match `byte`.
+  private static func step(_ pattern: ImageBytes, at position: Int, over byte: UInt8) -> Int? {
+    switch pattern[position] {
     case UInt8(ascii: "?"):
-      return place + 1
+      return position + 1
     case UInt8(ascii: "["):
-      guard let set = SetItem(pattern, at: place) else {
-        return byte == UInt8(ascii: "[") ? place + 1 : nil
+      guard let set = SetItem(pattern, at: position) else {
+        return byte == UInt8(ascii: "[") ? position + 1 : nil
       }
       return set.contains(byte, in: pattern) ? set.end : nil
     default:
-      return pattern[place] == byte ? place + 1 : nil
+      return pattern[position] == byte ? position + 1 : nil
     }
   }
 
@@ -80,13 +80,13 @@ package enum Glob {
     let isNegated: Bool
     var end: Int { close + 1 }
 
-    init?(_ pattern: ImageBytes, at place: Int) {
-      var index = place + 1
+    init?(_ pattern: ImageBytes, at position: Int) {
+      var index = position + 1
       let mark = pattern[index]
       isNegated = mark == UInt8(ascii: "!") || mark == UInt8(ascii: "^")
       if isNegated { index += 1 }
       start = index
-      // A bracket directly behind the opening one stands for itself.
+      // A closing bracket directly after the opening one is a member of the set.
       if pattern[index] == UInt8(ascii: "]") { index += 1 }
       while index < pattern.count, pattern[index] != UInt8(ascii: "]") { index += 1 }
       guard index < pattern.count else { return nil }

@@ -2,9 +2,9 @@
 
 /// A filter for literal names: a bit for the first eight bytes and the length of each.
 ///
-/// It holds no name that it should not, and lets one foreign name in sixteen or fewer pass.
+/// It lets every literal name pass, and at most one in sixteen other names.
 package enum LiteralFilter {
-  /// The bits to a literal name, at least.
+  /// The least number of bits for each literal name.
   package static let bitsPerName = 16
 
   /// The bit of a name in a filter of `words` words, a power of two.

@@ -1,23 +1,50 @@
 // SPDX-License-Identifier: MIT
 
+// Patterns with wildcards, such as `readme*`, are compared with few names, because filters that need
+// a word or two rule out most names first. The example is the name `readme.txt`:
+//
+//      r e a d m e . t x t
+//      └───── head ──┘           the first eight bytes, as a word
+//          └───── tail ──┘       the last eight bytes, as a word
+//
+// The compiler puts each pattern into one group, by the end that fixes its byte best:
+//
+//     group            holds, for example       looked at for a name
+//     first byte 'r'   readme*  rfc[0-9]*       that begins with 'r'
+//     last byte '~'    *~  *.orig~              that ends with '~'
+//     loose            *.so.[0-9]*              if a dot of it has an allowed follower
+//
+// 1. Group filter, `PatternGroupRecord.allows`. A group of the first or last byte stores the bytes
+//    that its patterns have at two further positions of that word. Group 'r' above allows 'e' and 'f'
+//    at position 1, so it is tried for `readme.txt` and not for `rose.jpg`.
+// 2. Follower, `hasFollower`. A loose pattern fixes neither end, but mostly a byte after a dot: 's'
+//    for `*.so.[0-9]*`. The only dot of `readme.txt` is followed by 't', so no loose pattern is tried.
+// 3. Pattern filter, `NameEnds.admit`. Each pattern stores its literal bytes within the head and the
+//    tail as a word and a mask, and the least length of a name.
+// 4. `Glob.matches` compares what is left, byte by byte.
+//
+// The extensions have one filter of the same kind, `NameFilterRecord.mayStray`. An extension with
+// dots, such as `tar.foo`, may end in a part that is not an extension itself: *strays*. Only if the
+// filter has the bit for `foo` are the longer extensions of `a.tar.foo` looked up.
+
 /// The bytes at both ends of a name, which rule out most patterns.
 struct NameEnds {
-  /// The first eight bytes in lower case, the first one lowest; zeroes behind a shorter name.
+  /// The first eight bytes in lower case, the first one lowest; zeroes after a shorter name.
   let head: UInt64
   /// The last eight bytes in lower case, the last one at the top; zeroes before a shorter name.
   let tail: UInt64
-  /// The number of bytes of the name, 1 at least.
+  /// The number of bytes of the name, at least 1.
   let count: Int
 
-  /// The group of patterns that begin in the name's first byte.
+  /// The group of patterns that begin with the name's first byte.
   @inline(__always)
   var firstGroup: Int { PatternGroups.first &+ Int(UInt8(truncatingIfNeeded: head)) }
 
-  /// The group of patterns that end in the name's last byte.
+  /// The group of patterns that end with the name's last byte.
   @inline(__always)
   var lastGroup: Int { PatternGroups.last &+ Int(UInt8(truncatingIfNeeded: tail &>> 56)) }
 
-  /// Whether a pattern may match, as far as its fixed places tell.
+  /// Whether a pattern may match, by its literal bytes at both ends and its least length.
   @inline(__always)
   func admit(_ glob: GlobRecord) -> Bool {
     let differences =
@@ -27,11 +54,11 @@ struct NameEnds {
 }
 
 extension CompiledRegistry {
-  /// Whether a pattern whose ends are both open could match.
+  /// Whether a pattern of the loose group may match.
   @inline(never)
   func mayMatchLoosePattern(_ name: Span<UInt8>, _ ends: NameEnds) -> Bool {
     let allowed = patternGroups[PatternGroups.loose].allowed
-    // A pattern that asks for no dot, or for no certain byte behind one, has all bits.
+    // All bits are set for a pattern without a dot, or without certain bytes after one.
     if allowed == 0 || allowed == .max { return allowed != 0 }
     let start = ends.count - 8
     if Self.hasFollower(allowed, of: ends.tail, at: start, in: name) { return true }
@@ -44,8 +71,10 @@ extension CompiledRegistry {
     return false
   }
 
-  /// Whether one of the allowed bytes follows a dot in `word`, which begins at `offset` of the name,
-  /// perhaps before it.
+  /// Whether one of the allowed bytes follows a dot of `word`.
+  ///
+  /// - Parameter offset: The position of the word in the name; negative for the tail of a name of
+  ///   fewer than eight bytes.
   @inline(__always)
   private static func hasFollower(
     _ allowed: UInt64, of word: UInt64, at offset: Int, in name: Span<UInt8>
@@ -66,9 +95,10 @@ extension CompiledRegistry {
 
 /// The patterns with wildcards that match a name, in the order in which patterns are tried.
 ///
-/// They stand in three runs, each in that order: those that begin in the name's first byte, those
-/// that end in its last one, and those with open ends. The first of the three that is left is next.
-/// A damaged image may have them in another order, never without an end.
+/// Merges the runs of three groups, each in that order: of the name's first byte, of its last byte,
+/// and the loose group. A pattern's number is its index in ``CompiledRegistry/globs``, which is in
+/// that order too, so the least number is next. In a damaged image the order may be another, but the
+/// runs end.
 struct PatternMatches {
   private var first: Range<Int>
   private var last: Range<Int>
@@ -85,7 +115,7 @@ struct PatternMatches {
     _ name: Span<UInt8>, _ ends: NameEnds, in registry: CompiledRegistry
   ) -> GlobRecord? {
     while true {
-      // One more than any number stands for none.
+      // Greater than every number if nothing is left in the run.
       let numbers = (
         registry.skip(&first, ends), registry.skip(&last, ends), registry.skip(&loose, ends)
       )
@@ -105,8 +135,8 @@ struct PatternMatches {
 }
 
 extension CompiledRegistry {
-  /// The places of a group's patterns among ``patternRuns``: no more than there are patterns, also in
-  /// a damaged image.
+  /// The indices of a group's patterns in ``patternRuns``; also in a damaged image no more than there
+  /// are patterns.
   fileprivate func patternRun(_ group: Int) -> Range<Int> {
     let start = Int(patternGroups[group].start)
     let next = Int(patternGroups[group + 1].start)
@@ -114,23 +144,24 @@ extension CompiledRegistry {
     return start < end ? start..<end : 0..<0
   }
 
-  /// The same; empty if the group's further byte is another in `word`.
+  /// Like ``patternRun(_:)``, but empty if the group's filter rules out `word`.
   fileprivate func patternRun(_ group: Int, allowing word: UInt64) -> Range<Int> {
     patternGroups[group].allows(word) ? patternRun(group) : 0..<0
   }
 
-  /// Drops the patterns at the front of a run that the ends of a name rule out.
+  /// Drops the first patterns of a run, as long as the ends of a name rule them out.
   ///
-  /// - Returns: The number of the pattern that is then in front; more than any number if none is.
+  /// - Returns: The number of the pattern that is then first; greater than every number if none is
+  ///   left.
   fileprivate func skip(_ run: inout Range<Int>, _ ends: NameEnds) -> UInt64 {
-    var place = run.lowerBound
-    while place < run.upperBound {
-      let number = patternRuns[place]
+    var index = run.lowerBound
+    while index < run.upperBound {
+      let number = patternRuns[index]
       if ends.admit(globs[number]) {
-        run = place..<run.upperBound
+        run = index..<run.upperBound
         return UInt64(number)
       }
-      place += 1
+      index += 1
     }
     run = run.upperBound..<run.upperBound
     return UInt64(UInt32.max) + 1

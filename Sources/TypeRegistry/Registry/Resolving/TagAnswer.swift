@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The types that a tag stands for.
+/// The types that a tag can mean.
 public struct TagAnswer: Hashable, Sendable {
-  /// The declared types that fit, the one that is meant first; else one dynamic type.
+  /// The declared types that fit, the one that the tag means first; otherwise one dynamic type.
   public var types: [TypeIdentifier]
   /// Whether only the order of identifiers (in core: of the files) put the first one first.
   public var isTie: Bool
-  /// Whether no declaration knows the tag, so that the one type is a dynamic one.
+  /// Whether no declared type fits, so that the one type is a dynamic type.
   public var isDynamic: Bool
 
-  /// An answer of known parts.
+  /// Creates an answer from its parts.
   public init(types: [TypeIdentifier], isTie: Bool, isDynamic: Bool) {
     self.types = types
     self.isTie = isTie
@@ -18,13 +18,13 @@ public struct TagAnswer: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The types with `tag` that conform to `supertype`, the one that is meant first.
+  /// The types with `tag` that conform to `supertype`, the one that the tag means first.
   ///
   /// - Parameters:
-  ///   - tag: Of any class.
-  ///   - supertype: `nil` asks for all.
-  /// - Returns: One dynamic type if no declared type fits; no type only where the tag is too long to
-  ///   be spelt in an identifier.
+  ///   - tag: A tag of any class.
+  ///   - supertype: `nil` for all types.
+  /// - Returns: One dynamic type if no declared type fits; no type if the tag is also too long for the
+  ///   identifier of a dynamic type.
   /// - Complexity: O(*n*²) for *n* types with the tag.
   public func types(
     tag: Tag, conformingTo supertype: TypeIdentifier? = nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension TagChoices {
-  /// The choices among `bindings`, as far as they mean something in `registry`.
+  /// The choices of types for tags among `bindings`, as far as `registry` has the tags and types.
   package init(_ bindings: [Binding], in registry: CompiledRegistry) {
     var choices: [(slot: UInt32, type: UInt32)] = []
     for binding in bindings {
@@ -16,10 +16,10 @@ extension TagChoices {
 }
 
 extension CompiledRegistry {
-  /// This registry, in which tags mean what a person chose.
+  /// This registry, with a user's choices of what tags mean.
   ///
-  /// - Parameter bindings: A person's bindings; those of other kinds are passed over.
-  /// - Returns: The registry itself if nothing is chosen.
+  /// - Parameter bindings: The user's bindings; those of other kinds are ignored.
+  /// - Returns: The registry itself if there are no choices.
   /// - Complexity: O(*n* log *n*) for *n* bindings; the image is shared.
   package func choosing(_ bindings: [Binding]) -> CompiledRegistry {
     let choices = TagChoices(bindings, in: self)
@@ -27,7 +27,7 @@ extension CompiledRegistry {
     do {
       return try CompiledRegistry(memory, tagChoices: choices)
     } catch {
-      preconditionFailure("an image that was read once cannot be read again: \(error)")
+      preconditionFailure("an image that was opened once cannot be opened again: \(error)")
     }
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Which types have a tag, and which of them is meant.
+/// The type that a tag means.
 public struct TagResolution: Hashable, Sendable {
-  /// The type that is meant; none if no declared type fits.
+  /// The type; none if no declared type fits.
   public var type: TypeIndex
   /// Whether only the order of identifiers (in core: of the files) put this type first.
   public var isTie: Bool
@@ -12,36 +12,36 @@ public struct TagResolution: Hashable, Sendable {
 
 /// The rule that put one candidate for a tag before another.
 public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
-  /// It is the only one.
+  /// It is the only candidate.
   case onlyCandidate = "only candidate"
-  /// A person chose what the tag means.
+  /// The user chose this type for the tag.
   case choice = "a person's choice"
   /// Its tag comes from a more trusted origin.
   case origin
-  /// It is exported, the other imported.
+  /// It is exported, the other one is imported.
   case exported = "exported before imported"
   /// It conforms to fewer of the other candidates.
   case general = "the more general"
-  /// It stands earlier in the core's files.
+  /// It is declared earlier in the core's files.
   case coreOrder = "order of the core files"
-  /// Its identifier is the smaller.
+  /// Its identifier is smaller.
   case identifier = "order of identifiers"
 
   /// Whether the rule only makes the order total.
   public var isTieBreak: Bool { self == .coreOrder || self == .identifier }
 }
 
-/// What places a candidate among those for its tag; smaller comes first.
+/// The properties that order the candidates for a tag; smaller comes first.
 package struct CandidateStanding: Sendable {
-  /// Whether a person said that the tag means this type.
+  /// Whether the user chose this type for the tag.
   package var isChosen = false
   package var origin: Origin
   package var isExported: Bool
-  /// The number of the other candidates, as trusted or more so, that this one conforms to.
+  /// The number of other candidates, at least as trusted, that this one conforms to.
   package var generality: Int
 
-  /// The first rule by which `self` and `other` differ, `nil` if only the last can tell; and
-  /// whether `self` comes first by it.
+  /// The first rule by which `self` and `other` differ, and whether `self` comes first by it; `nil`
+  /// if only a tie-break orders them.
   @inline(__always)
   package func firstDifference(from other: CandidateStanding) -> (CandidateRule, Bool)? {
     if isChosen != other.isChosen { return (.choice, isChosen) }
@@ -53,10 +53,10 @@ package struct CandidateStanding: Sendable {
 }
 
 extension CompiledRegistry {
-  /// The type that `entry`'s tag means, among those that conform to `supertype` if one is given.
+  /// The type that the tag of `entry` means, among those that conform to `supertype` if one is given.
   ///
-  /// - Complexity: O(1) where one type has the tag, or the asked supertype is `public.data`;
-  ///   otherwise O(*n*²) for *n* types with the tag. No allocation.
+  /// - Complexity: O(1) if one type has the tag, or `supertype` is `public.data`; otherwise O(*n*²)
+  ///   for *n* types with the tag. No allocation.
   @inline(__always)
   package func resolve(_ entry: TagEntry, conformingTo supertype: TypeIndex) -> TagResolution {
     if entry.single != .none {
@@ -74,7 +74,7 @@ extension CompiledRegistry {
     return resolveSeveral(entry, conformingTo: supertype)
   }
 
-  /// Whether a type conforms to what is asked for; everything fits where nothing is.
+  /// Whether a type conforms to `supertype`; every type fits ``TypeIndex/none``.
   package func fits(_ type: TypeIndex, _ supertype: TypeIndex) -> Bool {
     if supertype == .packageOrBundle {
       return conforms(type, to: directoryTypes.package) || conforms(type, to: directoryTypes.bundle)
@@ -95,8 +95,7 @@ extension CompiledRegistry {
         best = (type, standing)
         continue
       }
-      // Candidates are stored in the order of the last rule, so that of two that nothing else
-      // parts, the earlier one stays.
+      // Candidates are stored in the order of the tie-break, so the earlier of two equal ones stays.
       if let (_, isFirst) = standing.firstDifference(from: current.standing) {
         if isFirst {
           best = (type, standing)
@@ -109,7 +108,7 @@ extension CompiledRegistry {
     return TagResolution(type: best?.type ?? .none, isTie: isTie)
   }
 
-  /// The candidate records of an entry with several, in the order of the last rule.
+  /// The candidate records of an entry with several types, in the order of the tie-break.
   package func candidateRange(of entry: TagEntry) -> Range<Int> {
     let start = Int(entry.run) + 1
     let end = start + Int(candidates[entry.run].type)
@@ -125,7 +124,7 @@ extension CompiledRegistry {
     for other in candidateRange(of: entry) where other != index {
       let type = TypeIndex(candidates[other].type)
       guard fits(type, supertype) else { continue }
-      // What a less trusted origin brings must not part two that are more trusted.
+      // A less trusted origin must not change the order of two more trusted candidates.
       if conforms(TypeIndex(candidate.type), to: type),
         declarations[candidates[other].source].origin <= source.origin
       {
@@ -137,12 +136,13 @@ extension CompiledRegistry {
       isExported: source.isExported, generality: generality)
   }
 
-  /// All types with `tag` that conform to `supertype`, the one that is meant first.
+  /// All types with the tag of `entry` that conform to `supertype`, in total order; the tag means the
+  /// first one.
   ///
   /// - Parameters:
-  ///   - entry: What the index holds for the tag.
-  ///   - supertype: ``TypeIndex/none`` asks for all.
-  /// - Returns: Empty if no declared type fits; an order that is total.
+  ///   - entry: The tag's entry in the index.
+  ///   - supertype: ``TypeIndex/none`` for all types.
+  /// - Returns: An empty array if no declared type fits.
   package func types(
     with entry: TagEntry, conformingTo supertype: TypeIndex
   ) -> [(type: TypeIndex, source: UInt32, standing: CandidateStanding)] {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// The types among which only the last rule decided, the chosen one first; empty if it was no tie.
+  /// The types among which only a tie-break decided, the chosen one first; empty if there is no tie.
   package func tiedCandidates(of resolution: NameResolution) -> [TypeIdentifier] {
     var identifiers: [TypeIdentifier] = []
     forEachTiedCandidate(of: resolution) { identifiers.append(identifier(of: $0)) }
     return identifiers
   }
 
-  /// Calls `body` with each type among which only the last rule decided, the chosen one first.
+  /// Calls `body` with each type among which only a tie-break decided, the chosen one first.
   ///
   /// - Complexity: O(*n*²) for *n* types with the tag. No allocation.
   package func forEachTiedCandidate(of resolution: NameResolution, _ body: (TypeIndex) -> Void) {
