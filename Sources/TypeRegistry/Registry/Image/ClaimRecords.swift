@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// The records of claims. A claim of an application on one type, tag or everything is one record;
-// those on one subject stand together, in ranked order. Index 0 is the record "none".
+// The records of claims. A claim of an application on one type, one tag or everything is one record;
+// those on one subject form a run, in ranked order. Index 0 is the record "none".
 
-/// What ranking reads of a claim.
+/// The part of a claim that ranking reads.
 package struct ClaimRecord: ImageRecord {
-  /// The claim's place among all claims by the rules that need no question: smaller comes first.
+  /// The claim's rank among all claims by the rules that do not depend on the query; smaller comes
+  /// first.
   package var order: UInt32 = 0
-  /// The bundle, which counts.
+  /// The bundle, which is in effect.
   package var bundle: UInt32 = 0
   /// The claimed type; 0 for a claim on a tag and one on everything.
   package var type: UInt32 = 0
@@ -20,7 +21,7 @@ package struct ClaimRecord: ImageRecord {
 
   /// An Owner that exports the type.
   package static let owner: UInt16 = 1 << 0
-  /// An Owner that does not, and is read as Default.
+  /// An Owner that does not export the type; it counts as Default.
   package static let demotedOwner: UInt16 = 1 << 1
   /// A claim on a tag.
   package static let onTag: UInt16 = 1 << 2
@@ -32,7 +33,7 @@ package struct ClaimRecord: ImageRecord {
   package var role: Role { Role(bit: roleBit) ?? .none }
 }
 
-/// What is shown of a claim.
+/// The part of a claim that answers show.
 package struct ClaimDetailsRecord: ImageRecord {
   package var name: StringReference = 0
   package var icon: StringReference = 0
@@ -45,9 +46,9 @@ package struct ClaimDetailsRecord: ImageRecord {
   package init() {}
 }
 
-/// Which of 64 types are claimed, and how many are in all before them.
+/// A rank directory: a bitmap of 64 types that are claimed, and the number of set bits before it.
 ///
-/// One word more than there are types is never needed; type 0 stands for everything.
+/// Type 0 is for claims on everything.
 package struct ClaimDirectoryRecord: ImageRecord {
   package var claimed: UInt64 = 0
   package var before: UInt32 = 0
@@ -56,7 +57,7 @@ package struct ClaimDirectoryRecord: ImageRecord {
   package init() {}
 }
 
-/// The claims on a tag as such; sorted by hash.
+/// The claims on a tag itself; sorted by hash.
 package struct TagClaimRecord: ImageRecord {
   package var hash: UInt64 = 0
   package var start: UInt32 = 0
@@ -67,13 +68,13 @@ package struct TagClaimRecord: ImageRecord {
 
 /// An administrator's choice of a handler.
 package struct SiteBindingRecord: ImageRecord {
-  /// The type; 0 if a tag is bound, or a type of which nothing else is known.
+  /// The type; 0 for a tag, and for a type that the registry does not have.
   package var type: UInt32 = 0
   /// The class and value of a tag, or no class and a type's identifier.
   package var tagClass: StringReference = 0
   package var subject: StringReference = 0
   package var handler: StringReference = 0
-  /// The bundle that says so.
+  /// The bundle that contains the choice.
   package var bundle: UInt32 = 0
   package var line: UInt32 = 0
   package var column: UInt16 = 0

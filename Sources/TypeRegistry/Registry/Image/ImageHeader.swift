@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The head of a registry image, as 64-bit little-endian words.
+/// The header of a registry image, as 64-bit little-endian words.
 ///
-/// `magic`, format version, length in bytes, checksum of all that follows the head, digest of the
-/// contents (two words, inputs left out), hash seed, time of building in nanoseconds, then for each
+/// `magic`, format version, length in bytes, checksum of all bytes after the header, digest of the
+/// contents without the inputs (two words), hash seed, time of building in nanoseconds, then for each
 /// ``ImagePart`` its offset and its number of records.
 package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
-  /// Raised whenever the layout or the meaning of a record changes.
+  /// Incremented whenever the layout or the meaning of a record changes.
   package static let formatVersion: UInt64 = 10
-  /// The head's length in bytes; the parts follow.
+  /// The header's length in bytes; the parts follow.
   package static let length = 640
 
   package var byteCount: UInt64 = 0
@@ -23,7 +23,7 @@ package struct ImageHeader: Sendable, Equatable {
 
   package init() {}
 
-  /// Why some bytes are no usable image.
+  /// The reason why bytes are not a usable image.
   package enum Problem: Error, Hashable, Sendable {
     case tooShort
     case notAnImage
@@ -33,9 +33,11 @@ package struct ImageHeader: Sendable, Equatable {
     case noTypes
   }
 
-  /// Reads and checks the head of `memory`: magic, version, length, and that each part lies inside.
+  /// Reads the header of `memory` and checks magic, version and length.
   ///
-  /// - Complexity: O(1); the checksum is ``CompiledRegistry/isImageSound``'s.
+  /// ``section(_:of:)`` checks the parts, and ``CompiledRegistry/isImageSound`` the checksum.
+  ///
+  /// - Complexity: O(1).
   package init(reading memory: MappedMemory) throws(Problem) {
     guard memory.count >= Self.length else { throw .tooShort }
     let words = memory.section(of: UInt64.self, at: 0, count: Self.length / 8)
@@ -96,7 +98,7 @@ package struct ImageHeader: Sendable, Equatable {
     else { throw .noTypes }
   }
 
-  /// The head as bytes.
+  /// The header as bytes.
   package var bytes: [UInt8] {
     var words = [
       Self.magic, Self.formatVersion, byteCount, checksum, digest.high, digest.low, hashSeed,
@@ -113,7 +115,7 @@ package struct ImageHeader: Sendable, Equatable {
         bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
       }
     }
-    precondition(bytes.count <= Self.length, "the image head outgrew its room")
+    precondition(bytes.count <= Self.length, "the parts need a longer header")
     bytes.append(contentsOf: repeatElement(0, count: Self.length - bytes.count))
     return bytes
   }

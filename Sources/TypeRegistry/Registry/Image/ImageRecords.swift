@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-// The records of a registry image. Fixed width, no padding, all bytes zero means "none"; a record
-// refers to others by index and to text by `StringReference`. Index 0 of types and declarations is
-// the record "none", so that zero never names anything.
+// The records of a registry image: of fixed width, without padding. All bytes zero mean "none". A
+// record refers to others by index and to text by `StringReference`. Index 0 of types and
+// declarations is the record "none", so that zero never names a type or declaration.
 
 /// A text in the string pool: its offset there, 0 being the empty text.
 package typealias StringReference = UInt32
 
-/// A type of one registry: an index that means nothing in any other.
+/// A type of one registry, as an index that is valid in this registry only.
 public struct TypeIndex: Hashable, Sendable {
   package let value: UInt32
 
   @inline(__always)
   package init(_ value: UInt32) { self.value = value }
 
-  /// The index that names no type.
+  /// The index of no type.
   package static let none = TypeIndex(0)
 
-  /// What a directory's type has to conform to: one of two types.
-  ///
-  /// Stands where a supertype is asked for, and is no type itself.
+  /// Not a type: as a supertype, it asks for conformance to `com.apple.package` or
+  /// `com.apple.bundle`, as for a directory.
   package static let packageOrBundle = TypeIndex(.max)
 }
 
-/// A type: where its name, relations and tags begin.
+/// A type: the indices at which its declarations, relations and tags begin.
 ///
-/// Each run ends where the next record's begins.
+/// Each run ends where that of the next record begins.
 package struct TypeRecord: ImageRecord {
   package var identifier: StringReference = 0
-  /// The type's first declaration; the active one leads its run, and 0 stands for none.
+  /// The type's first declaration, which is the active one if there is one; 0 for none.
   package var declaration: UInt32 = 0
   package var parents: UInt32 = 0
   package var subtypes: UInt32 = 0
@@ -37,18 +36,18 @@ package struct TypeRecord: ImageRecord {
   package init() {}
 }
 
-/// The layout of a type's part in conformance tests: eight words, apart from the rest because they
-/// touch nothing else, half a cache line a type.
+/// The layout of what a conformance test reads of a type: eight words, half a cache line, stored
+/// apart from the type's record because the test reads nothing else.
 ///
-/// Seven words are the type's supertypes in slots 0 to 6 (see `Conformance.swift`), the last is where
-/// its run in the overflow begins: the number of further slots, then those.
+/// Seven words are the type's supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is
+/// the index of its run in the overflow: the number of further slots, then these slots.
 package enum ConformanceLayout {
   package static let words = 8
   package static let directSlots = 7
   package static let overflowStart = 7
 }
 
-/// A declaration or supplement, active or not, with where it stands.
+/// A declaration or supplement, active or not, with its position.
 package struct DeclarationRecord: ImageRecord {
   package var type: UInt32 = 0
   package var description: StringReference = 0
@@ -77,7 +76,7 @@ package struct DeclarationRecord: ImageRecord {
   package var isSupplement: Bool { flags & Self.supplement != 0 }
 }
 
-/// What few declarations have.
+/// The properties that few declarations have.
 package struct DeclarationDetailsRecord: ImageRecord {
   package var icon: StringReference = 0
   package var version: StringReference = 0
@@ -86,7 +85,7 @@ package struct DeclarationDetailsRecord: ImageRecord {
   package init() {}
 }
 
-/// A bundle, counted or masked.
+/// A bundle, in effect or masked.
 package struct BundleRecord: ImageRecord {
   package var identifier: StringReference = 0
   package var name: StringReference = 0
@@ -96,13 +95,13 @@ package struct BundleRecord: ImageRecord {
   package var declarations: UInt32 = 0
   package var supplements: UInt32 = 0
   package var claims: UInt32 = 0
-  /// The bundle that counts in this one's stead, plus 1; 0 if this one counts.
+  /// The index of the bundle that masks this one, plus 1; 0 if this one is in effect.
   package var maskedBy: UInt32 = 0
   package var origin: UInt32 = 0
   package var icon: StringReference = 0
-  /// The program as it was found; empty if it was not.
+  /// The path of the program; empty if it was not found.
   package var program: StringReference = 0
-  /// Where the bundle's arguments begin; they end where the next bundle's begin.
+  /// The index of the bundle's first argument; its arguments end where the next bundle's begin.
   package var launchArguments: UInt32 = 0
   package var flags: UInt32 = 0
 
@@ -113,33 +112,33 @@ extension BundleRecord {
   package static let terminal: UInt32 = 1 << 0
   /// The arguments take any number of files or URLs (`%F`, `%U`).
   package static let takesMany: UInt32 = 1 << 1
-  /// Where the reason stands why the program is missing.
+  /// The lowest bit of the reason why the program is missing.
   package static let missingShift: UInt32 = 8
 }
 
-/// A slot of the tag index, which is an open-addressed table of tags.
+/// A slot of the tag index (drawn in `TagIndex.swift`).
 ///
-/// A tag of up to eight bytes stands in `key` itself, so that a look-up reads one cache line.
+/// A tag of up to eight bytes is stored in `key`, so that a look-up reads one cache line.
 package struct TagSlot: ImageRecord {
-  /// The tag's bytes, little-endian and filled with zeroes; or the hash of a longer tag.
+  /// The tag's bytes as a little-endian word, zeroes after them; or the hash of a longer tag.
   package var key: UInt64 = 0
-  /// The one type with this tag, or the start of its candidates, or the index of a `LongTag`.
+  /// The only type with this tag, or the index of its candidates, or the index of a `LongTag`.
   package var value: UInt32 = 0
   package var tagClass: UInt16 = 0
-  /// The tag's length in bytes, 255 at most; 0 marks a free slot.
+  /// The tag's length in bytes, at most 255; 0 marks a free slot.
   package var length: UInt8 = 0
   package var flags: UInt8 = 0
 
   package init() {}
 
   package static let long: UInt8 = 1 << 0
-  /// `value` (or that of the `LongTag`) is the start of a run of candidates.
+  /// `value` (or that of the `LongTag`) is the index of a run of candidates.
   package static let several: UInt8 = 1 << 1
   /// The only candidate conforms to `public.data`.
   package static let conformsToData: UInt8 = 1 << 2
-  /// A glob with a wildcard in it: matched by pattern, never as a literal name.
+  /// A glob with a wildcard: matched as a pattern, never as a literal name.
   package static let pattern: UInt8 = 1 << 3
-  /// An extension in which a longer one ends, as `tar.gz` in `gz`.
+  /// An extension in which a longer one ends, as `tar.gz` ends in `gz`.
   package static let endsLonger: UInt8 = 1 << 4
 }
 
@@ -151,10 +150,10 @@ package struct LongTag: ImageRecord {
   package init() {}
 }
 
-/// A type that has a tag which others have too.
+/// A type that has a tag which other types have too.
 ///
-/// A run begins with a header: `type` is the number of candidates, `source` the ordinary winner
-/// among those that conform to `public.data`, its top bit set on a tie.
+/// A run begins with a header: `type` is the number of candidates; `source` is the first of those
+/// that conform to `public.data`, without a user's choice, its top bit set on a tie.
 package struct CandidateRecord: ImageRecord {
   package var type: UInt32 = 0
   /// The declaration or supplement that gives the type this tag.
@@ -165,10 +164,10 @@ package struct CandidateRecord: ImageRecord {
   package static let tieBit: UInt32 = 1 << 31
 }
 
-/// A file name pattern with wildcards, in the order in which patterns are tried.
+/// A file name pattern with wildcards; records are in the order in which patterns are tried.
 ///
-/// What stands before its first star and behind its last one has fixed places in a name, so that two
-/// words with masks rule out most names without trying the pattern.
+/// The bytes before its first star and after its last one have fixed positions in a name, so that
+/// two words with masks rule out most names.
 package struct GlobRecord: ImageRecord {
   /// The literal bytes among the first eight of every matching name.
   package var prefix: UInt64 = 0
@@ -177,9 +176,9 @@ package struct GlobRecord: ImageRecord {
   package var suffix: UInt64 = 0
   package var suffixMask: UInt64 = 0
   package var pattern: StringReference = 0
-  /// Its slot in the tag index.
+  /// The pattern's slot in the tag index.
   package var slot: UInt32 = 0
-  /// The fewest bytes of a matching name.
+  /// The least number of bytes of a matching name.
   package var leastCount: UInt32 = 0
   package var weight: UInt16 = 0
   package var length: UInt16 = 0
@@ -187,23 +186,24 @@ package struct GlobRecord: ImageRecord {
   package init() {}
 }
 
-/// The patterns that are left when a name's byte at one end is known.
+/// The patterns that can match a name with a certain first or last byte (drawn in
+/// `PatternMatches.swift`).
 ///
-/// Its run of patterns, in their order, ends where the next record's begins.
+/// The run of patterns, in their order, ends where that of the next record begins.
 package struct PatternGroupRecord: ImageRecord {
-  /// What the name's byte at one further place must be, a bit for each (``bit(of:)``); 0 if the
-  /// group has no pattern.
+  /// The bytes that a name may have at one further position, as bits (``bit(of:)``); 0 if the group
+  /// has no pattern.
   package var allowed: UInt64 = 0
-  /// The same for a second place.
+  /// The bytes that a name may have at a second position.
   package var alsoAllowed: UInt64 = 0
   package var start: UInt32 = 0
-  /// Where those places are in the word of the first, or last, eight bytes, in bits from its lowest.
+  /// The two positions in the word of the first, or last, eight bytes, in bits from its lowest.
   package var shift: UInt16 = 0
   package var otherShift: UInt16 = 0
 
   package init() {}
 
-  /// Whether some pattern of the group may match a name that has `word` at this end.
+  /// Whether a pattern of the group may match a name that has `word` at this end.
   @inline(__always)
   package func allows(_ word: UInt64) -> Bool {
     Self.has(allowed, word &>> UInt64(shift)) && Self.has(alsoAllowed, word &>> UInt64(otherShift))
@@ -214,8 +214,10 @@ package struct PatternGroupRecord: ImageRecord {
     bits &>> bit(of: UInt8(truncatingIfNeeded: word)) & 1 != 0
   }
 
-  /// The bit that stands for a byte: another one for each small letter, digit, full stop, hyphen
-  /// and underscore.
+  /// The bit of a byte.
+  ///
+  /// Small letters, digits, full stop, hyphen and underscore have different bits; other bytes share
+  /// them.
   @inline(__always)
   package static func bit(of byte: UInt8) -> UInt64 {
     UInt64((byte ^ (byte >> 1 & 0x20)) & 63)
@@ -224,18 +226,18 @@ package struct PatternGroupRecord: ImageRecord {
 
 /// The order of the ``PatternGroupRecord``s.
 package enum PatternGroups {
-  /// One for each byte that a name can begin with.
+  /// The first of 256 groups, one for each first byte of a name.
   package static let first = 0
-  /// One for each byte that a name can end in: of patterns with more possible first bytes than last
-  /// ones.
+  /// The first of 256 groups, one for each last byte of a name: for patterns with more possible first
+  /// bytes than last bytes.
   package static let last = 256
-  /// All other patterns; here `allowed` is of the bytes that follow a full stop in a name.
+  /// The group of all other patterns; its `allowed` is of the bytes that follow a dot of a name.
   package static let loose = 512
-  /// The number of groups, and one record behind them where the last run ends.
+  /// The number of groups, and one record more: the end of the last run.
   package static let records = 514
 }
 
-/// A tag or parent of a type that a supplement, not the active declaration, gives it.
+/// A tag or parent that a supplement gives a type, rather than its active declaration.
 package struct SupplementedRecord: ImageRecord {
   /// Index into the tag or parent runs.
   package var index: UInt32 = 0
@@ -255,7 +257,7 @@ package struct TranslationRecord: ImageRecord {
   package init() {}
 }
 
-/// A finding of the parser or compiler, kept so that it can be asked for without parsing again.
+/// A diagnostic of the parser or compiler, stored so that it can be listed without parsing again.
 package struct DiagnosticRecord: ImageRecord {
   package var path: StringReference = 0
   package var code: StringReference = 0
@@ -269,18 +271,18 @@ package struct DiagnosticRecord: ImageRecord {
   package init() {}
 }
 
-/// What is known of the dots in names and extensions.
+/// The filter for the dots in names and extensions.
 package struct NameFilterRecord: ImageRecord {
-  /// The fewest dots that a name matching a pattern of the last group has.
+  /// The least number of dots of a name that matches a pattern of the loose group.
   package var looseDots: UInt32 = 0
-  /// The most dots within one extension tag.
+  /// The greatest number of dots in an extension tag.
   package var extensionDots: UInt32 = 0
-  /// A bit for each extension with dots whose last part, of up to seven bytes, is none by itself.
+  /// A bit for each extension with dots whose last part, of up to seven bytes, is not an extension.
   package var strayEndings: UInt64 = 0
 
   package init() {}
 
-  /// Whether an extension with dots may end in `key`, which is no extension by itself.
+  /// Whether an extension with dots may end in `key`, which is not an extension itself.
   @inline(__always)
   package func mayStray(_ key: UInt64) -> Bool {
     strayEndings &>> Self.strayBit(of: key) & 1 != 0

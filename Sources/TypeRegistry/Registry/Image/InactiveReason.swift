@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a declaration is not the one that counts for its type.
+/// The reason why a declaration is not the active one of its type.
 ///
-/// The first six are the steps of the order among declarations of one type; the others refuse a
-/// declaration whatever its place in that order.
+/// The first six are the steps of the order among declarations of one type; the others reject a
+/// declaration whatever its rank in that order.
 public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
-  /// The active one is exported, this one imported.
+  /// The active one is exported, this one is imported.
   case imported = 1
   /// The active one comes from a more trusted origin.
   case lessTrusted
@@ -15,13 +15,13 @@ public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
   case lowerVersion
   /// The active one's bundle identifier, or path, comes first.
   case laterBundle
-  /// The same file declares the type before.
+  /// The same file declares the type earlier.
   case laterInFile
-  /// It would take a more trusted origin's import out of force without owning the type.
+  /// It would replace a more trusted origin's import without owning the type.
   case notOwner
-  /// It would take a more trusted origin's import out of force and drops tags or supertypes of it.
+  /// It would replace a more trusted origin's import, and lacks tags or supertypes of it.
   case narrowsTrusted
-  /// Dynamic identifiers are never declared.
+  /// Dynamic identifiers cannot be declared.
   case dynamic
 
   /// The reason's word, for programs.
@@ -42,17 +42,17 @@ public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
   /// The reason as a part of a sentence.
   public var explanation: String {
     switch self {
-    case .imported: "an exported declaration counts before an imported one"
-    case .lessTrusted: "a more trusted origin counts before a less trusted one"
-    case .foreignBundle: "a bundle that shares its first two labels with the type counts first"
-    case .lowerVersion: "the higher bundle version counts first"
+    case .imported: "an exported declaration takes precedence over an imported one"
+    case .lessTrusted: "a more trusted origin takes precedence"
+    case .foreignBundle: "a bundle that shares its first two labels with the type takes precedence"
+    case .lowerVersion: "the higher bundle version takes precedence"
     case .laterBundle:
-      "nothing else parts them, so the order of bundle identifiers and paths decides"
-    case .laterInFile: "the same file declares the type before"
+      "nothing else tells them apart, so the order of bundle identifiers and paths decides"
+    case .laterInFile: "the same file declares the type earlier"
     case .notOwner:
       "an export replaces a more trusted import only if bundle and type share their first two labels"
-    case .narrowsTrusted: "it narrows a trusted declaration: it drops tags or supertypes of it"
-    case .dynamic: "identifiers that begin with 'dyn.' are made from tags and never declared"
+    case .narrowsTrusted: "it narrows a more trusted declaration: it lacks tags or supertypes of it"
+    case .dynamic: "identifiers that begin with 'dyn.' are made from tags and cannot be declared"
     }
   }
 }
