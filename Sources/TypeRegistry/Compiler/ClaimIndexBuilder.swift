@@ -112,7 +112,7 @@ struct ClaimIndexBuilder {
     standing.origin = bundle.origin
     standing.rank = claim.rank
     standing.role = claim.role
-    standing.place = rank
+    standing.bundleOrder = rank
     entries.append(
       Entry(record: record, claim: claim, tag: tag, standing: standing, position: position))
   }

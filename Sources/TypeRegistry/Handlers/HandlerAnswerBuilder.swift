@@ -166,7 +166,7 @@ package struct HandlerAnswerBuilder {
     standing.rank = HandlerRank(code: record.rank)
     standing.role = record.role
     // The compiler put equal claims in this order.
-    standing.place = index
+    standing.bundleOrder = index
     return standing
   }
 

@@ -75,7 +75,7 @@ import TypeRegistry
           standing.origin = application.origin
           standing.rank = claim.rank
           standing.role = claim.role
-          standing.place = places.firstIndex(of: application.identifier) ?? 0
+          standing.bundleOrder = places.firstIndex(of: application.identifier) ?? 0
           if best.map({ standing.precedes($0) }) ?? true { best = standing }
         }
       }

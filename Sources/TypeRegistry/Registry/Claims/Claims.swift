@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Where the claims on a subject stand.
+// The claims on a type or tag, as a range of claim records.
 
 extension CompiledRegistry {
-  /// The claims on a type as such, in ranked order; ``TypeIndex/none`` stands for everything.
+  /// The claims on a type itself, in ranked order; ``TypeIndex/none`` for the claims on everything.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -11,11 +11,11 @@ extension CompiledRegistry {
     let record = claimDirectory[type.value >> 6]
     let bit = UInt64(1) << UInt64(type.value & 63)
     guard record.claimed & bit != 0 else { return 0..<0 }
-    let place = Int(record.before) + (record.claimed & (bit &- 1)).nonzeroBitCount
-    return claims.run(from: claimRuns[place], to: claimRuns[place + 1])
+    let index = Int(record.before) + (record.claimed & (bit &- 1)).nonzeroBitCount
+    return claims.run(from: claimRuns[index], to: claimRuns[index + 1])
   }
 
-  /// The claims on a tag as such, in ranked order.
+  /// The claims on a tag itself, in ranked order.
   ///
   /// - Complexity: O(log *n*) for *n* claimed tags, and O(*b*) for *b* bytes.
   package func claimRange(on tag: Tag) -> Range<UInt32> {
@@ -36,7 +36,7 @@ extension CompiledRegistry {
     return 0..<0
   }
 
-  /// The hash of a tag of any class, also of one that no type has.
+  /// The hash of a tag of any class, whether or not a type has the tag.
   package static func hash(of tag: Tag, seed: UInt64) -> UInt64 {
     let classHash = Hashing.long(
       tag.tagClass.text.utf8.span, foldingCase: false, tagClass: 0, seed: seed)

@@ -4,11 +4,11 @@
 public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   /// An explicit choice for this file, tag, type or family; the user's before the site's.
   case binding
-  /// An application that only accepts drops stands last.
+  /// An application that only accepts drops comes last.
   case drops = "accepts drops"
-  /// The nearer claimed type; claims on everything are farthest.
+  /// The nearer claimed type first; claims on everything are farthest.
   case distance
-  /// An explicit choice for a supertype counts at its distance, before all claims there.
+  /// An explicit choice for a supertype, before all claims at its distance.
   case supertypeBinding = "binding of a supertype"
   /// A claim on the type before one on a tag.
   case subject
@@ -25,7 +25,7 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   /// Byte order of bundle identifiers, then paths.
   case identifier
 
-  /// The row of the documented table that the rule belongs to.
+  /// The row of the documented table of rules.
   public var row: Int {
     switch self {
     case .binding, .supertypeBinding: 1
@@ -40,13 +40,13 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What places a handler among those of one question.
+/// The properties that order the handlers of one query.
 package struct HandlerStanding: Hashable, Sendable {
-  /// The place of its explicit choice in the order of these; `.max` without.
+  /// The rank of its explicit choice among the choices; `.max` without one.
   package var binding = Int.max
   package var acceptsDrops = false
   package var distance = 0
-  /// Of a choice for a supertype: 0 the user's, 1 the site's; 2 without.
+  /// The choice for a supertype: 0 the user's, 1 the site's, 2 none.
   package var supertypeBinding = 2
   package var isOnTag = false
   package var isOwner = false
@@ -54,15 +54,15 @@ package struct HandlerStanding: Hashable, Sendable {
   package var rank = HandlerRank.default
   package var role = Role.none
   package var weight = 0
-  /// The place of the bundle in byte order of identifiers, then paths.
-  package var place = 0
+  /// The rank of the bundle in byte order of identifiers, then paths.
+  package var bundleOrder = 0
 
   package init() {}
 
-  /// The order of handlers: each rule with what it compares, smaller first.
+  /// The order of handlers: each rule with the key that it compares, smaller first.
   ///
-  /// This is the one table. Rules from ``HandlerRule/owner`` on need no question, so that the
-  /// compiler sorts claims by them once.
+  /// Rules from ``HandlerRule/owner`` on do not depend on the query, so that the compiler sorts
+  /// claims by them once.
   package static let order: [(rule: HandlerRule, key: @Sendable (HandlerStanding) -> Int)] = [
     (.binding, { $0.binding }),
     (.drops, { $0.acceptsDrops ? 1 : 0 }),
@@ -74,10 +74,10 @@ package struct HandlerStanding: Hashable, Sendable {
     (.rank, { $0.rank.order }),
     (.role, { Int($0.role.bit) }),
     (.weight, { -$0.weight }),
-    (.identifier, { $0.place }),
+    (.identifier, { $0.bundleOrder }),
   ]
 
-  /// The distance of a claim on everything, beyond all types.
+  /// The distance of a claim on everything, greater than that of any type.
   package static let everywhere = 1 << 16
 
   /// The first rule by which two handlers differ, and whether `self` comes first by it; `nil` for
@@ -97,7 +97,7 @@ package struct HandlerStanding: Hashable, Sendable {
 }
 
 extension HandlerRank {
-  /// The rank's place in the order of handlers; an Owner that is vetted counts by a rule of its own.
+  /// The rank's position in the order of handlers; a vetted Owner has a rule of its own.
   package var order: Int {
     switch self {
     case .owner, .default: 0
@@ -106,7 +106,7 @@ extension HandlerRank {
     }
   }
 
-  /// The rank as an image holds it.
+  /// The rank as an image stores it.
   package var code: UInt8 {
     switch self {
     case .owner: 0

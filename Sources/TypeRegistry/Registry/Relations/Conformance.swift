@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Conformance in constant time, by *packed encoding*: the compiler gives every type that has
-// subtypes a slot such that no two supertypes of any one type share a slot. A type's display is the
-// run of its supertypes by slot; whether it conforms to another is then one comparison at the
-// other's slot. (Vitek, Horspool, Krall: "Efficient Type Inclusion Tests", OOPSLA 1997.)
+// subtypes a slot, so that no two supertypes of any type share a slot. Each type stores its
+// supertypes by slot; a conformance test is one comparison at the other type's slot. (Vitek,
+// Horspool, Krall: "Efficient Type Inclusion Tests", OOPSLA 1997.)
 
 extension CompiledRegistry {
   /// Whether `type` is `other` or conforms to it.
@@ -16,18 +16,18 @@ extension CompiledRegistry {
     var entry = conformances[own &+ slot]
     if slot >= ConformanceLayout.directSlots {
       let start = Int(conformances[own &+ ConformanceLayout.overflowStart])
-      let place = slot &- ConformanceLayout.directSlots
-      entry = place < Int(overflowSlots[start]) ? overflowSlots[start &+ 1 &+ place] : 0
+      let index = slot &- ConformanceLayout.directSlots
+      entry = index < Int(overflowSlots[start]) ? overflowSlots[start &+ 1 &+ index] : 0
     }
-    // No branch on the answer, which no processor could foresee: the product is zero exactly if one
-    // of its factors is. To none, which has the index 0, nothing conforms.
+    // No branch on the answer, which a processor cannot predict: the product is zero exactly if one
+    // of its factors is. Nothing conforms to the type "none", which has the index 0.
     let wanted = other.value &- (other.value == 0 ? 1 : 0)
     return UInt64(entry ^ wanted) &* UInt64(type.value ^ wanted) == 0
   }
 
-  /// Whether one type is the other or conforms to it; what nobody declares conforms to itself alone.
+  /// Whether one type is the other or conforms to it; an unknown type conforms to itself only.
   ///
-  /// - Complexity: O(1) for types of the registry, but for finding them by their identifiers.
+  /// - Complexity: O(1) for types of the registry, after finding them by their identifiers.
   public func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
     if identifier == other { return true }
     switch reference(identifier) {

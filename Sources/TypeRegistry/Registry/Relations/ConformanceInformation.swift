@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The way from a type to one of its supertypes, and where it was declared.
+/// The path from a type to one of its supertypes, and where it was declared.
 public struct ConformanceInformation: Hashable, Sendable {
   /// The supertype.
   public var supertype: TypeIdentifier
-  /// The types on a shortest way, both ends included.
+  /// The types on a shortest path, both ends included.
   public var path: [TypeIdentifier]
-  /// Where the type is said to conform to it; `nil` if it does so through others, or is dynamic.
+  /// The declaration of this conformance; `nil` if the type conforms through others, or is dynamic.
   public var source: SourceReference?
 
-  /// A conformance of known parts.
+  /// Creates a conformance from its parts.
   public init(supertype: TypeIdentifier, path: [TypeIdentifier], source: SourceReference? = nil) {
     self.supertype = supertype
     self.path = path
@@ -18,7 +18,7 @@ public struct ConformanceInformation: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The way from `identifier` to each of its supertypes, in the order of
+  /// The path from `identifier` to each of its supertypes, in the order of
   /// ``supertypes(of:)-(TypeIdentifier)``.
   ///
   /// - Complexity: O(*s* · *e*) for *s* supertypes joined by *e* conformances.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// The types on a shortest way from `identifier` up to `other`, both included; empty if there is
+  /// The types on a shortest path from `identifier` up to `other`, both included; empty if there is
   /// none.
   public func path(from identifier: TypeIdentifier, to other: TypeIdentifier) -> [TypeIdentifier] {
     if identifier == other { return [identifier] }
@@ -15,7 +15,7 @@ extension CompiledRegistry {
     }
   }
 
-  /// The edges on a shortest way from `type` up to `other`, both included; empty if there is none.
+  /// The types on a shortest path from `type` up to `other`, both included; empty if there is none.
   package func path(from type: TypeIndex, to other: TypeIndex) -> [TypeIndex] {
     guard conforms(type, to: other) else { return [] }
     var cameFrom: [TypeIndex: TypeIndex] = [type: type]

@@ -8,14 +8,14 @@ extension CompiledRegistry {
 
   /// All declared types that are `supertype` or conform to it, in byte order of their identifiers.
   ///
-  /// - Parameter supertype: `nil` asks for all.
-  /// - Returns: Declared types alone.
+  /// - Parameter supertype: `nil` for all types.
+  /// - Returns: Declared types only.
   /// - Complexity: O(*t*) for *t* types.
   public func declaredTypes(conformingTo supertype: TypeIdentifier?) -> [TypeIdentifier] {
     declaredIndices(conformingTo: supertype).map(identifier(of:))
   }
 
-  /// The same without their identifiers.
+  /// The indices of the types that ``declaredTypes(conformingTo:)`` gives.
   package func declaredIndices(conformingTo supertype: TypeIdentifier?) -> [TypeIndex] {
     let asked = supertype.map(find(_:))
     return allTypes.map(TypeIndex.init).filter { type in

@@ -21,7 +21,7 @@ extension CompiledRegistry {
 
   /// The types that `identifier` conforms to, itself excluded: breadth first, in declared order.
   ///
-  /// - Returns: An empty array for a type of which nothing is known.
+  /// - Returns: An empty array for an unknown type.
   /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* conformances.
   public func supertypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     switch reference(identifier) {
@@ -59,11 +59,11 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges; *s* is 255 at most.
   package func supertypes(of type: TypeIndex) -> [TypeIndex] {
-    // No set: in a program that asks one question, the first of its kind costs more than the walk.
+    // Not a set: in a program that makes one query, creating the first set costs more than the walk.
     var found: [TypeIndex] = []
     var visited = 0
     var current = type
-    // Checked even though the compiler leaves no cycle and at most so many: images can be damaged.
+    // Limited although the compiler allows no cycle and at most 255: images can be damaged.
     while true {
       for parent in parents(of: current)
       where found.count < 255 && parent != type && !found.contains(parent) {
@@ -77,12 +77,12 @@ extension CompiledRegistry {
 
   /// The first of the types that ``supertypes(of:)`` gives for which `test` holds.
   ///
-  /// - Returns: Nil if there is none among the nearest 255, which are all in an undamaged image.
+  /// - Returns: `nil` if there is none among the nearest 255; an undamaged image has no more.
   /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges. No allocation.
   package func nearestSupertype(
     of type: TypeIndex, where test: (TypeIndex) -> Bool
   ) -> TypeIndex? {
-    // Those that have been seen, in the order in which they are to be visited; the type first.
+    // The types seen so far, in the order in which they are visited; the type itself first.
     var seen = InlineArray<256, UInt32>(repeating: 0)
     seen[0] = type.value
     var count = 1
@@ -109,7 +109,7 @@ extension CompiledRegistry {
   /// - Complexity: O(*e* + *s*) for *s* subtypes joined by *e* edges.
   package func subtypes(of type: TypeIndex) -> [TypeIndex] {
     var found: [TypeIndex] = []
-    // Visited even though the compiler leaves no cycle: images can be damaged.
+    // Visited types are noted although the compiler allows no cycle: images can be damaged.
     var visited: Set<TypeIndex> = [type]
     var queue = children(of: type)
     while !queue.isEmpty {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// An offered type that an accepted type takes.
+/// An offered type and an accepted type that it is or conforms to.
 public struct NegotiatedPair: Hashable, Sendable {
-  /// What the giving side has.
+  /// The type that the offering side has.
   public var offered: TypeIdentifier
-  /// What the taking side asked for.
+  /// The type that the accepting side asked for.
   public var accepted: TypeIdentifier
   /// The number of conformances between the two: 0 if they are the same.
   public var distance: Int
 }
 
 extension CompiledRegistry {
-  /// Every pair of an offered and an accepted type that fit, the best first.
+  /// Every pair of an offered type and an accepted type that it conforms to, the best first.
   ///
   /// Exact pairs first, then those with the nearest conformance, then in the accepting side's order
   /// of preference, then in the offering side's. A type that a side names twice counts once, at its
-  /// first place.
+  /// first position.
   ///
   /// - Complexity: O(*o* · *a*) conformance tests, and a walk for each pair that fits.
   public func negotiate(
@@ -23,13 +23,13 @@ extension CompiledRegistry {
   ) -> [NegotiatedPair] {
     var pairs: [(pair: NegotiatedPair, accepted: Int, offered: Int)] = []
     let accepted = Self.distinct(accepted)
-    for (offeredPlace, offer) in Self.distinct(offered).enumerated() {
-      for (acceptedPlace, wish) in accepted.enumerated() where conforms(offer, to: wish) {
-        let distance = path(from: offer, to: wish).count - 1
+    for (offeredIndex, offer) in Self.distinct(offered).enumerated() {
+      for (acceptedIndex, accept) in accepted.enumerated() where conforms(offer, to: accept) {
+        let distance = path(from: offer, to: accept).count - 1
         pairs.append(
           (
-            NegotiatedPair(offered: offer, accepted: wish, distance: max(distance, 0)),
-            acceptedPlace, offeredPlace
+            NegotiatedPair(offered: offer, accepted: accept, distance: max(distance, 0)),
+            acceptedIndex, offeredIndex
           ))
       }
     }
