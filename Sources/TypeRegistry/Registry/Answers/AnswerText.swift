@@ -15,7 +15,7 @@ extension CompiledRegistry {
     }
   }
 
-  /// Appends the identifier that a resolution of `name` gives; the way for many names.
+  /// Appends the identifier that a resolution of `name` gives, without an allocation for each name.
   package func append(_ resolution: NameResolution, name: Span<UInt8>, to text: inout [UInt8]) {
     switch resolution.answer {
     case .type(let type): identifierBytes(of: type).append(to: &text)
@@ -25,7 +25,7 @@ extension CompiledRegistry {
     }
   }
 
-  /// The type whose tags a resolution's answer has; none for a dynamic type.
+  /// The type that a resolution gives; none for a dynamic type.
   @inline(__always)
   package func registeredType(of resolution: NameResolution) -> TypeIndex {
     switch resolution.answer {

@@ -10,7 +10,7 @@ public struct BundleInformation: Hashable, Sendable {
   public var version: String
   /// The file.
   public var path: String
-  /// How far the bundle is trusted.
+  /// The origin of the bundle.
   public var origin: Origin
   /// The number of type declarations.
   public var declarations: Int
@@ -18,12 +18,12 @@ public struct BundleInformation: Hashable, Sendable {
   public var supplements: Int
   /// The number of claims.
   public var claims: Int
-  /// The file of the bundle that counts in this one's stead; `nil` if this one counts.
+  /// The file of the bundle that masks this one; `nil` if this one is in effect.
   public var maskedBy: String?
 }
 
 extension CompiledRegistry {
-  /// All bundles: those that count in the order of their origins, then the masked ones.
+  /// All bundles: those in effect in the order of their origins, then the masked ones.
   public func bundles(in languages: LanguageList = .none) -> [BundleInformation] {
     (0..<bundleRecords.count).map { index in
       let record = bundleRecords[index]

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// One declaration or supplement of a type, and whether it counts.
+/// One declaration or supplement of a type, and whether it is in effect.
 public struct DeclarationInformation: Hashable, Sendable {
-  /// What kind of statement it is.
+  /// The kind of a declaration.
   public enum Kind: String, Hashable, Sendable {
-    /// Counts as authoritative.
+    /// Authoritative: the bundle owns the type.
     case exported
-    /// Counts as borrowed.
+    /// Borrowed: another bundle owns the type.
     case imported
-    /// Adds to somebody else's declaration.
+    /// Adds to another bundle's declaration.
     case supplement
   }
 
-  /// The kind as it counts; a reserved identifier's export outside core counts as an import.
+  /// The kind in effect; an export of a reserved identifier outside core is an import.
   public var kind: Kind
-  /// Whether it counts; a supplement always does.
+  /// Whether it is in effect; a supplement always is.
   public var isActive: Bool
-  /// Why it does not count; `nil` if it does.
+  /// Why it is not in effect; `nil` if it is.
   public var reason: InactiveReason?
-  /// Where it stands.
+  /// Its bundle, file and line.
   public var source: SourceReference
 }
 

@@ -3,7 +3,7 @@
 internal import StrictJSON
 
 extension CompiledRegistry {
-  /// The errors and warnings of reading and compiling; notes are `lint`'s alone.
+  /// The errors and warnings of reading and compiling; a registry does not store notes.
   public var diagnostics: [Diagnostic] {
     (0..<diagnosticRecords.count).map { index in
       let record = diagnosticRecords[index]

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The type of a file, as its name and kind tell it.
+/// The type of a file, by its name and kind.
 public struct FileTypeAnswer: Hashable, Sendable {
   /// The type.
   public var identifier: TypeIdentifier
-  /// Whether no declaration knows the extension, so that the type is a dynamic one.
+  /// Whether no declaration has the extension, so that the type is a dynamic type.
   public var isDynamic: Bool
   /// Whether only the order of identifiers (in core: of the files) decided.
   public var isTie: Bool
-  /// The types among which only that order decided, the chosen one first; empty if it was no tie.
+  /// The types among which only that order decided, the chosen one first; empty if there is no tie.
   public var candidates: [TypeIdentifier]
   /// The preferred MIME type of the type, or of its nearest supertype that has one.
   public var mimeType: String?
   /// The supertype that the MIME type is taken from; `nil` if it is the type's own.
   public var mimeTypeSource: TypeIdentifier?
 
-  /// An answer of known parts.
+  /// Creates an answer from its parts.
   public init(
     identifier: TypeIdentifier, isDynamic: Bool = false, isTie: Bool = false,
     candidates: [TypeIdentifier] = [], mimeType: String? = nil,
@@ -35,8 +35,8 @@ extension CompiledRegistry {
   ///
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
-  ///   - kind: What the file system says of it.
-  /// - Returns: What `resolve(name:kind:)` finds, and what goes with it.
+  ///   - kind: The kind that the file system gives.
+  /// - Returns: The type with its candidates and MIME type.
   /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
   public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {
     let resolution = resolve(name: name.span, kind: kind)

@@ -8,13 +8,13 @@ public struct LanguageList: Hashable, Sendable {
   /// Languages in lower case with underscores.
   package let languages: [String]
 
-  /// No language: untranslated strings.
+  /// No languages, for untranslated strings.
   public static let none = LanguageList("")
 
-  /// The longest name of a locale, in bytes; our choice, far beyond any that is in use.
+  /// The longest name of a locale, in bytes; our choice, much longer than any name in use.
   static let lengthLimit = 256
 
-  /// The languages of a locale's name; `C`, `POSIX` and what is longer than any name name none.
+  /// The languages of a locale's name; `C`, `POSIX` and over-long names give an empty list.
   public init(_ locale: String) {
     guard locale.utf8.count <= Self.lengthLimit else {
       languages = []
@@ -30,7 +30,7 @@ public struct LanguageList: Hashable, Sendable {
     languages = parts.count > 1 ? [full, String(parts[0])] : [full]
   }
 
-  /// `pt-BR` and `pt_BR` in the one spelling that is compared.
+  /// The spelling of a language that is compared: `pt_br` for `pt-BR` and `pt_BR`.
   package static func compared(_ language: String) -> String {
     String(
       decoding: language.utf8.map {
@@ -41,9 +41,8 @@ public struct LanguageList: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The translation of a bundle's string, else the string itself.
-  ///
-  /// First the caller's languages, then the bundle's development region, then the literal.
+  /// The translation of a bundle's string: into the caller's languages, otherwise into the bundle's
+  /// development region, otherwise the string itself.
   package func localized(
     _ key: StringReference, ofBundle bundle: UInt16, in languages: LanguageList
   ) -> String {
@@ -68,7 +67,7 @@ extension CompiledRegistry {
   /// A type's description in the caller's language, inherited if it has none of its own.
   ///
   /// - Returns: The description and the type it comes from, or `nil` if neither the type nor any
-  ///   supertype has one. Supertypes are asked depth first, in declared order.
+  ///   supertype has one. Supertypes are searched depth first, in declared order.
   package func localizedDescription(
     of type: TypeIndex, in languages: LanguageList
   ) -> (text: String, source: TypeIndex)? {
@@ -90,8 +89,8 @@ extension CompiledRegistry {
   private func inherited(
     of type: TypeIndex, _ value: (TypeIndex) -> String?
   ) -> (text: String, source: TypeIndex)? {
-    // No set: in a program that asks one question, the first of its kind costs more than the walk.
-    // In an undamaged image a type has 255 supertypes at most.
+    // Not a set: in a program that makes one query, creating the first set costs more than the walk.
+    // In an undamaged image a type has at most 255 supertypes.
     var visited: [TypeIndex] = []
     var stack = [type]
     while visited.count < 256, let next = stack.popLast() {

@@ -3,13 +3,13 @@
 extension CompiledRegistry {
   /// `name` with the preferred extension of `type`, unless it already has one that is valid for it.
   ///
-  /// `puppy.jpg` stays for `public.image`, becomes `puppy.jpg.txt` for `public.plain-text`. A type
-  /// without extension changes nothing. (As documented for Foundation's
+  /// `puppy.jpg` is unchanged for `public.image` and becomes `puppy.jpg.txt` for `public.plain-text`.
+  /// For a type without an extension the name is unchanged. (As documented for Foundation's
   /// `appendingPathExtension(for:)`.)
   ///
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
-  ///   - type: Declared or dynamic.
+  ///   - type: A declared or dynamic type.
   /// - Returns: The name, and whether it was changed.
   /// - Complexity: O(*n*) for *n* bytes, and O(*c*²) for *c* types with the name's extension.
   public func suggestedName(
@@ -23,7 +23,7 @@ extension CompiledRegistry {
     while let start = suffixes.next() {
       let suffix = name.span.extracting(start..<name.count)
       if wanted == .none {
-        // A dynamic type is its one tag.
+        // A dynamic type has one tag.
         if String(decoding: name[start...], as: UTF8.self).asciiLowercased == preferred {
           return (name, false)
         }

@@ -2,14 +2,13 @@
 
 /// A type that a search found.
 public struct SearchResult: Hashable, Sendable {
-  /// How well a type matches; the best first.
+  /// How well a type matches; the best case first.
   public enum Quality: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// The identifier, a tag, or the whole description is the text.
     case exact
-    /// One of them begins with the text, or a label of the identifier or a word of the description
-    /// does.
+    /// The identifier, a label of it, a tag, the description or a word of it begins with the text.
     case beginning
-    /// One of them holds the text.
+    /// The identifier, a tag or the description contains the text.
     case containing
 
     /// The quality's word, for programs.
@@ -34,10 +33,10 @@ public struct SearchResult: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The declared types whose identifier, description or tags hold `text`, the best match first.
+  /// The declared types whose identifier, description or tags contain `text`, the best match first.
   ///
-  /// Compared without case, and as bytes otherwise: what is written with other code points is
-  /// another text. Types that match equally well are in byte order of their identifiers.
+  /// Compared without case, and otherwise as bytes: other code points are another text. Types that
+  /// match equally well are in byte order of their identifiers.
   ///
   /// - Complexity: O(*n*) for *n* bytes of identifiers, descriptions and tags in all.
   public func search(_ text: String, in languages: LanguageList = .none) -> [SearchResult] {
@@ -92,11 +91,11 @@ extension CompiledRegistry {
     return best
   }
 
-  /// The declared types whose identifiers are nearest to a misspelt one, at most `count`.
+  /// The declared types whose identifiers are nearest to a misspelt one; at most `count`.
   ///
   /// - Complexity: O(*t* · *n*²) for *t* types and *n* bytes; for error messages.
   public func nearest(to text: String, count: Int = 3) -> [TypeIdentifier] {
-    // No identifier is longer, so nothing is near; and the work grows with the square of the length.
+    // No identifier is longer, so none is near; and the work grows with the square of the length.
     guard text.utf8.count <= TypeIdentifier.maximumLength else { return [] }
     let wanted = text.asciiLowercased
     let lastLabel = wanted.split(separator: ".").last.map(String.init) ?? wanted
@@ -105,7 +104,7 @@ extension CompiledRegistry {
     for type in allTypes.map(TypeIndex.init) where isDeclared(type) {
       let name = identifier(of: type)
       let label = name.text.split(separator: ".").last.map(String.init) ?? ""
-      // The right last label in the wrong domain is the commonest slip: 'org.jpeg'.
+      // The most common mistake is the right last label in the wrong domain: 'org.jpeg'.
       let distance =
         label == lastLabel ? 1 : EditDistance.between(wanted, name.text, atMost: limit)
       if let distance, distance <= limit { found.append((distance, name)) }

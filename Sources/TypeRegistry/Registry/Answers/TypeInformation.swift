@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Everything that is known of one type.
+/// Everything that a registry stores of one type.
 public struct TypeInformation: Hashable, Sendable {
   /// The type.
   public var identifier: TypeIdentifier
-  /// Whether some bundle declares it.
+  /// Whether a bundle declares it.
   public var isDeclared: Bool
   /// Whether it is made from a tag.
   public var isDynamic: Bool
@@ -16,7 +16,7 @@ public struct TypeInformation: Hashable, Sendable {
   public var iconName: String?
   /// The version of the active declaration.
   public var version: String?
-  /// Where the format is explained.
+  /// The address of an explanation of the format.
   public var referenceURL: String?
   /// The tags in declared order.
   public var tags: [Tag]
@@ -32,14 +32,15 @@ public struct TypeInformation: Hashable, Sendable {
     tags.first { $0.tagClass == tagClass }?.value
   }
 
-  /// Whether the identifier lies in the `public.` domain.
+  /// Whether the identifier is in the `public.` domain.
   public var isPublic: Bool { identifier.isPublic }
 }
 
 extension CompiledRegistry {
-  /// Everything that is known of `identifier`; of a dynamic type what it spells.
+  /// Everything that the registry stores of `identifier`; of a dynamic type, what its identifier
+  /// contains.
   ///
-  /// - Returns: `nil` for a well-formed identifier of which nothing is known.
+  /// - Returns: `nil` for an unknown type.
   /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* conformances.
   public func information(
     on identifier: TypeIdentifier, in languages: LanguageList = .none

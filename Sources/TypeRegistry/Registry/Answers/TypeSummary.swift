@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The little of a type that lists and menus show.
+/// The properties of a type that lists and menus show.
 public struct TypeSummary: Hashable, Sendable {
   /// What the registry knows of an identifier.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// Some bundle declares it.
+    /// A bundle declares it.
     case declared
-    /// It is only named as somebody's supertype.
+    /// It is only named as a supertype.
     case undeclared
     /// It is made from a tag.
     case dynamic
-    /// Nothing.
+    /// The registry does not have it.
     case unknown
 
-    /// The state of a type of which something is known.
+    /// The state of a type that is not unknown.
     public init(_ information: TypeInformation) {
       self =
         information.isDynamic ? .dynamic : information.isDeclared ? .declared : .undeclared
@@ -24,14 +24,14 @@ public struct TypeSummary: Hashable, Sendable {
   public var identifier: TypeIdentifier
   /// What the registry knows of it.
   public var state: State
-  /// The description in the caller's language, inherited if it has none of its own.
+  /// The description in the caller's language, inherited if the type has none of its own.
   public var description: String?
-  /// The name of the icon, inherited if it has none of its own.
+  /// The name of the icon, inherited if the type has none of its own.
   public var iconName: String?
   /// The types that it conforms to directly, in declared order.
   public var parents: [TypeIdentifier]
 
-  /// A summary of known parts.
+  /// Creates a summary from its parts.
   public init(
     identifier: TypeIdentifier, state: State, description: String? = nil, iconName: String? = nil,
     parents: [TypeIdentifier] = []
@@ -45,7 +45,7 @@ public struct TypeSummary: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The little of `identifier` that lists and menus show.
+  /// The properties of `identifier` that lists and menus show.
   ///
   /// - Complexity: O(*s*) for *s* supertypes.
   public func summary(
