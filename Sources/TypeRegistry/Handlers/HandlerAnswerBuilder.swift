@@ -229,14 +229,7 @@ extension Binding.Subject {
     switch self {
     case .type(let identifier): "'\(identifier)'"
     case .family(let identifier): "'\(identifier)' and its subtypes"
-    case .tag(let tag):
-      switch tag.tagClass {
-      case .filenameExtension: "extension '\(tag.value)'"
-      case .mimeType: "MIME type '\(tag.value)'"
-      case .urlScheme: "scheme '\(tag.value)'"
-      case .filenameGlob: "name '\(tag.value)'"
-      default: "tag '\(tag)'"
-      }
+    case .tag(let tag): tag.phrase
     }
   }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a name or tag means the type that it means: every candidate with the rule that placed it.
+/// The reasons why a name or tag means a type: every candidate with the rule that ordered it.
 public struct Explanation: Hashable, Sendable {
   /// One candidate for a tag.
   public struct Candidate: Hashable, Sendable {
     /// The type.
     public var type: TypeIdentifier
-    /// Where its claim to the tag stands.
+    /// The declaration that gives it the tag.
     public var source: SourceReference
     /// Whether the claim is exported, imported or a supplement's.
     public var kind: DeclarationInformation.Kind
-    /// The rule that put it behind the candidate before it; for the first, behind nobody: the rule
-    /// that put it before the second.
+    /// The rule that put it after the candidate before it; for the first candidate, the rule that
+    /// put it before the second.
     public var rule: CandidateRule
-    /// The rule in words, with what was compared.
+    /// The rule in words, with the compared values.
     public var reason: String
   }
 
-  /// A type that has the tag and is out of the question here.
+  /// A type that has the tag but cannot be the answer.
   public struct Excluded: Hashable, Sendable {
     /// The type.
     public var type: TypeIdentifier
-    /// Where its claim to the tag stands.
+    /// The declaration that gives it the tag.
     public var source: SourceReference
-    /// Why it is out of the question.
+    /// Why it cannot be the answer.
     public var reason: String
   }
 
@@ -31,17 +31,17 @@ public struct Explanation: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// The tag.
     public var tag: Tag
-    /// How it was tried, such as `extension 'tar.gz'`.
+    /// The tag in words, such as `extension 'tar.gz'`.
     public var pattern: String
     /// The candidates in order; the first one wins.
     public var candidates: [Candidate]
-    /// Types that have the tag and do not count here.
+    /// Types that have the tag but cannot be the answer.
     public var excluded: [Excluded]
   }
 
-  /// What was asked about.
+  /// The name or tag.
   public var subject: String
-  /// The answer.
+  /// The type.
   public var identifier: TypeIdentifier
   /// Whether the answer is a dynamic type.
   public var isDynamic: Bool
@@ -49,14 +49,14 @@ public struct Explanation: Hashable, Sendable {
   public var isTie: Bool
   /// The answer in one sentence.
   public var verdict: String
-  /// The patterns that were tried, in order; the last one decided, if any did.
+  /// The patterns that were tried, in order; the last one decided, if one did.
   public var steps: [Step]
 }
 
 extension CompiledRegistry {
-  /// Why a file of that name and kind has the type that it has.
+  /// The reasons for the type of a file of that name and kind.
   ///
-  /// The answer is the resolver's own; this adds the reasons.
+  /// The type is that of ``resolve(name:kind:)``; this adds the reasons.
   ///
   /// - Complexity: O(*c*²) for *c* types with the tags tried, and the cost of resolving.
   public func explain(name: [UInt8], kind: FileKind = .regular) -> Explanation {
@@ -78,26 +78,24 @@ extension CompiledRegistry {
       verdict: verdict(resolution, name: name, kind: kind), steps: steps)
   }
 
-  /// Why a tag means the type that it means.
+  /// The reasons for the type that a tag means.
   public func explain(tag: Tag, conformingTo supertype: TypeIdentifier? = nil) -> Explanation {
     let answer = types(tag: tag, conformingTo: supertype)
     let asked = supertype.map(find(_:)) ?? .none
-    let words = "\(Self.noun(of: tag.tagClass)) '\(tag.value)'"
-    let step = step(tag, words, conformingTo: asked, named: supertype)
+    let step = step(tag, tag.phrase, conformingTo: asked, named: supertype)
     let identifier = answer.types.first ?? FileKind.regular.typeIdentifier
     let verdict =
       answer.isDynamic
-      ? "no declared type has the \(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+      ? "no declared type has the \(tag.phrase)"
         + (supertype.map { " and conforms to '\($0)'" } ?? "") + ", so it means a dynamic type"
       : answer.types.count == 1
-        ? "one type has the \(Self.noun(of: tag.tagClass)) '\(tag.value)'"
-        : "\(answer.types.count) types have the \(Self.noun(of: tag.tagClass)) '\(tag.value)'"
+        ? "one type has the \(tag.phrase)" : "\(answer.types.count) types have the \(tag.phrase)"
     return Explanation(
       subject: tag.value, identifier: identifier, isDynamic: answer.isDynamic,
       isTie: answer.isTie, verdict: verdict, steps: step.map { [$0] } ?? [])
   }
 
-  // MARK: Parts
+  // MARK: - Parts
 
   /// The tags that were tried, in order, up to the one that decided.
   private func patternsTried(
@@ -131,14 +129,14 @@ extension CompiledRegistry {
     tried.sort { ($1.rank, $0.tag) < ($0.rank, $1.tag) }
     if case .type = resolution.answer, resolution.match != .none,
       let decided = tag(inSlot: resolution.slot),
-      let place = tried.firstIndex(where: { $0.tag == decided })
+      let last = tried.firstIndex(where: { $0.tag == decided })
     {
-      tried.removeSubrange((place + 1)...)
+      tried.removeSubrange((last + 1)...)
     }
     return tried.map { ($0.tag, $0.words) }
   }
 
-  // `name` is the supertype's identifier where the registry may lack it; then no type fits.
+  // `name` is the supertype's identifier if the registry may not have it; then no type fits.
   private func step(
     _ tag: Tag, _ words: String, conformingTo supertype: TypeIndex,
     named name: TypeIdentifier? = nil
@@ -147,10 +145,13 @@ extension CompiledRegistry {
     let isUnknown = supertype == .none && name != nil
     let fitting = isUnknown ? [] : types(with: entry, conformingTo: supertype)
     var candidates: [Explanation.Candidate] = []
-    for (place, candidate) in fitting.enumerated() {
-      let neighbour = place == 0 ? (fitting.count > 1 ? 1 : nil) : place - 1
+    for (index, candidate) in fitting.enumerated() {
+      let neighbour = index == 0 ? (fitting.count > 1 ? 1 : nil) : index - 1
       let (rule, reason) =
-        neighbour.map { compare(candidate.standing, place, fitting[$0].standing, fitting[$0].type) }
+        neighbour.map {
+          compare(
+            candidate.standing, isAhead: index == 0, fitting[$0].standing, fitting[$0].type)
+        }
         ?? (.onlyCandidate, "no other type fits")
       candidates.append(
         Explanation.Candidate(
@@ -163,11 +164,19 @@ extension CompiledRegistry {
       .map { other in
         Explanation.Excluded(
           type: identifier(of: other.type), source: source(other.source),
-          reason: supertype == .packageOrBundle
-            ? "is neither a package nor a bundle"
-            : "does not conform to '\(name ?? identifier(of: supertype))'")
+          reason: excludedReason(other.type, conformingTo: supertype, named: name))
       }
     return Explanation.Step(tag: tag, pattern: words, candidates: candidates, excluded: excluded)
+  }
+
+  private func excludedReason(
+    _ type: TypeIndex, conformingTo supertype: TypeIndex, named name: TypeIdentifier?
+  ) -> String {
+    if supertype == .packageOrBundle { return "is neither a package nor a bundle" }
+    if supertype == data, data != .none, conforms(type, to: find("public.directory".utf8.span)) {
+      return "applies to folders only"
+    }
+    return "does not conform to '\(name ?? identifier(of: supertype))'"
   }
 
   private func kind(of declaration: UInt32) -> DeclarationInformation.Kind {
@@ -175,20 +184,22 @@ extension CompiledRegistry {
     return record.isSupplement ? .supplement : record.isExported ? .exported : .imported
   }
 
-  /// The rule between neighbours in the order, in words for the one at `place`.
+  /// The rule between neighbours in the order, and in words for the candidate with `standing`.
   private func compare(
-    _ standing: CandidateStanding, _ place: Int, _ other: CandidateStanding, _ neighbour: TypeIndex
+    _ standing: CandidateStanding, isAhead: Bool, _ other: CandidateStanding,
+    _ neighbour: TypeIndex
   ) -> (CandidateRule, String) {
     let name = identifier(of: neighbour).text
-    let isAhead = place == 0
     guard let (rule, _) = standing.firstDifference(from: other) else {
       let rule: CandidateRule = standing.origin == .core ? .coreOrder : .identifier
-      return (rule, "\(isAhead ? "before" : "behind") '\(name)' by the \(rule.rawValue): a tie")
+      return (
+        rule, "\(isAhead ? "before" : "after") '\(name)'; tie: only the \(rule.rawValue) decides"
+      )
     }
     let reason =
       switch rule {
       case .choice:
-        isAhead ? "chosen with 'utcli prefer'" : "'\(name)' is chosen with 'utcli prefer'"
+        isAhead ? "chosen by the user" : "the user chose '\(name)'"
       case .origin:
         "\(isAhead ? "more" : "less") trusted than '\(name)': "
           + "\(standing.origin) \(isAhead ? "before" : "after") \(other.origin)"
@@ -215,7 +226,7 @@ extension CompiledRegistry {
         case .pattern: "the name matches the pattern '\(tag?.value ?? "")'"
         default: "the name has the extension '\(tag?.value ?? "")'"
         }
-      return resolution.isTie ? words + "; a tie, put in order by the last rule" : words
+      return resolution.isTie ? words + "; tie: only the order decides" : words
     case .dynamic(let start):
       let suffix = String(decoding: name[start...], as: UTF8.self).asciiLowercased
       return "no declared type for data has the extension '\(suffix)', so it means a dynamic type"
@@ -225,19 +236,6 @@ extension CompiledRegistry {
       return "no pattern matches and there is no usable extension"
     case .kind(let kind):
       return "every \(kind.rawValue.split(separator: "-").joined(separator: " ")) has this type"
-    }
-  }
-
-  /// What a tag of that class is called in a sentence.
-  package static func noun(of tagClass: TagClass) -> String {
-    switch tagClass {
-    case .filenameExtension: "extension"
-    case .mimeType: "MIME type"
-    case .urlScheme: "URL scheme"
-    case .osType: "type code"
-    case .pasteboardType: "pasteboard type"
-    case .filenameGlob: "name pattern"
-    default: "tag of class '\(tagClass)'"
     }
   }
 }

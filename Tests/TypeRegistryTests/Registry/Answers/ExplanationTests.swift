@@ -25,7 +25,7 @@ import Testing
     let step = Self.explain("x.both").steps.first
     #expect(step?.candidates.map(\.type.text) == ["org.a.both-file"])
     #expect(step?.excluded.map(\.type.text) == ["org.a.both-package"])
-    #expect(step?.excluded.map(\.reason) == ["does not conform to 'public.data'"])
+    #expect(step?.excluded.map(\.reason) == ["applies to folders only"])
   }
 
   @Test(arguments: [

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+// Tags in text for people.
+
+extension TagClass {
+  /// The noun for a tag of this class: `extension`, `MIME type`.
+  public var noun: String {
+    switch self {
+    case .filenameExtension: "extension"
+    case .mimeType: "MIME type"
+    case .urlScheme: "URL scheme"
+    case .osType: "type code"
+    case .pasteboardType: "pasteboard type"
+    case .filenameGlob: "name pattern"
+    default: "tag of class '\(self)'"
+    }
+  }
+}
+
+extension Tag {
+  /// The tag within a sentence: `extension 'ts'`.
+  public var phrase: String { "\(tagClass.noun) '\(value)'" }
+
+  /// The tag as people write it: `.ts`, `https:`, `image/png`; other classes as `CLASS=VALUE`.
+  public var spelling: String {
+    switch tagClass {
+    case .filenameExtension: ".\(value)"
+    case .urlScheme: "\(value):"
+    case .mimeType: value
+    default: description
+    }
+  }
+}
