@@ -4,15 +4,15 @@ internal import Glibc
 internal import Synchronization
 internal import SystemErrors
 
-/// Registry images as files: opened with suspicion, written so that no reader sees half of one.
+/// Registry images as files: checked when opened, written so that no reader sees half of one.
 enum ImageFile {
   /// Maps the image at `path`.
   ///
   /// - Parameters:
-  ///   - path: A link there is not followed.
-  ///   - owners: The users whose file it may be.
-  /// - Returns: `nil` if there is none, it belongs to somebody else or others may write it, or its
-  ///   head is not that of an image of this format. A damaged image is as good as none.
+  ///   - path: The file; a symbolic link is not followed.
+  ///   - owners: The users who may own the file.
+  /// - Returns: `nil` if there is no such file, another user owns it or may write it, or it does not
+  ///   begin with the header of an image of this format.
   static func open(_ path: FilePath, owners: [UInt32]) -> CompiledRegistry? {
     let descriptor = unsafe path.withCString { pointer in
       unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
@@ -27,10 +27,10 @@ enum ImageFile {
     return try? CompiledRegistry(memory)
   }
 
-  /// The longest image that is mapped, in bytes.
+  /// The longest image that is opened, in bytes.
   static let maximumLength = 256 << 20
 
-  /// Tells apart the temporary names of one process.
+  /// Makes the temporary names of one process differ.
   private static let counter = Atomic<Int>(0)
 
   /// Writes `image` under a temporary name and renames it into place.
@@ -53,8 +53,8 @@ enum ImageFile {
       unsafe temporary.withCString { unsafe _ = unlink($0) }
       throw error
     }
-    // Before the name: a one-shot checks the head alone, so a file of the right length with empty
-    // blocks, which a loss of power leaves behind otherwise, would be believed.
+    // Before the rename: after a loss of power, a file may have its length but empty blocks, and a
+    // program that makes one query checks the header only.
     fdatasync(descriptor)
     close(descriptor)
     let result = unsafe temporary.withCString { from in
@@ -82,7 +82,7 @@ enum ImageFile {
     }
   }
 
-  /// Makes the directory of images, and its parents, if they are missing.
+  /// Creates the directory of images, and its parents, if they are missing.
   static func makeDirectory(_ path: FilePath) throws(SystemError) {
     for prefix in path.prefixes where (try? FileStatus(of: prefix)) == nil {
       let result = unsafe prefix.withCString { unsafe mkdir($0, 0o700) }

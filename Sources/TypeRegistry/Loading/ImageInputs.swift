@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a registry image was made of: the state of every file and directory that was looked at.
+/// The inputs of a registry image: the state of every file and directory that was read for it.
 ///
 /// An entry is 56 bytes and the path: device, inode, size, modification and change time in seconds
 /// (8 bytes each) and nanoseconds (4 each), kind (4), length of the path (4); all little-endian.
-/// The path is followed by a NUL and filled up to a multiple of 8. The kind is 0 of what did not
-/// exist or could not be read, 1 of what did, and 2 of a directory that all relative paths behind it
-/// start from, up to the next one of that kind.
+/// The path is followed by a NUL and zeroes up to a multiple of 8. The kind is 0 if the file did not
+/// exist or could not be read, 1 if it could, and 2 for a directory from which the relative paths
+/// after it start, up to the next entry of kind 2.
 struct ImageInputs {
-  /// One input; without a stamp it did not exist, or could not be read.
+  /// One input; without a stamp if it did not exist or could not be read.
   struct Entry: Equatable {
     var path: FilePath
     var stamp: FileStamp?
@@ -18,17 +18,17 @@ struct ImageInputs {
 
   private static let fixedLength = 56
 
-  /// From how many entries below it on a directory is opened for them: that costs two system calls,
-  /// and spares each of them the way to it.
+  /// The least number of entries below a directory for which it is opened: that costs two system
+  /// calls, and shortens the path of each entry.
   private static let manyBelow = 8
 
-  // MARK: Writing
+  // MARK: - Writing
 
   /// The entries as bytes.
   static func encode(_ entries: [Entry]) -> [UInt8] {
     let groups = groups(of: entries)
     var bytes: [UInt8] = []
-    // What starts from no directory comes first, because a search path may be relative itself.
+    // Entries without a start directory come first, because a search path may be relative itself.
     for group in groups where group.below.count < manyBelow {
       for entry in [group.first] + group.below {
         append(entry, entry.stamp == nil ? .missing : .present, entry.path.bytes[...], to: &bytes)
@@ -44,7 +44,7 @@ struct ImageInputs {
     return bytes
   }
 
-  /// The entries in their order, those below another one with that.
+  /// The entries in their order, each with the entries below it.
   private static func groups(of entries: [Entry]) -> [(first: Entry, below: [Entry])] {
     var groups: [(first: Entry, below: [Entry])] = []
     for entry in entries {
@@ -78,15 +78,15 @@ struct ImageInputs {
     repeat { bytes.append(0) } while bytes.count % 8 != 0
   }
 
-  // MARK: Comparing
+  // MARK: - Comparing
 
-  /// Whether everything that `bytes` tell of is still as it was.
+  /// Whether all inputs in `bytes` are unchanged.
   ///
-  /// A stamp that is not older than the image proves nothing: the file may have been written again
-  /// within one tick of the clock (the problem that Git calls "racy"). Read in place, because every
-  /// start of a program does this.
+  /// A stamp that is not older than the image counts as changed: the file may have been written again
+  /// within one tick of the clock (the problem that Git calls "racy"). The bytes are read in place,
+  /// because every start of a program does this.
   static func areUnchanged(_ bytes: ImageBytes, builtAt: Int64) -> Bool {
-    // The time comes from the image's head, which may be damaged like the rest.
+    // The time is from the image's header, which may be damaged too.
     guard bytes.count > 0, builtAt > 0 else { return false }
     let built = FileStamp.Instant(
       seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
@@ -103,7 +103,7 @@ struct ImageInputs {
         start = directory
         return start.stamp
       }
-      // Without a text in bounds the image is damaged.
+      // Without a path within the bytes the image is damaged.
       guard length > 0, let now, now == stamp(in: bytes, at: offset) else { return false }
       if let now, now.modified >= built || now.changed >= built { return false }
       offset += (fixedLength + length + 8) & ~7

@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// A registry as it was published: with its number and how it came about.
+/// A loaded registry under its number.
 ///
-/// A question is answered from one of these, taken once.
+/// A query takes one of these once and is answered from it.
 public struct PublishedRegistry: Sendable {
-  /// The registry.
-  public let registry: CompiledRegistry
-  /// Its number, which grows with each registry that differs.
+  private let loaded: RegistryLoader.Loaded
+  /// The number of the registry, which grows with each that differs.
   public let generation: UInt64
-  /// How it came about.
-  public let source: RegistryLoader.Source
-  /// Why its image could not be kept, if it was to be and could not.
-  public let cacheProblem: String?
 
-  /// A registry that was compiled here, under its number.
+  /// The registry.
+  public var registry: CompiledRegistry { loaded.registry }
+  /// The source of the registry.
+  public var source: RegistryLoader.Source { loaded.source }
+  /// The reason why the registry's image could not be written to the cache.
+  public var cacheProblem: String? { loaded.cacheProblem }
+
+  /// Gives a registry that was compiled in this process its number.
   public init(_ registry: CompiledRegistry, generation: UInt64) {
-    self.registry = registry
-    self.generation = generation
-    source = .declarations
-    cacheProblem = nil
+    self.init(
+      RegistryLoader.Loaded(
+        registry: registry, source: .declarations, cacheProblem: nil, wasDamaged: false),
+      generation: generation)
   }
 
-  /// A loaded registry under its number.
+  /// Gives a loaded registry its number.
   public init(_ loaded: RegistryLoader.Loaded, generation: UInt64) {
-    registry = loaded.registry
-    source = loaded.source
-    cacheProblem = loaded.cacheProblem
+    self.loaded = loaded
     self.generation = generation
   }
 
-  /// This registry under another number, in which tags mean what a person chose.
+  /// This registry under another number, with a user's choices of what tags mean.
   package func choosing(_ bindings: [Binding], generation: UInt64) -> PublishedRegistry {
-    PublishedRegistry(self, registry.choosing(bindings), generation: generation)
-  }
-
-  private init(_ base: PublishedRegistry, _ registry: CompiledRegistry, generation: UInt64) {
-    self.registry = registry
-    self.generation = generation
-    source = base.source
-    cacheProblem = base.cacheProblem
+    var loaded = loaded
+    loaded.registry = registry.choosing(bindings)
+    return PublishedRegistry(loaded, generation: generation)
   }
 }

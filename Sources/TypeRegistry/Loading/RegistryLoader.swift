@@ -3,95 +3,95 @@
 internal import Glibc
 internal import StrictJSON
 
-/// Gives the registry of a place: from its image if nothing changed, else compiled anew.
+/// Loads a registry: from its image if no input changed, otherwise by compiling the declarations.
 public enum RegistryLoader {
-  /// How a registry came about.
+  /// The source from which a registry was loaded.
   public enum Source: String, Hashable, Sendable {
     /// The image beside the core: there are no other bundles.
     case shippedImage = "shipped image"
-    /// The image in the cache: nothing changed since it was made.
+    /// The image in the cache: no input changed since it was written.
     case cachedImage = "cached image"
     /// The declaration files.
     case declarations
   }
 
-  /// A registry and how it came about.
+  /// A registry and its source.
   public struct Loaded: Sendable {
     /// The registry.
-    public let registry: CompiledRegistry
-    /// How it came about.
+    public internal(set) var registry: CompiledRegistry
+    /// Its source.
     public let source: Source
-    /// Why the image could not be kept, if it was to be and could not.
+    /// The reason why the image could not be written to the cache; `nil` if it was, or is not cached.
     public let cacheProblem: String?
-    /// Whether an image was passed by because its bytes are not those that were written, and was made
-    /// again; known only where the whole image was checked.
+    /// Whether an image was damaged, so that it was not used; known only if whole images are checked.
     public let wasDamaged: Bool
   }
 
-  /// The registry of `place`.
+  /// The registry of `locations`.
   ///
   /// - Parameters:
-  ///   - place: Where the declarations come from and where the image is kept.
-  ///   - checkingWholeImage: Whether an image is used only if its checksum holds. Without, its head
-  ///     is checked, and each offset when it is used.
-  /// - Returns: The registry, always; of a place without declarations an empty one.
-  /// - Complexity: O(*f*) for *f* declaration files if nothing changed (one look at each), and O(*n*)
-  ///   for an image of *n* bytes that is checked whole; else the cost of parsing and compiling all
-  ///   of them.
-  public static func load(_ place: RegistryLocations, checkingWholeImage: Bool = false) -> Loaded {
+  ///   - locations: Where the declarations and the image are.
+  ///   - checkingWholeImage: Whether an image is used only if its checksum is right. Otherwise its
+  ///     header is checked, and each offset when it is used.
+  /// - Returns: A registry in any case; an empty one if there are no declarations.
+  /// - Complexity: O(*f*) for *f* declaration files if none changed, and O(*n*) for an image of *n*
+  ///   bytes that is checked whole; otherwise the cost of parsing and compiling all files.
+  public static func load(_ locations: RegistryLocations, checkingWholeImage: Bool = false)
+    -> Loaded
+  {
     var wasDamaged = false
     func isUsable(_ registry: CompiledRegistry) -> Bool {
       let isUsable = !checkingWholeImage || registry.isImageSound
       wasDamaged = wasDamaged || !isUsable
       return isUsable
     }
-    let search = place.searchPath
-    // Mostly not even the directories exist.
+    let search = locations.searchPath
+    // Usually the directories do not exist.
     let mayHaveOthers = search.directories.contains { (try? FileStatus(of: $0.path)) != nil }
-    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(place),
+    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations),
       isUsable(registry)
     {
       return Loaded(
         registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
     }
-    // Before the directories are listed, because to see that nothing changed costs less.
-    if let path = place.imagePath(searching: search),
+    // Before the directories are listed, because comparing the inputs costs less.
+    if let path = locations.imagePath(searching: search),
       let registry = ImageFile.open(path, owners: [geteuid()]), isUsable(registry),
       ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
     {
       return Loaded(
         registry: registry, source: .cachedImage, cacheProblem: nil, wasDamaged: wasDamaged)
     }
-    if mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(place),
+    if mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations),
       isEmpty(search.scan()), isUsable(registry)
     {
       return Loaded(
         registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
     }
-    let compilation = compile(place)
+    let compilation = compile(locations)
     return Loaded(
       registry: compilation.registry, source: .declarations,
-      cacheProblem: keep(compilation.image, of: place), wasDamaged: wasDamaged)
+      cacheProblem: keep(compilation.image, of: locations), wasDamaged: wasDamaged)
   }
 
-  /// Reads and compiles all declarations of `place`, whatever images there are.
-  public static func compile(_ place: RegistryLocations) -> RegistryCompiler.Compilation {
+  /// Reads and compiles all declarations of `locations`, without use of an image.
+  public static func compile(_ locations: RegistryLocations) -> RegistryCompiler.Compilation {
     let builtAt = now()
-    let found = read(place)
+    let found = read(locations)
     return RegistryCompiler.compile(
       found.bundles, diagnostics: found.diagnostics, inputs: ImageInputs.encode(found.inputs),
       builtAt: builtAt)
   }
 
-  /// The bundles of a place, and what was looked at to find them.
-  static func read(_ place: RegistryLocations) -> (
+  /// The bundles of `locations`, and the inputs that were read to find them.
+  static func read(_ locations: RegistryLocations) -> (
     bundles: [Bundle], diagnostics: [Diagnostic], inputs: [ImageInputs.Entry]
   ) {
-    let path = DeclarationSearchPath(core: place.core, environment: place.environment)
+    let path = DeclarationSearchPath(core: locations.core, environment: locations.environment)
     let scan = path.scan()
     var bundles: [Bundle] = []
     var diagnostics = path.diagnostics + scan.diagnostics
-    if place.core == nil {
+    if locations.core == nil {
       diagnostics.append(
         Diagnostic(
           .error, .fileMissing, path: "share/typed/core",
@@ -112,12 +112,12 @@ public enum RegistryLoader {
       }
       diagnostics += loaded.diagnostics
       for input in loaded.inputs {
-        // A file that cannot be read is watched all the same: it may become readable.
+        // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
         inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
       }
     }
-    // Programs come and go with entries of their directories, which are few.
+    // A program appears or disappears as an entry of one of few directories.
     for directory in programDirectories.sorted() {
       inputs.append(
         ImageInputs.Entry(path: directory, stamp: try? FileStatus(of: directory).stamp))
@@ -125,16 +125,16 @@ public enum RegistryLoader {
     return (bundles, diagnostics, inputs)
   }
 
-  /// What is wrong with the declaration file at `path`, by itself and beside the declarations of
-  /// `place`.
+  /// The problems of the declaration file at `path`, by itself and together with the declarations of
+  /// `locations`.
   ///
   /// - Parameters:
   ///   - path: A declaration file.
-  ///   - place: Where the other declarations are.
-  ///   - origin: How far the file is trusted.
-  /// - Returns: The findings in this file alone, in the order of its lines.
+  ///   - locations: Where the other declarations are.
+  ///   - origin: The origin that the file gets.
+  /// - Returns: The diagnostics of this file, in the order of its lines.
   public static func check(
-    _ path: [UInt8], beside place: RegistryLocations, as origin: Origin = .user
+    _ path: [UInt8], beside locations: RegistryLocations, as origin: Origin = .user
   ) -> [Diagnostic] {
     guard let file = FilePath(bytes: path) else {
       return [Diagnostic(.error, .fileMissing, path: "", message: "the name of the file is empty")]
@@ -143,7 +143,7 @@ public enum RegistryLoader {
     let loaded = source.load()
     guard var bundle = loaded.bundle else { return loaded.diagnostics }
     bundle.program = LaunchProgram.locate(bundle.launchArguments).program
-    let installed = bundles(of: place).filter {
+    let installed = bundles(of: locations).filter {
       $0.identifier.asciiLowercased != bundle.identifier.asciiLowercased
     }
     let compiled = RegistryCompiler.compile(installed + [bundle]).diagnostics
@@ -155,34 +155,35 @@ public enum RegistryLoader {
       .map(\.element)
   }
 
-  /// The bundles of `place`, read and parsed.
-  package static func bundles(of place: RegistryLocations) -> [Bundle] {
-    DeclarationSearchPath(core: place.core, environment: place.environment).scan().sources
+  /// The bundles of `locations`, read and parsed.
+  package static func bundles(of locations: RegistryLocations) -> [Bundle] {
+    DeclarationSearchPath(core: locations.core, environment: locations.environment).scan().sources
       .compactMap { $0.load().bundle }
   }
 
-  /// Writes the image of the core alone beside it, for an installed program to start from.
+  /// Writes an image of the core declarations beside them, which an installed program opens.
   ///
-  /// Equal declarations give equal bytes, so that a package can be built again and compared.
+  /// Equal declarations give equal bytes, so that packages can be built reproducibly.
   ///
   /// - Parameters:
   ///   - core: The directory of the core declarations.
-  ///   - installed: Where that directory will be, if a package is being made; `nil` if it is in
-  ///     place. Explanations name the files there.
+  ///   - installed: The path of that directory after installation, which explanations name; `nil` if
+  ///     it is `core`.
   /// - Returns: The path of the image.
   /// - Throws: ``Diagnostic`` if there is no declaration in `core` or the file cannot be written.
   @discardableResult
   public static func writeShippedImage(
     core: String, installedAt installed: String? = nil
   ) throws(Diagnostic) -> String {
-    let place = RegistryLocations(
+    let locations = RegistryLocations(
       core: core, environment: Environment(declarations: ""), cache: nil)
-    guard let path = place.shippedImagePath else {
+    guard let path = locations.shippedImagePath else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
     }
-    var found = read(place)
+    var found = read(locations)
     guard !found.bundles.isEmpty else {
-      throw Diagnostic(.error, .fileMissing, path: core, message: "no declarations are there")
+      throw Diagnostic(
+        .error, .fileMissing, path: core, message: "the directory has no declarations")
     }
     if let installed = installed.flatMap({ FilePath($0) }) {
       for index in found.bundles.indices {
@@ -190,7 +191,7 @@ public enum RegistryLoader {
         found.bundles[index].path = installed.appending(name).description
       }
     }
-    // Without inputs and time: nobody compares the files with it, it is trusted as they are.
+    // Without inputs and time: the files are not compared with it; it is trusted like them.
     let compilation = RegistryCompiler.compile(
       found.bundles, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
     do {
@@ -202,15 +203,15 @@ public enum RegistryLoader {
     }
   }
 
-  /// The shipped image, which is to be used only if it is all there is.
-  private static func shipped(_ place: RegistryLocations) -> CompiledRegistry? {
-    guard let core = place.core, let image = place.shippedImagePath,
+  /// The shipped image, which may be used only if there are no other bundles.
+  private static func shipped(_ locations: RegistryLocations) -> CompiledRegistry? {
+    guard let core = locations.core, let image = locations.shippedImagePath,
       let directory = try? FileStatus(of: core)
     else { return nil }
     return ImageFile.open(image, owners: [directory.owner, 0])
   }
 
-  /// Whether there are neither bundles nor anything that the shipped image cannot tell of.
+  /// Whether a scan found no bundles, and no problems that the shipped image does not contain.
   private static func isEmpty(_ scan: DirectoryScan) -> Bool {
     scan.sources.isEmpty && isQuiet(scan.diagnostics)
   }
@@ -219,9 +220,9 @@ public enum RegistryLoader {
     findings.allSatisfy { $0.severity == .note }
   }
 
-  private static func keep(_ image: [UInt8], of place: RegistryLocations) -> String? {
-    guard let directory = place.cache, let path = place.imagePath else { return nil }
-    // Under sudo HOME is often still the user's, whom a directory of root's would lock out.
+  private static func keep(_ image: [UInt8], of locations: RegistryLocations) -> String? {
+    guard let directory = locations.cache, let path = locations.imagePath else { return nil }
+    // Under sudo, HOME is often still the user's, who could not use a directory that root creates.
     let existing = directory.prefixes.reversed().lazy.compactMap { try? FileStatus(of: $0) }.first
     if geteuid() == 0, let existing, existing.owner != 0 {
       return "\(path): the directory belongs to another user"
@@ -235,37 +236,37 @@ public enum RegistryLoader {
     }
   }
 
-  /// The time by the clock that stamps files, in nanoseconds since 1970.
+  /// The time by the clock that file systems use, in nanoseconds since 1970.
   private static func now() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  // MARK: Report
+  // MARK: - Report
 
-  /// Where declarations are looked for, for people to check.
+  /// Where declarations are searched for, as `doctor` shows it.
   public struct Report: Sendable {
     /// The directory of the core declarations; `nil` if it was not found.
     public var core: String?
-    /// The other directories, the most trusted first.
+    /// The other directories, most trusted first.
     public var directories: [(path: String, origin: Origin, exists: Bool)]
-    /// The file that the image is kept in; `nil` if none is kept.
+    /// The file of the image in the cache; `nil` if there is no cache.
     public var image: String?
   }
 
-  /// Where the declarations of `place` are looked for.
-  public static func report(_ place: RegistryLocations) -> Report {
-    let path = DeclarationSearchPath(core: nil, environment: place.environment)
+  /// Where the declarations of `locations` are searched for.
+  public static func report(_ locations: RegistryLocations) -> Report {
+    let path = DeclarationSearchPath(core: nil, environment: locations.environment)
     return Report(
-      core: place.core?.description,
+      core: locations.core?.description,
       directories: path.directories.map { directory in
         (
           directory.path.description, directory.origin,
           (try? FileStatus(of: directory.path))?.kind == .directory
         )
       },
-      image: place.imagePath?.description)
+      image: locations.imagePath?.description)
   }
 }
 

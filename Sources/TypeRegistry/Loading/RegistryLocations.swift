@@ -2,38 +2,38 @@
 
 internal import Glibc
 
-/// Where a registry's declarations come from and where its image is kept.
+/// Where a registry's declarations are, and where its image is cached.
 public struct RegistryLocations: Hashable, Sendable {
   /// The directory of the declarations that ship with the program; `nil` if it was not found.
   package var core: FilePath?
-  /// The variables that say where the other declarations are.
+  /// The variables that give the directories of the other declarations.
   public var environment: Environment
-  /// The directory of images; `nil` keeps none.
+  /// The directory of cached images; `nil` for no cache.
   package var cache: FilePath?
 
-  /// A place of known parts.
+  /// Creates locations from their parts.
   ///
   /// - Parameters:
   ///   - core: The directory of the core declarations.
-  ///   - environment: The variables that say where the other declarations are.
-  ///   - cache: The directory of images; `nil` keeps none.
+  ///   - environment: The variables that give the directories of the other declarations.
+  ///   - cache: The directory of cached images; `nil` for no cache.
   public init(core: String?, environment: Environment, cache: String?) {
     self.core = core.flatMap { FilePath($0) }
     self.environment = environment
     self.cache = cache.flatMap { FilePath($0) }
   }
 
-  /// The place of this process: the core beside the program, its environment, the user's cache.
+  /// The locations of this process: the core beside the program, its environment, the user's cache.
   ///
-  /// The core is `share/typed/core` beside the program's `bin`, else `Declarations` in the checkout
-  /// that the program was built in, else `share/typed/core` in `/usr/local` or `/usr`, for programs
-  /// that use the library and stand elsewhere. Images are kept in `XDG_CACHE_HOME/typed`, with
-  /// `$HOME/.cache` as the default (XDG Base Directory Specification).
+  /// The core is `share/typed/core` beside the program's `bin`, or `Declarations` in the checkout
+  /// that the program was built in, or `share/typed/core` in `/usr/local` or `/usr` for programs
+  /// elsewhere that use the library. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
+  /// as the default (XDG Base Directory Specification).
   public static var current: RegistryLocations {
-    var place = RegistryLocations(core: nil, environment: .current, cache: nil)
-    place.core = programCore()
-    place.cache = userCache(place.environment)
-    return place
+    var locations = RegistryLocations(core: nil, environment: .current, cache: nil)
+    locations.core = programCore()
+    locations.cache = userCache(locations.environment)
+    return locations
   }
 
   private static func userCache(_ environment: Environment) -> FilePath? {
@@ -62,7 +62,7 @@ public struct RegistryLocations: Hashable, Sendable {
       let installed = directories.dropLast().last?.appending("share/typed/core")
       if let installed, isDirectory(installed) { return installed }
     }
-    // The nearest package is the checkout or none is: further up, anybody may have planted one.
+    // Only the nearest package can be the checkout: further up, another user may have created one.
     guard let owner = (try? FileStatus(of: program))?.owner else { return nil }
     for directory in directories.reversed()
     where (try? FileStatus(of: directory.appending("Package.swift"))) != nil {
@@ -87,18 +87,18 @@ public struct RegistryLocations: Hashable, Sendable {
     return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
   }
 
-  /// Where declarations besides the core are looked for, as the directories are now.
+  /// Where declarations besides the core are searched for, as the directories are now.
   package var searchPath: DeclarationSearchPath {
     DeclarationSearchPath(core: nil, environment: environment)
   }
 
-  /// What decides which files are read, as a digest; `path` is the ``searchPath``.
+  /// The digest of everything that decides which files are read; `path` is the ``searchPath``.
   ///
-  /// Two programs with different search paths keep different images.
+  /// Programs with different search paths use different images.
   private func digest(of path: DeclarationSearchPath) -> ContentDigest {
     var text: [UInt8] = []
     func add(_ part: [UInt8]?) {
-      // Unset and empty differ for some variables, so each part says whether it is there.
+      // Unset and empty differ for some variables, so each part begins with whether it is set.
       text.append(part == nil ? 0 : 1)
       text.append(contentsOf: part ?? [])
       text.append(0)
@@ -111,28 +111,28 @@ public struct RegistryLocations: Hashable, Sendable {
       add(variable.map { Array($0.utf8) })
     }
     add(Array("\(ImageHeader.formatVersion)".utf8))
-    // The trust in a directory hangs on all directories above it, which an image has no stamps of.
+    // The origin of a directory depends on all directories above it, whose stamps no image has.
     add(path.directories.map(\.origin.rawValue))
     return unsafe Hashing.digest(of: text.span.bytes)
   }
 
-  /// The digest of all that decides which files are read, as text.
+  /// The digest of everything that decides which files are read, as text.
   ///
-  /// Two places with equal digests have equal registries; it is how a program tells whether the
-  /// daemon looks where it would look itself.
+  /// Locations with equal digests have equal registries. A program compares it with the daemon's, to
+  /// check that both read the same files.
   public var searchPathDigest: String { digest(of: searchPath).description }
 
-  /// The file that this place's image is kept in.
+  /// The file of the cached image.
   package var imagePath: FilePath? { imagePath(searching: searchPath) }
 
-  /// The file that this place's image is kept in, for who has the ``searchPath`` already.
+  /// The file of the cached image, for a caller that has the ``searchPath`` already.
   package func imagePath(searching path: DeclarationSearchPath) -> FilePath? {
     cache?.appending("registry-\(ContentDigest.hexadecimal(digest(of: path).high)).image")
   }
 
-  /// The image that is installed beside the core.
+  /// The file of the image that is installed beside the core.
   package var shippedImagePath: FilePath? { core?.appending(Self.shippedImageName) }
 
-  /// The name of the image beside the core.
+  /// The file name of the image beside the core.
   package static let shippedImageName = "registry.image"
 }

@@ -32,7 +32,7 @@ final class EmbeddedSource: RegistrySource {
   }
 
   var published: PublishedRegistry { registry.published }
-  var place: RegistryLocations { registry.place }
+  var place: RegistryLocations { registry.locations }
 
   func requestReload() -> Int {
     registry.refresh()
