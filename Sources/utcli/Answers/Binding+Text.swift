@@ -10,13 +10,7 @@ extension Binding.Subject {
   var spelling: String {
     switch self {
     case .type(let identifier), .family(let identifier): identifier.text
-    case .tag(let tag):
-      switch tag.tagClass {
-      case .filenameExtension: ".\(tag.value)"
-      case .urlScheme: "\(tag.value):"
-      case .mimeType: tag.value
-      default: "\(tag)"
-      }
+    case .tag(let tag): tag.spelling
     }
   }
 }

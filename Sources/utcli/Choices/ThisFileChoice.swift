@@ -67,15 +67,13 @@ struct ThisFileChoice {
   private func absent(
     _ word: [UInt8], _ error: Failure, _ session: inout Session
   ) throws(Failure) -> Failure {
-    let (article, kind): (String, String)
+    let kind: String
     switch try session.operand(word, arguments) {
     case .file: return Failure(error.status, error.message)
-    case .type: (article, kind) = ("a", "type")
-    case .tag(let tag) where tag.tagClass == .urlScheme: (article, kind) = ("a", "scheme")
-    case .tag(let tag) where tag.tagClass == .filenameExtension:
-      (article, kind) = ("an", "extension")
-    case .tag: (article, kind) = ("a", "MIME type")
+    case .type: kind = "type"
+    case .tag(let tag): kind = tag.tagClass.noun
     }
+    let article = kind.hasPrefix("e") ? "an" : "a"
     return Failure(
       error.status,
       "'\(TextEscaping.inMessage(word))' is \(article) \(kind), and no file has that name",

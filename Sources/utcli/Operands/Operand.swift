@@ -65,28 +65,7 @@ extension Session {
     do {
       return try Tag(tagClass, value)
     } catch {
-      throw Failure(.badData, "\(Self.words(for: tagClass)) '\(value)' \(error)")
-    }
-  }
-
-  private static func words(for tagClass: TagClass) -> String {
-    switch tagClass {
-    case .filenameExtension: "extension"
-    case .mimeType: "MIME type"
-    case .urlScheme: "URL scheme"
-    case .osType: "type code"
-    case .pasteboardType: "pasteboard type"
-    case .filenameGlob: "pattern"
-    default: "tag of class '\(tagClass)'"
-    }
-  }
-
-  /// A tag as an operand of the command line.
-  private static func spelling(of tag: Tag) -> String {
-    switch tag.tagClass {
-    case .filenameExtension: ".\(tag.value)"
-    case .urlScheme: "\(tag.value):"
-    default: tag.value
+      throw Failure(.badData, "\(tagClass.noun) '\(value)' \(error)")
     }
   }
 
@@ -103,13 +82,13 @@ extension Session {
         default: "--mime"
         }
       throw Failure(
-        .negative, "no declared type for '\(Self.spelling(of: tag))'",
+        .negative, "no declared type for '\(tag.spelling)'",
         hint: "'utcli types \(option) \(tag.value)' shows the dynamic type")
     }
     if answer.types.count > 1 {
       let others = answer.types.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
       note(
-        "'\(Self.spelling(of: tag))' is also a tag of \(others); "
+        "'\(tag.spelling)' is also a tag of \(others); "
           + (answer.isTie ? "nothing but file order decides" : "'utcli why' shows the rule"))
     }
     return first

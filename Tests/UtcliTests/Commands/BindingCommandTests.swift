@@ -186,7 +186,7 @@ struct BindingCommandTests {
   }
 
   @Test(arguments: [
-    ("public.jpeg", "a type"), ("web:", "a scheme"), (".jpg", "an extension"),
+    ("public.jpeg", "a type"), ("web:", "a URL scheme"), (".jpg", "an extension"),
     ("image/jpeg", "a MIME type"),
   ])
   func whatIsNoFileHasNoChoiceOfItsOwn(_ word: String, _ kind: String) throws {
