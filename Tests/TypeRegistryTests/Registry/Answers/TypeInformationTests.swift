@@ -49,27 +49,4 @@ import Testing
   @Test func nothingIsKnownOfTheRest() {
     #expect(Self.registry.information(on: .test("org.no.such")) == nil)
   }
-
-  @Test func aPlaceHasLineAndColumn() throws {
-    var bundle = Bundle.test("a.b.c", [.test("a.b.x")])
-    bundle.declarations[0].location = SourceLocation(line: 12, column: 34)
-    let registry = RegistryCompiler.compile([bundle]).registry
-    let source = registry.information(on: .test("a.b.x"))?.declarations.first?.source
-    #expect(source?.place == "/test/a.b.c.json:12:34")
-    bundle.declarations[0].location = nil
-    let other = RegistryCompiler.compile([bundle]).registry
-    #expect(
-      other.information(on: .test("a.b.x"))?.declarations.first?.source.place == "/test/a.b.c.json")
-  }
-
-  @Test func diagnosticsComeBackAsTheyWere() {
-    let given: [Diagnostic] = [
-      Diagnostic(
-        .error, .invalidJSON, path: "/a", position: .location(SourceLocation(line: 3, column: 9)),
-        message: "m", hint: "h"),
-      Diagnostic(.warning, .oddCase, path: "/b", position: .keyPath("a.b[0]"), message: "n"),
-      Diagnostic(.warning, .oddCase, path: "/c", message: String(repeating: "long", count: 100)),
-    ]
-    #expect(RegistryCompiler.compile([], diagnostics: given).registry.diagnostics == given)
-  }
 }

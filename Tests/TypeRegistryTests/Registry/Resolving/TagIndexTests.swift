@@ -77,17 +77,6 @@ import Testing
     }
   }
 
-  @Test func tagsAreListedInDeclaredOrder() {
-    let tags = Self.registry.tags(of: .test("a.same.scheme"))
-    #expect(tags.map(\.value) == ["same", "same", "SAME", "A long Pasteboard", "same"])
-    #expect(tags.map(\.tagClass.text).last == "org.own.class")
-  }
-
-  @Test func thePreferredTagIsTheFirstOfItsClass() {
-    #expect(Self.registry.preferredTag(of: .test("a.same.scheme"), .osType)?.value == "same")
-    #expect(Self.registry.preferredTag(of: .test("a.same.scheme"), .mimeType) == nil)
-  }
-
   @Test func everyByteIsFoldedLikeASCII() {
     for byte in UInt8.min...UInt8.max {
       let word = UInt64(byte) &* 0x0101_0101_0101_0101

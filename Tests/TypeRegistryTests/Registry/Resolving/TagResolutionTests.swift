@@ -87,31 +87,6 @@ import Testing
     #expect(Self.explanation(bundles, conformingTo: "a.a.a").types == ["a.a.a"])
   }
 
-  @Test func anAskedTypeThatNobodyKnowsFitsNothing() {
-    let bundles = [Self.type("a.a.a", .core)]
-    let registry = RegistryCompiler.compile([Self.base] + bundles).registry
-    let tag = Tag(trusted: .filenameExtension, "x")
-    let answer = registry.types(tag: tag, conformingTo: .test("org.no.such"))
-    #expect(answer.isDynamic)
-    #expect(registry.supertypes(of: answer.types[0]) == [.test("org.no.such")])
-    #expect(Self.explanation(bundles, conformingTo: "org.no.such").types.isEmpty)
-  }
-
-  @Test func aTagThatNobodyKnowsIsADynamicType() {
-    let registry = RegistryCompiler.compile([Self.base]).registry
-    let tag = Tag(trusted: .filenameExtension, "markdown")
-    #expect(
-      registry.types(tag: tag, conformingTo: .test("public.data"))
-        == TagAnswer(types: [.test("dyn.ah62d4rv4ge8042pwrrwg875s")], isTie: false, isDynamic: true)
-    )
-  }
-
-  @Test func aTagThatNoIdentifierCanSpellIsNoType() {
-    let registry = RegistryCompiler.compile([Self.base]).registry
-    let tag = Tag(trusted: .pasteboardType, String(repeating: "x", count: 255))
-    #expect(registry.types(tag: tag) == TagAnswer(types: [], isTie: false, isDynamic: true))
-  }
-
   @Test func manyTypesWithOneTagAreResolvedInBoundedTime() {
     let many = Bundle.test(
       "com.many.app", origin: .user,

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TypeRegistry
 
-/// Images as bytes: whole, broken in the head, cut off, damaged.
-@Suite struct ImageTests {
+/// Registries opened from images, whole and damaged.
+@Suite struct CompiledRegistryTests {
   static let image = RegistryCompiler.compile(
     FullBundles.all, diagnostics: [], inputs: Array("inputs".utf8), builtAt: 1234
   ).image
@@ -15,25 +15,7 @@ import Testing
     try CompiledRegistry(MappedMemory(copying: bytes))
   }
 
-  /// The image with the 64-bit word at `word` replaced.
-  static func with(_ value: UInt64, atWord word: Int) -> [UInt8] {
-    var bytes = image
-    for index in 0..<8 {
-      bytes[8 * word + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
-    }
-    return bytes
-  }
-
-  static func problem(_ bytes: [UInt8]) -> ImageHeader.Problem? {
-    do {
-      _ = try open(bytes)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  // MARK: Whole
+  // MARK: - Whole
 
   @Test func everyPartHasContents() throws {
     let header = try Self.open(Self.image).header
@@ -54,11 +36,6 @@ import Testing
     }
   }
 
-  @Test func theHeadIsItsBytes() throws {
-    let header = try ImageHeader(reading: MappedMemory(copying: Self.image))
-    #expect(header.bytes == Array(Self.image.prefix(ImageHeader.length)))
-  }
-
   @Test func inputsAndTimeAreNotInTheDigest() throws {
     let other = RegistryCompiler.compile(
       FullBundles.all, diagnostics: [], inputs: [1, 2, 3], builtAt: 9)
@@ -72,56 +49,7 @@ import Testing
     #expect(try Self.open(Self.image).digest != RegistryCompiler.compile(bundles).registry.digest)
   }
 
-  // MARK: The head
-
-  static let heads: [(Int, UInt64, ImageHeader.Problem)] = [
-    (0, 0, .notAnImage), (0, ImageHeader.magic + 1, .notAnImage),
-    (1, 0, .otherFormatVersion(0)), (1, 99, .otherFormatVersion(99)),
-    (2, 0, .wrongLength(expected: 0, found: image.count)),
-    (2, .max, .wrongLength(expected: .max, found: image.count)),
-    (9 + 2 * ImagePart.types.rawValue, 1, .noTypes),
-    (9 + 2 * ImagePart.types.rawValue, 0, .noTypes),
-    (9 + 2 * ImagePart.tagSlots.rawValue, 0, .noTypes),
-    (9 + 2 * ImagePart.identifierSlots.rawValue, 0, .noTypes),
-    (9 + 2 * ImagePart.nameFilter.rawValue, 0, .noTypes),
-  ]
-
-  @Test(arguments: heads)
-  func aBrokenFieldIsRefused(_ word: Int, _ value: UInt64, _ problem: ImageHeader.Problem) {
-    #expect(Self.problem(Self.with(value, atWord: word)) == problem)
-  }
-
-  @Test(arguments: ImagePart.allCases)
-  func aPartOutsideIsRefused(_ part: ImagePart) {
-    let offset = 8 + 2 * part.rawValue
-    let length = UInt64(Self.image.count)
-    for (word, value) in [
-      (offset, length + 8), (offset, 0), (offset, 504), (offset, 513), (offset, .max - 7),
-      (offset, 1 << 63), (offset + 1, length), (offset + 1, .max), (offset + 1, 1 << 60),
-      (offset + 1, 1 << 63),
-    ] where value != length || ![.strings, .inputs].contains(part) || word == offset {
-      #expect(
-        Self.problem(Self.with(value, atWord: word)) == .partOutOfBounds(part), "\(word), \(value)")
-    }
-  }
-
-  @Test func everyLengthThatIsCutOffIsRefused() {
-    for length in 0..<Self.image.count {
-      let problem = Self.problem(Array(Self.image.prefix(length)))
-      #expect(
-        problem
-          == (length < ImageHeader.length
-            ? .tooShort : .wrongLength(expected: UInt64(Self.image.count), found: length)))
-    }
-  }
-
-  @Test func aByteMoreIsRefused() {
-    #expect(
-      Self.problem(Self.image + [0])
-        == .wrongLength(expected: UInt64(Self.image.count), found: Self.image.count + 1))
-  }
-
-  // MARK: Damage
+  // MARK: - Damage
 
   @Test func theChecksumTellsEveryFlippedByte() throws {
     var bytes = Self.image
