@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A uniform type, as a program holds it: an identifier and the registry that it was taken from.
+/// A uniform type: an identifier and the registry that it was looked up in.
 ///
 /// The names are those that Swift programmers know from Apple's `UTType`.
 ///
@@ -11,9 +11,9 @@
 /// UniformType.jpeg.preferredMIMEType                     // "image/jpeg"
 /// ```
 ///
-/// A value made by a look-up keeps the registry it was looked up in, so that its answers never
-/// change. A constant, and a value of ``exported(_:)``, asks the current registry
-/// (``EmbeddedRegistry/shared``) each time. Two values are equal if their identifiers are.
+/// A value made by a look-up keeps its registry, so that its answers never change. A constant, and a
+/// value of ``exported(_:)``, uses the current registry (``EmbeddedRegistry/shared``) each time. Two
+/// values are equal if their identifiers are.
 public struct UniformType: Sendable {
   /// The type's identifier.
   public let identifier: TypeIdentifier
@@ -37,11 +37,12 @@ public struct UniformType: Sendable {
 extension UniformType {
   /// The type of that identifier, declared or dynamic.
   ///
-  /// It is `nil` if the text is no identifier, or nobody declares it and it is not dynamic.
+  /// The result is `nil` if the text is not an identifier, or names a type that is neither declared
+  /// nor dynamic.
   ///
   /// - Parameters:
-  ///   - identifier: Compared without case.
-  ///   - registry: Where to look; the current registry if `nil`.
+  ///   - identifier: The identifier, in any case.
+  ///   - registry: The registry to search; `nil` for the current one.
   public init?(_ identifier: String, in registry: CompiledRegistry? = nil) {
     guard let identifier = try? TypeIdentifier(identifier) else { return nil }
     let registry = registry ?? EmbeddedRegistry.shared.current
@@ -55,12 +56,12 @@ extension UniformType {
 
   /// The type of files with that extension.
   ///
-  /// It is a dynamic type if no declared type fits, and `nil` if the text is no extension.
+  /// The result is a dynamic type if no declared type fits, and `nil` if the text is not an extension.
   ///
   /// - Parameters:
-  ///   - filenameExtension: Without the dot, in any case.
-  ///   - supertype: What the type has to conform to.
-  ///   - registry: Where to look; the current registry if `nil`.
+  ///   - filenameExtension: The extension without the dot, in any case.
+  ///   - supertype: A type that the result conforms to.
+  ///   - registry: The registry to search; `nil` for the current one.
   public init?(
     filenameExtension: String, conformingTo supertype: UniformType = .data,
     in registry: CompiledRegistry? = nil
@@ -71,12 +72,12 @@ extension UniformType {
 
   /// The type of that MIME type.
   ///
-  /// It is a dynamic type if no declared type fits, and `nil` if the text is no MIME type.
+  /// The result is a dynamic type if no declared type fits, and `nil` if the text is not a MIME type.
   ///
   /// - Parameters:
-  ///   - mimeType: In any case; parameters are dropped.
-  ///   - supertype: What the type has to conform to.
-  ///   - registry: Where to look; the current registry if `nil`.
+  ///   - mimeType: The MIME type, in any case; parameters are ignored.
+  ///   - supertype: A type that the result conforms to.
+  ///   - registry: The registry to search; `nil` for the current one.
   public init?(
     mimeType: String, conformingTo supertype: UniformType = .data,
     in registry: CompiledRegistry? = nil
@@ -86,13 +87,14 @@ extension UniformType {
 
   /// The type that a tag means.
   ///
-  /// It is a dynamic type if no declared type fits, and `nil` if the text is no tag of that class.
+  /// The result is a dynamic type if no declared type fits, and `nil` if the text is not a tag of
+  /// that class.
   ///
   /// - Parameters:
   ///   - tag: The tag's spelling.
-  ///   - tagClass: Its class.
-  ///   - supertype: What the type has to conform to, or `nil` for any type.
-  ///   - registry: Where to look; the current registry if `nil`.
+  ///   - tagClass: The class of the tag.
+  ///   - supertype: A type that the result conforms to; `nil` for any type.
+  ///   - registry: The registry to search; `nil` for the current one.
   public init?(
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil
@@ -104,14 +106,15 @@ extension UniformType {
     self = type
   }
 
-  /// All types that a tag can mean, the one that is meant first.
+  /// All types that a tag can mean, the one that it means first.
   ///
   /// - Parameters:
   ///   - tag: The tag's spelling.
-  ///   - tagClass: Its class.
-  ///   - supertype: What the types have to conform to, or `nil` for any type.
-  ///   - registry: Where to look; the current registry if `nil`.
-  /// - Returns: One dynamic type if no declared type fits; empty if the text is no tag of that class.
+  ///   - tagClass: The class of the tag.
+  ///   - supertype: A type that the results conform to; `nil` for any type.
+  ///   - registry: The registry to search; `nil` for the current one.
+  /// - Returns: One dynamic type if no declared type fits; an empty array if the text is not a tag of
+  ///   that class.
   public static func types(
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil
@@ -130,18 +133,17 @@ extension UniformType {
     self.init(identifier, in: registry)
   }
 
-  /// A type that this program declares itself; may be kept for ever.
+  /// A type that this program declares itself; the value can be stored.
   ///
   /// - Precondition: `identifier` is well-formed.
   public static func exported(_ identifier: String) -> UniformType {
     UniformType(checked(identifier), in: nil)
   }
 
-  /// A type that another program owns; must not be cached.
+  /// A type that another program owns; look it up each time, instead of storing the value.
   ///
-  /// In general the type of that identifier. But if another type is now preferred for that type's
-  /// preferred extension, then that one, so that a program follows the owner's declaration when it
-  /// arrives.
+  /// Usually the type of that identifier. If the type's preferred extension now means another type,
+  /// the result is that type, so that a program uses the owner's declaration once it is installed.
   ///
   /// - Precondition: `identifier` is well-formed.
   public static func imported(
@@ -152,7 +154,7 @@ extension UniformType {
     let type = UniformType(identifier, in: registry)
     let ownExtension = registry.preferredTag(of: identifier, .filenameExtension)
     guard let ownExtension, registry.isDeclared(identifier) else { return type }
-    // Asked among its like: a package is not measured against a file with the same extension.
+    // Files are compared with files only: a package may have the same extension.
     let data = FileKind.regular.typeIdentifier
     let asked = registry.conforms(identifier, to: data) ? data : nil
     let answer = registry.types(tag: ownExtension, conformingTo: asked)
@@ -199,10 +201,10 @@ extension UniformType {
       .mapValues { $0.map(\.value) }
   }
 
-  /// The extension to give to files of this type, without the dot; never inherited.
+  /// The extension for files of this type, without the dot; never inherited.
   public var preferredFilenameExtension: String? { preferredTag(.filenameExtension) }
 
-  /// The MIME type to announce files of this type by; never inherited.
+  /// The MIME type for files of this type; never inherited.
   public var preferredMIMEType: String? { preferredTag(.mimeType) }
 
   private func preferredTag(_ tagClass: TagClass) -> String? {
@@ -220,16 +222,16 @@ extension UniformType {
   /// Whether the type is made from a tag.
   public var isDynamic: Bool { identifier.isDynamic }
 
-  /// Whether some bundle declares the type.
+  /// Whether a bundle declares the type.
   public var isDeclared: Bool { registry.isDeclared(identifier) }
 
-  /// Whether the identifier lies in the `public.` domain.
+  /// Whether the identifier is in the `public.` domain.
   public var isPublic: Bool { identifier.isPublic }
 
   /// The version of the active declaration.
   public var version: String? { registry.information(on: identifier)?.version }
 
-  /// Where the format is explained.
+  /// The address of an explanation of the format.
   public var referenceURL: String? { registry.information(on: identifier)?.referenceURL }
 }
 

@@ -56,7 +56,7 @@ public struct Explanation: Hashable, Sendable {
 extension CompiledRegistry {
   /// The reasons for the type of a file of that name and kind.
   ///
-  /// The type is that of ``resolve(name:kind:)``; this adds the reasons.
+  /// The type is that of `resolve(name:kind:)`; this adds the reasons.
   ///
   /// - Complexity: O(*c*²) for *c* types with the tags tried, and the cost of resolving.
   public func explain(name: [UInt8], kind: FileKind = .regular) -> Explanation {
