@@ -107,7 +107,7 @@ public enum QuerySweep {
     answers += registry.tags(of: identifier).count
     answers += registry.localizedDescription(of: identifier, in: languages)?.count ?? 0
     if let information = registry.information(on: identifier, in: languages) {
-      answers += information.declarations.map(\.source.place.count).count
+      answers += information.declarations.map(\.source.location.count).count
     }
     answers += registry.suggestedName(Array("a.jpg".utf8), for: identifier).name.count
     let type = registry.find(identifier)

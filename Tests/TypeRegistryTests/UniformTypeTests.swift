@@ -15,7 +15,7 @@ import TypeRegistry
     #expect(UniformType("public.png", in: registry) == .png)
   }
 
-  @Test func refusesWhatNobodyDeclares() {
+  @Test func rejectsUndeclaredTypes() {
     #expect(UniformType("org.nobody.nothing", in: Shipped.registry) == nil)
     #expect(UniformType("not an identifier", in: Shipped.registry) == nil)
     #expect(UniformType(filenameExtension: "a b", in: Shipped.registry) == nil)
@@ -31,7 +31,7 @@ import TypeRegistry
     #expect(UniformType(type.identifier.text, in: Shipped.registry) == type)
   }
 
-  @Test func allTypesOfATagBeginWithTheOneMeant() {
+  @Test func theFirstTypeOfATagIsTheOneThatItMeans() {
     let types = UniformType.types(
       tag: "ts", tagClass: .filenameExtension, conformingTo: .data, in: Shipped.registry)
     #expect(types.first == .mpeg2TransportStream)
@@ -56,13 +56,13 @@ import TypeRegistry
     #expect(jpeg.tags[.filenameExtension]?.contains("jpg") == true)
   }
 
-  @Test func constantsAskTheRegistryOfTheProgramsOwnPlace() {
+  @Test func constantsUseTheCurrentRegistry() {
     #expect(UniformType.jpeg.isDeclared)
     #expect(UniformType.jpeg.conforms(to: .image))
     #expect(UniformType.png.preferredMIMEType == "image/png")
   }
 
-  @Test func malformedConstantIdentifierIsAMistakeOfTheProgram() async {
+  @Test func aMalformedExportedIdentifierTraps() async {
     await #expect(processExitsWith: .failure) {
       _ = UniformType.exported("not an identifier")
     }

@@ -83,7 +83,7 @@ extension HandlerAnswerBuilder {
       return false
     }
     guard let entry else { return "a choice" }
-    let who = entry.source.map { "site's choice (\($0.place))" } ?? "user's choice"
+    let who = entry.source.map { "site's choice (\($0.location))" } ?? "user's choice"
     return "\(who) for \(entry.binding.subject.phrase)"
   }
 

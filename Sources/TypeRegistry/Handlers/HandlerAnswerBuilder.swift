@@ -190,7 +190,7 @@ package struct HandlerAnswerBuilder {
       guard let choice = choice(row) else {
         return row.placement == .ownBinding ? "the file's own choice" : "no choice"
       }
-      let who = choice.source.map { "site's choice (\($0.place))" } ?? "user's choice"
+      let who = choice.source.map { "site's choice (\($0.location))" } ?? "user's choice"
       let role = choice.role.map { " as \($0.rawValue)" } ?? ""
       return "\(who) for \(choice.subject.phrase)\(role)"
     case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"

@@ -16,7 +16,7 @@ public struct SourceReference: Hashable, Sendable {
   public var column: Int
 
   /// `path:line:column`, or the path alone.
-  public var place: String { line == 0 ? path : "\(path):\(line):\(column)" }
+  public var location: String { line == 0 ? path : "\(path):\(line):\(column)" }
 }
 
 extension CompiledRegistry {

@@ -22,7 +22,7 @@ struct HandlerReasonLines {
     for hidden in answer.hidden {
       session.output.line("    -  \(session.shown("\(hidden.bundle)  \(hidden.reason)"))")
       if let source = hidden.source {
-        session.output.line("       \(Self.padded("at")) \(session.shown(source.place))")
+        session.output.line("       \(Self.padded("at")) \(session.shown(source.location))")
       }
     }
   }
@@ -51,7 +51,7 @@ struct HandlerReasonLines {
     } else if !handler.reason.isEmpty {
       facts.append(("rule -", handler.reason))
     }
-    if let source = handler.choice?.source { facts.append(("choice", source.place)) }
+    if let source = handler.choice?.source { facts.append(("choice", source.location)) }
     if let claim = handler.claim {
       facts.append(("claims", words(claim, handler)))
     } else {
@@ -62,7 +62,7 @@ struct HandlerReasonLines {
     let version = handler.version.isEmpty ? "" : ", version \(handler.version)"
     let flag = handler.isUnconfirmed ? ", unconfirmed" : ""
     facts.append(("origin", "\(handler.origin)\(version)\(flag)"))
-    facts.append(("at", handler.claim?.source.place ?? handler.path))
+    facts.append(("at", handler.claim?.source.location ?? handler.path))
     return facts
   }
 

@@ -126,7 +126,7 @@ extension Command {
     for claim in application.claims {
       field(
         "claim", claim.spelling, claim.role.rawValue, claim.rank.rawValue,
-        claim.isDefault ? "default" : "-", claim.source.place)
+        claim.isDefault ? "default" : "-", claim.source.location)
     }
   }
 }

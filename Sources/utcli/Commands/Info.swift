@@ -74,7 +74,7 @@ extension Command {
       let source = declaration.source
       field(
         state,
-        "\(source.bundle) (\(source.origin)) \(source.place)"
+        "\(source.bundle) (\(source.origin)) \(source.location)"
           + (declaration.reason.map { ": \($0.explanation)" } ?? ""))
     }
   }

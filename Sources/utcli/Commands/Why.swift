@@ -123,7 +123,7 @@ extension Command {
       }
       for excluded in step.excluded {
         session.output.line("    -  \(excluded.type)  \(session.shown(excluded.reason))")
-        session.output.line("       \(session.shown(excluded.source.place))")
+        session.output.line("       \(session.shown(excluded.source.location))")
       }
     }
   }
@@ -148,7 +148,7 @@ extension Command {
     for parent in information.parents {
       session.output.line("  conforms to \(parent)")
       if let source = ways.first(where: { $0.supertype == parent })?.source {
-        session.output.line("    \(session.shown(source.place))")
+        session.output.line("    \(session.shown(source.location))")
       }
     }
     for way in ways where !information.parents.contains(way.supertype) {
@@ -167,6 +167,6 @@ extension Command {
       case .imported: "imported by"
       case .supplement: "supplemented by"
       }
-    return "\(verb) \(source.bundle) (\(source.origin)) at \(source.place)"
+    return "\(verb) \(source.bundle) (\(source.origin)) at \(source.location)"
   }
 }

@@ -3,17 +3,17 @@
 import Testing
 import TypeRegistry
 
-/// What an image says of the files that it was made of.
+/// The inputs that an image stores.
 @Suite struct ImageInputsTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
   private func inputs() -> String {
-    let place = RegistryLocations(
+    let locations = RegistryLocations(
       core: nil, environment: Environment(declarations: "user=" + directory.path), cache: nil)
-    // What a registry holds goes with it.
-    return withExtendedLifetime(RegistryLoader.compile(place).registry) { $0.inputs.text }
+    // The bytes are valid as long as the registry.
+    return withExtendedLifetime(RegistryLoader.compile(locations).registry) { $0.inputs.text }
   }
 
   @Test func pathsInADirectoryOfManyFilesStartThere() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TypeRegistry
 
-/// Names against an oracle that tries every pattern of every type.
+/// Names, compared with an oracle that tries every pattern of every type.
 @Suite struct NameResolutionPropertyTests {
   typealias Tag = TypeRegistry.Tag
 

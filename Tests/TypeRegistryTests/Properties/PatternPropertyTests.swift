@@ -5,17 +5,17 @@ import Testing
 
 @testable import TypeRegistry
 
-/// Patterns in their groups against trying each of them.
+/// Patterns found by groups, compared with trying every pattern.
 @Suite struct PatternPropertyTests {
   struct Case {
-    /// One pattern a type, in the order in which patterns are tried.
+    /// One pattern for each type, in the order in which patterns are tried.
     let patterns: [[UInt8]]
     let registry: CompiledRegistry
     let names: [[UInt8]]
 
     init(seed: UInt64) {
       var random = SeededRandom(seed: seed)
-      // Few letters crowd the groups, many fill more of them.
+      // Few letters give large groups, many letters give many groups.
       let letters = Array(Bool.random(using: &random) ? "ab.5" : "abcdefgnorstuvxz.,~%-_@059é")
       let texts = (0..<Int.random(in: 1...40, using: &random)).map { _ in
         Self.pattern(letters, &random)
@@ -30,7 +30,7 @@ import Testing
       for pattern in patterns {
         names.append(Self.name(for: pattern, &random))
         names.append(Self.name(for: pattern, &random))
-        // What a pattern leaves open, at its very ends and within.
+        // Wildcards, at the ends and within.
         var changed = Self.name(for: pattern, &random)
         for _ in 0..<Int.random(in: 1...2, using: &random) {
           let place = Int.random(in: 0..<max(changed.count, 1), using: &random)
@@ -45,7 +45,7 @@ import Testing
 
     private static func pattern(_ letters: [Character], _ random: inout SeededRandom) -> String {
       if Int.random(in: 0..<30, using: &random) == 0 {
-        // More bytes than a group of a byte is made for.
+        // More bytes than a pattern in the group of a byte may have.
         return ["*[#-~]", "[#-~]*.a", "[#-~][#-~]*5", "[#-~]*", "*.[#-~]*"]
           .randomElement(using: &random) ?? "*"
       }
@@ -61,7 +61,7 @@ import Testing
         default: text.append(letters.randomElement(using: &random) ?? "a")
         }
       }
-      // Most patterns have one open end, as those that are in use.
+      // Most patterns have one open end, as in use.
       switch Int.random(in: 0..<3, using: &random) {
       case 0: return "*" + text
       case 1: return text + "*"
@@ -80,7 +80,7 @@ import Testing
       }
     }
 
-    /// A name that matches the pattern, in all likelihood.
+    /// A name that probably matches the pattern.
     private static func name(for pattern: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
       var name: [UInt8] = []
       for item in GlobShape.items(of: pattern) {
@@ -115,7 +115,7 @@ import Testing
       for (pattern, type) in zip(sample.patterns, types) {
         let matches = GlobOracle.matches(pattern, name)
         if matches, first == nil { first = type }
-        // Asked for one type, the resolver passes over all patterns but that type's.
+        // Asked for one type, the resolver skips the patterns of all other types.
         let resolution = registry.resolve(name: name.span, conformingTo: type)
         #expect(
           (resolution.match == .pattern) == matches,

@@ -22,7 +22,7 @@ import Testing
     for part in ImagePart.allCases { #expect(header.counts[part.rawValue] > 0, "\(part)") }
   }
 
-  @Test func bytesGiveTheSameRegistryAgain() throws {
+  @Test func theImageGivesTheSameRegistry() throws {
     let registry = try Self.open(Self.image)
     let compiled = RegistryCompiler.compile(FullBundles.all).registry
     #expect(registry.digest == compiled.digest)
@@ -51,7 +51,7 @@ import Testing
 
   // MARK: - Damage
 
-  @Test func theChecksumTellsEveryFlippedByte() throws {
+  @Test func theChecksumDetectsEveryFlippedByte() throws {
     var bytes = Self.image
     for index in ImageHeader.length..<bytes.count {
       let kept = bytes[index]
@@ -62,13 +62,13 @@ import Testing
     }
   }
 
-  /// Every 32-bit word behind the head set to the values that overflow most readily.
+  /// 32-bit words after the header set to values that overflow.
   @Test(arguments: [UInt32.max, UInt32.max - 1, 0x7FFF_FFFF, 0x8000_0000])
   func noWordMakesALookUpTrap(_ value: UInt32) throws {
     var random = SeededRandom(seed: UInt64(value))
     for _ in 0..<propertyCases(40) {
       var bytes = Self.image
-      // A fortieth of the words at a time, so that the rest still leads there.
+      // A fortieth of the words at a time, so that look-ups still reach them.
       for word in (ImageHeader.length / 4)..<(bytes.count / 4)
       where Int.random(in: 0..<40, using: &random) == 0 {
         for index in 0..<4 {
@@ -87,7 +87,7 @@ import Testing
       (.nameFilter, MemoryLayout<NameFilterRecord>.stride),
     ],
     [0, 1, 0x7F, 0x80, 0xFF] as [UInt8])
-  func patternsThatAreRubbishTrapNoLookUp(
+  func noPatternsMakeALookUpTrap(
     _ section: (part: ImagePart, stride: Int), _ byte: UInt8
   ) throws {
     var bytes = Self.image
@@ -99,9 +99,10 @@ import Testing
     QuerySweep.run(on: try Self.open(bytes), most: 12)
   }
 
-  /// As above, but only the numbers of a group, so that its filter still lets names pass.
+  /// Like ``noPatternsMakeALookUpTrap(_:_:)``, but only the start of a group, so that its filter still
+  /// lets names pass.
   @Test(arguments: [0, 1, 3, 0xFFFF, 0x7FFF_FFFF, .max] as [UInt32])
-  func aGroupOfPatternsThatBeginsAnywhereTrapsNoLookUp(_ value: UInt32) throws {
+  func noStartOfAGroupMakesALookUpTrap(_ value: UInt32) throws {
     let header = try Self.open(Self.image).header
     let start = header.offsets[ImagePart.patternGroups.rawValue]
     for group in 0..<header.counts[ImagePart.patternGroups.rawValue] {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TypeRegistry
 
-/// The files of a directory with many files are inspected relative to it, not by their whole paths.
+/// The files of a directory with many are stored and checked by their paths below it.
 @Suite("A change among many files is noticed")
 struct ImageOfManyFilesTests {
   /// An installation with many declarations whose next call finds a valid image.
@@ -31,16 +31,16 @@ struct ImageOfManyFilesTests {
     #expect(outcome.status == 0, "\(outcome.errorText)")
   }
 
-  /// A file written in place, with its former size and time.
+  /// Overwrites a file, with its former size and time.
   private static func written(_ path: String, _ from: String) -> String {
     "sed s/\(from)/aaa/ \(path) >~/new; touch -r \(path) ~/new; cat ~/new >\(path); "
       + "touch -r ~/new \(path)"
   }
 
-  /// A copy of the directory with one changed file.
+  /// Copies the directory and changes one file of the copy.
   private static let copied = "cp -a . ~/other; sed -i s/bb5/aaa/ ~/other/org.test.n5.json"
 
-  /// A change, and the type of a file `.aaa` after it.
+  /// A change, and the type of `x.aaa` after it.
   @Test(arguments: [
     (written("org.test.n5.json", "bb5"), "org.test.n5"),
     (written("org.test.n11.json", "bb11"), "org.test.n11"),

@@ -7,7 +7,7 @@ import Testing
 @testable import TypeRegistry
 
 @Suite struct DiagnosticsTests {
-  @Test func diagnosticsComeBackAsTheyWere() {
+  @Test func diagnosticsAreReadAsTheyWereWritten() {
     let given: [Diagnostic] = [
       Diagnostic(
         .error, .invalidJSON, path: "/a", position: .location(SourceLocation(line: 3, column: 9)),

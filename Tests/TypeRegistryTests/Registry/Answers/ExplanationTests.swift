@@ -21,7 +21,7 @@ import Testing
     #expect(Self.explain(name).steps.map(\.pattern) == patterns)
   }
 
-  @Test func typesThatAreOutOfTheQuestionAreListedWithTheReason() {
+  @Test func excludedTypesAreListedWithTheReason() {
     let step = Self.explain("x.both").steps.first
     #expect(step?.candidates.map(\.type.text) == ["org.a.both-file"])
     #expect(step?.excluded.map(\.type.text) == ["org.a.both-package"])

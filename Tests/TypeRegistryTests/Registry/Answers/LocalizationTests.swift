@@ -42,7 +42,7 @@ import Testing
         == description)
   }
 
-  @Test func withoutATranslationTheTextStands() {
+  @Test func withoutATranslationTheTextIsUnchanged() {
     #expect(
       Self.registry.localizedDescription(of: .test("org.a.only"), in: LanguageList("pt")) == "Only")
   }

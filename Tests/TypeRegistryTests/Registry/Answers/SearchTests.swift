@@ -35,8 +35,8 @@ import TypeRegistry
     #expect(text == "photo" ? Set(found) == Set(types) : found == types)
   }
 
-  @Test func aTextLongerThanAllThatIsSearchedIsNotFound() {
-    // As long as a call to the daemon may be.
+  @Test func aTextLongerThanAnySearchedOneIsNotFound() {
+    // The longest text that a call to the daemon can have.
     for unit in ["x", "public.", "\u{E9}", "e\u{301}"] {
       let text = String(repeating: unit, count: 1_000_000 / unit.utf8.count)
       #expect(Self.registry.search(text).isEmpty)

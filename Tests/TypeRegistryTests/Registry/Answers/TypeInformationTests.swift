@@ -9,7 +9,7 @@ import Testing
 @Suite struct TypeInformationTests {
   static let registry = RegistryCompiler.compile(FullBundles.all).registry
 
-  @Test func tellsEverythingOfADeclaredType() throws {
+  @Test func aDeclaredTypeHasAllProperties() throws {
     let found = try #require(Self.registry.information(on: .test("public.jpeg")))
     #expect(found.isDeclared)
     #expect(!found.isDynamic)
@@ -28,7 +28,7 @@ import Testing
     #expect(found.declarations.map(\.reason) == [nil, .imported])
   }
 
-  @Test func tellsWhatADynamicTypeSpells() throws {
+  @Test func aDynamicTypeHasItsTagAndSupertype() throws {
     let found = try #require(Self.registry.information(on: .test("dyn.ah62d4rv4ge8042pwrrwg875s")))
     #expect(found.isDynamic)
     #expect(!found.isDeclared)
@@ -46,7 +46,7 @@ import Testing
     #expect(found.tags.isEmpty)
   }
 
-  @Test func nothingIsKnownOfTheRest() {
+  @Test func anUnknownTypeHasNoInformation() {
     #expect(Self.registry.information(on: .test("org.no.such")) == nil)
   }
 }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func theHeadIsItsBytes() throws {
+  @Test func theHeaderIsWrittenAsItIsRead() throws {
     let header = try ImageHeader(reading: MappedMemory(copying: Self.image))
     #expect(header.bytes == Array(Self.image.prefix(ImageHeader.length)))
   }
@@ -45,12 +45,12 @@ import Testing
   ]
 
   @Test(arguments: heads)
-  func aBrokenFieldIsRefused(_ word: Int, _ value: UInt64, _ problem: ImageHeader.Problem) {
+  func aBrokenFieldIsRejected(_ word: Int, _ value: UInt64, _ problem: ImageHeader.Problem) {
     #expect(Self.problem(Self.with(value, atWord: word)) == problem)
   }
 
   @Test(arguments: ImagePart.allCases)
-  func aPartOutsideIsRefused(_ part: ImagePart) {
+  func aPartOutsideIsRejected(_ part: ImagePart) {
     let offset = 8 + 2 * part.rawValue
     let length = UInt64(Self.image.count)
     for (word, value) in [
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func everyLengthThatIsCutOffIsRefused() {
+  @Test func everyTruncationIsRejected() {
     for length in 0..<Self.image.count {
       let problem = Self.problem(Array(Self.image.prefix(length)))
       #expect(
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aByteMoreIsRefused() {
+  @Test func aFurtherByteIsRejected() {
     #expect(
       Self.problem(Self.image + [0])
         == .wrongLength(expected: UInt64(Self.image.count), found: Self.image.count + 1))

@@ -35,7 +35,7 @@ import TypeRegistry
       ])
   }
 
-  @Test func aTypeOfWhichNothingIsKnownHasNoRelations() {
+  @Test func anUnknownTypeHasNoRelations() {
     let unknown = TypeIdentifier.test("org.no.such")
     #expect(ConformanceTests.registry.supertypes(of: unknown).isEmpty)
     #expect(ConformanceTests.registry.subtypes(of: unknown).isEmpty)

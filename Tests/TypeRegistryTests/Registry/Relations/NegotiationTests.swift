@@ -34,14 +34,14 @@ import TypeRegistry
       ])
   }
 
-  @Test func dynamicAndUnknownTypesTakePart() {
+  @Test func dynamicAndUnknownTypesAreNegotiated() {
     #expect(
       Self.negotiate(
         ["dyn.ah62d4rv4ge8042pwrrwg875s", "org.no.such"], ["public.item", "org.no.such"])
         == ["org.no.such org.no.such 0", "dyn.ah62d4rv4ge8042pwrrwg875s public.item 2"])
   }
 
-  @Test func whatIsNamedTwiceCountsOnce() {
+  @Test func aTypeThatIsNamedTwiceCountsOnce() {
     #expect(
       Self.negotiate(
         ["public.text", "org.a.menu", "public.text"], ["public.json", "public.text", "public.json"])

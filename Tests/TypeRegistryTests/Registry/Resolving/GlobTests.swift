@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [
     ("*", true), ("a?", true), ("[a]", true), ("makefile", false), ("a]", false), ("", false),
   ])
-  func tellsPatternsFromLiteralNames(_ text: String, _ isPattern: Bool) {
+  func distinguishesPatternsFromLiteralNames(_ text: String, _ isPattern: Bool) {
     #expect(Glob.isPattern(text.utf8) == isPattern)
   }
 
@@ -64,7 +64,7 @@ import Testing
     ("*[" + String(repeating: "a-", count: 126) + "]", false),
   ])
   func anAdversarialPatternEnds(_ pattern: String, _ expected: Bool) {
-    // Trying all ways to share the name out among the stars would not end within a lifetime.
+    // Trying all ways to divide the name among the stars would take years.
     for byte in ["a", "["] {
       let name = String(repeating: byte, count: 254) + "c"
       #expect(Self.matches(pattern, name) == expected)

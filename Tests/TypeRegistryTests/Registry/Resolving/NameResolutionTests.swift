@@ -87,7 +87,7 @@ import Testing
       [0x61, 0x2E, 0xFF], [0x61, 0x2E, 0x6A, 0xC3], [0x61, 0x2E, 0xC0, 0x80],
       [0x61, 0x2E, 0xED, 0xA0, 0x80], [0x61, 0x2E, 0xF4, 0x90, 0x80, 0x80], [0x61, 0x2E, 0x61, 0],
     ] as [[UInt8]])
-  func anExtensionThatIsNotTextIsNone(_ name: [UInt8]) {
+  func anExtensionThatIsNotTextDoesNotCount(_ name: [UInt8]) {
     #expect(Self.answer(name) == "public.data")
   }
 
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [(149, true), (150, false), (255, false), (256, false), (5000, false)])
-  func anExtensionThatNoIdentifierCanSpellIsNone(_ length: Int, _ isDynamic: Bool) {
+  func anExtensionTooLongForAnIdentifierDoesNotCount(_ length: Int, _ isDynamic: Bool) {
     let found = Self.answer(Array(("a." + String(repeating: "x", count: length)).utf8))
     #expect(found.hasPrefix("dyn.") == isDynamic)
     #expect(isDynamic || found == "public.data")
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: FileKind.allCases.filter { $0 != .regular && $0 != .directory })
-  func everythingElseIsWhatItIs(_ kind: FileKind) {
+  func everyOtherKindHasATypeOfItsOwn(_ kind: FileKind) {
     #expect(Self.answer(Array("a.jpg".utf8), kind) == kind.typeIdentifier.text)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TagAnswerTests {
   typealias Tag = TypeRegistry.Tag
 
-  @Test func anAskedTypeThatNobodyKnowsFitsNothing() {
+  @Test func noTypeConformsToAnUnknownType() {
     let bundles = [TagResolutionTests.type("a.a.a", .core)]
     let registry = RegistryCompiler.compile([TagResolutionTests.base] + bundles).registry
     let tag = Tag(trusted: .filenameExtension, "x")
@@ -18,7 +18,7 @@ import Testing
     #expect(TagResolutionTests.explanation(bundles, conformingTo: "org.no.such").types.isEmpty)
   }
 
-  @Test func aTagThatNobodyKnowsIsADynamicType() {
+  @Test func anUnknownTagIsADynamicType() {
     let registry = RegistryCompiler.compile([TagResolutionTests.base]).registry
     let tag = Tag(trusted: .filenameExtension, "markdown")
     #expect(
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test func aTagThatNoIdentifierCanSpellIsNoType() {
+  @Test func aTagTooLongForAnIdentifierHasNoType() {
     let registry = RegistryCompiler.compile([TagResolutionTests.base]).registry
     let tag = Tag(trusted: .pasteboardType, String(repeating: "x", count: 255))
     #expect(registry.types(tag: tag) == TagAnswer(types: [], isTie: false, isDynamic: true))

@@ -54,11 +54,11 @@ import Testing
     (TagClass.filenameExtension, "same", "a.same.extension"), (.urlScheme, "same", "a.same.scheme"),
     (.osType, "SAME", "a.same.scheme"), (.pasteboardType, "A long Pasteboard", "a.same.scheme"),
   ])
-  func classesAreApart(_ tagClass: TagClass, _ value: String, _ type: String) {
+  func classesDiffer(_ tagClass: TagClass, _ value: String, _ type: String) {
     #expect(Self.types(tagClass, value) == [type])
   }
 
-  @Test func aClassOfItsOwnIsKept() throws {
+  @Test func aBundlesOwnClassIsStored() throws {
     #expect(Self.types(try TagClass("Org.Own.Class"), "same") == ["a.same.scheme"])
     #expect(Self.types(try TagClass("org.other.class"), "same").isEmpty)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.types(tagClass, value).isEmpty)
   }
 
-  @Test func aNULIsNoFilling() {
+  @Test func aNULIsPartOfATag() {
     let code = TagClass.filenameExtensionCode
     for bytes: [UInt8] in [[0x78, 0], [0x78, 0, 0, 0, 0, 0, 0, 0], [0]] {
       #expect(Self.registry.entry(bytes.span, tagClass: code, foldingCase: true) == nil)

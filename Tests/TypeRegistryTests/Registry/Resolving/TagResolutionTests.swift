@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: rules)
-  func theFirstRuleThatPartsThemDecides(
+  func theFirstRuleByWhichTheyDifferDecides(
     _ first: Bundle, _ second: Bundle, _ rule: CandidateRule, _ isTie: Bool
   ) {
     for bundles in [[first, second], [second, first]] {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func theOnlyTypeIsSaidToBe() {
+  @Test func theOnlyTypeHasItsOwnRule() {
     let found = Self.explanation([Self.type("a.a.a", .user)])
     #expect(found.rules == [.onlyCandidate])
     #expect(!found.isTie)
@@ -75,7 +75,7 @@ import Testing
     #expect(!found.isTie)
   }
 
-  @Test func onlyTypesThatConformToTheAskedOneCount() {
+  @Test func onlyTypesThatConformToTheSupertypeAreCandidates() {
     let bundles = [
       Self.type("a.a.a", .core, parents: ["public.folder"]),
       Self.type("b.a.a", .user, parents: ["public.text"]),

@@ -5,8 +5,8 @@ import Glibc
 import Testing
 import TypeRegistry
 
-@Suite("The image in the cache is used as long as nothing changed")
-struct ImageTests {
+@Suite("The cached image is used while no input changed")
+struct RegistryLoaderTests {
   /// An installation whose next call finds a valid image.
   private func warm(_ prepare: (Installation) throws -> Void = { _ in }) throws -> Installation {
     let installation = try Installation()
@@ -26,7 +26,7 @@ struct ImageTests {
     #expect(try warm().loadedFrom() == "cached image")
   }
 
-  /// A change of the declaration of `.aaa`, and the type of a file `.aaa` after it.
+  /// A change of the declarations, and the type of `x.aaa` after it.
   @Test(arguments: [
     ("sed -i s/bbb/aaa/ org.test.b.json", "org.test.b"),
     ("sed s/bbb/aaa/ org.test.b.json >new; mv new org.test.b.json", "org.test.b"),
@@ -35,7 +35,7 @@ struct ImageTests {
       "org.test.b"
     ),
     (
-      // Size and time are those before: only inode and ctime differ.
+      // Size and time are unchanged: only inode and ctime differ.
       "sed s/bbb/aaa/ org.test.b.json >new; touch -r org.test.b.json new; cat new >org.test.b.json; "
         + "touch -r new org.test.b.json", "org.test.b"
     ),
@@ -127,7 +127,7 @@ struct ImageTests {
   func aStampThatIsNotOlderThanTheImageIsNotTrusted() throws {
     let installation = try warm { installation in
       try installation.declare("org.test.b", extension: "bbb")
-      // Its time is in the future, so that no image is younger.
+      // Its time is in the future, so that no image of it is younger.
       _ = try installation.shell("touch -d '1 hour' \(installation.declarations)/org.test.b.json")
       #expect(try installation.loadedFrom() == "declarations")
       #expect(try installation.loadedFrom() == "declarations")
@@ -167,16 +167,16 @@ struct ImageTests {
   }
 
   @Test
-  func aDirectoryInItsPlaceKeepsNobodyFromAnswering() throws {
+  func aDirectoryAtThePathOfTheImageDoesNotPreventAnswers() throws {
     let installation = try warm()
     _ = try installation.shell("rm \(installation.image()); mkdir \(installation.image())")
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     #expect(try installation.doctor()["cacheProblem"] != nil)
   }
 
-  /// One byte of each sixteenth of the head, and one of each of 48 parts after it.
+  /// One byte of each 32 of the first 512, and one byte of each of 48 regions after them.
   @Test
-  func damageInEachRegionNeverEndsTheProgramAndDoctorMendsIt() throws {
+  func damageInEachRegionNeverEndsTheProgramAndDoctorRepairsIt() throws {
     let installation = try warm()
     let image = try installation.image()
     let sound = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
@@ -196,7 +196,7 @@ struct ImageTests {
   }
 
   @Test
-  func doctorSaysThatItMendedTheImage() throws {
+  func doctorSaysThatItRepairedTheImage() throws {
     let installation = try warm()
     let image = try installation.image()
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
@@ -216,7 +216,7 @@ struct ImageTests {
     "rm -rf CACHE; : >CACHE", "rm -rf CACHE; ln -s /nowhere/at/all CACHE",
     "rm -rf CACHE; ln -s CACHE CACHE",
   ])
-  func aCacheThatCannotBeWrittenKeepsNobodyFromAnswering(_ line: String) throws {
+  func aCacheThatCannotBeWrittenDoesNotPreventAnswers(_ line: String) throws {
     let installation = try warm()
     _ = try installation.shell(line.replacingOccurrences(of: "CACHE", with: installation.cache))
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
@@ -226,7 +226,7 @@ struct ImageTests {
   }
 
   @Test
-  func withoutAHomeNothingIsKept() throws {
+  func withoutAHomeNothingIsCached() throws {
     let installation = try Installation()
     for home in [nil, "", "relative"] {
       installation.environment["HOME"] = home
@@ -241,7 +241,7 @@ struct ImageTests {
   }
 
   @Test
-  func rootKeepsNothingInAnotherUsersHome() throws {
+  func rootCachesNothingInAnotherUsersHome() throws {
     guard geteuid() == 0 else { return }
     let installation = try Installation()
     unsafe chown(installation.home, 65_534, 65_534)
@@ -278,10 +278,10 @@ struct ImageTests {
   // MARK: - The shipped image
 
   @Test
-  func theShippedImageIsUsedAsItStandsWhereNothingElseIs() throws {
+  func theShippedImageIsUsedIfThereAreNoOtherBundles() throws {
     let installation = try Installation()
     try RegistryLoader.writeShippedImage(core: installation.core)
-    // A package gives its files new inodes and times.
+    // Installing a package gives its files new inodes and times.
     _ = try installation.shell(
       "cd \(installation.root) && cp -r share new && rm -r share && mv new share")
     #expect(try installation.loadedFrom() == "shipped image")
@@ -316,7 +316,7 @@ struct ImageTests {
   }
 
   @Test
-  func theShippedImageHidesNoTroubleOnTheSearchPath() throws {
+  func theShippedImageHidesNoProblemOfTheSearchPath() throws {
     let installation = try Installation()
     try RegistryLoader.writeShippedImage(core: installation.core)
     installation.environment["XDG_DATA_DIRS"] = "relative"
@@ -326,7 +326,7 @@ struct ImageTests {
   }
 
   @Test(arguments: ["truncate -s -1 IMAGE", "chmod 622 IMAGE", ": >IMAGE", "chown 65534 IMAGE"])
-  func anUnsoundShippedImageIsPassedBy(_ line: String) throws {
+  func anUnsoundShippedImageIsIgnored(_ line: String) throws {
     if line.hasPrefix("chown"), geteuid() != 0 { return }
     let installation = try Installation()
     try RegistryLoader.writeShippedImage(core: installation.core)
