@@ -33,10 +33,8 @@ public struct BindingEditor {
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(EditFailure) -> BindingChange? {
-    do throws(RegistryClientError) {
+    try Self.rejecting { () throws(EditProblem) in
       try BindingRequest.check(requests, as: action)
-    } catch {
-      throw .other(error)
     }
     let subjects = BindingPlan.subjects(concernedBy: requests)
     let present = try edit { () throws(StoreError) in try store.bindings(of: subjects) }
@@ -73,13 +71,23 @@ public struct BindingEditor {
     }
   }
 
+  private static func rejecting(
+    _ check: () throws(EditProblem) -> Void
+  ) throws(EditFailure) {
+    do throws(EditProblem) {
+      try check()
+    } catch {
+      throw .problem(error)
+    }
+  }
+
   private static func planned<Plan>(
     _ result: Result<Plan, BindingProblem>
   ) throws(EditFailure) -> Plan {
     do throws(BindingProblem) {
       return try result.get()
     } catch {
-      throw .other(.binding(error))
+      throw .problem(.request(error))
     }
   }
 
@@ -151,15 +159,11 @@ public struct BindingEditor {
   /// - Returns: How many were unconfirmed before.
   /// - Throws: ``EditFailure``.
   public func confirm(_ bundles: [String]) throws(EditFailure) -> Int {
-    do throws(RegistryClientError) {
-      try BindingRequest.check(bundles: bundles)
-    } catch {
-      throw .other(error)
-    }
+    try Self.rejecting { () throws(EditProblem) in try BindingRequest.check(bundles: bundles) }
     var applications: [HandlerIdentity] = []
     for bundle in bundles {
       guard let index = registry.bundle(named: bundle) else {
-        throw .other(.binding(registry.noSuchApplication(bundle)))
+        throw .problem(.request(registry.noSuchApplication(bundle)))
       }
       applications.append(registry.identity(ofBundle: index))
     }
@@ -184,18 +188,19 @@ public struct BindingEditor {
 
 /// Why bindings could not be changed.
 public enum EditFailure: Error, Hashable, Sendable {
-  /// The store refused.
+  /// The store failed.
   case store(StoreError)
-  /// The caller asked for what cannot be.
-  case other(RegistryClientError)
+  /// No directory is known in which a store could be.
+  case noStore
+  /// The requests are rejected.
+  case problem(EditProblem)
 
-  /// The failure as a client throws it.
-  public var clientError: RegistryClientError {
-    switch self {
-    case .store(let error): RegistryClientError(error)
-    case .other(let error): error
-    }
-  }
+  /// What is wrong where there is no store.
+  package static let noStoreMessage =
+    "there is no place for choices: no variable names a directory"
+
+  /// What to do where there is no store.
+  package static let noStoreHint = "set 'HOME' or 'XDG_STATE_HOME' to an absolute path"
 }
 
 private func edit<Result>(
@@ -205,13 +210,6 @@ private func edit<Result>(
     return try body()
   } catch {
     throw .store(error)
-  }
-}
-
-extension RegistryClientError {
-  /// A failure of the store.
-  package init(_ error: StoreError) {
-    self = .store(problem: error.description, hint: error.advice)
   }
 }
 

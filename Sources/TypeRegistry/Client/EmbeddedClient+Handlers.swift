@@ -112,7 +112,7 @@ extension EmbeddedClient: HandlerClient {
   private func editing<Result>(
     _ dryRun: Bool, _ body: (BindingEditor) throws(EditFailure) -> Result
   ) throws(RegistryClientError) -> Result {
-    guard let place = store else { throw .noStore }
+    guard let place = store else { throw RegistryClientError(EditFailure.noStore) }
     let store: RegistryStore
     do throws(StoreError) {
       store = try RegistryStore.open(place, dryRun ? .reading : .writing)
@@ -128,17 +128,8 @@ extension EmbeddedClient: HandlerClient {
     do throws(EditFailure) {
       return try body(BindingEditor(store, over: published.registry, author: .current))
     } catch {
-      throw error.clientError
+      throw RegistryClientError(error)
     }
-  }
-}
-
-extension RegistryClientError {
-  /// That there is no place for bindings.
-  package static var noStore: RegistryClientError {
-    .store(
-      problem: "there is no place for choices: no variable names a directory",
-      hint: "set 'HOME' or 'XDG_STATE_HOME' to an absolute path")
   }
 }
 

@@ -146,7 +146,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob {
     let pending = PendingJob()
     guard let writer else {
-      pending.outcome = .failed(.other(.noStore))
+      pending.outcome = .failed(.noStore)
       return pending
     }
     let registry = base.published.registry

@@ -146,7 +146,7 @@ extension SocketClient: HandlerClient {
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> BindingChange? {
-    try BindingRequest.check(requests, as: action)
+    try BindingRequest.checkForClient(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
       let method = action == .unbind ? "Unbind" : "Bind"
       return try noticed(
@@ -177,7 +177,7 @@ extension SocketClient: HandlerClient {
 
   /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
-    try BindingRequest.check(bundles: bundles)
+    try BindingRequest.checkForClient(bundles: bundles)
     return try withErrors { () throws(RegistryClientError) in
       try noticed(call(Self.interface + "Confirm") { $0.member("bundles", bundles) })
         .count("confirmed")

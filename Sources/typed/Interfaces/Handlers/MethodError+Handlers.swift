@@ -13,7 +13,7 @@ extension MethodError {
     .declared(HandlersInterface.description.name + "." + name, parameters)
   }
 
-  /// That the store refused.
+  /// A failure of the store.
   static func store(_ error: StoreError) -> MethodError {
     .storeProblem(error.kind.rawValue, error.description, error.advice)
   }
@@ -28,15 +28,17 @@ extension MethodError {
     }
   }
 
+  /// A change that was not made.
   init(_ failure: EditFailure) {
     switch failure {
     case .store(let error): self = .store(error)
-    case .other(.binding(let problem)): self = .problem(problem)
-    case .other(.store(let problem, let hint)): self = .storeProblem("none", problem, hint)
-    case .other(.refused(_, let parameter)): self = .invalidParameter(parameter ?? "wishes")
-    case .other(.notPermitted): self = .permissionDenied
-    case .other(.tooLong), .other(.unreachable), .other(.invalidAnswer):
+    case .noStore:
+      self = .storeProblem("none", EditFailure.noStoreMessage, EditFailure.noStoreHint)
+    case .problem(.request(let problem)): self = .problem(problem)
+    case .problem(.tooLong):
       self = .handlers("TooLong") { $0.member("limit", BindingRequest.limit) }
+    case .problem(.notARemoval): self = .invalidParameter("wishes")
+    case .problem(.undoTakesNoRequests): self = .invalidParameter("action")
     }
   }
 

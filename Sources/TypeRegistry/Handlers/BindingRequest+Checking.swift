@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension BindingRequest {
-  /// How many wishes one change may meet.
+  /// The most requests of one change.
   public static let limit = 4_096
 
-  /// How many bytes the texts of all wishes of a change may take in a message.
+  /// The most bytes that the texts of all requests of a change may take in a message.
   static let longestText = 524_288
 
   /// The longest name of an application that is looked for, in bytes.
   static let longestBundle = 1_024
 
-  /// Whether the wish takes a choice back.
+  /// Whether the request removes a binding.
   package var isRemoval: Bool {
     switch wish {
     case .noHandler, .notNever, .noType: true
@@ -18,16 +18,19 @@ extension BindingRequest {
     }
   }
 
-  /// Checks that wishes are such as any back end takes: neither too many nor too long.
+  /// Checks what every back end requires of requests: neither too many nor too long, and of the
+  /// kind that `action` names.
+  ///
+  /// - Throws: ``EditProblem``.
   package static func check(
     _ requests: [BindingRequest], as action: BindingChange.Action
-  ) throws(RegistryClientError) {
+  ) throws(EditProblem) {
     guard requests.count <= limit else { throw .tooLong }
     guard requests.reduce(0, { $0 + $1.textLength }) <= longestText else { throw .tooLong }
     switch action {
     case .bind, .apply: break
-    case .unbind: guard requests.allSatisfy(\.isRemoval) else { throw invalid("wishes") }
-    case .undo: throw invalid("action")
+    case .unbind: guard requests.allSatisfy(\.isRemoval) else { throw .notARemoval }
+    case .undo: throw .undoTakesNoRequests
     }
     for request in requests {
       if let bundle = request.bundle { try check(bundle) }
@@ -35,21 +38,19 @@ extension BindingRequest {
   }
 
   /// Checks a list of bundle identifiers.
-  package static func check(bundles: [String]) throws(RegistryClientError) {
+  ///
+  /// - Throws: ``EditProblem``.
+  package static func check(bundles: [String]) throws(EditProblem) {
     guard bundles.count <= limit else { throw .tooLong }
     guard bundles.reduce(0, { $0 + length($1) }) <= longestText else { throw .tooLong }
     for bundle in bundles { try check(bundle) }
   }
 
-  /// Refuses what no bundle is called and no message can carry.
-  private static func check(_ bundle: String) throws(RegistryClientError) {
+  /// Rejects a name that no bundle can have and that no message can carry.
+  private static func check(_ bundle: String) throws(EditProblem) {
     guard bundle.utf8.contains(0) || bundle.utf8.count > longestBundle else { return }
     let shown = String(decoding: bundle.utf8.prefix(longestBundle), as: UTF8.self)
-    throw .binding(.noSuchApplication(shown, nearest: []))
-  }
-
-  private static func invalid(_ parameter: String) -> RegistryClientError {
-    .refused(error: "org.varlink.service.InvalidParameter", parameter: parameter)
+    throw .request(.noSuchApplication(shown, nearest: []))
   }
 
   /// The application that is named.
