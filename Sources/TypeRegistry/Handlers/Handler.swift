@@ -102,9 +102,25 @@ public struct Handler: Hashable, Sendable {
 
 /// An application that would be among the handlers, and why it is not.
 public struct HiddenHandler: Hashable, Sendable {
+  /// What kind of reason keeps it out.
+  public enum Cause: String, Hashable, Sendable, CaseIterable {
+    /// Its claim is for a role that was not queried.
+    case role
+    /// It cannot be started.
+    case notLaunchable = "not-launchable"
+    /// A binding says that it never opens this.
+    case never
+    /// A binding names it and is on hold.
+    case onHold = "on-hold"
+    /// The file itself names it, and it is not a handler of the type.
+    case file
+  }
+
   /// The bundle identifier.
   public var bundle: String
-  /// Why it is not among the handlers.
+  /// What kind of reason keeps it out.
+  public var cause: Cause
+  /// Why it is not among the handlers, in words.
   public var reason: String
   /// Where its claim or the choice of it stands; `nil` for a person's choice.
   public var source: SourceReference?

@@ -2,14 +2,6 @@
 
 // Who is not among the handlers, and why: what is looked for only where reasons are asked for.
 
-extension HiddenHandler {
-  /// What the reason of an application with another role begins with, in every process.
-  fileprivate static let roleWords = "its role here is "
-
-  /// Whether its role alone keeps it out, so that it would not open anything as asked.
-  package var isOutByRole: Bool { reason.hasPrefix(Self.roleWords) }
-}
-
 extension HandlerAnswerBuilder {
   /// The applications that claim or are chosen for what was asked about, and do not count.
   func findHidden() -> [HiddenHandler] {
@@ -18,7 +10,7 @@ extension HandlerAnswerBuilder {
     if let ownHandler, ranking.rows.first?.placement != .ownBinding {
       found.append(
         HiddenHandler(
-          bundle: ownHandler, reason: "the file names it, and it is no handler of this type",
+          bundle: ownHandler, cause: .file, reason: "the file names it, and it is no handler of this type",
           source: nil))
     }
     addSleepers(to: &found)
@@ -29,13 +21,13 @@ extension HandlerAnswerBuilder {
       for (claim, placement) in claims {
         let record = registry.claims[claim]
         guard question.roles.contains(record.role) == isWithRole, !seen.contains(record.bundle),
-          let reason = reason(record, claim, placement)
+          let (cause, reason) = reason(record, claim, placement)
         else { continue }
         seen.insert(record.bundle)
         found.append(
           HiddenHandler(
             bundle: registry.text(registry.bundleRecords[record.bundle].identifier),
-            reason: reason, source: registry.source(ofClaim: claim)))
+            cause: cause, reason: reason, source: registry.source(ofClaim: claim)))
       }
     }
     return found
@@ -62,15 +54,15 @@ extension HandlerAnswerBuilder {
 
   private func reason(
     _ record: ClaimRecord, _ claim: UInt32, _ placement: HandlerRow.Placement
-  ) -> String? {
+  ) -> (HiddenHandler.Cause, String)? {
     if !question.roles.contains(record.role) {
-      return HiddenHandler.roleWords + "\(record.role.rawValue), which is not asked for"
+      return (.role, "its role here is \(record.role.rawValue), which is not asked for")
     }
     if record.flags & ClaimRecord.notLaunchable != 0 {
-      return registry.missingReason(ofBundle: record.bundle)?.words
+      return registry.missingReason(ofBundle: record.bundle).map { (.notLaunchable, $0.words) }
     }
     if ranking.isNever(claim, on: placement, in: registry) {
-      return "is never to open it: \(neverWords(record.bundle))"
+      return (.never, "is never to open it: \(neverWords(record.bundle))")
     }
     return nil
   }
@@ -108,7 +100,7 @@ extension HandlerAnswerBuilder {
       let who = entry.isSite ? "the site's" : "the user's"
       found.append(
         HiddenHandler(
-          bundle: identity.bundle,
+          bundle: identity.bundle, cause: .onHold,
           reason: "is \(who) choice for \(entry.binding.subject.phrase), which sleeps: "
             + "'\(identity.bundle)' \(sleep.words)",
           source: entry.source))
@@ -126,7 +118,7 @@ extension HandlerAnswerBuilder {
       let who = entry.isSite ? "the site's" : "the user's"
       found.append(
         HiddenHandler(
-          bundle: identity.bundle,
+          bundle: identity.bundle, cause: .never,
           reason: "is \(who) choice for \(entry.binding.subject.phrase), and never to open it: "
             + neverWords(bundle),
           source: entry.source))

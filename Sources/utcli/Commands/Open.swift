@@ -203,7 +203,7 @@ struct OpenCommand {
   ) throws(Failure) -> Failure {
     var query = question.query
     query.explains = true
-    let hidden = try answers([query]).first?.hidden.first { !$0.isOutByRole }
+    let hidden = try answers([query]).first?.hidden.first { $0.cause != .role }
     let hint =
       hidden.map { "'\($0.bundle)' \($0.reason)" }
       ?? "--with BUNDLE opens it with an application that does not claim it"

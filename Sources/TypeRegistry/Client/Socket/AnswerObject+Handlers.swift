@@ -60,7 +60,8 @@ extension Handler.Claim {
 extension HiddenHandler {
   init(_ answer: AnswerObject) throws(RegistryClientError) {
     self.init(
-      bundle: try answer.string("bundle"), reason: try answer.string("reason"),
+      bundle: try answer.string("bundle"), cause: try answer.word("cause"),
+      reason: try answer.string("reason"),
       source: try answer.optionalObject("source").map(SourceReference.init(_:)))
   }
 }

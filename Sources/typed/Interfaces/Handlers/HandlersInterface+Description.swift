@@ -147,7 +147,11 @@ extension HandlersInterface {
       type Hidden (
         # The identifier of its bundle.
         bundle: string,
-        # Why it does not count.
+        # What kind of reason keeps it out: role (its role was not asked for), not-launchable (it
+        # cannot be started), never (a binding says so), on-hold (a binding names it, and that
+        # application is not there as chosen) or file (the file names it, and it is not a handler).
+        cause: string,
+        # Why it does not count, in words.
         reason: string,
         # Where its claim, or the administrator's choice of it, stands.
         source: ?Source

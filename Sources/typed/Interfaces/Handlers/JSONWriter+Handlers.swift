@@ -56,6 +56,7 @@ extension JSONWriter {
   mutating func value(_ hidden: HiddenHandler) {
     beginObject()
     member("bundle", hidden.bundle)
+    member("cause", hidden.cause.rawValue)
     member("reason", hidden.reason)
     member("source", hidden.source)
     endObject()
