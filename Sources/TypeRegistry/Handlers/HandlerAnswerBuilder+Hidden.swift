@@ -7,7 +7,7 @@ extension HandlerAnswerBuilder {
   func findHidden() -> [HiddenHandler] {
     var found: [HiddenHandler] = []
     var seen = Set(ranking.rows.map(\.bundle))
-    if let ownHandler, ranking.rows.first?.placement != .ownBinding {
+    if let ownHandler, ranking.rows.first?.placement != .file {
       found.append(
         HiddenHandler(
           bundle: ownHandler, cause: .file, reason: "the file names it, and it is no handler of this type",
@@ -34,8 +34,8 @@ extension HandlerAnswerBuilder {
   }
 
   /// Every claim that the question touches, nearest first.
-  private func claims() -> [(claim: UInt32, placement: HandlerRow.Placement)] {
-    var all: [(UInt32, HandlerRow.Placement)] = []
+  private func claims() -> [(claim: UInt32, placement: Handler.Placement)] {
+    var all: [(UInt32, Handler.Placement)] = []
     for (place, type) in ranking.levels.enumerated() where type != 0 {
       for claim in registry.claimRange(on: TypeIndex(type)) {
         let isOnTag = registry.claims[claim].flags & ClaimRecord.onTag != 0
@@ -47,13 +47,13 @@ extension HandlerAnswerBuilder {
       for claim in registry.claimRange(on: tag) { all.append((claim, .tagClaim)) }
     }
     if question.isAboutFiles {
-      for claim in registry.claimRange(on: .none) { all.append((claim, .wildcardClaim)) }
+      for claim in registry.claimRange(on: .none) { all.append((claim, .wildcard)) }
     }
     return all
   }
 
   private func reason(
-    _ record: ClaimRecord, _ claim: UInt32, _ placement: HandlerRow.Placement
+    _ record: ClaimRecord, _ claim: UInt32, _ placement: Handler.Placement
   ) -> (HiddenHandler.Cause, String)? {
     if !question.roles.contains(record.role) {
       return (.role, "its role here is \(record.role.rawValue), which is not asked for")

@@ -88,15 +88,15 @@ package struct HandlerAnswerBuilder {
     var arguments = registry.launchArguments(ofBundle: row.bundle)
     // The program as it was found, so that no search path decides once more.
     if !arguments.isEmpty, record.program != 0 { arguments[0] = registry.text(record.program) }
-    let isChosen = row.placement == .ownBinding || row.binding >= 0
+    let isChosen = row.placement == .file || row.binding >= 0
     return Handler(
       bundle: identifier, name: name ?? identifier, version: registry.text(record.version),
       origin: registry.origin(ofBundle: row.bundle), path: registry.text(record.path),
       iconName: registry.optionalText(record.icon), arguments: arguments,
       takesMany: record.flags & BundleRecord.takesMany != 0,
-      isTerminal: record.flags & BundleRecord.terminal != 0, placement: placement(row),
+      isTerminal: record.flags & BundleRecord.terminal != 0, placement: row.placement,
       choice: choice(row), claim: row.claim == 0 ? nil : claim(row.claim),
-      distance: row.placement == .wildcardClaim || row.distance == .max ? nil : Int(row.distance),
+      distance: row.placement == .wildcard || row.distance == .max ? nil : Int(row.distance),
       isUnconfirmed: !isChosen && table.isUnconfirmed(row.bundle, in: registry), rule: nil,
       reason: "")
   }
@@ -104,18 +104,6 @@ package struct HandlerAnswerBuilder {
   private func localized(_ key: StringReference, ofBundle bundle: UInt32) -> String? {
     let text = registry.localized(key, ofBundle: UInt16(clamping: bundle), in: languages)
     return text.isEmpty ? nil : text
-  }
-
-  private func placement(_ row: HandlerRow) -> Handler.Placement {
-    switch row.placement {
-    case .ownBinding: .file
-    case .binding: .binding
-    case .supertypeBinding: .supertypeBinding
-    case .claim: .claim
-    case .tagClaim: .tagClaim
-    case .wildcardClaim: .wildcard
-    case .drops: .drops
-    }
   }
 
   private func choice(_ row: HandlerRow) -> Handler.Choice? {
@@ -150,14 +138,14 @@ package struct HandlerAnswerBuilder {
   private func standing(of row: HandlerRow, at index: Int) -> HandlerStanding {
     var standing = HandlerStanding()
     switch row.placement {
-    case .ownBinding, .binding: standing.binding = index
+    case .file, .binding: standing.binding = index
     case .supertypeBinding:
       standing.supertypeBinding = table.entries[Int(row.binding)].isSite ? 1 : 0
     case .drops: standing.acceptsDrops = true
     default: break
     }
     standing.distance =
-      row.placement == .wildcardClaim || row.distance == .max
+      row.placement == .wildcard || row.distance == .max
       ? HandlerStanding.everywhere : Int(row.distance)
     let record = registry.claims[row.claim]
     standing.isOnTag = record.flags & ClaimRecord.onTag != 0
@@ -188,14 +176,14 @@ package struct HandlerAnswerBuilder {
     switch rule {
     case .binding, .supertypeBinding:
       guard let choice = choice(row) else {
-        return row.placement == .ownBinding ? "the file's own choice" : "no choice"
+        return row.placement == .file ? "the file's own choice" : "no choice"
       }
       let who = choice.source.map { "site's choice (\($0.location))" } ?? "user's choice"
       let role = choice.role.map { " as \($0.rawValue)" } ?? ""
       return "\(who) for \(choice.subject.phrase)\(role)"
     case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"
     case .distance:
-      if row.placement == .wildcardClaim || row.distance == .max { return "claims everything" }
+      if row.placement == .wildcard || row.distance == .max { return "claims everything" }
       let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
       if row.placement == .supertypeBinding { return "chosen \(steps) up" }
       return row.distance == 0 ? "claims it itself" : "claims '\(claimedName(row))' \(steps) up"

@@ -168,7 +168,7 @@ package struct HandlerRanking {
   /// Editor, Viewer, Shell; else the choice for the role, then that for every role.
   private mutating func addBindings(
     _ index: Int, _ kind: BindingTable.Place.Kind, _ roles: RoleMask, _ table: BindingTable,
-    _ registry: CompiledRegistry, isSite: Bool, _ placement: HandlerRow.Placement
+    _ registry: CompiledRegistry, isSite: Bool, _ placement: Handler.Placement
   ) {
     let (level, places) = (bound[index].level, bound[index].places)
     for step in 0..<UInt8(6) {
@@ -242,7 +242,7 @@ package struct HandlerRanking {
   {
     for claim in registry.claimRange(on: .none) {
       let record = registry.claims[claim]
-      add(claim, record, question.roles, .max, .wildcardClaim, registry)
+      add(claim, record, question.roles, .max, .wildcard, registry)
     }
   }
 
@@ -266,7 +266,7 @@ package struct HandlerRanking {
   @inline(__always)
   private mutating func add(
     _ claim: UInt32, _ record: ClaimRecord, _ roles: RoleMask, _ distance: UInt16,
-    _ placement: HandlerRow.Placement, _ registry: CompiledRegistry
+    _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) {
     guard roles.rawValue & 1 << record.roleBit != 0,
       record.flags & ClaimRecord.notLaunchable == 0
@@ -296,7 +296,7 @@ package struct HandlerRanking {
     guard let place = rows.firstIndex(where: { $0.bundle == bundle && $0.placement != .drops })
     else { return }
     var row = rows.remove(at: place)
-    row.placement = .ownBinding
+    row.placement = .file
     row.binding = -1
     rows.insert(row, at: 0)
   }
@@ -306,10 +306,10 @@ package struct HandlerRanking {
   /// Whether a claim is taken away: a choice of "never" on a type takes the claims on it and on its
   /// supertypes, one on a tag takes all.
   private func isNever(
-    _ record: ClaimRecord, _ placement: HandlerRow.Placement, _ registry: CompiledRegistry
+    _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {
     for never in nevers where never.bundle == record.bundle {
-      if never.level < 0 || placement == .wildcardClaim { return true }
+      if never.level < 0 || placement == .wildcard { return true }
       if placement == .tagClaim {
         // A claim on a tag counts as one on the very type.
         if never.level == 0 { return true }
@@ -347,7 +347,7 @@ package struct HandlerRanking {
 
   /// Whether a claim of the application was taken away by a choice of "never".
   package func isNever(
-    _ claim: UInt32, on placement: HandlerRow.Placement, in registry: CompiledRegistry
+    _ claim: UInt32, on placement: Handler.Placement, in registry: CompiledRegistry
   ) -> Bool {
     isNever(registry.claims[claim], placement, registry)
   }
