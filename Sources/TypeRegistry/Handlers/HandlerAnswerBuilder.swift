@@ -65,8 +65,8 @@ package struct HandlerAnswerBuilder {
     guard explains else { return handler }
     if rows.count > 1 {
       let other = index == 0 ? 1 : index - 1
-      let standing = standing(of: rows[index], at: index)
-      if let (rule, _) = standing.firstDifference(from: self.standing(of: rows[other], at: other)) {
+      let standing = ranking.standing(at: index, in: registry)
+      if let (rule, _) = standing.firstDifference(from: ranking.standing(at: other, in: registry)) {
         handler.rule = rule
         handler.reason = reason(rule, index, other, rows)
       }
@@ -133,30 +133,7 @@ package struct HandlerAnswerBuilder {
       iconName: registry.optionalText(details.icon), source: registry.source(ofClaim: index))
   }
 
-  // MARK: - Standings
-
-  private func standing(of row: HandlerRow, at index: Int) -> HandlerStanding {
-    var standing = HandlerStanding()
-    switch row.placement {
-    case .file, .binding: standing.binding = index
-    case .supertypeBinding:
-      standing.supertypeBinding = table.entries[Int(row.binding)].isSite ? 1 : 0
-    case .drops: standing.acceptsDrops = true
-    default: break
-    }
-    standing.distance =
-      row.placement == .wildcard || row.distance == .max
-      ? HandlerStanding.everywhere : Int(row.distance)
-    let record = registry.claims[row.claim]
-    standing.isOnTag = record.flags & ClaimRecord.onTag != 0
-    standing.isOwner = record.flags & ClaimRecord.owner != 0
-    standing.origin = registry.origin(ofBundle: row.bundle)
-    standing.rank = HandlerRank(code: record.rank)
-    standing.role = record.role
-    // The compiler put equal claims in this order.
-    standing.bundleOrder = index
-    return standing
-  }
+  // MARK: - Reasons
 
   /// Why the row at `index` stands where it stands, seen from its neighbour.
   private func reason(

@@ -2,9 +2,16 @@
 
 /// Ranks handlers; keeps its memory from question to question.
 ///
-/// The answer is built front to back in the order of ``HandlerStanding/order``: bindings, then level
-/// by level of conformance the claims, whose order among each other the compiler decided. So a
-/// question touches the claims of its answer and no others.
+/// The order is that of the table ``HandlerStanding/order``. Rows are added in it instead of being
+/// sorted by it, so that a query reads the claims of its answer and no others:
+///
+/// 1. Bindings of the query come first in the table, so they are added first.
+/// 2. Levels are added by ascending distance; at each distance bindings of the supertypes, then
+///    claims on types, then claims on tags, as the table has them.
+/// 3. The rules after these need no query; the compiler sorted the claims by the same table.
+/// 4. What only accepts drops is collected and added last.
+///
+/// ``firstRowOutOfOrder(in:)`` compares rows with the table; property tests find none.
 ///
 /// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes, and O(*b*/64) for
 ///   *b* bundles. Once the arrays have grown, nothing is allocated.

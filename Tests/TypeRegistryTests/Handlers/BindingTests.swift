@@ -133,6 +133,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.jpeg")))
     #expect(answer.handlers.map(\.bundle) == ["org.a"])
     #expect(answer.hidden.map(\.bundle) == ["org.mine"])
+    #expect(answer.hidden.map(\.cause) == [.onHold])
   }
 
   @Test func aChoiceSleepsWhileItsApplicationIsGone() {
@@ -140,6 +141,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.jpeg")), [binding])
     #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b", "org.c"])
     #expect(answer.hidden.map(\.bundle) == ["org.gone"])
+    #expect(answer.hidden.map(\.cause) == [.onHold])
     let back = World.registry(
       .application("org.a", [.test("public.jpeg")]), .application("org.gone", []))
     #expect(back.opening("public.jpeg", [binding]) == ["org.gone", "org.a"])
@@ -153,6 +155,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.jpeg")), [binding])
     #expect(answer.handlers.map(\.bundle) == ["org.a"])
     #expect(answer.hidden.map(\.bundle) == ["org.app"])
+    #expect(answer.hidden.map(\.cause) == [.onHold])
     #expect(answer.hidden[0].reason.contains("is not the application that was chosen"))
   }
 
@@ -160,6 +163,7 @@ import TypeRegistry
     let answer = registry.answer(.file("x.jpg"), ownHandler: "org.idle")
     #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b", "org.c"])
     #expect(answer.hidden.map(\.bundle) == ["org.idle"])
+    #expect(answer.hidden.map(\.cause) == [.file])
     #expect(registry.answer(.file("x.jpg"), ownHandler: "org.c").decision == .user)
   }
 
@@ -177,6 +181,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.html")), both)
     #expect(answer.handlers.map(\.bundle) == ["org.a"])
     #expect(answer.hidden.map(\.bundle) == ["org.b"])
+    #expect(answer.hidden.map(\.cause) == [.never])
   }
 
   @Test func neverOnATagTakesTheApplication() {
@@ -241,6 +246,7 @@ import TypeRegistry
     let answer = registry.answer(.file("x.jpg"), [Binding(never, .never(bundle: "org.b"))])
     #expect(answer.handlers.map(\.bundle) == ["org.a"])
     #expect(answer.hidden.map(\.bundle) == ["org.b"])
+    #expect(answer.hidden.map(\.cause) == [.never])
   }
 
   @Test func aNeverOnASupertypeLeavesTheSitesChoiceOnTheSubtype() {

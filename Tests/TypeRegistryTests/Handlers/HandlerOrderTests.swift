@@ -48,6 +48,20 @@ import TypeRegistry
     #expect(rules == [.role, .role, .role, .rank, .origin])
   }
 
+  /// Neither binding comes first because of what its application claims.
+  @Test func twoBindingsOfASupertypeDifferAsBindings() {
+    let registry = World.registry(
+      .application("org.x", origin: .user, []), .application("org.y", [.test("public.image")]))
+    let answer = registry.answer(
+      .type(.test("public.jpeg")),
+      [
+        .test(.type("public.image"), role: .editor, to: "org.x", origin: .user),
+        .test(.type("public.image"), role: .viewer, to: "org.y"),
+      ])
+    #expect(answer.handlers.map(\.bundle) == ["org.x", "org.y"])
+    #expect(answer.handlers.map(\.rule) == [.supertypeBinding, .supertypeBinding])
+  }
+
   @Test func identifiersDecideLast() {
     let registry = World.registry(
       .application("org.b", [.test("public.jpeg")]), .application("org.a", [.test("public.jpeg")]))
@@ -78,6 +92,7 @@ import TypeRegistry
     #expect(editors.handlers.map(\.bundle) == ["org.a"])
     #expect(editors.handlers[0].claim?.type?.text == "public.image")
     #expect(editors.hidden.map(\.bundle) == ["org.b"])
+    #expect(editors.hidden.map(\.cause) == [.role])
     #expect(registry.opening("public.jpeg", roles: .viewer) == ["org.a", "org.b"])
     #expect(registry.opening("public.jpeg", roles: .shell).isEmpty)
   }
@@ -101,6 +116,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.jpeg")))
     #expect(answer.handlers.isEmpty)
     #expect(answer.hidden.map(\.bundle) == ["org.a"])
+    #expect(answer.hidden.map(\.cause) == [.role])
   }
 
   @Test func tagClaimsStandBehindTypeClaimsAndBeforeSupertypes() {
@@ -173,6 +189,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.jpeg")))
     #expect(answer.handlers.isEmpty)
     #expect(answer.hidden.map(\.reason) == [reason])
+    #expect(answer.hidden.map(\.cause) == [.notLaunchable])
   }
 
   @Test func whatIsNotInstalledRanksNowhere() {

@@ -115,6 +115,68 @@ import TypeRegistry
     }
   }
 
+  /// Bindings of a person and of the site, on types, families and tags, for any role.
+  private static func bindings(
+    _ random: inout SeededRandom, of applications: [Bundle], types: [TypeDeclaration]
+  ) -> [Binding] {
+    var bindings: [Binding.Slot: Binding] = [:]
+    for _ in 0..<Int.random(in: 0...10, using: &random) {
+      guard let application = applications.randomElement(using: &random) else { continue }
+      let index = Int.random(in: 0..<types.count, using: &random)
+      let identifier = types[index].identifier
+      let subjects: [Binding.Subject] = [
+        .type(identifier), .family(identifier), .fileExtension("e\(index)"),
+      ]
+      let subject = subjects.randomElement(using: &random) ?? .type(identifier)
+      let role = [nil, Role.editor, .viewer, .shell].randomElement(using: &random) ?? nil
+      let isNever = Int.random(in: 0..<5, using: &random) == 0
+      let binding =
+        isNever
+        ? Binding(subject, .never(bundle: application.identifier))
+        : Binding.test(
+          subject, role: role, to: application.identifier, origin: application.origin)
+      bindings[binding.slot] = binding
+    }
+    return bindings.values.sorted { "\($0.slot)" < "\($1.slot)" }
+  }
+
+  /// The rows that are added level by level are in the order of the table that explains them.
+  @Test(arguments: (0..<propertyCases(60)).map(UInt64.init))
+  func rankingWithBindingsIsInTheOrderOfTheTable(_ seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let types = Self.types(&random, count: Int.random(in: 2...12, using: &random))
+    let applications = (0..<Int.random(in: 1...14, using: &random)).map {
+      Self.application(&random, $0, types: types)
+    }
+    let site = Bundle.application(
+      "org.site", origin: .local, [],
+      siteBindings: types.prefix(3).map { type in
+        SiteBinding(
+          subject: .type(type.identifier),
+          handler: applications.randomElement(using: &random)?.identifier ?? "org.none")
+      })
+    let bundles = [Bundle.test("org.core", types)] + applications + [site]
+    let registry = RegistryCompiler.compile(bundles).registry
+    let table = BindingTable(
+      Self.bindings(&random, of: applications, types: types), over: registry)
+    var ranking = HandlerRanking()
+    for (index, type) in types.enumerated() {
+      for roles in [RoleMask.all, .editor, .viewer, [.shell, .quickLookGenerator]] {
+        for subject in [
+          HandlerQuery.Subject.type(type.identifier),
+          .tag(.test(.filenameExtension, "e\(index)")), .file("x.e\(index)"),
+        ] {
+          var query = HandlerQuery(subject, roles: roles)
+          query.ownHandler = applications.randomElement(using: &random)?.identifier
+          ranking.rank(registry.question(query).question, in: registry, with: table)
+          #expect(
+            ranking.firstRowOutOfOrder(in: registry) == nil,
+            "seed \(seed), \(subject), roles \(roles.rawValue): \(ranking.rows)")
+        }
+      }
+    }
+  }
+
   /// Neither the order of reading nor that of installing shows.
   @Test(arguments: (0..<propertyCases(20)).map(UInt64.init))
   func anyOrderOfBundlesGivesTheSameRanking(_ seed: UInt64) {

@@ -46,8 +46,8 @@ package struct HandlerStanding: Hashable, Sendable {
   package var binding = Int.max
   package var acceptsDrops = false
   package var distance = 0
-  /// The choice for a supertype: 0 the user's, 1 the site's, 2 none.
-  package var supertypeBinding = 2
+  /// The position of a binding of a supertype among these; `.max` without.
+  package var supertypeBinding = Int.max
   package var isOnTag = false
   package var isOwner = false
   package var origin = Origin.user

@@ -103,6 +103,7 @@ struct RankTests {
     let path = first["handlers"]?[1]?["claim"]?["path"]?.elements.compactMap(\.string)
     #expect(path == ["public.jpeg", "public.image"])
     #expect(first["hidden"]?[0]?["bundle"]?.string == "org.test.gone")
+    #expect(first["hidden"]?[0]?["cause"]?.string == "not-launchable")
   }
 
   @Test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+extension HandlerRanking {
+  /// What ``HandlerStanding/order`` compares of the row at `index`.
+  ///
+  /// The table has one entry each for bindings of the query, for bindings of supertypes and for
+  /// equal claims: among these the order in which they were added decides, which is that of the
+  /// compiler for claims.
+  package func standing(at index: Int, in registry: CompiledRegistry) -> HandlerStanding {
+    let row = rows[index]
+    var standing = HandlerStanding()
+    switch row.placement {
+    case .file, .binding: standing.binding = index
+    case .supertypeBinding: standing.supertypeBinding = index
+    case .drops: standing.acceptsDrops = true
+    case .claim, .tagClaim, .wildcard: break
+    }
+    standing.distance =
+      row.placement == .wildcard || row.distance == .max
+      ? HandlerStanding.everywhere : Int(row.distance)
+    let record = registry.claims[row.claim]
+    standing.isOnTag = record.flags & ClaimRecord.onTag != 0
+    standing.isOwner = record.flags & ClaimRecord.owner != 0
+    standing.origin = registry.origin(ofBundle: row.bundle)
+    standing.rank = HandlerRank(code: record.rank)
+    standing.role = record.role
+    standing.place = index
+    return standing
+  }
+
+  /// The first row that ``HandlerStanding/order`` would put before the row above it; `nil` if the
+  /// rows are in the table's order.
+  ///
+  /// Of a damaged image the rows may be in any order, so ranking does not assert this; tests do.
+  package func firstRowOutOfOrder(in registry: CompiledRegistry) -> Int? {
+    rows.indices.dropFirst().first { index in
+      !standing(at: index - 1, in: registry).precedes(standing(at: index, in: registry))
+    }
+  }
+}
