@@ -45,26 +45,6 @@ extension HandlerQuery {
   /// The longest name of an application that is looked for, in bytes.
   static let longestOwnHandler = 1_024
 
-  /// The queries as any back end takes them.
-  ///
-  /// What a file's attribute holds may be anything; here it becomes text that every message can
-  /// carry.
-  ///
-  /// - Throws: ``RegistryClientError/tooLong`` for a name that is too long.
-  package static func checked(
-    _ queries: [HandlerQuery]
-  ) throws(RegistryClientError) -> [HandlerQuery] {
-    var checked = queries
-    for index in checked.indices {
-      if case .file(let file) = checked[index].subject, file.name.count > FileQuery.longestName {
-        throw .tooLong
-      }
-      checked[index].roles = RoleMask(rawValue: checked[index].roles.rawValue & 0x1F)
-      checked[index].ownHandler = checked[index].ownHandler.map(Self.checked(ownHandler:))
-    }
-    return checked
-  }
-
   /// The name of an application, or what of it can be one.
   package static func checked(ownHandler own: String) -> String {
     guard own.utf8.contains(0) || own.utf8.count > longestOwnHandler else { return own }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// An application: what it claims, and what it is first for.
+public struct ApplicationInformation: Hashable, Sendable {
+  /// One subject that it claims.
+  public struct Claim: Hashable, Sendable {
+    /// The claimed type; `nil` for a claim on a tag or on everything.
+    public var type: TypeIdentifier?
+    /// The claimed tag.
+    public var tag: Tag?
+    /// The role.
+    public var role: Role
+    /// The rank as declared.
+    public var rank: HandlerRank
+    /// Whether it owns the type.
+    public var isOwner: Bool
+    /// Whether it is the first handler of the type or tag as such, in any role.
+    public var isDefault: Bool
+    /// Where it stands.
+    public var source: SourceReference
+  }
+
+  /// `CFBundleIdentifier`.
+  public var bundle: String
+  /// The name in the caller's language, else the identifier.
+  public var name: String
+  /// `CFBundleVersion`; empty if it has none.
+  public var version: String
+  /// How far the bundle is trusted.
+  public var origin: Origin
+  /// The file that the bundle was read from.
+  public var path: String
+  /// The argument vector; empty if it has none.
+  public var arguments: [String]
+  /// Whether it works in a terminal.
+  public var isTerminal: Bool
+  /// Why it cannot be started, in words; `nil` if it can.
+  public var problem: String?
+  /// Whether it came after the user's choices began and nobody confirmed it.
+  public var isUnconfirmed: Bool
+  /// What it claims, types first, in byte order.
+  public var claims: [Claim]
+}
