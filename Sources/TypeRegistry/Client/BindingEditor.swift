@@ -101,15 +101,7 @@ public struct BindingEditor {
   public func undo(_ number: Int64?, dryRun: Bool) throws(EditFailure) -> UndoOutcome {
     try edit { () throws(StoreError) in
       if dryRun { return try previewOfUndo(number) }
-      switch try store.undo(number, author: author) {
-      case .undone(let change): return .undone(change)
-      case .nothingToUndo: return .nothingToUndo
-      case .noSuchChange: return .noSuchChange(number ?? 0)
-      case .changedSince(let slots):
-        if let number { return .changedSince(number, slots) }
-        return .changedSince(try lastUndoable()?.change.number ?? 0, slots)
-      case .alreadyUndone: return .alreadyUndone(number ?? 0)
-      }
+      return try store.undo(number, author: author)
     }
   }
 

@@ -9,20 +9,6 @@ extension RegistryStore {
     public let undoneBy: Int64?
   }
 
-  /// What came of an undo.
-  public enum UndoOutcome: Hashable, Sendable {
-    /// It was taken back; the value is the change that did so, which can be undone by its number.
-    case undone(BindingChange)
-    /// No change is left to take back.
-    case nothingToUndo
-    /// The history has no change of that number.
-    case noSuchChange
-    /// These places no longer hold what the change left there, so nothing was changed.
-    case changedSince([Binding.Slot])
-    /// It was taken back before, by the change of that number.
-    case alreadyUndone(by: Int64)
-  }
-
   // MARK: History
 
   /// The changes, the newest first.
@@ -162,13 +148,13 @@ extension RegistryStore {
           SELECT number FROM changes WHERE undone_by IS NULL AND undoes IS NULL
           ORDER BY number DESC LIMIT 1
           """, of: connection)
-        guard let found = last.first?.first?.integer else { return (.nothingToUndo, false) }
-        number = found
+        number = last.first?.first?.integer
       }
-      guard let number, let row = try stored(number, of: connection) else {
-        return (.noSuchChange, false)
+      guard let number else { return (.nothingToUndo, false) }
+      guard let row = try stored(number, of: connection) else {
+        return (.noSuchChange(number), false)
       }
-      if let other = row.undoneBy { return (.alreadyUndone(by: other), false) }
+      if row.undoneBy != nil { return (.alreadyUndone(number), false) }
       var edits: [EditRow] = []
       var others: [Binding.Slot] = []
       for edit in row.edits {
@@ -176,7 +162,7 @@ extension RegistryStore {
         if !ChoiceRow.areSame(now, edit.after), let slot = edit.slot.slot { others.append(slot) }
         edits.append(EditRow(slot: edit.slot, before: now, after: edit.before))
       }
-      guard others.isEmpty else { return (.changedSince(others), false) }
+      guard others.isEmpty else { return (.changedSince(number, others), false) }
       let undo = try record(edits, action: .undo(number), author: author, in: connection)
       try markUndone(row, by: undo.number, in: connection)
       return (.undone(undo), true)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What came of taking a change back.
+/// The result of undoing a change.
 public enum UndoOutcome: Hashable, Sendable {
-  /// It is taken back by this change.
+  /// The change was undone; the value is the change that did so, which can itself be undone.
   case undone(BindingChange)
-  /// There is no change that is not taken back.
+  /// No change is left to undo.
   case nothingToUndo
-  /// No change has the number.
+  /// No change has this number.
   case noSuchChange(Int64)
-  /// The change is taken back already.
+  /// The change of this number was undone before.
   case alreadyUndone(Int64)
-  /// These places hold something else since; nothing was changed.
+  /// These slots no longer hold what the change of this number left there; nothing was changed.
   case changedSince(Int64, [Binding.Slot])
 }

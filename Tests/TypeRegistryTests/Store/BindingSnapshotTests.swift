@@ -34,7 +34,7 @@ import Testing
     try store.bind(.test("png", "a"))
     store.settle()
     #expect(try store.bind(.test("png", "a")) == nil)
-    #expect(try store.undo(17, author: .test) == .noSuchChange)
+    #expect(try store.undo(17, author: .test) == .noSuchChange(17))
     #expect(BindingReader(directory.place).usesSnapshot)
   }
 

@@ -13,7 +13,7 @@ import TypeRegistry
     store = try directory.open()
   }
 
-  private func undo(_ number: Int64? = nil) throws -> RegistryStore.UndoOutcome {
+  private func undo(_ number: Int64? = nil) throws -> UndoOutcome {
     try store.undo(number, author: .test)
   }
 
@@ -48,10 +48,11 @@ import TypeRegistry
   @Test func anUndoCanBeUndoneByItsNumber() throws {
     try store.bind(.test("a", "1"))
     _ = try undo()  // 2
-    #expect(try undo(1) == .alreadyUndone(by: 2))
+    #expect(try undo(1) == .alreadyUndone(1))
+    #expect(try store.history(limit: 10).map(\.undoneBy) == [nil, 2])
     _ = try undo(2)  // 3: the first stands again
     #expect(try state() == ["a=1"])
-    #expect(try undo(2) == .alreadyUndone(by: 3))
+    #expect(try undo(2) == .alreadyUndone(2))
     #expect(try store.history(limit: 10).map(\.undoneBy) == [nil, 3, nil])
     guard case .undone(let change) = try undo() else {
       Issue.record("nothing was undone")
@@ -65,7 +66,7 @@ import TypeRegistry
   @Test func aPlaceThatWasChangedSinceIsLeftAlone() throws {
     try store.bind(.test("a", "1"), .test("b", "1"))
     try store.bind(.test("b", "2"))
-    #expect(try undo(1) == .changedSince([try Binding.test("b", "x").slot]))
+    #expect(try undo(1) == .changedSince(1, [try Binding.test("b", "x").slot]))
     #expect(try state() == ["a=1", "b=2"])
     #expect(try store.history(limit: 10).count == 2)
     // What stands there again may be taken back.
@@ -77,12 +78,12 @@ import TypeRegistry
   @Test(arguments: [0, -1, 2, Int64.max, Int64.min])
   func aNumberThatIsNoneIsSaid(_ number: Int64) throws {
     try store.bind(.test("a", "1"))
-    #expect(try undo(number) == .noSuchChange)
+    #expect(try undo(number) == .noSuchChange(number))
   }
 
   @Test func anEmptyHistoryHasNothingToUndo() throws {
     #expect(try undo() == .nothingToUndo)
-    #expect(try undo(1) == .noSuchChange)
+    #expect(try undo(1) == .noSuchChange(1))
   }
 
   /// After any changes and undos the bindings are those that the edits of the history lead to, and
