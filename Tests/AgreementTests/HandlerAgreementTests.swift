@@ -44,7 +44,7 @@ struct HandlerAgreementTests {
       let client: any HandlerClient = number % 2 == 0 ? world.embedded : world.socket
       let type = types[number * 7 % types.count]
       let bundle = "org.test.app\(number)"
-      let wish: BindingRequest.Wish =
+      let wish: BindingRequest.Operation =
         number % 7 == 6
         ? .never(bundle: bundle)
         : number % 4 == 3 ? .never(bundle: bundle) : .handler(bundle: bundle)

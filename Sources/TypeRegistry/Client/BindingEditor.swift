@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Changes a person's bindings: wishes become a plan, the plan becomes a change of the store.
+/// Changes a user's bindings: requests become a plan, the plan becomes a change of the store.
 ///
-/// Both back ends change bindings through here. Belongs to the thread that the store belongs to.
+/// Both back ends use it. It belongs to the thread that the store belongs to.
 public struct BindingEditor {
   /// The registry whose applications are chosen.
   public let registry: CompiledRegistry
-  /// Where bindings are kept; for dry runs it may be open for reading alone.
+  /// Where bindings are kept; open for reading is enough for dry runs.
   public let store: RegistryStore
-  /// Who asks.
+  /// Who changes bindings.
   public let author: BindingChange.Author
 
   /// An editor for one caller.
@@ -22,13 +22,13 @@ public struct BindingEditor {
 
   // MARK: - Changes
 
-  /// Meets wishes, all of them or none, as one change that is on the disk when this returns.
+  /// Meets all requests or none, as one change that is on the disk when this returns.
   ///
   /// - Parameters:
-  ///   - requests: The wishes.
+  ///   - requests: What to change.
   ///   - action: What the history calls the change: bind, unbind or apply.
-  ///   - dryRun: Whether to say what would change, and change nothing.
-  /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
+  ///   - dryRun: Whether to return what would change, and change nothing.
+  /// - Returns: The change, with number 0 in a dry run; `nil` if nothing would change.
   /// - Throws: ``EditFailure``.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
@@ -38,7 +38,8 @@ public struct BindingEditor {
     }
     let subjects = BindingPlan.subjects(concernedBy: requests)
     let present = try edit { () throws(StoreError) in try store.bindings(of: subjects) }
-    // Before anything is written, because what cannot be met and what is met already changes nothing.
+    // Planned before anything is written: a request that cannot be met, or is met already, writes
+    // nothing.
     let assignments = try Self.planned(plan(requests, present))
     guard !assignments.isEmpty else { return nil }
     if dryRun {
@@ -51,7 +52,7 @@ public struct BindingEditor {
     return try Self.planned(
       edit { () throws(StoreError) in
         try recordKnown()
-        // Another writer may have been quicker; then the plan is made anew from what it left.
+        // Another writer may have changed these bindings; then the plan is made again.
         return try store.apply(over: subjects, action: action, author: author) {
           $0 == present ? .success(assignments) : plan(requests, $0)
         }
@@ -60,12 +61,9 @@ public struct BindingEditor {
 
   private func plan(
     _ requests: [BindingRequest], _ present: [Binding]
-  ) -> Result<[RegistryStore.Assignment], BindingProblem> {
+  ) -> Result<[Binding.Assignment], BindingProblem> {
     do throws(BindingProblem) {
-      return .success(
-        try BindingPlan(requests, over: registry, present: present).edits.map {
-          $0.after.map(RegistryStore.Assignment.init) ?? RegistryStore.Assignment(clearing: $0.slot)
-        })
+      return .success(try BindingPlan(requests, over: registry, present: present).assignments)
     } catch {
       return .failure(error)
     }
@@ -91,12 +89,12 @@ public struct BindingEditor {
     }
   }
 
-  /// Takes a change back: that of a number, else the last one that is not taken back yet.
+  /// Undoes the change of a number, or else the last one that is neither undone nor an undo.
   ///
   /// - Parameters:
-  ///   - number: The change.
-  ///   - dryRun: Whether to say what would come of it, and change nothing.
-  /// - Returns: What came of it; the change's number is 0 in a dry run.
+  ///   - number: The change's number.
+  ///   - dryRun: Whether to return what would happen, and change nothing.
+  /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``EditFailure``.
   public func undo(_ number: Int64?, dryRun: Bool) throws(EditFailure) -> UndoOutcome {
     try edit { () throws(StoreError) in
@@ -131,7 +129,7 @@ public struct BindingEditor {
         }))
   }
 
-  /// The last change that is neither taken back nor takes another one back.
+  /// The last change that is neither undone nor an undo.
   private func lastUndoable() throws(StoreError) -> RegistryStore.HistoryEntry? {
     var number: Int64?
     while true {
@@ -146,7 +144,7 @@ public struct BindingEditor {
 
   // MARK: - Applications
 
-  /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
+  /// Records that applications need no confirmation any more: those of `bundles`, or all if empty.
   ///
   /// - Returns: How many were unconfirmed before.
   /// - Throws: ``EditFailure``.
@@ -169,7 +167,7 @@ public struct BindingEditor {
     }
   }
 
-  /// Records the applications that are there as known, if that was never done.
+  /// Records the installed applications as known, if none were ever recorded.
   ///
   /// - Throws: ``StoreError``.
   public func recordKnown() throws(StoreError) {
@@ -206,6 +204,6 @@ private func edit<Result>(
 }
 
 extension BindingChange.Action {
-  /// Whether it takes another change back.
+  /// Whether it undoes another change.
   var isUndo: Bool { if case .undo = self { true } else { false } }
 }

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The places that a person's wishes change, and what they will hold.
+/// The slots that a list of requests changes, and what they are to hold.
 ///
-/// The rules that go beyond one place are here: a web browser is chosen for `http`, `https` and HTML
-/// together, and a choice for an application ends the word that it is never to be used.
+/// The rules that concern more than one slot are here: a web browser is chosen for `http`, `https`
+/// and HTML together, and choosing an application removes the binding that it is never to be used.
 public struct BindingPlan: Sendable {
-  /// What will stand in each place, each place once, in the order of the wishes.
-  ///
-  /// `nil` empties a place.
-  public private(set) var edits: [(slot: Binding.Slot, after: Binding?)] = []
+  /// What each slot is to hold, each slot once, in the order of the requests.
+  public private(set) var assignments: [Binding.Assignment] = []
 
   private let registry: CompiledRegistry
   private let present: [Binding.Slot: Binding]
 
-  /// The plan that meets `requests`, all of them or none.
+  /// The plan that meets all of `requests`.
   ///
   /// - Parameters:
-  ///   - requests: Later ones replace earlier ones in the same place.
+  ///   - requests: Later ones replace earlier ones about the same slot.
   ///   - registry: The registry whose applications are chosen.
-  ///   - present: The bindings that there are.
-  /// - Throws: ``BindingProblem`` for the first wish that cannot be met.
+  ///   - present: The bindings before the change.
+  /// - Throws: ``BindingProblem`` for the first request that cannot be met.
   public init(
     _ requests: [BindingRequest], over registry: CompiledRegistry, present: [Binding]
   ) throws(BindingProblem) {
@@ -29,79 +27,84 @@ public struct BindingPlan: Sendable {
   }
 
   private mutating func add(_ request: BindingRequest) throws(BindingProblem) {
-    switch request.wish {
-    case .handler(let bundle):
-      if let role = request.role, !RoleMask.choosable.contains(role) {
-        throw .roleCannotBeChosen(role)
-      }
-      let identity = try application(bundle)
-      for subject in Self.subjects(with: request.subject) {
-        set(Binding(subject, role: request.role, .handler(identity)))
-        for place in Self.grains(of: subject) {
-          clear(Binding.Slot(subject: place, kind: .never(bundle: identity.bundle)))
-        }
-      }
-    case .noHandler:
-      for subject in Self.subjects(with: request.subject) {
-        let slot = Binding.Slot(subject: subject, role: request.role, kind: .handler)
-        // A browser's HTML goes with its schemes, another program's stays.
-        if subject != request.subject, case .type = subject,
-          now(slot)?.choice
-            != present[
-              Binding.Slot(subject: request.subject, role: request.role, kind: .handler)]?.choice
-        {
-          continue
-        }
-        clear(slot)
-      }
-    case .never(let bundle):
-      let name = try known(bundle)
-      for subject in Self.subjects(forbiddenWith: request.subject) {
-        set(Binding(subject, .never(bundle: name)))
-      }
-      // Whatever was chosen with the subject goes with it.
-      for subject in Self.subjects(with: request.subject).flatMap(Self.grains) {
-        for role in [nil, Role.editor, .viewer, .shell] {
-          let slot = Binding.Slot(subject: subject, role: role, kind: .handler)
-          if case .handler(let identity) = now(slot)?.choice, identity.bundle == name {
-            clear(slot)
-          }
-        }
-      }
+    let subject = request.subject
+    switch request.operation {
+    case .handler(let bundle): try choose(bundle, for: subject, role: request.role)
+    case .noHandler: removeChoice(for: subject, role: request.role)
+    case .never(let bundle): try forbid(bundle, for: subject)
     case .notNever(let bundle):
-      for subject in Self.subjects(forbiddenWith: request.subject) {
+      for subject in Self.forbiddenTogether(with: subject) {
         clear(Binding.Slot(subject: subject, kind: .never(bundle: bundle.asciiLowercased)))
       }
-    case .type(let type):
-      guard case .tag(let tag) = request.subject else { throw .notATag(request.subject) }
-      let candidates = registry.types(tag: tag)
-      guard !candidates.isDynamic, candidates.types.contains(type) else {
-        throw .typeLacksTag(type, tag, others: candidates.isDynamic ? [] : candidates.types)
+    case .type(let type): try prefer(type, for: subject)
+    case .noType: clear(Binding.Slot(subject: subject, kind: .type))
+    }
+  }
+
+  private mutating func choose(
+    _ bundle: String, for subject: Binding.Subject, role: Role?
+  ) throws(BindingProblem) {
+    if let role, !RoleMask.choosable.contains(role) { throw .roleCannotBeChosen(role) }
+    let identity = try application(bundle)
+    for subject in WebSubjects.chosenTogether(with: subject) {
+      set(Binding(subject, role: role, .handler(identity)))
+      for subject in Self.withAndWithoutSubtypes(subject) {
+        clear(Binding.Slot(subject: subject, kind: .never(bundle: identity.bundle)))
       }
-      set(Binding(request.subject, .type(type)))
-    case .noType:
-      clear(Binding.Slot(subject: request.subject, kind: .type))
     }
   }
 
-  /// What is chosen together: the schemes of the web and the type of its pages.
-  private static func subjects(with subject: Binding.Subject) -> [Binding.Subject] {
-    guard case .tag(let tag) = subject, tag == web || tag == secureWeb else { return [subject] }
-    let other = tag == web ? secureWeb : web
-    return [subject, .tag(other), .type(TypeIdentifier(trusted: "public.html"))]
-  }
-
-  /// What is forbidden together: both schemes of the web; a type, whose subtypes that means anyway.
-  private static func subjects(forbiddenWith subject: Binding.Subject) -> [Binding.Subject] {
-    switch subject {
-    case .family(let identifier): [.type(identifier)]
-    case .tag(web), .tag(secureWeb): [.tag(web), .tag(secureWeb)]
-    default: [subject]
+  private mutating func removeChoice(for subject: Binding.Subject, role: Role?) {
+    let chosen = present[Binding.Slot(subject: subject, role: role, kind: .handler)]?.choice
+    for other in WebSubjects.chosenTogether(with: subject) {
+      let slot = Binding.Slot(subject: other, role: role, kind: .handler)
+      // HTML that was chosen for the same browser goes with it; another application's stays.
+      if other != subject, case .type = other, now(slot)?.choice != chosen { continue }
+      clear(slot)
     }
   }
 
-  /// A type as such and with its subtypes: one wish may concern both places.
-  private static func grains(of subject: Binding.Subject) -> [Binding.Subject] {
+  private mutating func forbid(
+    _ bundle: String, for subject: Binding.Subject
+  ) throws(BindingProblem) {
+    let bundle = try known(bundle)
+    for subject in Self.forbiddenTogether(with: subject) {
+      set(Binding(subject, .never(bundle: bundle)))
+    }
+    // Removes the choice of the application, for all that is chosen together with the subject.
+    let chosen = WebSubjects.chosenTogether(with: subject).flatMap(Self.withAndWithoutSubtypes)
+    for subject in chosen {
+      for role in [nil, Role.editor, .viewer, .shell] {
+        let slot = Binding.Slot(subject: subject, role: role, kind: .handler)
+        if case .handler(let identity) = now(slot)?.choice, identity.bundle == bundle {
+          clear(slot)
+        }
+      }
+    }
+  }
+
+  private mutating func prefer(
+    _ type: TypeIdentifier, for subject: Binding.Subject
+  ) throws(BindingProblem) {
+    guard case .tag(let tag) = subject else { throw .notATag(subject) }
+    let candidates = registry.types(tag: tag)
+    guard !candidates.isDynamic, candidates.types.contains(type) else {
+      throw .typeLacksTag(type, tag, others: candidates.isDynamic ? [] : candidates.types)
+    }
+    set(Binding(subject, .type(type)))
+  }
+
+  // MARK: - Subjects
+
+  /// The subjects that an application is forbidden for together: both schemes of the web; of a
+  /// family its type alone, because that covers the subtypes too.
+  private static func forbiddenTogether(with subject: Binding.Subject) -> [Binding.Subject] {
+    if case .family(let identifier) = subject { return [.type(identifier)] }
+    return WebSubjects.isScheme(subject) ? WebSubjects.schemes : [subject]
+  }
+
+  /// A type by itself and with its subtypes: a request may concern the slots of both.
+  private static func withAndWithoutSubtypes(_ subject: Binding.Subject) -> [Binding.Subject] {
     switch subject {
     case .type(let identifier): [subject, .family(identifier)]
     case .family(let identifier): [subject, .type(identifier)]
@@ -109,15 +112,13 @@ public struct BindingPlan: Sendable {
     }
   }
 
-  /// All subjects whose places `requests` may look at or change.
+  /// All subjects whose slots `requests` may read or change, each once.
   package static func subjects(concernedBy requests: [BindingRequest]) -> [Binding.Subject] {
     var seen = Set<Binding.Subject>()
-    return requests.flatMap { subjects(with: $0.subject) }.flatMap(grains)
+    return requests.flatMap { WebSubjects.chosenTogether(with: $0.subject) }
+      .flatMap(withAndWithoutSubtypes)
       .filter { seen.insert($0).inserted }
   }
-
-  private static let web = Tag(trusted: .urlScheme, "http")
-  private static let secureWeb = Tag(trusted: .urlScheme, "https")
 
   // MARK: - Applications
 
@@ -131,7 +132,7 @@ public struct BindingPlan: Sendable {
     return registry.identity(ofBundle: index)
   }
 
-  /// The identifier of a bundle, which need not be there: it may be forbidden before it comes.
+  /// The identifier of a bundle, which need not be installed: it may be forbidden before that.
   private func known(_ bundle: String) throws(BindingProblem) -> String {
     guard !bundle.isEmpty, bundle.utf8.count <= TypeIdentifier.maximumLength else {
       throw registry.noSuchApplication(bundle)
@@ -139,33 +140,34 @@ public struct BindingPlan: Sendable {
     return bundle.asciiLowercased
   }
 
-  // MARK: - Places
+  // MARK: - Slots
 
+  /// What the slot holds after the requests so far.
   private func now(_ slot: Binding.Slot) -> Binding? {
-    for edit in edits where edit.slot == slot { return edit.after }
+    for assignment in assignments where assignment.slot == slot { return assignment.binding }
     return present[slot]
   }
 
-  private mutating func set(_ binding: Binding) { put(binding.slot, binding) }
+  private mutating func set(_ binding: Binding) { put(Binding.Assignment(binding)) }
 
-  /// Empties a place, if anything is there.
+  /// Empties a slot that holds something.
   private mutating func clear(_ slot: Binding.Slot) {
-    if now(slot) != nil { put(slot, nil) }
+    if now(slot) != nil { put(Binding.Assignment(clearing: slot)) }
   }
 
-  private mutating func put(_ slot: Binding.Slot, _ binding: Binding?) {
-    if let place = edits.firstIndex(where: { $0.slot == slot }) {
-      edits[place].after = binding
+  private mutating func put(_ assignment: Binding.Assignment) {
+    if let index = assignments.firstIndex(where: { $0.slot == assignment.slot }) {
+      assignments[index] = assignment
     } else {
-      edits.append((slot, binding))
+      assignments.append(assignment)
     }
   }
 }
 
 extension CompiledRegistry {
-  /// That no application has the identifier, with those that are spelt almost alike.
+  /// The problem that no application has the identifier, with the most similar identifier.
   package func noSuchApplication(_ bundle: String) -> BindingProblem {
-    // The comparison takes long for what nobody can have misspelt.
+    // Comparing long names takes long, and no application has one.
     guard bundle.utf8.count <= TypeIdentifier.maximumLength else {
       return .noSuchApplication(bundle, nearest: [])
     }

@@ -12,7 +12,7 @@ extension BindingRequest {
 
   /// Whether the request removes a binding.
   package var isRemoval: Bool {
-    switch wish {
+    switch operation {
     case .noHandler, .notNever, .noType: true
     case .handler, .never, .type: false
     }
@@ -55,7 +55,7 @@ extension BindingRequest {
 
   /// The application that is named.
   private var bundle: String? {
-    switch wish {
+    switch operation {
     case .handler(let bundle), .never(let bundle), .notNever(let bundle): bundle
     case .noHandler, .type, .noType: nil
     }
@@ -65,7 +65,7 @@ extension BindingRequest {
   private var textLength: Int {
     var length = Self.length(subject.text)
     if let bundle { length += Self.length(bundle) }
-    if case .type(let identifier) = wish { length += identifier.text.utf8.count }
+    if case .type(let identifier) = operation { length += identifier.text.utf8.count }
     return length
   }
 

@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-/// One wish of a person about who opens what.
+/// A request to change the binding of one subject.
 public struct BindingRequest: Hashable, Sendable {
-  /// What is wished.
-  public enum Wish: Hashable, Sendable {
-    /// It opens with the application of this bundle identifier.
+  /// What to do.
+  public enum Operation: Hashable, Sendable {
+    /// Choose the application of this bundle identifier.
     case handler(bundle: String)
-    /// No explicit choice decides any more.
+    /// Remove the choice of an application.
     case noHandler
-    /// The application never opens it.
+    /// Never open the subject with this application.
     case never(bundle: String)
-    /// The application may open it again.
+    /// Remove the binding that the application never opens the subject.
     case notNever(bundle: String)
-    /// The tag means this type.
+    /// Have the tag mean this type.
     case type(TypeIdentifier)
-    /// No choice decides what the tag means.
+    /// Remove the choice of what the tag means.
     case noType
   }
 
-  /// What it is about.
+  /// The subject of the binding.
   public var subject: Binding.Subject
-  /// The role, by which only handlers are chosen.
-  ///
-  /// `nil` is every role.
+  /// The role that a handler is chosen for; `nil` is every role.
   public var role: Role?
-  /// What is wished.
-  public var wish: Wish
+  /// What to do.
+  public var operation: Operation
 
-  /// A wish of known parts.
-  public init(_ subject: Binding.Subject, role: Role? = nil, _ wish: Wish) {
+  /// A request of known parts.
+  public init(_ subject: Binding.Subject, role: Role? = nil, _ operation: Operation) {
     self.subject = subject
     self.role = role
-    self.wish = wish
+    self.operation = operation
   }
 }
 
-/// Why a wish cannot be met.
+/// Why a request cannot be met.
 public enum BindingProblem: Error, Hashable, Sendable {
   /// No bundle has the identifier; those that are spelt almost alike.
   case noSuchApplication(String, nearest: [String])

@@ -1,26 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 extension RegistryStore {
-  /// What shall stand in one place of the bindings.
-  public struct Assignment: Hashable, Sendable {
-    /// The place.
-    public let slot: Binding.Slot
-    /// What shall stand there; `nil` is nothing.
-    public let binding: Binding?
-
-    /// Sets a binding in its place.
-    public init(_ binding: Binding) {
-      slot = binding.slot
-      self.binding = binding
-    }
-
-    /// Empties a place.
-    public init(clearing slot: Binding.Slot) {
-      self.slot = slot
-      binding = nil
-    }
-  }
-
   // MARK: Reading
 
   /// All bindings, in byte order of subject, role and kind.
@@ -94,7 +74,7 @@ extension RegistryStore {
   ///   end (`io`, `replaced`) may be found in the history later.
   @discardableResult
   public func apply(
-    _ assignments: [Assignment], action: BindingChange.Action, author: BindingChange.Author
+    _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {
     let outcome: Result<BindingChange?, Never> = try apply(
       over: [], action: action, author: author
@@ -114,11 +94,11 @@ extension RegistryStore {
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   public func apply<Problem>(
     over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
-    _ plan: (_ present: [Binding]) -> Result<[Assignment], Problem>
+    _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
   ) throws(StoreError) -> Result<BindingChange?, Problem> {
     if case .undo = action { preconditionFailure("an undo goes through undo(_:author:)") }
     return try change { connection throws(StoreError) in
-      let assignments: [Assignment]
+      let assignments: [Binding.Assignment]
       switch plan(try bindings(of: subjects)) {
       case .success(let planned): assignments = planned
       case .failure(let problem): return (.failure(problem), false)
@@ -133,7 +113,7 @@ extension RegistryStore {
   ///
   /// - Returns: The change with the number and time that it would have now, or `nil`.
   public func preview(
-    _ assignments: [Assignment], action: BindingChange.Action, author: BindingChange.Author
+    _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {
     let wanted = try checked(assignments)
     let edits: [EditRow]
@@ -151,7 +131,7 @@ extension RegistryStore {
   }
 
   /// The assignments as texts, each place once; refuses what could not be read back.
-  private func checked(_ assignments: [Assignment]) throws(StoreError) -> [EditRow] {
+  private func checked(_ assignments: [Binding.Assignment]) throws(StoreError) -> [EditRow] {
     var places: [[UInt8]: Int] = [:]
     var edits: [EditRow] = []
     for assignment in assignments {

@@ -15,7 +15,7 @@
 ///
 ///     let store = try RegistryStore.open(place, .writing)
 ///     let change = try store.apply(
-///       [RegistryStore.Assignment(binding)], action: .bind, author: author)
+///       [Binding.Assignment(binding)], action: .bind, author: author)
 ///     store.settle()
 public final class RegistryStore {
   /// What a store is opened for.

@@ -32,11 +32,11 @@ struct ApplyPlan {
     if isExact { addRemovals(of: present, besides: all) }
     // A choice for the web schemes also sets HTML, which the file may choose differently.
     let ordered =
-      all.filter { Self.isWebScheme($0.slot.subject) }
-      + all.filter { !Self.isWebScheme($0.slot.subject) }
+      all.filter { WebSubjects.isScheme($0.slot.subject) }
+      + all.filter { !WebSubjects.isScheme($0.slot.subject) }
     for entry in ordered {
       // A choice that is already made stays, also if its application is missing.
-      let isWeb = Self.isWeb(entry.slot.subject)
+      let isWeb = WebSubjects.contains(entry.slot.subject)
       if !isWeb || isWebSettled, Self.isMet(entry, bySlot[entry.slot]) { continue }
       requests.append(entry.request)
       entries.append(entry)
@@ -102,40 +102,30 @@ struct ApplyPlan {
   {
     let kept = Set(entries.map(\.slot))
     for binding in present where !kept.contains(binding.slot) {
-      let wish: BindingRequest.Wish =
+      let operation: BindingRequest.Operation =
         switch binding.choice {
         case .handler: .noHandler
         case .never(let bundle): .notNever(bundle: bundle)
         case .type: .noType
         }
-      requests.append(BindingRequest(binding.subject, role: binding.role, wish))
+      requests.append(BindingRequest(binding.subject, role: binding.role, operation))
     }
   }
 
   // MARK: - The web
 
-  private static let html = Binding.Subject.type(TypeIdentifier(trusted: "public.html"))
-
-  private static let web = Binding.Subject.tag(Tag(trusted: .urlScheme, "http"))
-  private static let secureWeb = Binding.Subject.tag(Tag(trusted: .urlScheme, "https"))
-  private static let schemes: Set<Binding.Subject> = [web, secureWeb]
-
-  private static func isWebScheme(_ subject: Binding.Subject) -> Bool { schemes.contains(subject) }
-
-  private static func isWeb(_ subject: Binding.Subject) -> Bool {
-    subject == html || isWebScheme(subject)
-  }
-
   /// Whether the present choices for the web are those of the file, and none of them is unset.
   private static func isWebSettled(
     _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], isExact: Bool
   ) -> Bool {
-    let wanted = entries.filter { isWeb($0.slot.subject) && $0.slot.kind == .handler }
+    let wanted = entries.filter {
+      WebSubjects.contains($0.slot.subject) && $0.slot.kind == .handler
+    }
     guard wanted.allSatisfy({ isMet($0, present[$0.slot]) }) else { return false }
     let kept = Set(wanted.map(\.slot))
     return !isExact
       || present.keys.allSatisfy { slot in
-        !isWebScheme(slot.subject) || slot.kind != .handler || kept.contains(slot)
+        !WebSubjects.isScheme(slot.subject) || slot.kind != .handler || kept.contains(slot)
       }
   }
 
@@ -148,20 +138,22 @@ struct ApplyPlan {
     let handlers = entries.filter { $0.slot.kind == .handler }
     let kept = Set(handlers.map(\.slot))
     let changed = Set(requests.map(\.subject))
-    for entry in handlers where entry.slot.subject == Self.web {
-      let secure = Binding.Slot(subject: Self.secureWeb, role: entry.slot.role, kind: .handler)
-      let html = Binding.Slot(subject: Self.html, role: entry.slot.role, kind: .handler)
-      guard kept.contains(secure), !kept.contains(html), !changed.isDisjoint(with: Self.schemes)
+    for entry in handlers where entry.slot.subject == WebSubjects.http {
+      let secure = Binding.Slot(subject: WebSubjects.https, role: entry.slot.role, kind: .handler)
+      let html = Binding.Slot(subject: WebSubjects.html, role: entry.slot.role, kind: .handler)
+      guard kept.contains(secure), !kept.contains(html),
+        WebSubjects.schemes.contains(where: changed.contains)
       else { continue }
       guard case .handler(let former)? = present[html]?.choice else {
-        requests.append(BindingRequest(Self.html, role: html.role, .noHandler))
+        requests.append(BindingRequest(WebSubjects.html, role: html.role, .noHandler))
         continue
       }
-      let wish = BindingRequest(Self.html, role: html.role, .handler(bundle: former.bundle))
+      let request = BindingRequest(
+        WebSubjects.html, role: html.role, .handler(bundle: former.bundle))
       let client = try session.client()
       do throws(RegistryClientError) {
-        _ = try client.change([wish], as: .apply, dryRun: true)
-        requests.append(wish)
+        _ = try client.change([request], as: .apply, dryRun: true)
+        requests.append(request)
       } catch .binding {
         // An application that is missing cannot be set again.
       } catch {

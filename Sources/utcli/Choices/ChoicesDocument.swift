@@ -26,7 +26,7 @@ struct ChoicesDocument {
 
   private(set) var entries: [Entry] = []
   private(set) var problems: [Problem] = []
-  private var wishes: [Binding.Slot: BindingRequest.Wish] = [:]
+  private var wishes: [Binding.Slot: BindingRequest.Operation] = [:]
   /// Whether it was written for another tool, which uses MIME types as names of types.
   var isForeign = false
   /// Whether the file lists choices, or has an empty list; an empty file does neither.
@@ -44,7 +44,7 @@ struct ChoicesDocument {
   static let maximumProblems = 100
 
   mutating func add(
-    _ subject: Binding.Subject, role: Role? = nil, _ wish: BindingRequest.Wish,
+    _ subject: Binding.Subject, role: Role? = nil, _ wish: BindingRequest.Operation,
     identity: HandlerIdentity? = nil, at location: SourceLocation?
   ) {
     guard entries.count < Self.maximumEntries else {

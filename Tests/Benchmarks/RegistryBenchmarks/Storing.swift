@@ -35,8 +35,8 @@ struct Storing {
     }
   }
 
-  private func bindings() throws(StoreError) -> [RegistryStore.Assignment] {
-    (0..<Self.count).map { RegistryStore.Assignment(Self.binding($0, version: 0)) }
+  private func bindings() throws(StoreError) -> [Binding.Assignment] {
+    (0..<Self.count).map { Binding.Assignment(Self.binding($0, version: 0)) }
   }
 
   static func subject(_ index: Int) -> Binding.Subject {
@@ -73,7 +73,7 @@ struct Storing {
       bare.append(now() - start)
       start = now()
       let change = try store.apply(
-        [RegistryStore.Assignment(Self.binding(round % 100, version: round + 1))], action: .bind,
+        [Binding.Assignment(Self.binding(round % 100, version: round + 1))], action: .bind,
         author: author)
       binds.append(now() - start)
       precondition(change != nil, "a change was none")

@@ -46,7 +46,7 @@ func binding(_ index: Int) -> Binding? {
 func bind(_ index: Int, in store: RegistryStore) throws(StoreError) -> Int64? {
   guard let binding = binding(index) else { usage() }
   let author = BindingChange.Author(uid: getuid(), program: "StoreWriter")
-  return try store.apply([RegistryStore.Assignment(binding)], action: .bind, author: author)?
+  return try store.apply([Binding.Assignment(binding)], action: .bind, author: author)?
     .number
 }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// What a person's wishes come to.
+/// The slots that requests change, and what these hold then.
 @Suite struct BindingPlanTests {
   private let registry = World.registry(
     .application("org.Browser", [.test(Tag.test(.urlScheme, "http"))]),
@@ -19,8 +19,8 @@ import TypeRegistry
 
   private func plan(
     _ requests: BindingRequest..., present: [Binding] = []
-  ) throws(BindingProblem) -> [(slot: Binding.Slot, after: Binding?)] {
-    try BindingPlan(requests, over: registry, present: present).edits
+  ) throws(BindingProblem) -> [Binding.Assignment] {
+    try BindingPlan(requests, over: registry, present: present).assignments
   }
 
   private static let http = Binding.Subject.tag(.test(.urlScheme, "http"))
@@ -28,20 +28,20 @@ import TypeRegistry
   private static let html = Binding.Subject.type("public.html")
 
   @Test func aChoiceNamesTheApplicationAsItIsInstalled() throws {
-    let edits = try plan(BindingRequest(.type("public.jpeg"), .handler(bundle: "ORG.other")))
-    #expect(edits.map(\.after) == [.test(.type("public.jpeg"), to: "org.other")])
+    let assignments = try plan(BindingRequest(.type("public.jpeg"), .handler(bundle: "ORG.other")))
+    #expect(assignments.map(\.binding) == [.test(.type("public.jpeg"), to: "org.other")])
   }
 
   @Test(arguments: [http, https])
   func aBrowserIsChosenForTheWebAsAWhole(_ subject: Binding.Subject) throws {
-    let edits = try plan(BindingRequest(subject, .handler(bundle: "org.browser")))
-    #expect(Set(edits.map(\.slot.subject)) == [Self.http, Self.https, Self.html])
-    #expect(Set(edits.map(\.after?.choice)).count == 1)
+    let assignments = try plan(BindingRequest(subject, .handler(bundle: "org.browser")))
+    #expect(Set(assignments.map(\.slot.subject)) == [Self.http, Self.https, Self.html])
+    #expect(Set(assignments.map(\.binding?.choice)).count == 1)
   }
 
   @Test func htmlIsChosenAlone() throws {
-    let edits = try plan(BindingRequest(Self.html, .handler(bundle: "org.browser")))
-    #expect(edits.map(\.slot.subject) == [Self.html])
+    let assignments = try plan(BindingRequest(Self.html, .handler(bundle: "org.browser")))
+    #expect(assignments.map(\.slot.subject) == [Self.html])
   }
 
   @Test func htmlGoesWithItsBrowserAndStaysWithAnother() throws {
@@ -61,7 +61,7 @@ import TypeRegistry
     let chosen = try plan(
       BindingRequest(.type("public.jpeg"), .handler(bundle: "org.other")), present: [never])
     #expect(chosen.map(\.slot.kind) == [.handler, .never(bundle: "org.other")])
-    #expect(chosen[1].after == nil)
+    #expect(chosen[1].binding == nil)
     let forbidden = try plan(
       BindingRequest(.type("public.jpeg"), .never(bundle: "org.other")),
       present: [
@@ -82,9 +82,9 @@ import TypeRegistry
     let never = Binding(.type("public.jpeg"), .never(bundle: "org.other"))
     let chosen = try plan(
       BindingRequest(.family("public.jpeg"), .handler(bundle: "org.other")), present: [never])
-    #expect(chosen.map(\.after) == [family, nil])
+    #expect(chosen.map(\.binding) == [family, nil])
     let same = try plan(BindingRequest(.family("public.jpeg"), .never(bundle: "org.other")))
-    #expect(same.map(\.after) == [never])
+    #expect(same.map(\.binding) == [never])
     let concerned = BindingPlan.subjects(concernedBy: [
       BindingRequest(.type("public.jpeg"), .never(bundle: "org.other"))
     ])
@@ -96,26 +96,26 @@ import TypeRegistry
       .test(Self.http, to: "org.browser"), .test(Self.https, to: "org.browser"),
       .test(Self.html, to: "org.browser"),
     ]
-    let edits = try plan(
+    let assignments = try plan(
       BindingRequest(Self.http, .never(bundle: "org.browser")), present: present)
     #expect(
-      Set(edits.filter { $0.after != nil }.map(\.slot.subject)) == [Self.http, Self.https])
+      Set(assignments.filter { $0.binding != nil }.map(\.slot.subject)) == [Self.http, Self.https])
     #expect(
-      Set(edits.filter { $0.after == nil }.map(\.slot.subject)) == [
+      Set(assignments.filter { $0.binding == nil }.map(\.slot.subject)) == [
         Self.http, Self.https, Self.html,
       ])
     let allowed = try plan(
       BindingRequest(Self.https, .notNever(bundle: "org.browser")),
-      present: edits.compactMap(\.after))
-    #expect(allowed.map(\.after) == [nil, nil])
+      present: assignments.compactMap(\.binding))
+    #expect(allowed.map(\.binding) == [nil, nil])
   }
 
-  @Test func laterWishesReplaceEarlierOnes() throws {
-    let edits = try plan(
+  @Test func laterRequestsReplaceEarlierOnes() throws {
+    let assignments = try plan(
       BindingRequest(.type("public.jpeg"), .handler(bundle: "org.other")),
       BindingRequest(.type("public.jpeg"), .handler(bundle: "org.browser")))
     #expect(
-      edits.map(\.after) == [
+      assignments.map(\.binding) == [
         Binding(
           .type("public.jpeg"),
           .handler(
@@ -155,15 +155,15 @@ import TypeRegistry
     }
   }
 
-  // MARK: What a tag means
+  // MARK: - What a tag means
 
   @Test func aPreferredTypeDecidesWhatTheTagMeans() throws {
     let name = Array("x.ts".utf8)
     let before = registry.fileType(name: name)
     let other = TypeIdentifier.test(
       before.identifier.text == "org.ts.script" ? "org.ts.stream" : "org.ts.script")
-    let edits = try plan(BindingRequest(.fileExtension("ts"), .type(other)))
-    let chosen = registry.choosing(edits.compactMap(\.after))
+    let assignments = try plan(BindingRequest(.fileExtension("ts"), .type(other)))
+    let chosen = registry.choosing(assignments.compactMap(\.binding))
     #expect(chosen.fileType(name: name).identifier == other)
     #expect(!chosen.fileType(name: name).isTie)
     #expect(chosen.types(tag: .test(.filenameExtension, "ts")).types.first == other)

@@ -18,7 +18,7 @@ import Testing
     ) { present in
       #expect(present == [old])
       #expect(throws: StoreError.self) { try other.bind(.test("png", "c")) }
-      return .success([RegistryStore.Assignment(new)])
+      return .success([Binding.Assignment(new)])
     }
     #expect(try outcome.get()?.edits.map(\.before) == [old])
     #expect(try other.bindings() == [new])
@@ -120,8 +120,8 @@ import Testing
     let store = try directory.open()
     try store.bind(.test("png", "a"))
     let wanted = [
-      RegistryStore.Assignment(try Binding.test("png", "b")),
-      RegistryStore.Assignment(try Binding.test("gif", "b")),
+      Binding.Assignment(try Binding.test("png", "b")),
+      Binding.Assignment(try Binding.test("gif", "b")),
     ]
     let preview = try #require(try store.preview(wanted, action: .apply, author: .test))
     #expect(try store.bindings() == [try Binding.test("png", "a")])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// A place for a store that goes away with the test.
+/// A temporary location for a store.
 struct StoreDirectory {
   private let parent: TemporaryDirectory
   let place: StoreLocation
@@ -57,7 +57,7 @@ struct StoreDirectory {
     try #require(unsafe chmod(name.isEmpty ? path : file(name), mode) == 0)
   }
 
-  /// Gives a file to the user that is nobody; for root alone.
+  /// Gives a file to the user `nobody`; for root alone.
   func giveAway(_ name: String) throws {
     try #require(unsafe chown(name.isEmpty ? path : file(name), 65_534, 65_534) == 0)
   }
@@ -73,7 +73,7 @@ extension RegistryStore {
   /// Sets bindings as one change.
   @discardableResult
   func bind(_ bindings: Binding...) throws -> BindingChange? {
-    try apply(bindings.map { Assignment($0) }, action: .bind, author: .test)
+    try apply(bindings.map { Binding.Assignment($0) }, action: .bind, author: .test)
   }
 }
 
@@ -95,7 +95,7 @@ extension HandlerIdentity {
   }
 }
 
-/// Bindings as they may come, among few places, so that they meet.
+/// Random bindings in few slots, so that they collide.
 struct RandomBindings {
   var random: SeededRandom
 
@@ -138,10 +138,10 @@ struct RandomBindings {
     }
   }
 
-  mutating func assignment() throws -> RegistryStore.Assignment {
+  mutating func assignment() throws -> Binding.Assignment {
     let binding = try binding()
     return Int.random(in: 0..<3, using: &random) == 0
-      ? RegistryStore.Assignment(clearing: binding.slot) : RegistryStore.Assignment(binding)
+      ? Binding.Assignment(clearing: binding.slot) : Binding.Assignment(binding)
   }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -185,7 +185,7 @@ final class StoreProcess {
 
   deinit { kill() }
 
-  /// Reads until so many lines are there, or the end.
+  /// Reads this many lines, or to the end.
   func lines(_ count: Int = .max) -> [String] {
     var text: [UInt8] = []
     while text.count(where: { $0 == 10 }) < count {
@@ -196,7 +196,7 @@ final class StoreProcess {
     return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Ends it as nothing can be ended more suddenly, and waits until it is gone.
+  /// Kills it by SIGKILL and waits until it has ended.
   func kill() {
     if isEnded { return }
     isEnded = true

@@ -28,7 +28,7 @@ struct ChoicesDocumentTests {
     }
     #expect(words == [choice])
     #expect(file.problems.isEmpty)
-    #expect(file.entries.first?.request.wish == .handler(bundle: "a.b"))
+    #expect(file.entries.first?.request.operation == .handler(bundle: "a.b"))
   }
 
   @Test(arguments: ["", "\n\n", "# nothing", "  # nothing\n\t\n"])

@@ -31,7 +31,7 @@ extension JSONWriter {
     case .family(let identifier): member("family", identifier.text)
     case .tag(let tag): member(tag)
     }
-    switch request.wish {
+    switch request.operation {
     case .handler(let bundle):
       member("role", request.role?.rawValue)
       member("handler", bundle)

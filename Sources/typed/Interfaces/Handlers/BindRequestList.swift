@@ -39,7 +39,7 @@ enum BindRequestList {
   ) throws(MethodError) -> BindingRequest {
     var subject: Binding.Subject?
     var role: Role?
-    var wish: BindingRequest.Wish?
+    var wish: BindingRequest.Operation?
     var members = try element.members(names)
     while let member = try members.next() {
       guard !member.value.isNull else { continue }
@@ -74,7 +74,7 @@ enum BindRequestList {
 
   private static func wish(
     _ value: ParameterValue, _ index: Int
-  ) throws(MethodError) -> BindingRequest.Wish {
+  ) throws(MethodError) -> BindingRequest.Operation {
     switch index {
     case 2: return .handler(bundle: try value.string())
     case 3: return .never(bundle: try value.string())
@@ -92,7 +92,7 @@ enum BindRequestList {
 
 extension BindingRequest {
   fileprivate var isAboutHandler: Bool {
-    switch wish {
+    switch operation {
     case .handler, .noHandler: true
     case .never, .notNever, .type, .noType: false
     }
