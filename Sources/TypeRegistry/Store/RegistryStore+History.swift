@@ -7,6 +7,13 @@ extension RegistryStore {
     public let change: BindingChange
     /// The number of the change that took it back; `nil` if it stands.
     public let undoneBy: Int64?
+
+    /// The change, in which the number of the undoing one is set.
+    package var marked: BindingChange {
+      var marked = change
+      marked.undoneBy = undoneBy
+      return marked
+    }
   }
 
   // MARK: History

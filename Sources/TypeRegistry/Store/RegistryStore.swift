@@ -55,6 +55,9 @@ public final class RegistryStore {
     self.timeout = timeout
   }
 
+  /// Whether there is a database.
+  var hasDatabase: Bool { connection != nil }
+
   // MARK: Opening
 
   /// Opens the store of a place.

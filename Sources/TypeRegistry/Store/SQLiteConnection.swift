@@ -149,9 +149,6 @@ internal import Glibc
     try rows(sql, values).first?.first?.integer
   }
 
-  /// The number of the row that was inserted last.
-  var lastInserted: Int64 { unsafe sqlite3_last_insert_rowid(database) }
-
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(database) == 0 }
 

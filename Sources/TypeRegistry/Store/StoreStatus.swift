@@ -80,17 +80,3 @@ extension StoreLocation {
     return notices
   }
 }
-
-extension RegistryStore {
-  /// Whether there is a database.
-  package var hasDatabase: Bool { connection != nil }
-}
-
-extension RegistryStore.HistoryEntry {
-  /// The change with what became of it.
-  package var marked: BindingChange {
-    var marked = change
-    marked.undoneBy = undoneBy
-    return marked
-  }
-}
