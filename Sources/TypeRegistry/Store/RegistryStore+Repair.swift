@@ -19,7 +19,7 @@ extension RegistryStore {
     contents.notices.append(
       StoreContents.Notice(
         kind: .damaged,
-        message: "the database was damaged (\(error.message)) and set aside; carried over: "
+        message: "the database was damaged (\(error.details)) and set aside; carried over: "
           + "\(contents.bindings.count) bindings, \(contents.changes.count) changes of the history"
           + (contents.lastChange > Int64(contents.changes.count)
             ? " (the last one was number \(contents.lastChange))" : ""),

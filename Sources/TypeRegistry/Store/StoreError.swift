@@ -4,9 +4,9 @@ internal import CSQLite
 internal import Glibc
 internal import SystemErrors
 
-/// Why the store did not do what it was asked for.
+/// Why the store could not be read or changed.
 public struct StoreError: Error, Hashable, Sendable {
-  /// What kind of thing is in the way.
+  /// The kind of failure.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// There is no space left, or the file may not grow.
     case full
@@ -14,7 +14,7 @@ public struct StoreError: Error, Hashable, Sendable {
     case readOnly
     /// The permissions do not allow writing or reading.
     case notWritable
-    /// A file or directory belongs to somebody else, is a link, or others may write it.
+    /// A file or directory belongs to another user, is a link, or others may write it.
     case untrusted
     /// The file does not hold what was written into it.
     case damaged
@@ -30,20 +30,39 @@ public struct StoreError: Error, Hashable, Sendable {
     case io
   }
 
-  /// What kind of thing is in the way.
+  /// The kind of failure.
   public let kind: Kind
   /// The file or directory concerned.
   public let path: String
   /// What happened.
   public let message: String
+  /// SQLite's extended result code; `nil` if SQLite did not fail.
+  public let code: Int32?
+  /// The statement that failed; `nil` outside of one.
+  public let statement: String?
+  /// The system's `errno` that SQLite reports, where it explains the failure.
+  let systemCode: Int32?
   /// Whether what the connection believes to be on the disk may not be there.
-  var isDoubtful = false
+  var isDoubtful: Bool {
+    guard let code else { return false }
+    return ![SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_TOOBIG].contains(code & 0xFF)
+  }
 
   /// A failure of known parts.
   public init(_ kind: Kind, path: String, message: String) {
+    self.init(kind, path: path, message: message, code: nil, statement: nil, systemCode: nil)
+  }
+
+  private init(
+    _ kind: Kind, path: String, message: String, code: Int32?, statement: String?,
+    systemCode: Int32?
+  ) {
     self.kind = kind
     self.path = path
     self.message = message
+    self.code = code
+    self.statement = statement
+    self.systemCode = systemCode
   }
 
   init(_ kind: Kind, _ path: FilePath, _ message: String) {
@@ -71,21 +90,27 @@ public struct StoreError: Error, Hashable, Sendable {
 
 extension StoreError: CustomStringConvertible {
   /// The path and what happened there.
-  public var description: String { "\(path): \(message)" }
+  public var description: String { "\(path): \(details)" }
+
+  /// What happened, with SQLite's code and statement.
+  var details: String {
+    guard let code else { return message }
+    let system = systemCode.map { ", \(SystemError(code: $0))" } ?? ""
+    let place = statement.map { " in '\($0)'" } ?? ""
+    return "\(message) (SQLite \(code)\(system))\(place)"
+  }
 }
 
 extension StoreError {
-  /// What SQLite's refusal means.
+  /// A failure of SQLite.
   init(_ failure: SQLiteConnection.Failure, _ path: FilePath) {
-    let place = failure.sql.isEmpty ? "" : " in '\(failure.sql.squeezed)'"
     self.init(
-      Self.kind(of: failure), path,
-      "\(failure.message) (SQLite \(failure.code)\(Self.systemWords(failure)))\(place)")
-    isDoubtful = ![SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_TOOBIG].contains(
-      failure.primaryCode)
+      Self.kind(of: failure), path: path.description, message: failure.message,
+      code: failure.code, statement: failure.sql.isEmpty ? nil : failure.sql.squeezed,
+      systemCode: Self.systemCode(explaining: failure))
   }
 
-  /// What a system call's refusal means.
+  /// A failure of a system call.
   init(_ error: SystemError, _ path: FilePath) {
     self.init(Self.kind(ofSystemCode: error.code), path, "\(error)")
   }
@@ -95,19 +120,14 @@ extension StoreError {
     case SQLITE_FULL: .full
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_SCHEMA: .damaged
-    case SQLITE_READONLY: readOnlyKind(failure)
+    case SQLITE_READONLY where failure.code == ExtendedCode.databaseMoved: .replaced
+    case SQLITE_READONLY: failure.systemCode == EROFS ? .readOnly : .notWritable
     case SQLITE_PERM, SQLITE_AUTH: .notWritable
     case SQLITE_TOOBIG: .unstorable
     case SQLITE_CANTOPEN, SQLITE_IOERR:
-      failure.code == SQLITE_IOERR | 33 << 8 ? .damaged : kind(ofSystemCode: failure.systemCode)
+      failure.code == ExtendedCode.corruptFileSystem
+        ? .damaged : kind(ofSystemCode: failure.systemCode)
     default: .io
-    }
-  }
-
-  private static func readOnlyKind(_ failure: SQLiteConnection.Failure) -> Kind {
-    switch failure.code >> 8 {
-    case 4: .replaced  // SQLITE_READONLY_DBMOVED
-    default: failure.systemCode == EROFS ? .readOnly : .notWritable
     }
   }
 
@@ -121,12 +141,19 @@ extension StoreError {
     }
   }
 
-  private static func systemWords(_ failure: SQLiteConnection.Failure) -> String {
+  private static func systemCode(explaining failure: SQLiteConnection.Failure) -> Int32? {
     let isOfTheSystem =
       [SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL].contains(failure.primaryCode)
-    return isOfTheSystem && failure.systemCode != 0
-      ? ", \(SystemError(code: failure.systemCode))" : ""
+    return isOfTheSystem && failure.systemCode != 0 ? failure.systemCode : nil
   }
+}
+
+/// Extended result codes, which `sqlite3.h` defines by expressions that are not imported.
+private enum ExtendedCode {
+  /// `SQLITE_IOERR_CORRUPTFS`: the file system is damaged.
+  static let corruptFileSystem = SQLITE_IOERR | 33 << 8
+  /// `SQLITE_READONLY_DBMOVED`: the database was moved while it was open.
+  static let databaseMoved = SQLITE_READONLY | 4 << 8
 }
 
 extension String {
