@@ -94,17 +94,16 @@ internal import Glibc
 
   /// Whether the database and its log are in the state that the snapshot is of.
   func isCurrent(in place: StoreLocation) -> Bool {
-    let now = StoreStamps(of: place)
-    return now.database != nil && stamp(at: 56) == now.database && stamp(at: 96) == now.log
+    guard let now = StoreFingerprint(of: place).words else { return false }
+    return words(at: 56) == now.database && words(at: 96) == now.log
   }
 
-  /// The stamp at `offset`, or `nil` if there was no file.
-  private func stamp(at offset: Int) -> StoreStamps.Stamp? {
-    let stamp = StoreStamps.Stamp(
+  /// The stamp of a file at `offset`.
+  private func words(at offset: Int) -> StoreFingerprint.Words {
+    StoreFingerprint.Words(
       device: bytes.word(at: offset), inode: bytes.word(at: offset + 8),
       size: bytes.word(at: offset + 16), seconds: bytes.word(at: offset + 24),
       nanoseconds: bytes.word(at: offset + 32))
-    return stamp.inode == 0 ? nil : stamp
   }
 
   // MARK: Rows
@@ -212,47 +211,6 @@ internal import Glibc
       }
     }
     return low
-  }
-}
-
-/// In which state the database and its log are.
-///
-/// The time of the last change of owner or mode is left out: SQLite sets the owner whenever root
-/// opens a log.
-struct StoreStamps: Equatable {
-  struct Stamp: Equatable {
-    var device: UInt64
-    var inode: UInt64
-    var size: UInt64
-    var seconds: UInt64
-    var nanoseconds: UInt64
-  }
-
-  /// `nil` if there is none.
-  let database: Stamp?
-  let log: Stamp?
-
-  init(of place: StoreLocation) {
-    database = Self.stamp(place.database)
-    log = Self.stamp(place.writeAheadLog)
-  }
-
-  private static func stamp(_ path: FilePath) -> Stamp? {
-    guard let status = try? FileStatus(of: path, followsLink: false), status.kind == .regular,
-      status.owner == geteuid()
-    else { return nil }
-    return Stamp(
-      device: status.stamp.device, inode: status.stamp.inode, size: status.stamp.size,
-      seconds: UInt64(bitPattern: status.stamp.modified.seconds),
-      nanoseconds: UInt64(status.stamp.modified.nanoseconds))
-  }
-
-  /// Both as words; of a missing file all zero.
-  var words: [UInt64] {
-    [database, log].flatMap { stamp in
-      guard let stamp else { return [UInt64](repeating: 0, count: 5) }
-      return [stamp.device, stamp.inode, stamp.size, stamp.seconds, stamp.nanoseconds]
-    }
   }
 }
 

@@ -30,7 +30,7 @@ extension RegistryStore {
       try expectSound(try rows("PRAGMA integrity_check(bindings)", of: connection))
     }
     self.connection = connection
-    identity = StoreIdentity(of: [place.database])
+    openFiles = OpenStoreFiles(of: [place.database])
   }
 
   private func opened(_ access: SQLiteConnection.Access) throws(StoreError) -> SQLiteConnection {
@@ -114,7 +114,7 @@ extension RegistryStore {
       try run("PRAGMA wal_checkpoint(TRUNCATE)", on: connection)
     }
     self.connection = connection
-    identity = StoreIdentity(of: [place.database, place.writeAheadLog, place.sharedMemory])
+    openFiles = OpenStoreFiles(of: [place.database, place.writeAheadLog, place.sharedMemory])
   }
 
   private func checkIntegrity(of connection: SQLiteConnection) throws(StoreError) {

@@ -26,7 +26,7 @@ extension RegistryStore {
 
   private func settle(emptyingLog: Bool) {
     guard mode == .writing, writeProblem == nil, let connection else { return }
-    guard identity?.problem(in: place) == nil else { return }
+    guard openFiles?.problem(in: place) == nil else { return }
     connection.wait(0)
     defer { connection.wait(timeout) }
     do throws(StoreError) {
@@ -88,7 +88,8 @@ extension RegistryStore {
       littleEndian: UInt64(notices.first?.first?.integer ?? 0) | (hasKnown ? 1 << 32 : 0)
         | (hasTagChoices ? 1 << 33 : 0))
     head.append(littleEndian: UInt64(start + texts.count))
-    for word in StoreStamps(of: self.place).words { head.append(littleEndian: word) }
+    let stamps = StoreFingerprint(of: place).words ?? (.init(), .init())
+    for word in stamps.database.all + stamps.log.all { head.append(littleEndian: word) }
     head += index
     var bytes: [UInt8] = []
     bytes.append(littleEndian: BindingSnapshot.magic)

@@ -38,7 +38,7 @@ public final class RegistryStore {
   /// `nil` if there is no database.
   var connection: SQLiteConnection?
   /// Which files the connection has open.
-  var identity: StoreIdentity?
+  var openFiles: OpenStoreFiles?
   /// `PRAGMA data_version` when it was asked last.
   var dataVersion: Int64?
   /// Whether the database is another than the caller has seen.
@@ -98,7 +98,7 @@ public final class RegistryStore {
   public func reopen() throws(StoreError) {
     // Before the new one is opened: two connections of one process share their locks.
     connection = nil
-    identity = nil
+    openFiles = nil
     dataVersion = nil
     writeProblem = nil
     rowDamage = []
@@ -145,7 +145,7 @@ public final class RegistryStore {
       let exists = try StoreFiles.exists(place.database)
       return wasReopened || exists
     }
-    try checkIdentity()
+    try checkOpenFiles()
     let version = try version(seenBy: connection)
     defer { dataVersion = version }
     return wasReopened || version != dataVersion
@@ -156,8 +156,8 @@ public final class RegistryStore {
   }
 
   /// Throws if the files are not those that were opened.
-  func checkIdentity() throws(StoreError) {
-    guard let identity, let problem = identity.problem(in: place) else { return }
+  func checkOpenFiles() throws(StoreError) {
+    guard let openFiles, let problem = openFiles.problem(in: place) else { return }
     writeProblem = problem
     throw problem
   }
@@ -191,11 +191,11 @@ public final class RegistryStore {
     _ body: (SQLiteConnection) throws(StoreError) -> (result: Result, changed: Bool)
   ) throws(StoreError) -> Result {
     let connection = try writable()
-    try checkIdentity()
+    try checkOpenFiles()
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
       // Whoever had the lock before may have put another database there.
-      try checkIdentity()
+      try checkOpenFiles()
       let outcome = try body(connection)
       guard outcome.changed else {
         try run("ROLLBACK", on: connection)
@@ -206,7 +206,7 @@ public final class RegistryStore {
       try StoreFiles.remove(place.snapshot)
       try run("COMMIT", on: connection)
       // Whoever deleted the file meanwhile deleted this change with it.
-      try checkIdentity()
+      try checkOpenFiles()
       return outcome.result
     } catch {
       abandon(error)
@@ -273,39 +273,5 @@ public final class RegistryStore {
   func note(_ message: String) {
     let error = StoreError(.damaged, place.database, message)
     if rowDamage.count < 100, !rowDamage.contains(error) { rowDamage.append(error) }
-  }
-}
-
-/// Which files a connection has open, by which their deletion and replacement is noticed.
-///
-/// While SQLite has a file open its inode cannot be used again, so equal numbers mean the same file.
-struct StoreIdentity {
-  private struct File {
-    var path: FilePath
-    var device: UInt64
-    var inode: UInt64
-  }
-
-  private var files: [File] = []
-
-  /// The files at these paths; what does not exist is not watched.
-  init(of paths: [FilePath]) {
-    for path in paths {
-      guard let stamp = (try? FileStatus(of: path, followsLink: false))?.stamp else { continue }
-      files.append(File(path: path, device: stamp.device, inode: stamp.inode))
-    }
-  }
-
-  /// What is wrong, or `nil` if all files are where they were.
-  func problem(in place: StoreLocation) -> StoreError? {
-    for file in files {
-      guard let stamp = (try? FileStatus(of: file.path, followsLink: false))?.stamp else {
-        return StoreError(.replaced, file.path, "was deleted while it was open")
-      }
-      if stamp.device != file.device || stamp.inode != file.inode {
-        return StoreError(.replaced, file.path, "was replaced by another file while it was open")
-      }
-    }
-    return nil
   }
 }

@@ -13,7 +13,7 @@ final class BindingWriter: Sendable {
   private struct State {
     var store: RegistryStore?
     /// The files after the last change; `nil` if the next one must open them again.
-    var left: StoreMark?
+    var left: StoreFingerprint?
   }
 
   private let location: StoreLocation
@@ -38,7 +38,7 @@ final class BindingWriter: Sendable {
         let author = BindingChange.Author(uid: 0, program: "")
         try BindingEditor(opened, over: registry, author: author).recordKnown()
         opened.settle()
-        state.left = StoreMark(of: location)
+        state.left = StoreFingerprint(of: location)
         return nil
       } catch {
         return error
@@ -87,7 +87,7 @@ final class BindingWriter: Sendable {
         }
       if job.isDryRun { return outcome }
       // Before the change is read back, so that later changes of the files are noticed.
-      state.left = StoreMark(of: location)
+      state.left = StoreFingerprint(of: location)
       do throws(StoreError) {
         if let number = outcome.changeNumber { try expect(number) }
       } catch {
@@ -103,7 +103,7 @@ final class BindingWriter: Sendable {
   private func store(
     for job: BindingJob, _ state: inout State
   ) throws(StoreError) -> RegistryStore {
-    if let store = state.store, let left = state.left, left == StoreMark(of: location) {
+    if let store = state.store, let left = state.left, left == StoreFingerprint(of: location) {
       return store
     }
     // A job that changes nothing must not repair anything.
@@ -138,9 +138,9 @@ final class BindingWriter: Sendable {
   func settle() {
     state.withLock { state in
       // Leaves files alone that another process has changed: the next change checks them.
-      guard let store = state.store, state.left == StoreMark(of: location) else { return }
+      guard let store = state.store, state.left == StoreFingerprint(of: location) else { return }
       store.settle()
-      state.left = StoreMark(of: location)
+      state.left = StoreFingerprint(of: location)
     }
   }
 
@@ -149,7 +149,7 @@ final class BindingWriter: Sendable {
     state.withLock { state in
       // Must not write into files that have changed since the connection read them.
       if let store = state.store,
-        state.left == StoreMark(of: location) || (try? store.reopen()) != nil
+        state.left == StoreFingerprint(of: location) || (try? store.reopen()) != nil
       {
         store.close()
       }
