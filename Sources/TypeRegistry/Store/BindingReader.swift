@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the store for one question: from the snapshot where that is good, else from the database.
+/// Reads the store for one query: from a valid snapshot, else from the database.
 ///
-/// A look-up never fails for the store's sake. What cannot be read gives no bindings, and
-/// ``problem`` says why, for the program to tell. Nothing is made, moved or repaired.
+/// A look-up never fails because of the store: if it cannot be read there are no bindings, and
+/// ``problem`` says why. Nothing is created, moved or repaired.
 public final class BindingReader {
-  private let place: StoreLocation?
+  private let location: StoreLocation?
   private let snapshot: BindingSnapshot?
   private var store: RegistryStore?
-  private var isOpened = false
-  /// The applications that are known, once they were read as a whole.
+  private var hasOpenedStore = false
+  /// All known applications, once they are read.
   private var known: Set<HandlerIdentity>?
   private var hasReadKnown = false
-  /// Why bindings could not be read; `nil` as long as they could.
+  /// Why bindings could not be read; `nil` if they could.
   public private(set) var problem: StoreError?
 
-  /// A reader of a place.
+  /// A reader of the store in a location.
   ///
-  /// - Parameter place: `nil` where there is no store: there are no bindings then.
-  public init(_ place: StoreLocation?) {
-    self.place = place
-    snapshot = place.flatMap { BindingSnapshot.open($0) }
+  /// - Parameter location: `nil` where there is no store; then there are no bindings.
+  public init(_ location: StoreLocation?) {
+    self.location = location
+    snapshot = location.flatMap { BindingSnapshot.open($0) }
   }
 
   /// Whether answers come from the snapshot.
-  package var usesSnapshot: Bool { snapshot != nil && !isOpened }
+  package var usesSnapshot: Bool { snapshot != nil && !hasOpenedStore }
 
-  /// The bindings of some subjects, in their order, and of each by role and kind.
+  /// The bindings of `subjects`, in their order, and of each by role and kind.
   public func bindings(of subjects: [Binding.Subject]) -> [Binding] {
-    if let snapshot, !isOpened {
+    if let snapshot, !hasOpenedStore {
       if let found = snapshot.bindings(of: subjects) { return found }
     }
     return read { store throws(StoreError) in try store.bindings(of: subjects) } ?? []
@@ -36,23 +36,23 @@ public final class BindingReader {
 
   /// All bindings, in byte order of subject, role and kind.
   public func bindings() -> [Binding] {
-    if let snapshot, !isOpened, let all = snapshot.all() {
+    if let snapshot, !hasOpenedStore, let all = snapshot.all() {
       return all.bindings.compactMap(\.binding)
     }
     return read { store throws(StoreError) in try store.bindings() } ?? []
   }
 
-  /// What tags mean to the person (`utcli prefer`), in byte order of the tags.
+  /// The bindings that choose what tags mean, in byte order of the tags.
   public func tagChoices() -> [Binding] {
-    if let snapshot, !isOpened, !snapshot.hasTagChoices { return [] }
+    if let snapshot, !hasOpenedStore, !snapshot.hasTagChoices { return [] }
     return bindings().filter { if case .type = $0.choice { true } else { false } }
   }
 
-  /// Whether an application was installed when the store was made, or confirmed later.
+  /// Whether an application was installed when the store was created, or confirmed later.
   ///
-  /// - Returns: `nil` if nothing has been recorded yet, or it cannot be read.
+  /// - Returns: `nil` if no applications were recorded yet, or they cannot be read.
   public func isKnown(_ application: HandlerIdentity) -> Bool? {
-    if let snapshot, !isOpened {
+    if let snapshot, !hasOpenedStore {
       if !snapshot.hasKnown { return nil }
       if let isKnown = snapshot.isKnown(application) { return isKnown }
     }
@@ -63,26 +63,26 @@ public final class BindingReader {
     return known.map { $0.contains(application) }
   }
 
-  /// How many notices wait for a person.
+  /// The number of notices that are not acknowledged.
   public func noticeCount() -> Int {
-    if let snapshot, !isOpened { return snapshot.noticeCount }
+    if let snapshot, !hasOpenedStore { return snapshot.noticeCount }
     return read { store throws(StoreError) in try store.notices().count } ?? 0
   }
 
   /// The number of the last change; 0 if there was none.
   public func lastChange() -> Int64 {
-    if let snapshot, !isOpened { return snapshot.lastChange }
+    if let snapshot, !hasOpenedStore { return snapshot.lastChange }
     return read { store throws(StoreError) in try store.lastChange() } ?? 0
   }
 
-  /// Asks the database; from then on nothing else is asked, so that all answers agree.
+  /// Reads the database; all later reads use it too, so that all answers agree.
   private func read<Result>(
     _ body: (RegistryStore) throws(StoreError) -> Result
   ) -> Result? {
     do throws(StoreError) {
-      if !isOpened, let place {
-        isOpened = true
-        store = try RegistryStore.open(place, .reading)
+      if !hasOpenedStore, let location {
+        hasOpenedStore = true
+        store = try RegistryStore.open(location, .reading)
       }
       guard let store else { return nil }
       let result = try body(store)

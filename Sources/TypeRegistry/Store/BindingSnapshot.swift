@@ -2,18 +2,22 @@
 
 internal import Glibc
 
-/// A flat copy of the store for programs that ask one question: no SQLite, a few pages read.
+/// A flat copy of the store for programs that make one query: it is read without SQLite, in a few
+/// pages.
 ///
-/// It is a cache. Two things keep it from ever being older than the database. Whoever changes the
-/// database removes it first, while holding the database's lock and before committing, and only
-/// somebody who holds that lock writes it; so a snapshot that exists has seen every change of this
-/// program. And it holds the stamps of the database and its log, which must be those of the files;
-/// so it has seen every change of other programs as well. A damaged, foreign or stale snapshot is
-/// as good as none: then the database is asked.
+/// It is a cache, and never older than the database:
 ///
-/// It is also a second copy of the bindings, from which a database that is lost is restored.
+/// - A process that changes the database removes the snapshot first, while it holds the database's
+///   lock and before it commits; a snapshot is only written under that lock. So a snapshot that
+///   exists includes every change that this program made.
+/// - It holds the stamps of the database and its log, which are compared with those of the files.
+///   So it includes every change that other programs made.
 ///
-/// The file, all numbers little-endian, in words of 8 bytes: magic; sum over everything from the
+/// A damaged, foreign or stale snapshot is treated as none: then the database is read.
+///
+/// It is also a second copy of the bindings, from which a lost database is restored.
+///
+/// The file, all numbers little-endian, in words of 8 bytes: magic; checksum over everything from the
 /// next word to the end of the index; schema version; number of the last change; counts of bindings
 /// (lower 32 bits) and known applications; count of notices, with bit 32 set if applications were
 /// recorded and bit 33 if a binding says what a tag means; length of the file; stamps of database
@@ -34,14 +38,14 @@ internal import Glibc
 
   /// The number of bindings.
   var count: Int { Int(bytes.word(at: 32) & 0xFFFF_FFFF) }
-  /// The number of the last change that it has seen.
+  /// The number of the last change that it includes.
   var lastChange: Int64 { Int64(bitPattern: bytes.word(at: 24)) }
-  /// How many notices nobody had acknowledged.
+  /// The number of notices that were not acknowledged.
   var noticeCount: Int { Int(bytes.word(at: 40) & 0xFFFF_FFFF) }
-  /// Whether known applications have been recorded.
+  /// Whether known applications were recorded.
   var hasKnown: Bool { bytes.word(at: 40) >> 32 & 1 != 0 }
 
-  /// Whether a binding says which type a tag means.
+  /// Whether a binding chooses what a tag means.
   var hasTagChoices: Bool { bytes.word(at: 40) >> 33 & 1 != 0 }
 
   private var rowCount: Int {
@@ -49,14 +53,14 @@ internal import Glibc
     return Int(counts & 0xFFFF_FFFF) + Int(counts >> 32)
   }
 
-  /// The snapshot of a place.
+  /// The snapshot of a store.
   ///
   /// - Parameters:
-  ///   - place: The store.
-  ///   - comparingStamps: Whether it must be of the files as they are.
-  /// - Returns: `nil` if there is none that can be relied on.
-  static func open(_ place: StoreLocation, comparingStamps: Bool = true) -> BindingSnapshot? {
-    let descriptor = unsafe place.snapshot.withCString { pointer in
+  ///   - location: The store.
+  ///   - comparingStamps: Whether its stamps must be those of the files.
+  /// - Returns: `nil` if there is no valid one.
+  static func open(_ location: StoreLocation, comparingStamps: Bool = true) -> BindingSnapshot? {
+    let descriptor = unsafe location.snapshot.withCString { pointer in
       unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
     }
     guard descriptor >= 0 else { return nil }
@@ -67,7 +71,7 @@ internal import Glibc
       let memory = MappedMemory(mapping: descriptor, count: Int(status.stamp.size))
     else { return nil }
     let snapshot = BindingSnapshot(memory)
-    guard snapshot.isHeadSound, !comparingStamps || snapshot.isCurrent(in: place) else {
+    guard snapshot.isHeadSound, !comparingStamps || snapshot.isCurrent(in: location) else {
       return nil
     }
     return snapshot
@@ -78,7 +82,7 @@ internal import Glibc
     bytes = memory.bytes(at: 0, count: memory.count)
   }
 
-  /// Whether the head and the index are what was written.
+  /// Whether the head and the index are undamaged.
   private var isHeadSound: Bool {
     guard bytes.word(at: 0) == Self.magic, bytes.word(at: 16) == UInt64(Schema.currentVersion),
       bytes.word(at: 48) == UInt64(bytes.count),
@@ -92,9 +96,9 @@ internal import Glibc
     memory.withSpan { span in Hashing.digest(of: span.extracting(start..<end)).high }
   }
 
-  /// Whether the database and its log are in the state that the snapshot is of.
-  func isCurrent(in place: StoreLocation) -> Bool {
-    guard let now = StoreFingerprint(of: place).words else { return false }
+  /// Whether the database and its log have not changed since the snapshot was made.
+  func isCurrent(in location: StoreLocation) -> Bool {
+    guard let now = StoreFingerprint(of: location).words else { return false }
     return words(at: 56) == now.database && words(at: 96) == now.log
   }
 
@@ -106,50 +110,50 @@ internal import Glibc
       nanoseconds: bytes.word(at: offset + 32))
   }
 
-  // MARK: Rows
+  // MARK: - Rows
 
-  // A one-shot program pays for every kind of array that it is the first to use, so these get by
-  // with few of them.
+  // The first use of each kind of array costs a one-shot program time, so few are used here.
 
-  /// The bindings of some subjects, in their order, and of each by role and kind; `nil` if a row is
-  /// not what was written.
+  /// The bindings of `subjects`, in their order, and of each by role and kind; `nil` if a row is
+  /// damaged.
   func bindings(of subjects: [Binding.Subject]) -> [Binding]? {
     var bindings: [Binding] = []
     for (index, subject) in subjects.enumerated() where !subjects[..<index].contains(subject) {
       let text = SlotRow.text(of: subject)
       let hash = StoreText.hash(Array(text.utf8))
-      var place = firstRow(of: hash)
-      while self.hash(ofRow: place) == hash {
-        guard let texts = texts(ofRow: place) else { return nil }
+      var row = firstRow(of: hash)
+      while self.hash(ofRow: row) == hash {
+        guard let texts = texts(ofRow: row) else { return nil }
         // Another key may have the same hash.
         if texts.count == 7, texts[0].utf8.elementsEqual(text.utf8) {
-          let row = BindingRow(snapshot: texts)
-          guard let slot = row.slot.slot(of: subject), let binding = row.choice.binding(in: slot)
+          let stored = BindingRow(snapshot: texts)
+          guard let slot = stored.slot.slot(of: subject),
+            let binding = stored.choice.binding(in: slot)
           else { return nil }
           bindings.append(binding)
         }
-        place += 1
+        row += 1
       }
     }
     return bindings
   }
 
-  /// Whether an application is known; `nil` if a row is not what was written.
+  /// Whether an application is known; `nil` if a row is damaged.
   func isKnown(_ application: HandlerIdentity) -> Bool? {
     let wanted = [application.bundle, application.origin.name, application.path]
     let hash = StoreText.hash(StoreText.joined(wanted))
-    var place = firstRow(of: hash)
-    while self.hash(ofRow: place) == hash {
-      guard let texts = texts(ofRow: place) else { return nil }
+    var row = firstRow(of: hash)
+    while self.hash(ofRow: row) == hash {
+      guard let texts = texts(ofRow: row) else { return nil }
       if texts.count == 4, zip(texts, wanted).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) {
         return true
       }
-      place += 1
+      row += 1
     }
     return false
   }
 
-  /// All texts; `nil` if a row is not what was written.
+  /// All rows; `nil` if one is damaged.
   func all() -> (bindings: [BindingRow], known: [KnownRow])? {
     var bindings: [BindingRow] = []
     var known: [KnownRow] = []
@@ -173,17 +177,17 @@ internal import Glibc
     return (bindings, known)
   }
 
-  /// The hash of a row's key; `nil` where there is no row.
+  /// The hash of a row's key; `nil` after the last row.
   private func hash(ofRow index: Int) -> UInt64? {
     index < rowCount ? bytes.word(at: Self.headLength + index * Self.entryLength) : nil
   }
 
-  /// The texts of a row, or `nil` if they are not what was written.
+  /// The texts of a row; `nil` if they are damaged.
   private func texts(ofRow index: Int) -> [String]? {
     let entry = Self.headLength + index * Self.entryLength
-    let place = bytes.word(at: entry + 8)
-    let start = Int(place & 0xFFFF_FFFF)
-    let end = start + Int(place >> 32)
+    let extent = bytes.word(at: entry + 8)
+    let start = Int(extent & 0xFFFF_FFFF)
+    let end = start + Int(extent >> 32)
     guard end <= bytes.count, sum(from: start, to: end) == bytes.word(at: entry + 16) else {
       return nil
     }
@@ -198,7 +202,7 @@ internal import Glibc
     return texts
   }
 
-  /// The first row whose key has that hash, or a later one; behind the last if there is none.
+  /// The first row whose key has this hash or a greater one; the number of rows if there is none.
   private func firstRow(of hash: UInt64) -> Int {
     var low = 0
     var high = rowCount

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// An edit as texts: what stood in a place before, and what stands there after.
+/// An edit as texts: what a slot held before and what it holds after.
 struct EditRow: Hashable {
   var slot: SlotRow
   var before: ChoiceRow?
   var after: ChoiceRow?
 
-  /// The edit, or `nil` if the texts are none.
+  /// The edit; `nil` if the texts are not those of one.
   var edit: BindingChange.Edit? {
-    guard let place = slot.slot else { return nil }
-    let old = before.map { $0.binding(in: place) }
-    let new = after.map { $0.binding(in: place) }
-    // The outer 'nil' is nothing, the inner one is something that is no binding.
+    guard let slot = self.slot.slot else { return nil }
+    let old = before.map { $0.binding(in: slot) }
+    let new = after.map { $0.binding(in: slot) }
+    // `nil` means an empty slot, `.some(nil)` texts that are not those of a binding.
     if case .some(.none) = old { return nil }
     if case .some(.none) = new { return nil }
-    return BindingChange.Edit(slot: place, before: old ?? nil, after: new ?? nil)
+    return BindingChange.Edit(slot: slot, before: old ?? nil, after: new ?? nil)
   }
 
-  /// The texts as they stand in the table; a choice that is not there is three times `nil`.
+  /// The texts as the table has them; an empty slot is three times `nil`.
   var fields: [String?] {
     slot.fields + (before?.fields ?? [nil, nil, nil]) + (after?.fields ?? [nil, nil, nil])
   }
 
-  /// The sum over the row of that change and position.
+  /// The checksum over the row of this change and position.
   func sum(change: Int64, position: Int) -> Int64 {
     StoreText.sum(["\(change)", "\(position)"] + fields)
   }
 }
 
 extension EditRow {
-  /// The edit of a row (position, ten texts, sum), or `nil` if it is not what was written.
+  /// The edit of a row (position, ten texts, checksum); `nil` if the row is damaged.
   init?(_ values: [SQLiteConnection.Value], change: Int64, position: Int) {
     guard values.count == 12, values[0].integer == Int64(position) else { return nil }
     let slot = values[1...4].compactMap(\.text)
@@ -44,7 +44,7 @@ extension EditRow {
     }
   }
 
-  /// The choice of three columns: `.some(nil)` if all are null, `nil` if they are no choice.
+  /// The choice of three columns: `.some(nil)` if all are null, `nil` if they are not those of one.
   private static func choice(_ values: ArraySlice<SQLiteConnection.Value>) -> ChoiceRow?? {
     if values.allSatisfy({ $0 == .null }) { return .some(nil) }
     let texts = values.compactMap(\.text)
@@ -53,7 +53,7 @@ extension EditRow {
   }
 }
 
-/// A change as it stands in the tables.
+/// A change as the tables have it.
 struct ChangeRow: Hashable {
   var number: Int64 = 0
   var time: Int64
@@ -85,12 +85,12 @@ struct ChangeRow: Hashable {
   /// The longest name of a program, in bytes.
   static let maximumProgramLength = 255
 
-  /// A program's name, which comes from anywhere, cut to what is kept.
+  /// A program's name, without NUL and cut to the longest that is kept; it is untrusted input.
   private static func plain(_ text: String) -> String {
     String(decoding: text.utf8.filter { $0 != 0 }.prefix(maximumProgramLength), as: UTF8.self)
   }
 
-  /// The change, or `nil` if the row is none.
+  /// The change; `nil` if the row is not that of one.
   var change: BindingChange? {
     guard number > 0, let uid = UInt32(exactly: uid), let action = kind else { return nil }
     let edits = edits.compactMap(\.edit)
@@ -110,7 +110,7 @@ struct ChangeRow: Hashable {
     }
   }
 
-  /// The row's values, without its sum.
+  /// The row's values, without its checksum.
   var values: [SQLiteConnection.Value] {
     [
       .integer(number), .integer(time), .integer(uid), .text(program), .text(action),
@@ -119,7 +119,7 @@ struct ChangeRow: Hashable {
     ]
   }
 
-  /// The sum over the row.
+  /// The checksum over the row.
   var sum: Int64 {
     StoreText.sum([
       "\(number)", "\(time)", "\(uid)", program, action, undoes.map { "\($0)" },
@@ -128,7 +128,7 @@ struct ChangeRow: Hashable {
   }
 
   /// The change of a row (number, time, uid, program, action, undoes, undone by, count of edits,
-  /// sum) and of the rows of its edits; `nil` if any is not what was written.
+  /// checksum) and of the rows of its edits; `nil` if any row is damaged.
   init?(_ values: [SQLiteConnection.Value], edits rows: [[SQLiteConnection.Value]]) {
     guard values.count == 9, let number = values[0].integer, let time = values[1].integer,
       let uid = values[2].integer, let program = values[3].text, let action = values[4].text,

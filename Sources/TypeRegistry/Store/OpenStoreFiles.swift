@@ -12,7 +12,7 @@ struct OpenStoreFiles {
 
   private var files: [File] = []
 
-  /// The files at these paths; what does not exist is not watched.
+  /// The files at these paths that exist.
   init(of paths: [FilePath]) {
     for path in paths {
       guard let stamp = (try? FileStatus(of: path, followsLink: false))?.stamp else { continue }
@@ -20,8 +20,8 @@ struct OpenStoreFiles {
     }
   }
 
-  /// What is wrong, or `nil` if all files are where they were.
-  func problem(in place: StoreLocation) -> StoreError? {
+  /// The first file that was deleted or replaced; `nil` if none was.
+  func problem() -> StoreError? {
     for file in files {
       guard let stamp = (try? FileStatus(of: file.path, followsLink: false))?.stamp else {
         return StoreError(.replaced, file.path, "was deleted while it was open")

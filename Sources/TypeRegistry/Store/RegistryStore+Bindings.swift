@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension RegistryStore {
-  // MARK: Reading
+  // MARK: - Reading
 
   /// All bindings, in byte order of subject, role and kind.
   ///
-  /// - Throws: ``StoreError`` if the database cannot be read. A row alone that is damaged is left
-  ///   out and noted in ``rowDamage``.
+  /// - Throws: ``StoreError`` if the database cannot be read. A single damaged row is left out and
+  ///   recorded in ``rowDamage``.
   public func bindings() throws(StoreError) -> [Binding] {
     guard let connection = try readable() else { return [] }
     return try storedBindings(of: connection).compactMap(\.binding)
   }
 
-  /// The bindings of some subjects, in their order, and of each by role and kind.
+  /// The bindings of `subjects`, in their order, and of each by role and kind.
   ///
   /// - Throws: ``StoreError`` as ``bindings()`` does.
   /// - Complexity: O(*s* log *n*) for *s* subjects among *n* bindings.
@@ -43,7 +43,7 @@ extension RegistryStore {
     }
   }
 
-  /// The rows of all bindings that are as they were written.
+  /// The undamaged rows of all bindings.
   func storedBindings(of connection: SQLiteConnection) throws(StoreError) -> [BindingRow] {
     try rows(
       """
@@ -61,17 +61,17 @@ extension RegistryStore {
     return row
   }
 
-  // MARK: Changing
+  // MARK: - Changing
 
-  /// Makes a change of the bindings, whole or not at all; it is on the disk when this returns.
+  /// Changes bindings, all or none; the change is on the disk when this returns.
   ///
   /// - Parameters:
-  ///   - assignments: What shall stand where; of several for one place the last counts.
-  ///   - action: What was asked for; ``undo(_:author:)`` alone undoes.
-  ///   - author: Who asks.
-  /// - Returns: The change as the history has it, or `nil` if everything stands there already.
-  /// - Throws: ``StoreError``; then nothing has changed, but that a change which failed at the very
-  ///   end (`io`, `replaced`) may be found in the history later.
+  ///   - assignments: What the slots are to hold; of several for one slot the last counts.
+  ///   - action: What was requested; not an undo, for which there is ``undo(_:author:)``.
+  ///   - author: Who changes bindings.
+  /// - Returns: The change as the history has it; `nil` if all slots hold this already.
+  /// - Throws: ``StoreError``; then nothing has changed, except that a change that failed at the end
+  ///   (`io`, `replaced`) may be found in the history later.
   @discardableResult
   public func apply(
     _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
@@ -82,15 +82,15 @@ extension RegistryStore {
     return outcome.get()
   }
 
-  /// Makes a change that hangs on what is bound, with no other writer in between.
+  /// Makes a change that depends on the present bindings, with no other writer in between.
   ///
   /// - Parameters:
-  ///   - subjects: What `plan` looks at.
-  ///   - action: What was asked for; ``undo(_:author:)`` alone undoes.
-  ///   - author: Who asks.
-  ///   - plan: Gives what shall stand where, from the bindings of `subjects` as
-  ///     ``bindings(of:)`` gives them; it may run twice, and leaves the store alone.
-  /// - Returns: The change as ``apply(_:action:author:)`` gives it, or why `plan` gave none.
+  ///   - subjects: The subjects whose bindings `plan` reads.
+  ///   - action: What was requested; not an undo, for which there is ``undo(_:author:)``.
+  ///   - author: Who changes bindings.
+  ///   - plan: Returns the assignments for the bindings of `subjects`, which it gets as
+  ///     ``bindings(of:)`` returns them; it may run twice, and must not use the store.
+  /// - Returns: The change as ``apply(_:action:author:)`` returns it, or the failure of `plan`.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   public func apply<Problem>(
     over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
@@ -111,7 +111,8 @@ extension RegistryStore {
 
   /// What ``apply(_:action:author:)`` would change, without changing it.
   ///
-  /// - Returns: The change with the number and time that it would have now, or `nil`.
+  /// - Returns: The change with the number and time that it would have now; `nil` if nothing would
+  ///   change.
   public func preview(
     _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {
@@ -130,9 +131,9 @@ extension RegistryStore {
       edits: edits.compactMap(\.edit))
   }
 
-  /// The assignments as texts, each place once; refuses what could not be read back.
+  /// The assignments as texts, each slot once; rejects what could not be read back.
   private func checked(_ assignments: [Binding.Assignment]) throws(StoreError) -> [EditRow] {
-    var places: [[UInt8]: Int] = [:]
+    var indices: [[UInt8]: Int] = [:]
     var edits: [EditRow] = []
     for assignment in assignments {
       let slot = SlotRow(assignment.slot)
@@ -140,20 +141,20 @@ extension RegistryStore {
       let edit = EditRow(slot: slot, before: nil, after: after)
       guard let read = edit.edit, read.slot == slot.slot, read.after == assignment.binding else {
         throw StoreError(
-          .unstorable, place.database,
+          .unstorable, location.database,
           "the binding of \(StoreText.shown(.text(slot.subject))) cannot be kept as it is")
       }
-      if let known = places[slot.key] {
+      if let known = indices[slot.key] {
         edits[known] = edit
       } else {
-        places[slot.key] = edits.count
+        indices[slot.key] = edits.count
         edits.append(edit)
       }
     }
     return edits
   }
 
-  /// The edits that change something, with what stands there now.
+  /// The edits that change something, with what their slots hold now.
   func edits(
     _ wanted: [EditRow], in connection: SQLiteConnection
   ) throws(StoreError) -> [EditRow] {
@@ -165,7 +166,7 @@ extension RegistryStore {
     return edits
   }
 
-  /// What stands in a place now.
+  /// What a slot holds now.
   func choice(in slot: SlotRow, of connection: SQLiteConnection) throws(StoreError) -> ChoiceRow? {
     let found = try rows(
       """
@@ -175,13 +176,13 @@ extension RegistryStore {
     guard let values = found.first else { return nil }
     guard let row = BindingRow(values) else {
       throw StoreError(
-        .damaged, place.database,
+        .damaged, location.database,
         "the binding of \(StoreText.shown(.text(slot.subject))) is not what was written")
     }
     return row.choice
   }
 
-  /// Writes the edits into the bindings and the history.
+  /// Writes edits to the bindings and the history.
   func record(
     _ edits: [EditRow], action: BindingChange.Action, author: BindingChange.Author,
     in connection: SQLiteConnection
@@ -191,12 +192,12 @@ extension RegistryStore {
     try insert(row, into: connection)
     for edit in edits { try put(edit.after, in: edit.slot, of: connection) }
     guard let change = row.change else {
-      throw StoreError(.unstorable, place.database, "the change cannot be kept as it is")
+      throw StoreError(.unstorable, location.database, "the change cannot be kept as it is")
     }
     return change
   }
 
-  /// Makes a place hold `choice`, or nothing.
+  /// Puts `choice` into a slot, or empties it.
   private func put(
     _ choice: ChoiceRow?, in slot: SlotRow, of connection: SQLiteConnection
   ) throws(StoreError) {
@@ -221,7 +222,7 @@ extension RegistryStore {
 }
 
 extension BindingRow {
-  /// The row of the seven texts and their sum, or `nil` if it is not what was written.
+  /// The row of seven texts and their checksum; `nil` if it is damaged.
   init?(_ values: [SQLiteConnection.Value]) {
     let texts = values.prefix(7).compactMap(\.text)
     guard texts.count == 7, values.count == 8, values[7].integer == StoreText.sum(texts) else {
@@ -235,7 +236,7 @@ extension BindingRow {
 }
 
 extension ChoiceRow {
-  /// Whether both are of the same bytes: `String` would take two spellings of a path for one.
+  /// Whether both have the same bytes: `String` considers two spellings of a path equal.
   static func areSame(_ left: ChoiceRow?, _ right: ChoiceRow?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return zip(left.fields, right.fields).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
@@ -243,7 +244,7 @@ extension ChoiceRow {
 }
 
 extension StoreText {
-  /// A damaged value as it may stand in a message.
+  /// A damaged value as shown in a message.
   static func shown(_ value: SQLiteConnection.Value?) -> String {
     guard let text = value?.text else { return "an unreadable subject" }
     return "'\(String(decoding: text.utf8.prefix(100), as: UTF8.self))'"

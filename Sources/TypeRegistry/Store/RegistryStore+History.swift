@@ -5,10 +5,10 @@ extension RegistryStore {
   public struct HistoryEntry: Hashable, Sendable {
     /// The change.
     public let change: BindingChange
-    /// The number of the change that took it back; `nil` if it stands.
+    /// The number of the change that undid it; `nil` if none did.
     public let undoneBy: Int64?
 
-    /// The change, in which the number of the undoing one is set.
+    /// The change with ``BindingChange/undoneBy`` set.
     package var marked: BindingChange {
       var marked = change
       marked.undoneBy = undoneBy
@@ -16,26 +16,26 @@ extension RegistryStore {
     }
   }
 
-  // MARK: History
+  // MARK: - History
 
   /// The changes, the newest first.
   ///
-  /// The history is kept whole; a change of one binding takes some 300 bytes.
+  /// The whole history is kept; a change of one binding takes some 300 bytes.
   ///
   /// - Parameters:
-  ///   - number: Only changes before that one; `nil` begins at the newest.
-  ///   - limit: The most that are given.
-  /// - Returns: The changes, each with what took it back; fewer than `limit` only at the beginning of
-  ///   all changes.
-  /// - Throws: ``StoreError`` if the database cannot be read. A change alone that is damaged is left
-  ///   out and noted in ``rowDamage``.
+  ///   - number: Only changes before this one; `nil` begins at the newest.
+  ///   - limit: The most changes to return.
+  /// - Returns: The changes, each with the number of the one that undid it; fewer than `limit` only at
+  ///   the beginning of the history.
+  /// - Throws: ``StoreError`` if the database cannot be read. A single damaged change is left out and
+  ///   recorded in ``rowDamage``.
   public func history(
     before number: Int64? = nil, limit: Int
   ) throws(StoreError) -> [HistoryEntry] {
     guard let connection = try readable() else { return [] }
     var entries: [HistoryEntry] = []
     var before = number ?? .max
-    // Rows that are left out are made up for, so that fewer than asked for are always the end.
+    // Damaged rows are replaced by older ones, so that fewer than `limit` always mean the end.
     while entries.count < limit {
       let missing = limit - entries.count
       let found = try rows(
@@ -56,7 +56,7 @@ extension RegistryStore {
     return entries
   }
 
-  /// The change of that number; `nil` if there is none.
+  /// The change of this number; `nil` if there is none.
   private func stored(
     _ number: Int64, of connection: SQLiteConnection
   ) throws(StoreError) -> ChangeRow? {
@@ -68,12 +68,12 @@ extension RegistryStore {
     guard let values = found.first else { return nil }
     guard let row = try changeRow(values, of: connection) else {
       throw StoreError(
-        .damaged, place.database, "change \(number) of the history is not what was written")
+        .damaged, location.database, "change \(number) of the history is not what was written")
     }
     return row
   }
 
-  /// The change of a row, with its edits; `nil` if it is not what was written.
+  /// The change of a row, with its edits; `nil` if it is damaged.
   func changeRow(
     _ values: [SQLiteConnection.Value], of connection: SQLiteConnection
   ) throws(StoreError) -> ChangeRow? {
@@ -86,14 +86,14 @@ extension RegistryStore {
     return ChangeRow(values, edits: edits)
   }
 
-  /// Notes the first change that is not what was written.
+  /// Records the first damaged change.
   func checkHistory(of connection: SQLiteConnection) throws(StoreError) {
     let found = try rows(
       """
       SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
       ORDER BY number
       """, of: connection)
-    // All edits in one go: one statement a change would take most of the time of opening a store.
+    // All edits by one statement: one for each change would take most of the time of opening a store.
     let edits = try rows(
       """
       SELECT change, position, subject, role, kind, never, target_before, origin_before,
@@ -134,15 +134,15 @@ extension RegistryStore {
     }
   }
 
-  // MARK: Undo
+  // MARK: - Undo
 
-  /// Takes a change back, if every place still holds what the change left there.
+  /// Undoes a change, if every slot still holds what the change left there.
   ///
   /// - Parameters:
   ///   - number: The change, which may itself be an undo; `nil` is the last one that is neither
-  ///     undone nor an undo, so that one call after another goes further back.
-  ///   - author: Who asks.
-  /// - Returns: What came of it; only `undone` changed anything.
+  ///     undone nor an undo, so that repeated calls go further back.
+  ///   - author: Who changes bindings.
+  /// - Returns: The result; only `undone` changed anything.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   public func undo(
     _ number: Int64? = nil, author: BindingChange.Author
@@ -176,7 +176,7 @@ extension RegistryStore {
     }
   }
 
-  /// Marks a change as taken back; if it took another one back, that one stands again, and so on.
+  /// Marks a change as undone; if it had undone another one, that one is in effect again, and so on.
   private func markUndone(
     _ row: ChangeRow, by number: Int64, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -188,7 +188,7 @@ extension RegistryStore {
         "UPDATE changes SET undone_by = ?, sum = ? WHERE number = ?",
         [undoneBy.map { .integer($0) } ?? .null, .integer(row.sum), .integer(row.number)],
         on: connection)
-      // Numbers fall from change to change, so this ends.
+      // Each number is smaller than the one before, so this ends.
       guard let undone = row.undoes, let next = try stored(undone, of: connection) else { return }
       undoneBy = undoneBy == nil ? row.number : nil
       row = next

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 extension RegistryStore {
-  // MARK: Applications
+  // MARK: - Applications
 
-  /// The applications that were installed when this was asked first, or that a person confirmed.
+  /// The applications that were installed when they were first recorded, or confirmed later.
   ///
-  /// - Returns: `nil` if nobody has recorded any yet; the caller then does so by ``addKnown(_:)``
-  ///   with those that are installed.
+  /// - Returns: `nil` if none were recorded yet; the caller then records the installed ones by
+  ///   ``addKnown(_:)``.
   public func knownApplications() throws(StoreError) -> Set<HandlerIdentity>? {
     guard let connection = try readable(), try isKnownRecorded(in: connection) else { return nil }
     return Set(try storedKnown(of: connection).compactMap(\.application))
   }
 
-  /// Records applications as known; those that are already stay so.
+  /// Records applications as known, in addition to those that are.
   public func addKnown(_ applications: some Sequence<HandlerIdentity>) throws(StoreError) {
     var texts: [KnownRow] = []
     for application in applications {
       let row = KnownRow(application, since: StoreFiles.now)
       guard row.application == application else {
         throw StoreError(
-          .unstorable, place.database,
+          .unstorable, location.database,
           "the application \(StoreText.shown(.text(row.bundle))) cannot be kept as it is")
       }
       texts.append(row)
@@ -60,7 +60,7 @@ extension RegistryStore {
       ], on: connection)
   }
 
-  /// The rows of all known applications that are as they were written.
+  /// The undamaged rows of all known applications.
   func storedKnown(of connection: SQLiteConnection) throws(StoreError) -> [KnownRow] {
     try rows(
       """
@@ -76,9 +76,9 @@ extension RegistryStore {
     }
   }
 
-  // MARK: Notices
+  // MARK: - Notices
 
-  /// What happened to the store and nobody has acknowledged yet, the oldest first.
+  /// The notices that are not acknowledged, oldest first.
   public func notices() throws(StoreError) -> [StoreNotice] {
     guard let connection = try readable() else { return [] }
     return try rows(
@@ -86,7 +86,7 @@ extension RegistryStore {
       SELECT number, time, kind, message, file FROM notices WHERE acknowledged = 0 ORDER BY number
       """, of: connection
     ).map { values in
-      // What cannot be read is said all the same: a notice is never left out.
+      // A damaged notice is returned all the same: a notice is never left out.
       StoreNotice(
         number: values[0].integer ?? 0, time: values[1].integer ?? 0,
         kind: values[2].text.flatMap { StoreNotice.Kind(rawValue: $0) } ?? .damaged,
@@ -95,10 +95,10 @@ extension RegistryStore {
     }
   }
 
-  /// Records that a person has read a notice.
+  /// Acknowledges a notice.
   ///
   /// - Parameter number: The notice; `nil` is all of them.
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was one to acknowledge.
   /// - Throws: ``StoreError``.
   @discardableResult
   public func acknowledge(_ number: Int64? = nil) throws(StoreError) -> Bool {
@@ -118,7 +118,7 @@ extension RegistryStore {
   }
 }
 
-/// A known application as it stands in the table.
+/// A known application as the table has it.
 struct KnownRow: Hashable {
   var bundle: String
   var origin: String
@@ -132,7 +132,7 @@ struct KnownRow: Hashable {
     self.since = since
   }
 
-  /// The row of three texts, time and sum, or `nil` if it is not what was written.
+  /// The row of three texts, time and checksum; `nil` if it is damaged.
   init?(_ values: [SQLiteConnection.Value]) {
     guard values.count == 5, let bundle = values[0].text, let origin = values[1].text,
       let path = values[2].text, let since = values[3].integer
@@ -144,7 +144,7 @@ struct KnownRow: Hashable {
     guard values[4].integer == sum, application != nil else { return nil }
   }
 
-  /// The application, or `nil` if the texts are none.
+  /// The application; `nil` if the texts are not those of one.
   var application: HandlerIdentity? {
     StoreText.handler(bundle: bundle, origin: origin, path: path)
   }

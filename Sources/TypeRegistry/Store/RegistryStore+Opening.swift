@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT
 
 extension RegistryStore {
-  // MARK: Reading
+  // MARK: - Reading
 
-  /// Opens what is there; without a database there is no connection.
+  /// Opens the database; without one there is no connection.
   func openForReading() throws(StoreError) {
-    guard let directory = try StoreFiles.status(place.directory) else { return }
-    try StoreFiles.checkDirectory(directory, place.directory)
-    guard let file = try StoreFiles.status(place.database) else {
-      if try StoreFiles.exists(place.replacement) {
-        throw StoreError(.damaged, place.database, "is being repaired by another process")
+    guard let directory = try StoreFiles.status(location.directory) else { return }
+    try StoreFiles.checkDirectory(directory, location.directory)
+    guard let file = try StoreFiles.status(location.database) else {
+      if try StoreFiles.exists(location.replacement) {
+        throw StoreError(.damaged, location.database, "is being repaired by another process")
       }
       return
     }
-    try StoreFiles.check(file, place.database)
+    try StoreFiles.check(file, location.database)
     var connection: SQLiteConnection
     do throws(StoreError) {
       connection = try opened(.reading)
       _ = try version(of: connection)
     } catch  where error.kind != .damaged && error.kind != .busy && isLogEmpty {
-      // A directory that may not be written has no room for the shared memory that a log needs.
+      // The log needs a file of shared memory, which cannot be created in a read-only directory.
       connection = try opened(.immutable)
     }
     let version = try version(of: connection)
     if version > schema.version {
       writeProblem = newer(version)
     } else {
-      // A page that is not what it was may hide rows; then no answer is better than a wrong one.
+      // A damaged page may hide rows; an error is better than a wrong answer.
       try expectSound(try rows("PRAGMA integrity_check(bindings)", of: connection))
     }
     self.connection = connection
-    openFiles = OpenStoreFiles(of: [place.database])
+    openFiles = OpenStoreFiles(of: [location.database])
   }
 
   private func opened(_ access: SQLiteConnection.Access) throws(StoreError) -> SQLiteConnection {
     try ask { () throws(SQLiteConnection.Failure) in
-      try SQLiteConnection(place.database, access, timeout: timeout)
+      try SQLiteConnection(location.database, access, timeout: timeout)
     }
   }
 
-  /// Whether all that was written is in the database itself.
+  /// Whether the log holds no changes that are not in the database.
   private var isLogEmpty: Bool {
-    guard let log = try? FileStatus(of: place.writeAheadLog, followsLink: false) else {
-      return (try? StoreFiles.exists(place.writeAheadLog)) == false
+    guard let log = try? FileStatus(of: location.writeAheadLog, followsLink: false) else {
+      return (try? StoreFiles.exists(location.writeAheadLog)) == false
     }
     return log.stamp.size == 0
   }
@@ -53,27 +53,27 @@ extension RegistryStore {
       try Schema.version(of: connection)
     }
     guard let version else {
-      throw StoreError(.damaged, place.database, "is not a database of the type registry")
+      throw StoreError(.damaged, location.database, "is not a database of the type registry")
     }
     return version
   }
 
   private func newer(_ version: Int64) -> StoreError {
     StoreError(
-      .newerSchema, place.database,
+      .newerSchema, location.database,
       "was written by a newer version (schema \(version), where \(schema.version) is known)")
   }
 
-  // MARK: Writing
+  // MARK: - Writing
 
-  /// Opens the database for writing; makes, migrates or repairs it first.
+  /// Opens the database for writing; creates, migrates or repairs it first.
   func openForWriting() throws(StoreError) {
-    try StoreFiles.makeDirectory(place.directory)
-    try StoreLock.hold(place.lock, timeout: timeout) { () throws(StoreError) in
+    try StoreFiles.makeDirectory(location.directory)
+    try StoreLock.hold(location.lock, timeout: timeout) { () throws(StoreError) in
       try finishReplacement()
-      if let file = try StoreFiles.status(place.database) {
+      if let file = try StoreFiles.status(location.database) {
         do throws(StoreError) {
-          try StoreFiles.check(file, place.database)
+          try StoreFiles.check(file, location.database)
           try openChecked()
         } catch  where error.kind == .damaged {
           connection = nil
@@ -100,7 +100,7 @@ extension RegistryStore {
     try run("PRAGMA temp_store = MEMORY", on: connection)
     if !skipsCheck { try checkIntegrity(of: connection) }
     try run("PRAGMA journal_mode = WAL", on: connection)
-    // 'settle' does it, when nobody waits.
+    // 'settle' does it, when no caller waits.
     try run("PRAGMA wal_autocheckpoint = 0", on: connection)
     try run("PRAGMA journal_size_limit = 0", on: connection)
     try ask { () throws(SQLiteConnection.Failure) in try schema.migrate(connection) }
@@ -109,18 +109,19 @@ extension RegistryStore {
       try checkRows(of: connection)
     }
     if lostConnection?.isDoubtful == true {
-      // What the log seems to hold may be in memory alone; written into the database it is either
-      // there or refused.
+      // What the log seems to hold may be in memory alone; a checkpoint either writes it or fails.
       try run("PRAGMA wal_checkpoint(TRUNCATE)", on: connection)
     }
     self.connection = connection
-    openFiles = OpenStoreFiles(of: [place.database, place.writeAheadLog, place.sharedMemory])
+    openFiles = OpenStoreFiles(of: [
+      location.database, location.writeAheadLog, location.sharedMemory,
+    ])
   }
 
   private func checkIntegrity(of connection: SQLiteConnection) throws(StoreError) {
     try expectSound(try rows("PRAGMA integrity_check(1)", of: connection))
     guard try self.rows("PRAGMA foreign_key_check", of: connection).isEmpty else {
-      throw StoreError(.damaged, place.database, "an edit belongs to no change")
+      throw StoreError(.damaged, location.database, "an edit belongs to no change")
     }
   }
 
@@ -128,7 +129,7 @@ extension RegistryStore {
     guard rows == [[.text("ok")]] else {
       let words = rows.first?.first?.text ?? "SQLite's check says nothing"
       throw StoreError(
-        .damaged, place.database, words.split { $0 == "\n" }.joined(separator: ": "))
+        .damaged, location.database, words.split { $0 == "\n" }.joined(separator: ": "))
     }
   }
 
@@ -136,19 +137,19 @@ extension RegistryStore {
     let (found, expected) = try ask { () throws(SQLiteConnection.Failure) in
       (try Schema.shape(of: connection), try schema.expectedShape())
     }
-    // What other tools add beside the tables, such as the 'sqlite_stat1' of 'ANALYZE', is theirs. A
-    // trigger or an index on one of ours would change what a change does.
+    // Tables that other tools add, such as 'sqlite_stat1' of 'ANALYZE', are ignored. A trigger or an
+    // index on one of our tables is not: it would change what a statement does.
     let ours = Set(expected.compactMap(\.tableName))
     let relevant = found.filter { row in row.tableName.map { ours.contains($0) } ?? true }
     if relevant != expected {
-      throw StoreError(.damaged, place.database, "has other tables than were made in it")
+      throw StoreError(.damaged, location.database, "has other tables than were made in it")
     }
   }
 
-  /// Every row that a person would miss has to be what was written.
+  /// Throws the first damaged row of the user's data.
   private func checkRows(of connection: SQLiteConnection) throws(StoreError) {
     rowDamage = []
-    // In one transaction: the tables are compared with each other, and others may write meanwhile.
+    // In one transaction: the tables are compared with each other, and other processes may write.
     try run("BEGIN", on: connection)
     defer { try? connection.run("ROLLBACK") }
     _ = try storedBindings(of: connection)
@@ -162,9 +163,9 @@ extension RegistryStore {
 
   private func create() throws(StoreError) {
     var contents = StoreContents()
-    if let snapshot = BindingSnapshot.open(place, comparingStamps: false), snapshot.count > 0 {
+    if let snapshot = BindingSnapshot.open(location, comparingStamps: false), snapshot.count > 0 {
       let aside = try asideName("registry.bindings.left-over")
-      try StoreFiles.rename(place.snapshot, to: aside)
+      try StoreFiles.rename(location.snapshot, to: aside)
       contents.lastChange = snapshot.lastChange
       contents.notices = [
         StoreContents.Notice(
@@ -180,6 +181,6 @@ extension RegistryStore {
 }
 
 extension [SQLiteConnection.Value] {
-  /// The table that a row of a shape belongs to, as SQLite compares names.
+  /// The table that a row of a shape belongs to, in lower case, as SQLite compares names.
   fileprivate var tableName: String? { dropFirst(2).first?.text?.asciiLowercased }
 }

@@ -2,19 +2,19 @@
 
 internal import Glibc
 
-// A new database takes its place whole: it is built under another name, renamed to a second one
-// when it is complete, and only then does the old one go. A reader finds the old database or the new
-// one, and whoever is interrupted leaves what the next one finishes.
+// A new database replaces the old one at once: it is built under one name, renamed to a second name
+// when it is complete, and only then renamed over the old one. A reader finds the old database or
+// the new one; after an interruption the next process continues from the files that are there.
 
 extension RegistryStore {
-  /// Sets the damaged database aside and puts what can be saved of it into a new one.
+  /// Sets the damaged database aside and copies what is readable of it to a new one.
   ///
-  /// No process commits to the old database meanwhile, where that can be prevented at all: whoever
-  /// waits for its turn finds that the database is another one then.
+  /// Meanwhile no process commits to the old database, if its damage allows a lock: a process that
+  /// waits for the lock then finds that the database was replaced.
   func replaceDamaged(because error: StoreError) throws(StoreError) {
     let old = lockedDatabase()
     defer { try? old?.run("ROLLBACK") }
-    var contents = StoreContents.salvage(place)
+    var contents = StoreContents.salvage(location)
     let aside = try asideName("registry.sqlite.corrupt")
     contents.notices.append(
       StoreContents.Notice(
@@ -25,39 +25,39 @@ extension RegistryStore {
             ? " (the last one was number \(contents.lastChange))" : ""),
         file: aside))
     try build(contents)
-    // A second name first, so that there is a database at every moment; a directory has none.
+    // A second name first, so that there is a database at every moment; a directory is moved.
     for suffix in ["-wal", ""] {
-      let from = place.database.withSuffix(suffix)
+      let from = location.database.withSuffix(suffix)
       let to = aside.withSuffix(suffix)
       if try StoreFiles.exists(from) { try StoreFiles.keep(from, as: to) }
     }
     try finishReplacement()
   }
 
-  /// A connection to the damaged database in a transaction that keeps all others from writing;
-  /// `nil` if the damage does not allow one.
+  /// A connection to the damaged database with a transaction that keeps other processes from
+  /// writing; `nil` if the damage does not allow one.
   private func lockedDatabase() -> SQLiteConnection? {
-    guard let connection = try? SQLiteConnection(place.database, .writing, timeout: timeout),
+    guard let connection = try? SQLiteConnection(location.database, .writing, timeout: timeout),
       (try? connection.run("BEGIN IMMEDIATE")) != nil
     else { return nil }
     return connection
   }
 
-  /// Puts a database that is built into its place, if there is one.
+  /// Renames a database that was built over the old one, if there is one.
   func finishReplacement() throws(StoreError) {
-    try StoreFiles.remove(place.building)
-    guard try StoreFiles.exists(place.replacement) else { return }
+    try StoreFiles.remove(location.building)
+    guard try StoreFiles.exists(location.replacement) else { return }
     // A log belongs to the database beside it by name alone: the old one must go first.
-    try StoreFiles.remove(place.writeAheadLog)
-    try StoreFiles.remove(place.sharedMemory)
-    try StoreFiles.remove(place.snapshot)
-    try StoreFiles.rename(place.replacement, to: place.database)
-    try StoreFiles.synchronize(place.directory)
+    try StoreFiles.remove(location.writeAheadLog)
+    try StoreFiles.remove(location.sharedMemory)
+    try StoreFiles.remove(location.snapshot)
+    try StoreFiles.rename(location.replacement, to: location.database)
+    try StoreFiles.synchronize(location.directory)
   }
 
-  /// Builds a database with these contents, durably, under the name of one that is complete.
+  /// Builds a database with these contents, durably, under the name of a complete one.
   func build(_ contents: StoreContents) throws(StoreError) {
-    let path = place.building
+    let path = location.building
     for suffix in ["", "-journal", "-wal", "-shm"] {
       try StoreFiles.remove(path.withSuffix(suffix))
     }
@@ -83,8 +83,8 @@ extension RegistryStore {
       try? StoreFiles.remove(path)
       throw error
     }
-    try StoreFiles.rename(path, to: place.replacement)
-    try StoreFiles.synchronize(place.directory)
+    try StoreFiles.rename(path, to: location.replacement)
+    try StoreFiles.synchronize(location.directory)
   }
 
   private func fill(
@@ -121,7 +121,7 @@ extension RegistryStore {
       ], on: connection)
   }
 
-  /// Sees to it that no change gets the number of one that is lost.
+  /// Ensures that no change gets the number of a lost one.
   private func raiseNumbers(
     to number: Int64, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -132,17 +132,17 @@ extension RegistryStore {
       on: connection)
   }
 
-  // MARK: Lost changes
+  // MARK: - Lost changes
 
-  /// Restores the bindings of a snapshot that has seen changes which the database has not.
+  /// Restores the bindings of a snapshot that includes changes which the database lacks.
   ///
-  /// That happens when the log was deleted or damaged: SQLite takes a damaged log for one that was
-  /// not written to its end. What is restored is a change of its own and can be undone, for a person
-  /// may have put an older database there on purpose.
+  /// This happens after the log was deleted or damaged: SQLite ignores a log from the first damaged
+  /// frame on. The restored bindings are a change of their own, which can be undone: the user may
+  /// have put an older database there on purpose.
   func bringBackWhatWasLost() throws(StoreError) {
     guard let connection else { return }
     let known = try lastChange(of: connection)
-    guard let snapshot = BindingSnapshot.open(place, comparingStamps: false),
+    guard let snapshot = BindingSnapshot.open(location, comparingStamps: false),
       snapshot.lastChange > known, let rows = snapshot.all()
     else { return }
     let wanted = rows.bindings.map { EditRow(slot: $0.slot, before: nil, after: $0.choice) }
@@ -165,7 +165,7 @@ extension RegistryStore {
       }
       try insert(
         StoreContents.Notice(kind: .behind, message: message, file: nil), into: connection)
-      try StoreFiles.remove(place.snapshot)
+      try StoreFiles.remove(location.snapshot)
       try run("COMMIT", on: connection)
     } catch {
       if connection.isInTransaction { try? connection.run("ROLLBACK") }
@@ -173,25 +173,25 @@ extension RegistryStore {
     }
   }
 
-  // MARK: Names
+  // MARK: - Names
 
-  /// A name that nothing has yet: the base and the time in UTC, with a number if need be.
+  /// An unused name: the base and the time in UTC, with a number if necessary.
   func asideName(_ base: String) throws(StoreError) -> FilePath {
     let name = "\(base)-\(StoreFiles.timeText)"
-    var path = place.directory.appending(name)
+    var path = location.directory.appending(name)
     var count = 1
     while true {
       let isTaken = try StoreFiles.exists(path)
       if !isTaken, try !StoreFiles.exists(path.withSuffix("-wal")) { break }
       count += 1
-      path = place.directory.appending("\(name)-\(count)")
+      path = location.directory.appending("\(name)-\(count)")
     }
     return path
   }
 }
 
 extension FilePath {
-  /// The path with a few letters behind its name.
+  /// The path with `suffix` appended to its name.
   func withSuffix(_ suffix: String) -> FilePath {
     FilePath(bytes: bytes + Array(suffix.utf8)) ?? self
   }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person chose and must find again: bindings, their history, the applications known.
+/// The user's data: bindings, their history, and the known applications.
 ///
 /// The store is one SQLite database in a directory of its own (``StoreLocation``). A change is one
 /// transaction; when ``apply(_:action:author:)`` returns, it is on the disk. Several processes may
-/// have the store open, for reading and for writing; ``hasChangedElsewhere()`` tells what another
-/// one did.
+/// have the store open, for reading and for writing; ``hasChangedElsewhere()`` returns whether
+/// another one changed it.
 ///
-/// Opened for writing, the database is checked as a whole. A damaged one is set aside, what can be
-/// read is carried over into a new one, and a ``StoreNotice`` says so until somebody acknowledges
-/// it. Opened for reading, nothing is ever made, moved or repaired: the damage is thrown.
+/// Opened for writing, the whole database is checked. A damaged one is set aside, what is readable is
+/// copied to a new one, and a ``StoreNotice`` reports this until it is acknowledged. Opened for
+/// reading, nothing is ever created, moved or repaired: the damage is thrown.
 ///
 /// Belongs to one thread at a time.
 ///
-///     let store = try RegistryStore.open(place, .writing)
-///     let change = try store.apply(
-///       [Binding.Assignment(binding)], action: .bind, author: author)
-///     store.settle()
+/// ```swift
+/// let store = try RegistryStore.open(location, .writing)
+/// let change = try store.apply(
+///   [Binding.Assignment(binding)], action: .bind, author: author)
+/// store.settle()
+/// ```
 public final class RegistryStore {
   /// What a store is opened for.
   public enum Mode: Hashable, Sendable {
@@ -25,31 +27,31 @@ public final class RegistryStore {
   }
 
   /// Where the store is kept.
-  public let place: StoreLocation
+  public let location: StoreLocation
   /// What it was opened for.
   public let mode: Mode
-  /// Why changes are refused at present, although the store was opened for them; reading goes on.
+  /// Why changes fail at present although the store was opened for writing; reading works.
   public internal(set) var writeProblem: StoreError?
-  /// What was found damaged while reading, each row once; the other rows were given.
+  /// The damaged rows that were found while reading, each once; the other rows were returned.
   public internal(set) var rowDamage: [StoreError] = []
 
   let schema: Schema
   let timeout: Int32
   /// `nil` if there is no database.
   var connection: SQLiteConnection?
-  /// Which files the connection has open.
+  /// The files that the connection has open.
   var openFiles: OpenStoreFiles?
-  /// `PRAGMA data_version` when it was asked last.
+  /// `PRAGMA data_version` when it was read last.
   var dataVersion: Int64?
-  /// Whether the database is another than the caller has seen.
+  /// Whether the database was opened again since the caller last looked.
   var wasReopened = false
-  /// Whether the files are known to be those that were checked before.
+  /// Whether a snapshot shows that the files were checked before.
   var skipsCheck = false
-  /// Why there is no connection where one was.
+  /// Why the connection was dropped.
   var lostConnection: StoreError?
 
-  init(_ place: StoreLocation, _ mode: Mode, schema: Schema, timeout: Int32) {
-    self.place = place
+  init(_ location: StoreLocation, _ mode: Mode, schema: Schema, timeout: Int32) {
+    self.location = location
     self.mode = mode
     self.schema = schema
     self.timeout = timeout
@@ -58,45 +60,45 @@ public final class RegistryStore {
   /// Whether there is a database.
   var hasDatabase: Bool { connection != nil }
 
-  // MARK: Opening
+  // MARK: - Opening
 
-  /// Opens the store of a place.
+  /// Opens a store.
   ///
-  /// Opened for writing where writing is impossible (a full disk, a file system for reading only, a
-  /// newer schema), the store can still be read, and ``writeProblem`` tells why.
+  /// Opened for writing where writing is impossible (a full disk, a read-only file system, a newer
+  /// schema), the store can still be read, and ``writeProblem`` says why.
   ///
   /// - Parameters:
-  ///   - place: Where it is kept. Opened for reading, nothing need be there: it is empty then.
+  ///   - location: Where it is kept. Opened for reading, it need not exist: it is empty then.
   ///   - mode: What it is opened for.
-  ///   - checksAlways: Whether the whole database is checked also where a snapshot shows that no
-  ///     file has changed since it was checked last. A command that makes one change may do without.
-  ///   - timeout: How long another process's lock is waited for, in milliseconds.
+  ///   - checksAlways: Whether the whole database is checked even if a snapshot shows that no file
+  ///     has changed since it was checked last. A command that makes one change may pass `false`.
+  ///   - timeout: How long to wait for another process's lock, in milliseconds.
   /// - Returns: The store.
   /// - Throws: ``StoreError`` if it cannot even be read.
-  /// - Complexity: O(*n*) for *n* bytes if opened for writing and all of them are checked.
+  /// - Complexity: O(*n*) for *n* bytes if the whole database is checked.
   public static func open(
-    _ place: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
+    _ location: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
-    try open(place, mode, schema: .current, checksAlways: checksAlways, timeout: timeout)
+    try open(location, mode, schema: .current, checksAlways: checksAlways, timeout: timeout)
   }
 
   static func open(
-    _ place: StoreLocation, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
+    _ location: StoreLocation, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
     timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
-    let store = RegistryStore(place, mode, schema: schema, timeout: timeout)
-    store.skipsCheck = !checksAlways && BindingSnapshot.open(place) != nil
+    let store = RegistryStore(location, mode, schema: schema, timeout: timeout)
+    store.skipsCheck = !checksAlways && BindingSnapshot.open(location) != nil
     try store.reopen()
     store.skipsCheck = false
     store.wasReopened = false
     return store
   }
 
-  /// Opens the store anew: after its files were replaced, or to see whether a problem is gone.
+  /// Opens the store again: after its files were replaced, or to see whether a problem is gone.
   ///
-  /// - Throws: ``StoreError`` if it cannot be read; then it stays closed, and may be reopened again.
+  /// - Throws: ``StoreError`` if it cannot be read; then it stays closed and may be reopened later.
   public func reopen() throws(StoreError) {
-    // Before the new one is opened: two connections of one process share their locks.
+    // Closed before the new one is opened: two connections of one process share their locks.
     connection = nil
     openFiles = nil
     dataVersion = nil
@@ -131,18 +133,18 @@ public final class RegistryStore {
     }
   }
 
-  // MARK: Changes elsewhere
+  // MARK: - Changes elsewhere
 
   /// Whether another process changed the store since the last call, or since it was opened.
   ///
-  /// Cheap: two looks at files and one at memory that the processes share.
+  /// Cheap: two calls of stat(2) and one read of memory that the processes share.
   ///
   /// - Throws: ``StoreError`` of kind `replaced` if the database is no longer the file at its path.
   ///   Changes are refused from then on, until ``reopen()``.
   public func hasChangedElsewhere() throws(StoreError) -> Bool {
     defer { wasReopened = false }
     guard let connection else {
-      let exists = try StoreFiles.exists(place.database)
+      let exists = try StoreFiles.exists(location.database)
       return wasReopened || exists
     }
     try checkOpenFiles()
@@ -155,14 +157,14 @@ public final class RegistryStore {
     try ask { () throws(SQLiteConnection.Failure) in try connection.number("PRAGMA data_version") }
   }
 
-  /// Throws if the files are not those that were opened.
+  /// Throws if a file was deleted or replaced since it was opened.
   func checkOpenFiles() throws(StoreError) {
-    guard let openFiles, let problem = openFiles.problem(in: place) else { return }
+    guard let openFiles, let problem = openFiles.problem() else { return }
     writeProblem = problem
     throw problem
   }
 
-  // MARK: Transactions
+  // MARK: - Transactions
 
   /// The connection for reading; `nil` if there is no database.
   func readable() throws(StoreError) -> SQLiteConnection? {
@@ -172,9 +174,9 @@ public final class RegistryStore {
 
   /// Runs `body` as one transaction, which is on the disk when this returns.
   ///
-  /// - Parameter body: Gives its result and whether it changed anything; it may run twice, if the
-  ///   database turns out to be damaged and is repaired.
-  /// - Returns: What `body` gave.
+  /// - Parameter body: Returns its result and whether it changed anything; runs again if the database
+  ///   turns out to be damaged and is repaired.
+  /// - Returns: The result of `body`.
   /// - Throws: ``StoreError``.
   func change<Result>(
     _ body: (SQLiteConnection) throws(StoreError) -> (result: Result, changed: Bool)
@@ -194,18 +196,17 @@ public final class RegistryStore {
     try checkOpenFiles()
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
-      // Whoever had the lock before may have put another database there.
+      // Another process may have replaced the database while it had the lock.
       try checkOpenFiles()
       let outcome = try body(connection)
       guard outcome.changed else {
         try run("ROLLBACK", on: connection)
         return outcome.result
       }
-      // While the lock is held and before anything is committed: a snapshot that exists is never
-      // older than the database.
-      try StoreFiles.remove(place.snapshot)
+      // Under the lock and before the commit, so that no snapshot is older than the database.
+      try StoreFiles.remove(location.snapshot)
       try run("COMMIT", on: connection)
-      // Whoever deleted the file meanwhile deleted this change with it.
+      // If the file was deleted meanwhile, this change was deleted with it.
       try checkOpenFiles()
       return outcome.result
     } catch {
@@ -214,15 +215,15 @@ public final class RegistryStore {
     }
   }
 
-  /// Leaves a transaction that failed.
+  /// Rolls back a transaction that failed.
   private func abandon(_ error: StoreError) {
     if let connection, connection.isInTransaction { try? connection.run("ROLLBACK") }
-    // What the system failed to write once it may forget to write: the pages that it believes to be
-    // on the disk may not be there. So nothing of this connection is relied on any more.
+    // After a failed write the system may mark pages as written that are not on the disk, so this
+    // connection is not used again.
     if error.isDoubtful { dropConnection(error) }
   }
 
-  /// Relies on nothing of this connection any more; the next one to ask opens another.
+  /// Drops the connection; the next access opens another.
   func dropConnection(_ error: StoreError) {
     connection = nil
     lostConnection = error
@@ -232,28 +233,28 @@ public final class RegistryStore {
   /// The connection for changes, reopened if the last problem may be gone.
   private func writable() throws(StoreError) -> SQLiteConnection {
     guard mode == .writing else {
-      throw StoreError(.notWritable, place.database, "the store was opened for reading")
+      throw StoreError(.notWritable, location.database, "the store was opened for reading")
     }
     if let writeProblem, writeProblem.kind == .replaced { throw writeProblem }
     if connection == nil || writeProblem != nil { try reopen() }
     if let writeProblem { throw writeProblem }
     guard let connection else {
       throw lostConnection
-        ?? StoreError(.io, place.database, "the store could not be opened for writing")
+        ?? StoreError(.io, location.database, "the store could not be opened for writing")
     }
     return connection
   }
 
-  // MARK: Asking
+  // MARK: - Asking
 
-  /// Runs `body` and says of a refusal which file it concerns.
+  /// Runs `body`; a failure becomes an error that names the database.
   func ask<Result>(
     _ body: () throws(SQLiteConnection.Failure) -> Result
   ) throws(StoreError) -> Result {
     do throws(SQLiteConnection.Failure) {
       return try body()
     } catch {
-      throw StoreError(error, place.database)
+      throw StoreError(error, location.database)
     }
   }
 
@@ -269,9 +270,9 @@ public final class RegistryStore {
     try ask { () throws(SQLiteConnection.Failure) in try connection.rows(sql, values) }
   }
 
-  /// Notes a row that is not what was written.
+  /// Records a damaged row.
   func note(_ message: String) {
-    let error = StoreError(.damaged, place.database, message)
+    let error = StoreError(.damaged, location.database, message)
     if rowDamage.count < 100, !rowDamage.contains(error) { rowDamage.append(error) }
   }
 }

@@ -3,17 +3,17 @@
 internal import CSQLite
 internal import Glibc
 
-// The one file that calls SQLite. Above it there are values, typed errors and statements whose
-// text is fixed when the program is compiled: nothing that comes from outside becomes SQL.
+// The only file that calls SQLite. Its callers use values, typed errors and statements whose text
+// is fixed when the program is compiled: no input becomes SQL.
 
 /// One connection to a database file, for one thread at a time.
 ///
 /// Statements are prepared once and kept. Every value is bound as a parameter.
 @safe final class SQLiteConnection {
-  /// What SQLite refused: its extended code, its words and the statement, never a bound value.
+  /// A failure of SQLite: its extended code, message and statement, never a bound value.
   struct Failure: Error, Hashable, Sendable {
     let code: Int32
-    /// The system's `errno` beneath it, or 0.
+    /// The system's `errno` that caused it, or 0.
     let systemCode: Int32
     let message: String
     let sql: String
@@ -26,7 +26,7 @@ internal import Glibc
   enum Access {
     case reading
     case writing
-    /// As a file that nobody changes: without locks, and without its `-wal`.
+    /// As a file that does not change: without locks and without its `-wal`.
     case immutable
   }
 
@@ -35,7 +35,7 @@ internal import Glibc
     case null
     case integer(Int64)
     case text(String)
-    /// A blob, a floating-point number, or text that is not UTF-8: nothing that is ever stored.
+    /// A blob, a floating-point number, or text that is not UTF-8; none of these is ever stored.
     case foreign
 
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
@@ -95,9 +95,9 @@ internal import Glibc
     unsafe sqlite3_close_v2(database)
   }
 
-  // MARK: Statements
+  // MARK: - Statements
 
-  /// Runs a statement and hands over its rows, one after another.
+  /// Runs a statement and calls `body` with each row.
   ///
   /// - Parameters:
   ///   - sql: The statement.
@@ -157,7 +157,7 @@ internal import Glibc
     unsafe sqlite3_busy_timeout(database, milliseconds)
   }
 
-  // MARK: Pieces
+  // MARK: - Pieces
 
   private func prepared(_ sql: StaticString) throws(Failure) -> Prepared {
     let text = sql.description
@@ -174,15 +174,15 @@ internal import Glibc
   }
 
   private static func bind(
-    _ value: Value, at place: Int32, of statement: OpaquePointer
+    _ value: Value, at index: Int32, of statement: OpaquePointer
   ) -> Int32 {
     switch value {
-    case .null, .foreign: return unsafe sqlite3_bind_null(statement, place)
-    case .integer(let number): return unsafe sqlite3_bind_int64(statement, place, number)
+    case .null, .foreign: return unsafe sqlite3_bind_null(statement, index)
+    case .integer(let number): return unsafe sqlite3_bind_int64(statement, index, number)
     case .text(let text):
       let bytes = text.utf8.map { CChar(bitPattern: $0) } + [0]
       guard bytes.count <= 1 << 20 else { return SQLITE_TOOBIG }
-      return unsafe tr_sqlite_bind_text(statement, place, bytes, Int32(bytes.count - 1))
+      return unsafe tr_sqlite_bind_text(statement, index, bytes, Int32(bytes.count - 1))
     }
   }
 
@@ -205,15 +205,16 @@ internal import Glibc
     guard let database = unsafe database else {
       return Failure(code: code, systemCode: 0, message: "out of memory", sql: sql)
     }
-    // The message of a constraint names columns, that of a syntax error the statement: no values.
-    // SQLite does not note the system's word of a COMMIT that fails.
+    // The message of a constraint names columns, that of a syntax error the statement; neither
+    // holds values.
+    // SQLite does not keep `errno` of a COMMIT that fails.
     let noted = unsafe sqlite3_system_errno(database)
     return Failure(
       code: code, systemCode: noted != 0 ? noted : systemCode,
       message: unsafe String(cString: sqlite3_errmsg(database)), sql: sql)
   }
 
-  /// The path as a URI that says that nobody changes the file.
+  /// The path as a URI that declares the file immutable.
   private static func immutableName(_ path: FilePath) -> FilePath {
     let digits = Array("0123456789ABCDEF".utf8)
     var name = Array("file:".utf8)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The tables of the database, as the steps that lead from one version to the next.
+/// The tables of the database, as the steps from each version to the next.
 ///
-/// `PRAGMA user_version` is the number of steps that a database has gone. A step is never changed
-/// once it was published. Rows that a person would miss carry a `sum` over their fields, because
-/// SQLite does not notice a changed byte in the middle of a text.
+/// `PRAGMA user_version` is the number of steps applied to a database. A step never changes once it
+/// is published. Rows of user data have a `sum`, a checksum over their fields, because SQLite does
+/// not notice a changed byte in the middle of a text.
 struct Schema: Sendable {
   /// `PRAGMA application_id`: "UTIs", by which `file` and SQLite's tools know the database.
   static let applicationID: Int64 = 0x5554_4973
@@ -12,10 +12,10 @@ struct Schema: Sendable {
   /// The statements of each step.
   let steps: [[StaticString]]
 
-  /// The version of a database that has gone all steps.
+  /// The version of a database to which all steps are applied.
   var version: Int64 { Int64(steps.count) }
 
-  /// The version of ``current``, for those who need no more of it.
+  /// The version of ``current``, without building its list of steps.
   static let currentVersion: Int64 = 1
 
   /// The schema of this version of the program.
@@ -23,7 +23,7 @@ struct Schema: Sendable {
 
   private static let first: [StaticString] = [
     // 'subject' is 'type:ID', 'family:ID' or 'tag:CLASS=VALUE'; 'never' is the bundle if the kind
-    // is 'never'. The first four are a binding's place.
+    // is 'never'. The first four columns are a binding's slot.
     """
     CREATE TABLE bindings (
       subject TEXT NOT NULL, role TEXT NOT NULL, kind TEXT NOT NULL, never TEXT NOT NULL,
@@ -65,9 +65,9 @@ struct Schema: Sendable {
     "CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value INTEGER NOT NULL)",
   ]
 
-  // MARK: Versions
+  // MARK: - Versions
 
-  /// The version of the database, or `nil` if it is no database of this program.
+  /// The version of the database; `nil` if it is not a database of this program.
   static func version(
     of connection: SQLiteConnection
   ) throws(SQLiteConnection.Failure) -> Int64? {
@@ -77,7 +77,7 @@ struct Schema: Sendable {
     return version
   }
 
-  /// Takes the steps that are missing, all or none.
+  /// Applies the missing steps, all or none.
   func migrate(_ connection: SQLiteConnection) throws(SQLiteConnection.Failure) {
     try connection.run("BEGIN IMMEDIATE")
     do throws(SQLiteConnection.Failure) {
@@ -93,7 +93,7 @@ struct Schema: Sendable {
     }
   }
 
-  /// A pragma takes no parameter, so the number is written into the text: it is this program's.
+  /// A pragma takes no parameter, so each version has a statement of its own.
   private func setVersion(_ connection: SQLiteConnection) throws(SQLiteConnection.Failure) {
     let texts: [StaticString] = [
       "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
@@ -104,7 +104,7 @@ struct Schema: Sendable {
     try connection.run("PRAGMA application_id = 1431587187")
   }
 
-  // MARK: Shape
+  // MARK: - Shape
 
   /// The tables and indexes of a database, by name.
   static func shape(
@@ -114,7 +114,7 @@ struct Schema: Sendable {
       "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name")
   }
 
-  /// What ``shape(of:)`` is for a new database of this schema.
+  /// The ``shape(of:)`` of a new database of this schema.
   func expectedShape() throws(SQLiteConnection.Failure) -> [[SQLiteConnection.Value]] {
     let connection = try SQLiteConnection(nil, .writing, timeout: 0)
     try migrate(connection)

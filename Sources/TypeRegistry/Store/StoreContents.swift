@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a new database is filled with: nothing, or what was saved of a damaged one.
+/// The contents of a new database: empty, or what was readable of a damaged one.
 struct StoreContents {
   struct Notice {
     var kind: StoreNotice.Kind
@@ -13,22 +13,22 @@ struct StoreContents {
   var changes: [ChangeRow] = []
   /// `nil` if none were ever recorded.
   var known: [KnownRow]?
-  /// Earlier notices that nobody acknowledged.
+  /// Earlier notices that were not acknowledged.
   var oldNotices: [StoreNotice] = []
   var notices: [Notice] = []
-  /// The highest number that a change ever had, as far as is known.
+  /// The highest number that a change is known to have had.
   var lastChange: Int64 = 0
 }
 
 extension StoreContents {
-  /// What can be read of a database, however damaged.
+  /// What can be read of a damaged database.
   ///
-  /// Every table is read from both ends, so that one bad page in the middle costs no more than what
-  /// is on it. A row counts only if its sum does.
-  static func salvage(_ place: StoreLocation) -> StoreContents {
+  /// Every table is read from both ends, so that a bad page in the middle loses only its own rows. A
+  /// row counts only if its checksum is right.
+  static func salvage(_ location: StoreLocation) -> StoreContents {
     var contents = StoreContents()
-    if (try? StoreFiles.status(place.database))??.kind == .regular,
-      let connection = try? SQLiteConnection(place.database, .reading, timeout: 1_000)
+    if (try? StoreFiles.status(location.database))??.kind == .regular,
+      let connection = try? SQLiteConnection(location.database, .reading, timeout: 1_000)
     {
       contents.readBindings(connection)
       contents.readChanges(connection)
@@ -36,8 +36,8 @@ extension StoreContents {
       contents.readNotices(connection)
     }
     contents.lastChange = max(contents.lastChange, contents.changes.last?.number ?? 0)
-    // An intact snapshot has seen every change (see there), so its bindings are all there were.
-    if let snapshot = BindingSnapshot.open(place, comparingStamps: false),
+    // An intact snapshot includes every change (see `BindingSnapshot`), so its bindings are complete.
+    if let snapshot = BindingSnapshot.open(location, comparingStamps: false),
       snapshot.lastChange >= contents.lastChange, let rows = snapshot.all()
     {
       contents.bindings = rows.bindings

@@ -16,15 +16,15 @@ public struct StoreError: Error, Hashable, Sendable {
     case notWritable
     /// A file or directory belongs to another user, is a link, or others may write it.
     case untrusted
-    /// The file does not hold what was written into it.
+    /// The file does not hold what was written to it.
     case damaged
-    /// A later version of the program has written the file.
+    /// A newer version of the program wrote the file.
     case newerSchema
-    /// Another process has it locked for longer than was waited.
+    /// Another process kept it locked for longer than the timeout.
     case busy
     /// The file or its directory was deleted or replaced while it was open.
     case replaced
-    /// The value cannot be kept: it could not be read back as what it is.
+    /// The value cannot be stored: it could not be read back unchanged.
     case unstorable
     /// The system failed to read or write.
     case io
@@ -42,7 +42,7 @@ public struct StoreError: Error, Hashable, Sendable {
   public let statement: String?
   /// The system's `errno` that SQLite reports, where it explains the failure.
   let systemCode: Int32?
-  /// Whether what the connection believes to be on the disk may not be there.
+  /// Whether data that the connection takes for written may not be on the disk.
   var isDoubtful: Bool {
     guard let code else { return false }
     return ![SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_TOOBIG].contains(code & 0xFF)
@@ -69,13 +69,13 @@ public struct StoreError: Error, Hashable, Sendable {
     self.init(kind, path: path.description, message: message)
   }
 
-  /// What to do about it.
+  /// What to do.
   public var advice: String {
     switch kind {
     case .full: "make space and try again; bindings can still be read"
     case .readOnly: "mount the file system for writing"
     case .notWritable: "give yourself permission to read and write it"
-    case .untrusted: "make it a file or directory of your own that nobody else may write"
+    case .untrusted: "make it a file or directory of your own that other users cannot write"
     case .damaged:
       "run a command that changes bindings: it sets the file aside and saves what it can"
     case .newerSchema: "use the newer version of the program; the file was left as it is"
@@ -96,8 +96,8 @@ extension StoreError: CustomStringConvertible {
   var details: String {
     guard let code else { return message }
     let system = systemCode.map { ", \(SystemError(code: $0))" } ?? ""
-    let place = statement.map { " in '\($0)'" } ?? ""
-    return "\(message) (SQLite \(code)\(system))\(place)"
+    let context = statement.map { " in '\($0)'" } ?? ""
+    return "\(message) (SQLite \(code)\(system))\(context)"
   }
 }
 

@@ -4,19 +4,19 @@ internal import CLinux
 internal import Glibc
 internal import SystemErrors
 
-/// The files of a store as the system sees them: made for one user alone, durable when told so.
+/// Creates, checks and moves the files of a store: readable by their owner alone, durable on request.
 ///
-/// A database file is never opened here for reading or writing: closing any descriptor of it would
-/// give up all locks that SQLite holds on it in this process.
+/// A database file is never opened here: closing any descriptor of it would release all locks that
+/// SQLite holds on it in this process.
 enum StoreFiles {
-  // MARK: Looking
+  // MARK: - Looking
 
-  /// Whether something stands at `path`, a dangling link included.
+  /// Whether a file exists at `path`, a dangling link included.
   static func exists(_ path: FilePath) throws(StoreError) -> Bool {
     try status(path) != nil
   }
 
-  /// What stands at `path`, links not followed; `nil` if there is nothing.
+  /// The status of the file at `path`, links not followed; `nil` if there is none.
   static func status(_ path: FilePath) throws(StoreError) -> FileStatus? {
     do throws(SystemError) {
       return try FileStatus(of: path, followsLink: false)
@@ -26,7 +26,9 @@ enum StoreFiles {
     }
   }
 
-  /// Refuses a file that is not a regular one of the caller's own, with one name.
+  /// Rejects what is not a regular file of the process's user with one name.
+  ///
+  /// A second hard link would have a log of its own.
   static func check(_ status: FileStatus, _ path: FilePath) throws(StoreError) {
     guard status.kind == .regular else {
       throw StoreError(
@@ -35,11 +37,11 @@ enum StoreFiles {
     }
     try checkOwner(status, path)
     guard linkCount(of: path) < 2 else {
-      throw StoreError(.untrusted, path, "has a second name (a hard link), whose log is another")
+      throw StoreError(.untrusted, path, "has a second hard link")
     }
   }
 
-  /// Refuses what belongs to somebody else, or what others may write.
+  /// Rejects what belongs to another user, or what other users may write.
   static func checkOwner(_ status: FileStatus, _ path: FilePath) throws(StoreError) {
     guard status.owner == geteuid() else {
       throw StoreError(
@@ -56,9 +58,9 @@ enum StoreFiles {
     return code == 0 ? Int(status.st_nlink) : 1
   }
 
-  // MARK: Making
+  // MARK: - Making
 
-  /// Makes the store's directory for its owner alone, and those above it, durably.
+  /// Creates the store's directory for its owner alone, and its parents, durably.
   static func makeDirectory(_ directory: FilePath) throws(StoreError) {
     var parent: FilePath?
     for prefix in directory.prefixes {
@@ -75,7 +77,7 @@ enum StoreFiles {
     try checkDirectory(status, directory)
   }
 
-  /// Refuses a store's directory that is a link or that others may write.
+  /// Rejects a store's directory that is a link or that other users may write.
   static func checkDirectory(_ status: FileStatus, _ directory: FilePath) throws(StoreError) {
     guard status.kind == .directory else {
       throw StoreError(
@@ -84,7 +86,7 @@ enum StoreFiles {
     try checkOwner(status, directory)
   }
 
-  /// Makes an empty file for its owner alone.
+  /// Creates an empty file for its owner alone.
   static func makeFile(_ path: FilePath) throws(StoreError) {
     let descriptor = unsafe path.withCString { pointer in
       unsafe open(pointer, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -93,9 +95,9 @@ enum StoreFiles {
     close(descriptor)
   }
 
-  // MARK: Moving
+  // MARK: - Moving
 
-  /// Removes a file; none there is as good.
+  /// Removes a file, if there is one.
   static func remove(_ path: FilePath) throws(StoreError) {
     let code = unsafe path.withCString { unsafe unlink($0) }
     if code != 0, errno != ENOENT, errno != ENOTDIR { throw StoreError(SystemError.last, path) }
@@ -108,7 +110,7 @@ enum StoreFiles {
     if code != 0 { throw StoreError(SystemError.last, from) }
   }
 
-  /// Gives a file a second name; moves it where the file system or its kind knows no second names.
+  /// Gives a file a second name; moves it where its file system or kind has no hard links.
   static func keep(_ from: FilePath, as to: FilePath) throws(StoreError) {
     let code = unsafe from.withCString { from in
       unsafe to.withCString { to in unsafe link(from, to) }
@@ -120,22 +122,22 @@ enum StoreFiles {
     try rename(from, to: to)
   }
 
-  // MARK: Durability
+  // MARK: - Durability
 
-  /// Waits until the names in a directory are on the disk.
+  /// Waits until the entries of a directory are on the disk.
   static func synchronize(_ directory: FilePath) throws(StoreError) {
     let descriptor = unsafe directory.withCString { pointer in
       unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
     guard descriptor >= 0 else { throw StoreError(SystemError.last, directory) }
     defer { close(descriptor) }
-    // Some file systems know no fsync(2) of a directory, and say so by EINVAL.
+    // Some file systems do not support fsync(2) of a directory and return EINVAL.
     if fsync(descriptor) != 0, errno != EINVAL { throw StoreError(SystemError.last, directory) }
   }
 
-  /// Writes a file for its owner alone, and gives it its name when it is whole.
+  /// Writes a file for its owner alone, and renames it to `path` when it is complete.
   ///
-  /// The bytes are not waited for: whoever reads them checks their sum.
+  /// Does not wait for the disk: a reader checks the file's checksum.
   static func write(_ bytes: [UInt8], to path: FilePath) throws(StoreError) {
     guard let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8)) else {
       return
@@ -168,7 +170,7 @@ enum StoreFiles {
     }
   }
 
-  // MARK: Time
+  // MARK: - Time
 
   /// The time of day in seconds since 1970.
   static var now: Int64 {
@@ -177,7 +179,7 @@ enum StoreFiles {
     return Int64(time.tv_sec)
   }
 
-  /// The time of day in UTC, as it stands in names of files: `20261121T190000Z`.
+  /// The time of day in UTC, as used in file names: `20261121T190000Z`.
   static var timeText: String {
     var seconds = time_t(now)
     var parts = unsafe tm()

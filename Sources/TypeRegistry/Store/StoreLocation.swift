@@ -2,16 +2,16 @@
 
 internal import Glibc
 
-/// Where a store is kept: a directory of its own, which only its owner may enter.
+/// The location of a store: a directory of its own, which only its owner may enter.
 ///
 /// It holds the database (`registry.sqlite`, with SQLite's `-wal` and `-shm`), a flat copy of its
-/// bindings for programs that ask one question (`registry.bindings`), a lock, and what was set
-/// aside because it was damaged.
+/// bindings for programs that make one query (`registry.bindings`), a lock, and damaged files that
+/// were set aside.
 public struct StoreLocation: Hashable, Sendable {
   /// The directory.
   package let directory: FilePath
 
-  /// The place of that directory, which need not exist; `nil` for a path that is not absolute.
+  /// The location in `directory`, which need not exist; `nil` for a path that is not absolute.
   public init?(directory: String) {
     guard let path = FilePath(directory), path.isAbsolute else { return nil }
     self.directory = path.withoutTrailingSlashes
@@ -25,15 +25,15 @@ public struct StoreLocation: Hashable, Sendable {
     user(home: variable("HOME"), stateHome: variable("XDG_STATE_HOME"))
   }
 
-  /// The store of the user with these variables.
+  /// The store of the user with these environment variables.
   ///
-  /// The default of `XDG_STATE_HOME` is that of the XDG Base Directory Specification, which also
-  /// has relative paths ignored.
+  /// The XDG Base Directory Specification defines the default of `XDG_STATE_HOME` and that relative
+  /// paths are ignored.
   ///
   /// - Parameters:
   ///   - home: `HOME`.
   ///   - stateHome: `XDG_STATE_HOME`.
-  /// - Returns: `nil` if neither names a directory: then there is no store.
+  /// - Returns: `nil` if neither names a directory; then there is no store.
   public static func user(home: String?, stateHome: String? = nil) -> StoreLocation? {
     user(home: home.map { Array($0.utf8) }, stateHome: stateHome.map { Array($0.utf8) })
   }
@@ -57,7 +57,7 @@ public struct StoreLocation: Hashable, Sendable {
     }
   }
 
-  // MARK: Files
+  // MARK: - Files
 
   /// The database's path, for people.
   public var databasePath: String { database.description }
@@ -65,16 +65,16 @@ public struct StoreLocation: Hashable, Sendable {
   package var database: FilePath { directory.appending("registry.sqlite") }
   package var writeAheadLog: FilePath { directory.appending("registry.sqlite-wal") }
   package var sharedMemory: FilePath { directory.appending("registry.sqlite-shm") }
-  /// A new database while it is built.
+  /// A new database that is being built.
   package var building: FilePath { directory.appending("registry.sqlite.building") }
-  /// A new database that is whole and has not taken its place yet.
+  /// A new database that is complete and not yet renamed to ``database``.
   package var replacement: FilePath { directory.appending("registry.sqlite.new") }
   package var lock: FilePath { directory.appending("registry.sqlite.lock") }
   package var snapshot: FilePath { directory.appending("registry.bindings") }
 }
 
 extension FilePath {
-  /// A path that is written in the program.
+  /// A path that is a literal of the program.
   fileprivate init(checkedStore text: StaticString) {
     guard let path = FilePath(text.description) else {
       preconditionFailure("a path of the program is not empty and holds no NUL")

@@ -3,13 +3,13 @@
 internal import Glibc
 internal import SystemErrors
 
-/// A lock on a store's directory while its database is made, repaired or replaced.
+/// A lock on a store's directory while its database is created, repaired or replaced.
 ///
-/// It belongs to the open file, so the kernel gives it up with the process.
+/// It belongs to the open file, so the kernel releases it when the process ends.
 enum StoreLock {
   /// Runs `body` while no other process does so.
   ///
-  /// - Throws: What `body` throws, or ``StoreError`` of kind `busy` if another process has the lock
+  /// - Throws: What `body` throws, or ``StoreError`` of kind `busy` if another process keeps the lock
   ///   for longer than `timeout` milliseconds.
   static func hold(
     _ path: FilePath, timeout: Int32, _ body: () throws(StoreError) -> Void
@@ -26,7 +26,7 @@ enum StoreLock {
         throw StoreError(error, path)
       }
       guard waited < timeout else {
-        throw StoreError(.busy, path, "another process has been working on the store for long")
+        throw StoreError(.busy, path, "another process keeps the store locked")
       }
       usleep(5_000)
       waited += 5

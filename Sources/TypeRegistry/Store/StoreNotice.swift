@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that happened to the store and that a person has to know.
+/// An event of the store that its user has to know about.
 ///
-/// It is kept in the store until somebody says to have read it.
+/// It is kept in the store until it is acknowledged.
 public struct StoreNotice: Hashable, Sendable {
   /// What happened.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// The database was damaged; it was set aside, and what could be read was carried over.
+    /// The database was damaged; it was set aside, and what was readable was copied to a new one.
     case damaged
-    /// The database had lost its last changes; they were brought back as a change of their own.
+    /// The database had lost its last changes; they were restored as a change of their own.
     case behind
-    /// The database was gone, and a new one was begun.
+    /// The database was missing, and a new one was created.
     case missing
   }
 
   /// The notice's number, by which it is acknowledged.
   public let number: Int64
-  /// When it happened, in seconds since 1970 by the clock of that moment.
+  /// When it happened, in seconds since 1970 by the clock at the time.
   public let time: Int64
   /// What happened.
   public let kind: Kind
@@ -24,9 +24,6 @@ public struct StoreNotice: Hashable, Sendable {
   public let message: String
   /// The file that was set aside, if one was.
   public let file: String?
-
-  /// How the note that repeats a notice ends: what stops it.
-  public static let advice = "'utcli doctor --acknowledge' says that this was read"
 
   /// A notice of known parts.
   public init(number: Int64, time: Int64, kind: Kind, message: String, file: String?) {

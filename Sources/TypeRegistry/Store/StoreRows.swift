@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// How values stand in the store: as texts, in the database's rows and in the snapshot alike. On the
-// way back each goes through the same checked doors as text from anywhere else.
+// Values as the store has them: as texts, both in the database's rows and in the snapshot. Texts that
+// are read go through the same checked initialisers as any other input.
 
-/// A binding's place as texts.
+/// A binding's slot as texts.
 struct SlotRow: Hashable {
   var subject: String
   var role: String
@@ -12,11 +12,11 @@ struct SlotRow: Hashable {
 
   var fields: [String] { [subject, role, kind, never] }
 
-  /// The place as bytes, by which places are compared: `String` takes two spellings of one text,
-  /// which are two tags, for equal.
+  /// The slot as bytes, by which slots are compared: `String` considers two spellings of one text,
+  /// which are two tags, equal.
   var key: [UInt8] { StoreText.joined(fields) }
 
-  /// Whether the place stands first in byte order of subject, role and kind.
+  /// Whether the slot comes first in byte order of subject, role and kind.
   func precedes(_ other: SlotRow) -> Bool {
     for (left, right) in zip(fields, other.fields) where !left.utf8.elementsEqual(right.utf8) {
       return left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -24,7 +24,7 @@ struct SlotRow: Hashable {
     return false
   }
 
-  /// The texts of a place; a role is dropped where a place has none.
+  /// The texts of a slot; the role is dropped for kinds that have none.
   init(_ slot: Binding.Slot) {
     subject = Self.text(of: slot.subject)
     role = ""
@@ -56,7 +56,7 @@ struct SlotRow: Hashable {
     }
   }
 
-  /// The subject of a text, or `nil` if it is none in the one spelling that is kept.
+  /// The subject of a text; `nil` if the text is not the stored spelling of one.
   static func subject(of text: String) -> Binding.Subject? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let rest = String(text[text.utf8.index(after: colon)...])
@@ -80,10 +80,10 @@ struct SlotRow: Hashable {
     return identifier
   }
 
-  /// The place, or `nil` if the texts are none.
+  /// The slot; `nil` if the texts are not those of one.
   var slot: Binding.Slot? { Self.subject(of: subject).flatMap { slot(of: $0) } }
 
-  /// The place of a subject, whose text this is, or `nil` if the other texts are none.
+  /// The slot of a subject, whose text this is; `nil` if the other texts are not valid.
   func slot(of subject: Binding.Subject) -> Binding.Slot? {
     switch kind {
     case "handler":
@@ -102,7 +102,7 @@ struct SlotRow: Hashable {
   }
 }
 
-/// What stands in a place, as texts.
+/// What a slot holds, as texts.
 struct ChoiceRow: Hashable {
   /// The bundle or type.
   var target: String
@@ -132,7 +132,7 @@ struct ChoiceRow: Hashable {
     self.path = path
   }
 
-  /// The binding that stands in `slot`, or `nil` if these texts are none of its kind.
+  /// The binding in `slot`; `nil` if these texts are not those of its kind.
   func binding(in slot: Binding.Slot) -> Binding? {
     switch slot.kind {
     case .handler:
@@ -169,26 +169,26 @@ struct BindingRow: Hashable {
 
   var fields: [String] { slot.fields + choice.fields }
 
-  /// The binding, or `nil` if the texts are none.
+  /// The binding; `nil` if the texts are not those of one.
   var binding: Binding? { slot.slot.flatMap { choice.binding(in: $0) } }
 }
 
-/// The checked doors of texts that have no type of their own, and the sum over a row.
+/// Checks texts that have no type of their own, and computes the checksum over a row.
 enum StoreText {
   /// The longest text, in bytes: a path of 4,096 bytes, each shown as U+FFFD.
   static let maximumLength = 3 * 4_096
 
-  /// Whether `text` may be a bundle's identifier in the spelling that is compared.
+  /// Whether `text` may be a bundle's identifier in lower case, as identifiers are compared.
   static func isBundle(_ text: String) -> Bool {
     isPlain(text) && !text.utf8.contains { $0 &- 0x41 < 26 }
   }
 
-  /// Whether `text` may be kept: not empty, not too long, without a NUL.
+  /// Whether `text` may be stored: not empty, not too long, without a NUL.
   static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumLength && !text.utf8.contains(0)
   }
 
-  /// The application of these texts, or `nil` if they are none.
+  /// The application of these texts; `nil` if they are not those of one.
   static func handler(bundle: String, origin: String, path: String) -> HandlerIdentity? {
     guard isBundle(bundle), isPlain(path),
       let origin = Origin.allCases.first(where: { $0.name == origin })
@@ -196,7 +196,7 @@ enum StoreText {
     return HandlerIdentity(bundle: bundle, origin: origin, path: path)
   }
 
-  /// The sum that tells whether a row is as it was written.
+  /// The checksum by which a damaged row is noticed.
   static func sum(_ fields: [String?]) -> Int64 {
     var bytes: [UInt8] = []
     for field in fields {
@@ -205,13 +205,13 @@ enum StoreText {
         continue
       }
       bytes += field.utf8
-      // No byte of UTF-8, so that no two lists of fields are one.
+      // Not a byte of UTF-8, so that no two lists of fields have the same bytes.
       bytes.append(0xFF)
     }
     return Int64(bitPattern: hash(bytes))
   }
 
-  /// The bytes of some texts, each with one behind it that is none of UTF-8.
+  /// The bytes of some texts, each followed by a byte that is not UTF-8.
   static func joined(_ texts: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for text in texts {
@@ -221,7 +221,7 @@ enum StoreText {
     return bytes
   }
 
-  /// The hash of some bytes.
+  /// A hash of bytes.
   static func hash(_ bytes: [UInt8]) -> UInt64 {
     unsafe Hashing.digest(of: bytes.span.bytes).high
   }

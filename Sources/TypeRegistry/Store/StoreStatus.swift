@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a person's choices are kept, and what is wrong with that.
+/// The state of the store of a user's bindings, and what is wrong with it.
 public struct StoreStatus: Hashable, Sendable {
   /// The file.
   public var path: String
@@ -8,31 +8,35 @@ public struct StoreStatus: Hashable, Sendable {
   public var bindingCount: Int
   /// The number of the last change; 0 if there was none.
   public var lastChange: Int64
-  /// Why choices cannot be read or kept at present; `nil` if they can.
+  /// Why bindings cannot be read or written at present; `nil` if they can.
   public var problem: String?
-  /// What to do about it.
+  /// What to do.
   public var hint: String?
-  /// What happened to the file and no person has acknowledged yet, the oldest first.
+  /// The messages of the notices that are not acknowledged, oldest first.
   public var notices: [String]
 }
 
 extension StoreStatus {
-  /// The state of the store of a place, by a look at it.
-  package init(of place: StoreLocation) {
+  /// The state of a store, which is opened for this.
+  package init(of location: StoreLocation) {
     self.init(
-      path: place.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
+      path: location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
     do throws(StoreError) {
-      try read(RegistryStore.open(place, .reading))
+      try read(RegistryStore.open(location, .reading))
     } catch {
       note(error)
     }
   }
 
-  /// The state of a store that is open, and of the one that changes are written to.
+  /// The state of an open store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - problem: Why changes cannot be written to it; `nil` if they can.
   package init(of store: RegistryStore, writing problem: StoreError?) {
     self.init(
-      path: store.place.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
+      path: store.location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
     do throws(StoreError) {
       try read(store)
@@ -43,9 +47,9 @@ extension StoreStatus {
   }
 
   /// The state of a store that cannot be opened.
-  package init(of place: StoreLocation, _ error: StoreError) {
+  package init(of location: StoreLocation, _ error: StoreError) {
     self.init(
-      path: place.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
+      path: location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
     note(error)
   }
@@ -64,18 +68,18 @@ extension StoreStatus {
 }
 
 extension StoreLocation {
-  /// Records that a person has read what happened to the store kept here.
+  /// Acknowledges all notices of the store in this location.
   ///
-  /// A daemon that has the store open sees it at once. Where there is no store, none is made.
+  /// A daemon that has the store open sees this at once. Where there is no store, none is created.
   ///
-  /// - Returns: The notices that were open until now, the oldest first.
+  /// - Returns: The notices that were not acknowledged until now, oldest first.
   /// - Throws: ``StoreError`` if the store cannot be read or written.
   public func acknowledgeNotices() throws(StoreError) -> [StoreNotice] {
     if let present = try? RegistryStore.open(self, .reading), !present.hasDatabase { return [] }
     let store = try RegistryStore.open(self, .writing)
     defer { store.settle() }
     let notices = try store.notices()
-    // One by one: another process may add one that is not among those that are told.
+    // One by one: another process may add one that is not among those returned.
     for notice in notices { try store.acknowledge(notice.number) }
     return notices
   }
