@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An application: what it claims, and what it is first for.
+/// An application: what it claims, and for what it comes first.
 public struct ApplicationInformation: Hashable, Sendable {
   /// One subject that it claims.
   public struct Claim: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct ApplicationInformation: Hashable, Sendable {
     public var isOwner: Bool
     /// Whether it is the first handler of the type or tag as such, in any role.
     public var isDefault: Bool
-    /// Where it stands.
+    /// Where it is declared.
     public var source: SourceReference
   }
 
@@ -36,7 +36,7 @@ public struct ApplicationInformation: Hashable, Sendable {
   public var isTerminal: Bool
   /// Why it cannot be started, in words; `nil` if it can.
   public var problem: String?
-  /// Whether it came after the user's choices began and nobody confirmed it.
+  /// Whether it was installed after the first binding and is not confirmed.
   public var isUnconfirmed: Bool
   /// What it claims, types first, in byte order.
   public var claims: [Claim]

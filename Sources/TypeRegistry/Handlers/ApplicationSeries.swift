@@ -2,9 +2,9 @@
 
 /// The applications of a directory one by one, and the claims of each one by one.
 ///
-/// A claim is ranked when it is asked for, so that whoever serves others too can pause between any
-/// two. The applications come in byte order of their identifiers, the claims of each on types first,
-/// then on tags, then on everything, each once.
+/// A claim is ranked when it is requested, so that a caller that serves several clients can pause
+/// between any two. The applications come in byte order of their identifiers, the claims of each on
+/// types first, then on tags, then on everything, each once.
 package struct ApplicationSeries {
   private let directory: HandlerDirectory
   private let languages: LanguageList
@@ -35,7 +35,7 @@ package struct ApplicationSeries {
       .map(\.bundle)[...]
   }
 
-  /// The next application, without its claims; `nil` behind the last one.
+  /// The next application, without its claims; `nil` after the last one.
   ///
   /// - Complexity: O(*c* log *c*) for *c* claims of the application.
   package mutating func nextApplication() -> ApplicationInformation? {
@@ -60,10 +60,10 @@ package struct ApplicationSeries {
       claims: [])
   }
 
-  /// Whether the application that came last has more claims.
+  /// Whether the current application has more claims.
   package var hasClaim: Bool { !claims.isEmpty }
 
-  /// The next claim of the application that came last; `nil` behind its last one.
+  /// The next claim of the current application; `nil` after its last one.
   ///
   /// - Complexity: that of one ranking.
   package mutating func nextClaim() -> ApplicationInformation.Claim? {
@@ -87,8 +87,8 @@ package struct ApplicationSeries {
 
   // MARK: - Order
 
-  /// What claims have in common that are shown as one: a claim on a tag stands with each type that
-  /// has the tag, and some formats have no lines.
+  /// Equal for claims that are shown as one: a claim on a tag has a record for each type that has the
+  /// tag, and some formats have no lines.
   private struct Equality: Hashable {
     var tagClass: StringReference = 0
     /// The tag, or the type.
@@ -99,8 +99,8 @@ package struct ApplicationSeries {
     var column: UInt32
   }
 
-  /// Where a claim stands among those of its application.
-  private struct Place {
+  /// The sort key of a claim among those of its application.
+  private struct SortKey {
     var claim: UInt32
     var kind: UInt8
     var name = ""
@@ -109,7 +109,7 @@ package struct ApplicationSeries {
     var line: UInt32
     var column: UInt32
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: SortKey, right: SortKey) -> Bool {
       if left.kind != right.kind { return left.kind < right.kind }
       if left.name != right.name {
         return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
@@ -122,10 +122,10 @@ package struct ApplicationSeries {
     }
   }
 
-  /// The claims on types, then on tags, then on everything; each once.
+  /// The claims on types, then on tags, then on everything, each once.
   private func ordered(_ claims: [UInt32]) -> ArraySlice<UInt32> {
     var seen: Set<Equality> = []
-    var places: [Place] = []
+    var keys: [SortKey] = []
     for index in claims {
       let record = registry.claims[index]
       let details = registry.claimDetails[index]
@@ -138,19 +138,19 @@ package struct ApplicationSeries {
         equality.subject = details.tag
       }
       guard seen.insert(equality).inserted else { continue }
-      var place = Place(
+      var key = SortKey(
         claim: index, kind: 2, role: record.roleBit, line: details.line, column: details.column)
       if isOnTag {
-        place.kind = 1
-        place.name = registry.text(details.tagClass)
-        place.value = registry.text(details.tag)
+        key.kind = 1
+        key.name = registry.text(details.tagClass)
+        key.value = registry.text(details.tag)
       } else if record.type != 0 {
-        place.kind = 0
-        place.name = registry.identifier(of: TypeIndex(record.type)).text
+        key.kind = 0
+        key.name = registry.identifier(of: TypeIndex(record.type)).text
       }
-      places.append(place)
+      keys.append(key)
     }
-    return places.sorted { $0 < $1 }.map(\.claim)[...]
+    return keys.sorted { $0 < $1 }.map(\.claim)[...]
   }
 }
 

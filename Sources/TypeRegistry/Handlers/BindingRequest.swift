@@ -35,15 +35,15 @@ public struct BindingRequest: Hashable, Sendable {
 
 /// Why a request cannot be met.
 public enum BindingProblem: Error, Hashable, Sendable {
-  /// No bundle has the identifier; those that are spelt almost alike.
+  /// No application has this identifier; the most similar identifiers.
   case noSuchApplication(String, nearest: [String])
   /// The application cannot be started.
   case cannotStart(String, LaunchProblem)
-  /// Handlers are chosen as Editor, Viewer or Shell.
+  /// Handlers can be chosen as Editor, Viewer or Shell only.
   case roleCannotBeChosen(Role)
-  /// The type does not have the tag, so that the tag cannot mean it; those that have it.
+  /// The type does not have the tag, so the tag cannot mean it; the types that have it.
   case typeLacksTag(TypeIdentifier, Tag, others: [TypeIdentifier])
-  /// Only tags mean types.
+  /// The subject is not a tag, and only tags mean types.
   case notATag(Binding.Subject)
 }
 
@@ -51,28 +51,30 @@ extension BindingProblem: CustomStringConvertible {
   /// What is wrong.
   public var description: String {
     switch self {
-    case .noSuchApplication(let bundle, _): "no application '\(bundle)' is installed"
+    case .noSuchApplication(let bundle, _): "application '\(bundle)' not found"
     case .cannotStart(let bundle, let reason): "'\(bundle)' \(reason.words)"
     case .roleCannotBeChosen(let role): "no handler can be chosen for the role '\(role.rawValue)'"
     case .typeLacksTag(let type, let tag, _):
       "'\(type)' does not have the \(Binding.Subject.tag(tag).phrase)"
-    case .notATag(let subject): "\(subject.phrase) is no tag, which alone can mean a type"
+    case .notATag(let subject): "\(subject.phrase) is not a tag, and only a tag can mean a type"
     }
   }
 
-  /// What to do.
+  /// What to do; `nil` if there is no advice.
   public var hint: String? {
     switch self {
     case .noSuchApplication(_, let nearest):
       nearest.isEmpty
-        ? "'utcli apps' lists the applications"
+        ? nil
         : "did you mean " + nearest.map { "'\($0)'" }.joined(separator: " or ") + "?"
     case .cannotStart: "install its program"
     case .roleCannotBeChosen: "choose 'editor', 'viewer' or 'shell', or leave the role out"
     case .typeLacksTag(_, _, let others):
       others.isEmpty
         ? "no declared type has it; a supplement ('TRTypeSupplements') gives it to one"
-        : "it means one of " + others.map { "'\($0)'" }.joined(separator: ", ")
+        : others.count == 1
+          ? "the only type with it is '\(others[0])'"
+          : "types with it: " + others.map { "'\($0)'" }.joined(separator: ", ")
     case .notATag: "name an extension such as '.ts'"
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The bindings of one moment laid over one registry: a person's from the store, the site's from
+/// The bindings of one moment, resolved in one registry: the user's from the store, the site's from
 /// declarations.
 ///
-/// A binding whose application is gone *sleeps*: it keeps its place and does nothing until the same
-/// application is there again. So does one whose identifier another bundle has taken.
+/// A binding whose application is gone is *on hold*: it keeps its slot and has no effect until the
+/// same application is there again. So is one whose identifier belongs to another bundle now.
 ///
 /// ```swift
 /// let table = BindingTable(bindings, over: registry)
@@ -12,42 +12,42 @@
 /// ranking.rank(question, in: registry, with: table)
 /// ```
 public struct BindingTable: Sendable {
-  /// Why a binding does nothing.
-  public enum Sleep: Hashable, Sendable {
+  /// Why a binding is on hold.
+  public enum HoldReason: Hashable, Sendable {
     /// No bundle has the identifier.
     case notInstalled
-    /// The bundle that has the identifier stands elsewhere than the one that was chosen.
+    /// The bundle with the identifier is in another location than the chosen one.
     case otherInstallation(HandlerIdentity)
     /// The application cannot be started.
     case cannotStart(LaunchProblem)
-    /// Only bundles that are not a person's own may be the site's choice.
+    /// The site cannot choose a bundle that belongs to a user.
     case untrusted
 
-    /// The reason in words, to stand behind the application's name.
+    /// The reason in words, to follow the application's name.
     public var words: String {
       switch self {
-      case .notInstalled: "is not installed"
+      case .notInstalled: "was not found"
       case .otherInstallation(let found):
-        "is not the application that was chosen: it stands at \(found.path) (\(found.origin))"
+        "is not the application that was chosen: it is at \(found.path) (\(found.origin))"
       case .cannotStart(let reason): reason.words
-      case .untrusted: "is a person's own, which the site cannot choose"
+      case .untrusted: "belongs to a user, so the site cannot choose it"
       }
     }
   }
 
-  /// A binding and what it comes to here.
+  /// A binding and the application that it resolves to.
   package struct Entry: Sendable {
     package var binding: Binding
-    /// Where the site's choice stands; `nil` for a person's.
+    /// Where the site's binding is declared; `nil` for the user's.
     package var source: SourceReference?
-    /// The chosen application, or the one that is never to open the subject; `nil` if it sleeps.
+    /// The chosen application, or the one that never opens the subject; `nil` if it is on hold.
     package var bundle: UInt32?
-    package var sleep: Sleep?
+    package var holdReason: HoldReason?
     package var isSite: Bool { source != nil }
   }
 
-  /// What ranking reads of a binding: no text, nothing that is counted.
-  package struct Place: Sendable {
+  /// What ranking reads of a binding: no text, and nothing that is reference-counted.
+  package struct Candidate: Sendable {
     package enum Kind: UInt8, Sendable {
       case plain
       case family
@@ -58,46 +58,47 @@ public struct BindingTable: Sendable {
     package var isSite: Bool
     /// The role's bit plus 1; 0 is every role.
     package var role: UInt8
-    /// The application; -1 where it sleeps.
+    /// The application; -1 if the binding is on hold.
     package var bundle: Int32
-    /// The binding among the entries.
+    /// The index of the binding in `entries`.
     package var entry: Int32
   }
 
-  /// For each of 64 types whether something is bound for it.
+  /// A bitmap of 64 types: those that have bindings.
   private struct TypeWord {
     var bits: UInt64 = 0
-    /// The bound types of all words before.
+    /// The number of bits set in all words before.
     var before: Int32 = 0
   }
 
-  /// A type that the entry of this number is on.
+  /// A type and the index of an entry about it.
   private struct BoundType {
     var type: UInt32
     var entry: Int32
   }
 
   package private(set) var entries: [Entry] = []
-  /// The places of all entries, those on one subject together; first the registry's types in order.
-  package private(set) var places: [Place] = []
+  /// The candidates of all entries, those on one subject together; first the registry's types in
+  /// order.
+  package private(set) var candidates: [Candidate] = []
   private var typeWords: [TypeWord] = []
-  /// Where the places of each bound type begin, and where those of the last one end.
+  /// Where the candidates of each bound type begin, and where those of the last one end.
   private var typeStarts: [Int32] = []
-  /// Types that the registry does not hold, such as dynamic ones.
+  /// Types that are not in the registry, such as dynamic ones.
   private var byIdentifier: [TypeIdentifier: Range<Int>] = [:]
   private var byTag: [Tag: Range<Int>] = [:]
-  /// The applications that were there when the store was made, or that a person confirmed.
+  /// The applications that were installed when the store was created, or confirmed later.
   private let known: Set<HandlerIdentity>?
 
-  /// Whether no binding is in it.
+  /// Whether there are no bindings.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The bindings over `registry`, whose own site bindings come with them.
+  /// The table of the user's `bindings` and of the site's, which are in `registry`.
   ///
   /// - Parameters:
-  ///   - bindings: A person's: all of them, or those that concern the question.
-  ///   - registry: The registry that will be asked.
-  ///   - knownApplications: The applications that need no confirmation; `nil` if that is not known.
+  ///   - bindings: The user's: all of them, or those that concern the query.
+  ///   - registry: The registry that will be queried.
+  ///   - knownApplications: The applications that need no confirmation; `nil` if none were recorded.
   /// - Complexity: O(*n* log *n* + *b*) for *n* bindings and *b* bundles, expected.
   public init(
     _ bindings: [Binding], over registry: CompiledRegistry,
@@ -111,7 +112,7 @@ public struct BindingTable: Sendable {
       var entry = Entry(binding: binding)
       switch binding.choice {
       case .handler(let identity):
-        Self.wake(&entry, identity, names.index(of: identity.bundle), registry)
+        Self.resolve(&entry, identity, names.index(of: identity.bundle), registry)
       case .never(let bundle): entry.bundle = names.index(of: bundle)
       case .type: continue
       }
@@ -125,19 +126,19 @@ public struct BindingTable: Sendable {
     index(found, registry)
   }
 
-  private static func wake(
+  private static func resolve(
     _ entry: inout Entry, _ identity: HandlerIdentity, _ index: UInt32?,
     _ registry: CompiledRegistry
   ) {
     guard let index else {
-      entry.sleep = .notInstalled
+      entry.holdReason = .notInstalled
       return
     }
     let found = registry.identity(ofBundle: index)
     if found != identity {
-      entry.sleep = .otherInstallation(found)
+      entry.holdReason = .otherInstallation(found)
     } else if let reason = registry.missingReason(ofBundle: index) {
-      entry.sleep = .cannotStart(reason)
+      entry.holdReason = .cannotStart(reason)
     } else {
       entry.bundle = index
     }
@@ -170,18 +171,18 @@ public struct BindingTable: Sendable {
       ?? HandlerIdentity(bundle: name, origin: .system, path: "")
     var entry = Entry(binding: Binding(subject, role: role, .handler(identity)), source: source)
     if index.map(registry.origin(ofBundle:)) == .user {
-      entry.sleep = .untrusted
+      entry.holdReason = .untrusted
     } else {
-      wake(&entry, identity, index, registry)
+      resolve(&entry, identity, index, registry)
     }
     return entry
   }
 
-  /// Puts the entries on one subject together.
+  /// Groups the entries by subject.
   private mutating func index(_ found: [Entry], _ registry: CompiledRegistry) {
     entries = found
-    // Dictionaries only for what is rarely bound: in a program that asks one question, the first of
-    // each kind costs more than the answer.
+    // Dictionaries only for what is rarely bound: in a program that makes one query, the first use of
+    // each kind of dictionary costs more than the answer.
     var types: [BoundType] = []
     var identifiers: [TypeIdentifier: [Int32]] = [:]
     var tags: [Tag: [Int32]] = [:]
@@ -189,7 +190,7 @@ public struct BindingTable: Sendable {
       switch entry.binding.subject {
       case .type(let identifier), .family(let identifier):
         let type = registry.find(identifier)
-        // A damaged image may find a type that is none of its own.
+        // A damaged image may give an index that is out of range.
         if type == .none || Int(type.value) >= registry.types.count {
           identifiers[identifier, default: []].append(Int32(number))
         } else {
@@ -205,19 +206,19 @@ public struct BindingTable: Sendable {
     for (tag, numbers) in tags { byTag[tag] = add(numbers) }
   }
 
-  /// Adds the places of types, which are in order.
+  /// Adds the candidates of types, which are in order.
   private mutating func index(_ types: [BoundType], of count: Int) {
     typeWords = Array(repeating: TypeWord(), count: count / 64 + 1)
     var last: UInt32?
     for bound in types {
       if bound.type != last {
-        typeStarts.append(Int32(places.count))
+        typeStarts.append(Int32(candidates.count))
         typeWords[Int(bound.type >> 6)].bits |= 1 << UInt64(bound.type & 63)
       }
       last = bound.type
-      places.append(place(of: bound.entry))
+      candidates.append(candidate(bound.entry))
     }
-    typeStarts.append(Int32(places.count))
+    typeStarts.append(Int32(candidates.count))
     var before: Int32 = 0
     for index in typeWords.indices {
       typeWords[index].before = before
@@ -225,55 +226,55 @@ public struct BindingTable: Sendable {
     }
   }
 
-  /// Adds the places of one subject.
+  /// Adds the candidates of one subject.
   private mutating func add(_ numbers: [Int32]) -> Range<Int> {
-    let start = places.count
-    for number in numbers { places.append(place(of: number)) }
-    return start..<places.count
+    let start = candidates.count
+    for number in numbers { candidates.append(candidate(number)) }
+    return start..<candidates.count
   }
 
-  private func place(of number: Int32) -> Place {
+  private func candidate(_ number: Int32) -> Candidate {
     let entry = entries[Int(number)]
-    var kind = Place.Kind.plain
+    var kind = Candidate.Kind.plain
     if case .family = entry.binding.subject { kind = .family }
     if case .never = entry.binding.choice { kind = .never }
-    return Place(
+    return Candidate(
       kind: kind, isSite: entry.isSite, role: entry.binding.role.map { $0.bit + 1 } ?? 0,
       bundle: entry.bundle.map { Int32($0) } ?? -1, entry: number)
   }
 
-  // MARK: - Questions
+  // MARK: - Queries
 
-  /// The places of a type of the registry.
+  /// The indices of the candidates of a type of the registry.
   @inline(__always)
-  package func places(on type: TypeIndex) -> Range<Int> {
+  package func candidates(on type: TypeIndex) -> Range<Int> {
     let index = Int(type.value >> 6)
     guard index < typeWords.count else { return 0..<0 }
     let word = typeWords[index]
     let bit: UInt64 = 1 << UInt64(type.value & 63)
     guard word.bits & bit != 0 else { return 0..<0 }
-    let place = Int(word.before) + (word.bits & (bit - 1)).nonzeroBitCount
-    return Int(typeStarts[place])..<Int(typeStarts[place + 1])
+    let rank = Int(word.before) + (word.bits & (bit - 1)).nonzeroBitCount
+    return Int(typeStarts[rank])..<Int(typeStarts[rank + 1])
   }
 
-  /// The places of a type that the registry does not hold.
-  package func places(on identifier: TypeIdentifier) -> Range<Int> {
+  /// The indices of the candidates of a type that is not in the registry.
+  package func candidates(on identifier: TypeIdentifier) -> Range<Int> {
     byIdentifier[identifier] ?? 0..<0
   }
 
-  /// The places of a tag.
-  package func places(on tag: Tag) -> Range<Int> {
+  /// The indices of the candidates of a tag.
+  package func candidates(on tag: Tag) -> Range<Int> {
     byTag.isEmpty ? 0..<0 : byTag[tag] ?? 0..<0
   }
 
-  /// Whether an application came after the store was made and nobody confirmed it.
+  /// Whether an application was installed after the store was created, and not confirmed.
   package func isUnconfirmed(_ bundle: UInt32, in registry: CompiledRegistry) -> Bool {
     guard let known else { return false }
     return !known.contains(registry.identity(ofBundle: bundle))
   }
 }
 
-/// Finds bundles by their identifiers: one by one where few are asked for, else by a table.
+/// Finds bundles by their identifiers: a few by the registry, many by a table of its own.
 private struct BundleNames {
   private let registry: CompiledRegistry
   private var table: [String: UInt32]?

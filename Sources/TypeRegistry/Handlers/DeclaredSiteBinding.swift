@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An administrator's binding, and where it stands.
+/// A binding of the site, and where it is declared.
 public struct DeclaredSiteBinding: Hashable, Sendable {
-  /// The binding; of a handler that is not installed the path is empty.
+  /// The binding; the path of an application that was not found is empty.
   public var binding: Binding
-  /// Where it stands.
+  /// Where it is declared.
   public var source: SourceReference
 }

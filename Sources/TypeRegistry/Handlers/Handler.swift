@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An application seen from a type: whether it opens it, why it stands where it stands, and how it
-/// is started.
+/// An application that opens something: its rank, the reason for it, and how the application is
+/// started.
 public struct Handler: Hashable, Sendable {
   /// What put a handler among the answers.
   public enum Placement: String, Hashable, Sendable, CaseIterable {
@@ -17,30 +17,30 @@ public struct Handler: Hashable, Sendable {
     case tagClaim = "tag-claim"
     /// Its claim on everything.
     case wildcard
-    /// It is never chosen, and accepts drops.
+    /// It accepts drops and is never chosen.
     case drops
   }
 
-  /// An explicit choice that counts here.
+  /// The binding that chose the application.
   public struct Choice: Hashable, Sendable {
-    /// What it is made for.
+    /// The subject of the binding.
     public var subject: Binding.Subject
-    /// The role that it is made for; `nil` is every role.
+    /// The role of the binding; `nil` is every role.
     public var role: Role?
-    /// Where the site's choice stands; `nil` for a person's.
+    /// Where the site's binding is declared; `nil` for the user's.
     public var source: SourceReference?
 
-    /// Whether it is the site's.
+    /// Whether it is the site's binding.
     public var isSite: Bool { source != nil }
   }
 
-  /// The claim that speaks for the application.
+  /// The best claim of the application.
   public struct Claim: Hashable, Sendable {
     /// The claimed type; `nil` for a claim on a tag or on everything.
     public var type: TypeIdentifier?
     /// The claimed tag.
     public var tag: Tag?
-    /// The way from the asked type up to the claimed one, both included; empty without one.
+    /// The path from the queried type up to the claimed one, both included; empty if there is none.
     public var path: [TypeIdentifier]
     /// The role.
     public var role: Role
@@ -52,7 +52,7 @@ public struct Handler: Hashable, Sendable {
     public var name: String?
     /// The name of the documents' icon.
     public var iconName: String?
-    /// Where it stands.
+    /// Where it is declared.
     public var source: SourceReference
   }
 
@@ -76,19 +76,19 @@ public struct Handler: Hashable, Sendable {
   public var isTerminal: Bool
   /// What put it among the answers.
   public var placement: Placement
-  /// The explicit choice that put it there; `nil` without, and for a file's own.
+  /// The binding that chose it; `nil` without one, and if the file itself names it.
   public var choice: Choice?
-  /// The claim that speaks for it; `nil` where it is chosen without claiming anything here.
+  /// Its best claim; `nil` if it is chosen and claims nothing here.
   public var claim: Claim?
   /// The number of conformances from the type up to the claimed one, or up to the supertype that a
   /// choice is made for; `nil` for claims on everything.
   public var distance: Int?
-  /// Whether the application came after the user's choices began, is not chosen, and nobody
-  /// confirmed it: whoever opens may want to ask first.
+  /// Whether the application was installed after the first binding, and is neither chosen nor
+  /// confirmed, so that a program may want to ask before it opens something with it.
   public var isUnconfirmed: Bool
-  /// The rule that puts it behind the one before it; for the first one, before the second.
+  /// The rule that puts it after the handler before it; for the first handler, before the second.
   public var rule: HandlerRule?
-  /// That rule in words, with what was compared.
+  /// The rule in words, with what was compared.
   public var reason: String
 
   /// The application as a binding names it.
@@ -122,24 +122,24 @@ public struct HiddenHandler: Hashable, Sendable {
   public var cause: Cause
   /// Why it is not among the handlers, in words.
   public var reason: String
-  /// Where its claim or the choice of it stands; `nil` for a person's choice.
+  /// Where its claim or the site's binding is declared; `nil` for the user's binding.
   public var source: SourceReference?
 }
 
-/// Who opens something.
+/// The applications that open something.
 public struct HandlerAnswer: Hashable, Sendable {
-  /// Who decided which handler comes first.
+  /// What decided which handler comes first.
   public enum Decision: String, Hashable, Sendable, CaseIterable {
-    /// A person, by an explicit choice.
+    /// A binding of the user.
     case user
-    /// The administrator, by an explicit choice.
+    /// A binding of the site.
     case site
     /// The order of claims.
     case ranking
-    /// Nobody: no application opens it.
+    /// Nothing: no application opens it.
     case nobody
 
-    /// Who decided that this handler is the first one.
+    /// What decided that this handler is the first one.
     package init(first handler: Handler?) {
       switch handler?.placement {
       case nil, .drops: self = .nobody
@@ -150,47 +150,47 @@ public struct HandlerAnswer: Hashable, Sendable {
     }
   }
 
-  /// The type that was asked about; `nil` for a scheme.
+  /// The queried type; `nil` for a scheme.
   public var type: TypeIdentifier?
   /// The tags that count: the file's, or the scheme.
   public var tags: [Tag]
-  /// The handlers in order; those that only accept drops last.
+  /// The handlers in order, with those that only accept drops last.
   public var handlers: [Handler]
-  /// Applications that claim it and do not count; only where asked for.
+  /// Applications that claim it and do not count; only if the query explains.
   public var hidden: [HiddenHandler]
 
-  /// The handler that opens it; `nil` if nobody does.
+  /// The handler that opens it; `nil` if no application does.
   public var preferred: Handler? { handlers.first.flatMap { $0.placement == .drops ? nil : $0 } }
 
-  /// Who decided.
+  /// What decided which handler comes first.
   public var decision: Decision { Decision(first: handlers.first) }
 }
 
-/// What handlers are asked for.
+/// A query for the applications that open something.
 public struct HandlerQuery: Hashable, Sendable {
-  /// What they are to open.
+  /// What is to be opened.
   public enum Subject: Hashable, Sendable {
     /// A type as such.
     case type(TypeIdentifier)
-    /// A file of that name and kind.
+    /// A file of this name and kind.
     case file(FileQuery)
-    /// A tag: the type that it means, and the tag itself. A URL scheme has no type.
+    /// A tag: the type that it means, and the tag as such. A URL scheme has no type.
     case tag(Tag)
   }
 
-  /// What they are to open.
+  /// What is to be opened.
   public var subject: Subject
-  /// The roles asked for.
+  /// The queried roles.
   public var roles: RoleMask
-  /// What the file itself names (the extended attribute `user.typed.handler`), read and found to be
-  /// the caller's own by whoever asks.
+  /// The application that the file itself names (the extended attribute `user.typed.handler`), if the
+  /// caller found that it set it itself.
   public var ownHandler: String?
-  /// Whether hidden applications, reasons and ways are asked for.
+  /// Whether the answer has hidden applications, reasons and paths.
   public var explains: Bool
-  /// The most handlers that are asked for, the first ones; `nil` is all, and less than 1 counts as 1.
+  /// The most handlers to return, the first ones; `nil` is all, and less than 1 counts as 1.
   public var limit: Int?
 
-  /// A question of known parts.
+  /// A query of known parts.
   public init(
     _ subject: Subject, roles: RoleMask = .all, ownHandler: String? = nil, explains: Bool = false,
     limit: Int? = nil

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-// Who is not among the handlers, and why: what is looked for only where reasons are asked for.
+// Applications that are not among the handlers, and why; found only for queries that explain.
 
 extension HandlerAnswerBuilder {
-  /// The applications that claim or are chosen for what was asked about, and do not count.
+  /// The applications that claim what was queried, or are chosen for it, and do not count.
   func findHidden() -> [HiddenHandler] {
     var found: [HiddenHandler] = []
     var seen = Set(ranking.rows.map(\.bundle))
     if let ownHandler, ranking.rows.first?.placement != .file {
       found.append(
         HiddenHandler(
-          bundle: ownHandler, cause: .file, reason: "the file names it, and it is no handler of this type",
+          bundle: ownHandler, cause: .file, reason: "is named by the file, but does not open this type",
           source: nil))
     }
-    addSleepers(to: &found)
+    addBindingsOnHold(to: &found)
     addForbiddenChoices(to: &found, &seen)
     let claims = claims()
-    // A claim with the role that is asked for tells more than a nearer one without.
+    // A claim with a queried role explains more than a nearer one without.
     for isWithRole in [true, false] {
       for (claim, placement) in claims {
         let record = registry.claims[claim]
@@ -33,13 +33,13 @@ extension HandlerAnswerBuilder {
     return found
   }
 
-  /// Every claim that the question touches, nearest first.
+  /// Every claim that the query concerns, nearest first.
   private func claims() -> [(claim: UInt32, placement: Handler.Placement)] {
     var all: [(UInt32, Handler.Placement)] = []
-    for (place, type) in ranking.levels.enumerated() where type != 0 {
+    for (level, type) in ranking.levels.enumerated() where type != 0 {
       for claim in registry.claimRange(on: TypeIndex(type)) {
         let isOnTag = registry.claims[claim].flags & ClaimRecord.onTag != 0
-        if isOnTag, place > 0 { continue }
+        if isOnTag, level > 0 { continue }
         all.append((claim, isOnTag ? .tagClaim : .claim))
       }
     }
@@ -56,13 +56,13 @@ extension HandlerAnswerBuilder {
     _ record: ClaimRecord, _ claim: UInt32, _ placement: Handler.Placement
   ) -> (HiddenHandler.Cause, String)? {
     if !question.roles.contains(record.role) {
-      return (.role, "its role here is \(record.role.rawValue), which is not asked for")
+      return (.role, "claims it as \(record.role.rawValue), a role that was not requested")
     }
     if record.flags & ClaimRecord.notLaunchable != 0 {
       return registry.missingReason(ofBundle: record.bundle).map { (.notLaunchable, $0.words) }
     }
     if ranking.isNever(claim, on: placement, in: registry) {
-      return (.never, "is never to open it: \(neverWords(record.bundle))")
+      return (.never, "never opens it: \(neverWords(record.bundle))")
     }
     return nil
   }
@@ -79,7 +79,7 @@ extension HandlerAnswerBuilder {
     return "\(who) for \(entry.binding.subject.phrase)"
   }
 
-  /// Whether a choice for `subject` could count for the question.
+  /// Whether a binding of `subject` could count for the query.
   private func concerns(_ subject: Binding.Subject) -> Bool {
     switch subject {
     case .tag(let tag): return question.tags.contains(tag)
@@ -90,10 +90,10 @@ extension HandlerAnswerBuilder {
     }
   }
 
-  /// Choices that would count and sleep.
-  private func addSleepers(to found: inout [HiddenHandler]) {
+  /// Adds bindings that would count and are on hold.
+  private func addBindingsOnHold(to found: inout [HiddenHandler]) {
     for entry in table.entries {
-      guard let sleep = entry.sleep, concerns(entry.binding.subject),
+      guard let holdReason = entry.holdReason, concerns(entry.binding.subject),
         entry.binding.role.map(question.roles.contains) ?? true,
         case .handler(let identity) = entry.binding.choice
       else { continue }
@@ -101,13 +101,13 @@ extension HandlerAnswerBuilder {
       found.append(
         HiddenHandler(
           bundle: identity.bundle, cause: .onHold,
-          reason: "is \(who) choice for \(entry.binding.subject.phrase), which sleeps: "
-            + "'\(identity.bundle)' \(sleep.words)",
+          reason: "is \(who) choice for \(entry.binding.subject.phrase), which is on hold: "
+            + "'\(identity.bundle)' \(holdReason.words)",
           source: entry.source))
     }
   }
 
-  /// Choices that a "never" takes away.
+  /// Adds bindings that a "never" overrides.
   private func addForbiddenChoices(to found: inout [HiddenHandler], _ seen: inout Set<UInt32>) {
     for entry in table.entries {
       guard case .handler(let identity) = entry.binding.choice, let bundle = entry.bundle,
@@ -119,7 +119,7 @@ extension HandlerAnswerBuilder {
       found.append(
         HiddenHandler(
           bundle: identity.bundle, cause: .never,
-          reason: "is \(who) choice for \(entry.binding.subject.phrase), and never to open it: "
+          reason: "is \(who) choice for \(entry.binding.subject.phrase), but never opens it: "
             + neverWords(bundle),
           source: entry.source))
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// The ranking's rows as values with names, places and reasons.
+// The rows of a ranking as values with names, sources and reasons.
 
 extension CompiledRegistry {
-  /// Who opens what a query is about.
+  /// The applications that open what a query is about.
   ///
   /// - Parameters:
   ///   - query: What is to be opened.
   ///   - table: The bindings over this registry.
   ///   - languages: The caller's, for names.
-  /// - Returns: The handlers in order, and with reasons and hidden ones if these are asked for.
+  /// - Returns: The handlers in order, with reasons and hidden ones if the query explains.
   /// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes, and the texts of
   ///   each handler.
   public func handlers(
@@ -24,7 +24,7 @@ extension CompiledRegistry {
 
 /// Turns the rows of one ranking into an answer, one by one.
 package struct HandlerAnswerBuilder {
-  /// The type that was asked about; `nil` for a scheme.
+  /// The queried type; `nil` for a scheme.
   package let type: TypeIdentifier?
   let registry: CompiledRegistry
   let table: BindingTable
@@ -35,7 +35,7 @@ package struct HandlerAnswerBuilder {
   private let explains: Bool
   private let limit: Int
 
-  /// Ranks; what is shown of each handler is only looked up when it is asked for.
+  /// Ranks; the texts of a handler are looked up when it is requested.
   package init(
     to query: HandlerQuery, from registry: CompiledRegistry, with table: BindingTable,
     in languages: LanguageList
@@ -55,10 +55,10 @@ package struct HandlerAnswerBuilder {
   /// The tags that count.
   package var tags: [Tag] { question.tags }
 
-  /// How many handlers are given.
+  /// The number of handlers in the answer.
   package var count: Int { min(ranking.rows.count, limit) }
 
-  /// A handler by its place in the order.
+  /// The handler at an index.
   package func handler(at index: Int) -> Handler {
     let rows = ranking.rows
     var handler = handler(rows[index])
@@ -71,12 +71,12 @@ package struct HandlerAnswerBuilder {
         handler.reason = reason(rule, index, other, rows)
       }
     } else {
-      handler.reason = "the only one"
+      handler.reason = "the only candidate"
     }
     return handler
   }
 
-  /// The applications that do not count, if reasons are asked for.
+  /// The applications that do not count, if the query explains.
   package func hidden() -> [HiddenHandler] { explains ? findHidden() : [] }
 
   // MARK: - One handler
@@ -86,7 +86,7 @@ package struct HandlerAnswerBuilder {
     let name = localized(record.name, ofBundle: row.bundle)
     let identifier = registry.text(record.identifier)
     var arguments = registry.launchArguments(ofBundle: row.bundle)
-    // The program as it was found, so that no search path decides once more.
+    // The path at which the program was found, so that no search path decides again.
     if !arguments.isEmpty, record.program != 0 { arguments[0] = registry.text(record.program) }
     let isChosen = row.placement == .file || row.binding >= 0
     return Handler(
@@ -135,50 +135,50 @@ package struct HandlerAnswerBuilder {
 
   // MARK: - Reasons
 
-  /// Why the row at `index` stands where it stands, seen from its neighbour.
+  /// Why the row at `index` comes before or after its neighbour.
   private func reason(
     _ rule: HandlerRule, _ index: Int, _ other: Int, _ rows: [HandlerRow]
   ) -> String {
     let name = registry.text(registry.bundleRecords[rows[other].bundle].identifier)
-    let relation = index < other ? "before" : "behind"
+    let relation = index < other ? "before" : "after"
     func words(_ row: HandlerRow) -> String { self.words(row, rule) }
     let (own, others) = (words(rows[index]), words(rows[other]))
-    let comparison = own == others ? own : "\(own) against \(others)"
+    let comparison = own == others ? own : "\(own); the other \(others)"
     return "\(relation) '\(name)' by \(rule.rawValue): \(comparison)"
   }
 
-  /// What a rule sees of a row.
+  /// What a rule compares of a row, in words.
   private func words(_ row: HandlerRow, _ rule: HandlerRule) -> String {
     let record = registry.claims[row.claim]
     switch rule {
     case .binding, .supertypeBinding:
       guard let choice = choice(row) else {
-        return row.placement == .file ? "the file's own choice" : "no choice"
+        return row.placement == .file ? "is named by the file" : "is not chosen"
       }
       let who = choice.source.map { "site's choice (\($0.location))" } ?? "user's choice"
       let role = choice.role.map { " as \($0.rawValue)" } ?? ""
-      return "\(who) for \(choice.subject.phrase)\(role)"
+      return "is the \(who) for \(choice.subject.phrase)\(role)"
     case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"
     case .distance:
       if row.placement == .wildcard || row.distance == .max { return "claims everything" }
       let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
-      if row.placement == .supertypeBinding { return "chosen \(steps) up" }
+      if row.placement == .supertypeBinding { return "is chosen \(steps) up" }
       return row.distance == 0 ? "claims it itself" : "claims '\(claimedName(row))' \(steps) up"
     case .subject:
       return record.flags & ClaimRecord.onTag != 0 ? "claims the tag" : "claims the type"
     case .owner:
-      if record.flags & ClaimRecord.owner != 0 { return "Owner that exports it" }
+      if record.flags & ClaimRecord.owner != 0 { return "owns the type (exports it)" }
       return record.flags & ClaimRecord.demotedOwner != 0
-        ? "Owner that does not export it, read as Default" : "not its owner"
-    case .origin: return "origin \(registry.origin(ofBundle: row.bundle))"
+        ? "claims to own the type without exporting it, which counts as Default"
+        : "does not own the type"
+    case .origin: return "has origin \(registry.origin(ofBundle: row.bundle))"
     case .rank:
       let rank = HandlerRank(code: record.rank)
-      return "rank \((rank == .owner ? .default : rank).rawValue)"
-    case .role: return "role \(record.role.rawValue)"
-    case .weight: return "weight"
+      return "has rank \((rank == .owner ? .default : rank).rawValue)"
+    case .role: return "has role \(record.role.rawValue)"
+    case .weight: return "has another weight"
     case .identifier:
-      let bundle = registry.bundleRecords[row.bundle]
-      return "identifier '\(registry.text(bundle.identifier))'"
+      return "alphabetical order, nothing else differs"
     }
   }
 

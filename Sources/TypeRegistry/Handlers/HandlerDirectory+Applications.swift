@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Applications: what they claim, and what they are first for.
+// Applications: what they claim, and for what they come first.
 
 extension HandlerDirectory {
   /// The applications that open something or can be started, in byte order of their identifiers.

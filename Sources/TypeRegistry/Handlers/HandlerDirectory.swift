@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Who opens what, by one registry and the bindings of one moment.
+/// Answers which applications open what, from one registry and the bindings of one moment.
 ///
-/// Both back ends take their answers from here, the one in its own process, the other in the
-/// daemon's, so that there is one answer to each question.
+/// Both back ends use it, the one in its own process, the other in the daemon, so that they answer
+/// alike.
 public struct HandlerDirectory: Sendable {
-  /// The registry, in which tags mean what the bindings say.
+  /// The registry, in which tags mean what the user's bindings choose.
   public let registry: CompiledRegistry
   package let table: BindingTable
 
   /// A directory of one moment.
   ///
   /// - Parameters:
-  ///   - registry: The registry; what tags mean to the person must be in it.
-  ///   - bindings: A person's: all of them, or those that concern what will be asked.
-  ///   - known: The applications that need no confirmation; `nil` if that is not known.
+  ///   - registry: The registry, with the user's choices of what tags mean.
+  ///   - bindings: The user's: all of them, or those that concern the queries.
+  ///   - known: The applications that need no confirmation; `nil` if none were recorded.
   /// - Complexity: O(*n* + *b*) for *n* bindings and *b* bundles.
   public init(
     _ registry: CompiledRegistry, bindings: [Binding], known: [HandlerIdentity]? = nil
@@ -23,12 +23,12 @@ public struct HandlerDirectory: Sendable {
     table = BindingTable(bindings, over: registry, knownApplications: known)
   }
 
-  /// Who opens what a query is about.
+  /// The applications that open what a query is about.
   public func handlers(for query: HandlerQuery, in languages: LanguageList) -> HandlerAnswer {
     registry.handlers(for: query, with: table, in: languages)
   }
 
-  /// The same, one by one.
+  /// Like ``handlers(for:in:)``, but looks up handlers one by one.
   package func answers(to query: HandlerQuery, in languages: LanguageList) -> HandlerAnswerBuilder {
     HandlerAnswerBuilder(to: query, from: registry, with: table, in: languages)
   }
@@ -42,10 +42,10 @@ public struct HandlerDirectory: Sendable {
 }
 
 extension HandlerQuery {
-  /// The longest name of an application that is looked for, in bytes.
+  /// The longest application name that is looked up, in bytes.
   static let longestOwnHandler = 1_024
 
-  /// The name of an application, or what of it can be one.
+  /// The name of an application, cut and with NUL replaced so that every message can carry it.
   package static func checked(ownHandler own: String) -> String {
     guard own.utf8.contains(0) || own.utf8.count > longestOwnHandler else { return own }
     let bytes = own.utf8.prefix(longestOwnHandler).map { $0 == 0 ? UInt8(ascii: "?") : $0 }
@@ -54,7 +54,7 @@ extension HandlerQuery {
 }
 
 extension CompiledRegistry {
-  /// All subjects whose bindings can count for a query: its type, the supertypes, its tags.
+  /// All subjects whose bindings can count for a query: its tags, its type and the supertypes.
   package func bindingSubjects(of query: HandlerQuery) -> [Binding.Subject] {
     let (question, type) = question(query)
     var subjects = question.tags.map { Binding.Subject.tag($0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Ranks handlers; keeps its memory from question to question.
+/// Ranks handlers; keeps its memory from query to query.
 ///
 /// The order is that of the table ``HandlerStanding/order``. Rows are added in it instead of being
 /// sorted by it, so that a query reads the claims of its answer and no others:
@@ -18,24 +18,24 @@
 package struct HandlerRanking {
   /// The applications in order, each once.
   package private(set) var rows: [HandlerRow] = []
-  /// The type and its supertypes, nearest first; a dynamic type stands as 0.
+  /// The type and its supertypes, nearest first; 0 for a dynamic type.
   package private(set) var levels: [UInt32] = []
   package private(set) var distances: [UInt16] = []
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
-  /// What is bound for the tags, as level -1, and for the types of `levels`.
+  /// The bindings of the tags, as level -1, and of the types of `levels`.
   private var bound: [Bound] = []
-  /// Applications that are never to open something: on which type of `levels`, or -1 for a tag.
+  /// Applications that never open something, with the index of its type in `levels`, or -1 for a tag.
   private var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
   private var heads: [Head] = []
-  /// How many rows are there by an explicit choice, so that a claim may still speak for them.
+  /// The number of rows by bindings, whose best claims are recorded later.
   private var boundRows = 0
 
-  // Structures, because an array of tuples costs a program more that asks one question.
+  // Structures, because an array of tuples costs more in a program that makes one query.
   private struct Bound {
     var level: Int
-    var places: Range<Int>
+    var candidates: Range<Int>
   }
 
   private struct Head {
@@ -121,30 +121,30 @@ package struct HandlerRanking {
     }
   }
 
-  /// Finds what is bound for anything that the question touches.
+  /// Finds the bindings of all subjects of the query.
   private mutating func findBound(_ question: ResolvedHandlerQuery, _ table: BindingTable) {
     for tag in question.tags {
-      let places = table.places(on: tag)
-      if !places.isEmpty { bound.append(Bound(level: -1, places: places)) }
+      let candidates = table.candidates(on: tag)
+      if !candidates.isEmpty { bound.append(Bound(level: -1, candidates: candidates)) }
     }
     for level in levels.indices {
-      let places =
+      let candidates =
         levels[level] != 0
-        ? table.places(on: TypeIndex(levels[level]))
-        : question.identifier.map { table.places(on: $0) } ?? 0..<0
-      if !places.isEmpty { bound.append(Bound(level: level, places: places)) }
+        ? table.candidates(on: TypeIndex(levels[level]))
+        : question.identifier.map { table.candidates(on: $0) } ?? 0..<0
+      if !candidates.isEmpty { bound.append(Bound(level: level, candidates: candidates)) }
     }
     for bound in bound {
-      for number in bound.places {
-        let place = table.places[number]
-        if place.kind == .never, place.bundle >= 0 {
-          nevers.append((bound.level, UInt32(place.bundle), place.isSite))
+      for index in bound.candidates {
+        let candidate = table.candidates[index]
+        if candidate.kind == .never, candidate.bundle >= 0 {
+          nevers.append((bound.level, UInt32(candidate.bundle), candidate.isSite))
         }
       }
     }
   }
 
-  /// Adds what is bound for the tags, the type and the nearest family.
+  /// Adds the bindings of the tags, the type and the nearest family.
   private mutating func addBindings(
     _ question: ResolvedHandlerQuery, _ table: BindingTable, _ registry: CompiledRegistry,
     isSite: Bool
@@ -160,7 +160,7 @@ package struct HandlerRanking {
     }
   }
 
-  /// Adds what is bound for the supertypes of one level as such.
+  /// Adds the bindings of the supertypes of one level as such.
   private mutating func addSupertypeBindings(
     _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool
@@ -171,40 +171,41 @@ package struct HandlerRanking {
     }
   }
 
-  /// Adds the choices of a kind by role: where none is asked for, the choice for every role, then
-  /// Editor, Viewer, Shell; else the choice for the role, then that for every role.
+  /// Adds the bindings of a kind by role: if all roles are queried, the binding for every role, then
+  /// those for Editor, Viewer, Shell; else the binding for the role, then that for every role.
   private mutating func addBindings(
-    _ index: Int, _ kind: BindingTable.Place.Kind, _ roles: RoleMask, _ table: BindingTable,
+    _ index: Int, _ kind: BindingTable.Candidate.Kind, _ roles: RoleMask, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool, _ placement: Handler.Placement
   ) {
-    let (level, places) = (bound[index].level, bound[index].places)
+    let (level, candidates) = (bound[index].level, bound[index].candidates)
     for step in 0..<UInt8(6) {
-      // A role's bit plus 1, as places have it; 0 is every role.
+      // A role's bit plus 1, as candidates have it; 0 is every role.
       let role: UInt8 = roles == .all ? step : step == 5 ? 0 : step + 1
       if roles != .all, role > 0, roles.rawValue & 1 << (role - 1) == 0 { continue }
-      for number in places {
-        let place = table.places[number]
-        guard place.kind == kind, place.isSite == isSite, place.role == role, place.bundle >= 0
+      for number in candidates {
+        let candidate = table.candidates[number]
+        guard candidate.kind == kind, candidate.isSite == isSite, candidate.role == role,
+          candidate.bundle >= 0
         else { continue }
-        let bundle = UInt32(place.bundle)
+        let bundle = UInt32(candidate.bundle)
         if isSeen(bundle) || isNever(bundle, boundAt: level, isSite: isSite, registry) { continue }
         markSeen(bundle)
         rows.append(
           HandlerRow(
-            bundle: bundle, claim: 0, binding: place.entry,
+            bundle: bundle, claim: 0, binding: candidate.entry,
             distance: level < 0 ? 0 : distances[level], placement: placement))
         boundRows += 1
       }
     }
   }
 
-  /// Adds the claims on the types of one level, in their common order.
+  /// Adds the claims on the types of one level, merged by the compiler's order.
   private mutating func addClaims(
     _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ registry: CompiledRegistry
   ) {
     heads.removeAll(keepingCapacity: true)
-    for place in level where levels[place] != 0 {
-      let range = registry.claimRange(on: TypeIndex(levels[place]))
+    for index in level where levels[index] != 0 {
+      let range = registry.claimRange(on: TypeIndex(levels[index]))
       if !range.isEmpty { heads.append(Head(next: range.lowerBound, end: range.upperBound)) }
     }
     if heads.isEmpty { return }
@@ -212,7 +213,7 @@ package struct HandlerRanking {
     if heads.count == 1 {
       for claim in heads[0].next..<heads[0].end {
         let record = registry.claims[claim]
-        // Behind the claims on the type stand those on its tags.
+        // The claims on its tags come after those on the type.
         if record.flags & ClaimRecord.onTag != 0 { break }
         add(claim, record, question.roles, distance, .claim, registry)
       }
@@ -253,7 +254,7 @@ package struct HandlerRanking {
     }
   }
 
-  /// The next claim of several runs by the order that the compiler gave them.
+  /// The next claim of several runs in the compiler's order.
   private mutating func takeNext(_ registry: CompiledRegistry, onTags: Bool) -> UInt32? {
     var best: Int?
     var bestOrder = UInt32.max
@@ -279,7 +280,7 @@ package struct HandlerRanking {
       record.flags & ClaimRecord.notLaunchable == 0
     else { return }
     if isSeen(record.bundle) {
-      if boundRows > 0 { speak(claim, for: record.bundle) }
+      if boundRows > 0 { recordClaim(claim, of: record.bundle) }
       return
     }
     if !nevers.isEmpty, isNever(record, placement, registry) { return }
@@ -291,8 +292,8 @@ package struct HandlerRanking {
     if acceptsDrops { drops.append(row) } else { rows.append(row) }
   }
 
-  /// A bound application shows the claim that would have spoken for it.
-  private mutating func speak(_ claim: UInt32, for bundle: UInt32) {
+  /// Records the best claim of an application that a binding already placed.
+  private mutating func recordClaim(_ claim: UInt32, of bundle: UInt32) {
     for index in rows.indices where rows[index].bundle == bundle {
       if rows[index].claim == 0 { rows[index].claim = claim }
       return
@@ -300,9 +301,9 @@ package struct HandlerRanking {
   }
 
   private mutating func putFirst(_ bundle: UInt32) {
-    guard let place = rows.firstIndex(where: { $0.bundle == bundle && $0.placement != .drops })
+    guard let index = rows.firstIndex(where: { $0.bundle == bundle && $0.placement != .drops })
     else { return }
-    var row = rows.remove(at: place)
+    var row = rows.remove(at: index)
     row.placement = .file
     row.binding = -1
     rows.insert(row, at: 0)
@@ -310,8 +311,8 @@ package struct HandlerRanking {
 
   // MARK: - Never
 
-  /// Whether a claim is taken away: a choice of "never" on a type takes the claims on it and on its
-  /// supertypes, one on a tag takes all.
+  /// Whether a "never" overrides a claim: one on a type overrides the claims on it and on its
+  /// supertypes, one on a tag overrides all.
   private func isNever(
     _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {
@@ -330,11 +331,11 @@ package struct HandlerRanking {
     return false
   }
 
-  /// Whether a choice is taken away by a "never".
+  /// Whether a "never" overrides a binding.
   ///
-  /// One of the same owner has to be on something nearer: the two do not stand on one subject. A
-  /// person's goes before the site's choice on the same subject too; the site's never takes a
-  /// person's choice away.
+  /// One of the same owner overrides only bindings of farther subjects: there are not both on one
+  /// subject. The user's overrides the site's binding on the same subject too; the site's never
+  /// overrides the user's binding.
   private func isNever(
     _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ registry: CompiledRegistry
   ) -> Bool {
@@ -352,7 +353,7 @@ package struct HandlerRanking {
     return false
   }
 
-  /// Whether a claim of the application was taken away by a choice of "never".
+  /// Whether a "never" overrides a claim of the application.
   package func isNever(
     _ claim: UInt32, on placement: Handler.Placement, in registry: CompiledRegistry
   ) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// What a query comes to here: the type, and the tags that count beside it.
+  /// A query in terms of this registry, and its type.
   ///
   /// - Complexity: As resolving the name or tag.
   package func question(_ query: HandlerQuery) -> (

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What handlers are ranked for: a type, or a scheme, seen from one file or from none.
+/// A query in terms of one registry: a type or a scheme, and the tags of the file.
 package struct ResolvedHandlerQuery: Sendable {
   /// The type; none for a scheme, a dynamic type and one that the registry does not know.
   package var type: TypeIndex = .none
   /// What a dynamic type conforms to.
   package var supertype: TypeIndex = .none
-  /// The identifier of a type that the registry does not hold.
+  /// The identifier of a type that is not in the registry.
   package var identifier: TypeIdentifier?
-  /// The tags of the file, the one that decided first; the scheme.
+  /// The tags of the file, beginning with the one that decided its type; or the scheme.
   package var tags: [Tag] = []
-  /// The roles asked for.
+  /// The queried roles.
   package var roles: RoleMask = .all
-  /// The application that the file itself names; `nil` if it names none that is installed.
+  /// The application that the file itself names; `nil` if it names none, or it was not found.
   package var ownBundle: UInt32?
 
   package init() {}
 
-  /// Whether claims on everything count: everything is a file, a scheme is none.
+  /// Whether claims on everything count: they do for files, not for schemes.
   package var isAboutFiles: Bool { type != .none || identifier != nil }
 }

@@ -210,8 +210,8 @@ import TypeRegistry
     let handlers = registry.answer(.type(.test("public.jpeg"))).handlers
     #expect(
       handlers.map(\.reason) == [
-        "before 'org.a' by distance: claims it itself against claims 'public.image' 1 step up",
-        "behind 'org.b' by distance: claims 'public.image' 1 step up against claims it itself",
+        "before 'org.a' by distance: claims it itself; the other claims 'public.image' 1 step up",
+        "after 'org.b' by distance: claims 'public.image' 1 step up; the other claims it itself",
       ])
     #expect(handlers[1].claim?.path.map(\.text) == ["public.jpeg", "public.image"])
     #expect(handlers.map { $0.rule?.row } == [2, 2])

@@ -60,7 +60,7 @@ struct RestaurantScenarioTests {
     #expect(try preferred("week.foodlist") == "com.example.restaurant")
     try installation.remove(sample: "restaurant.json")
     #expect(try preferred("week.foodlist") == "com.compy.food")
-    #expect(try installation.run("why", "week.foodlist").text.contains("which sleeps"))
+    #expect(try installation.run("why", "week.foodlist").text.contains("which is on hold"))
     try installation.install(sample: "restaurant.json")
     #expect(try preferred("week.foodlist") == "com.example.restaurant")
     #expect(try installation.run("history").lines.count == 1, "only the person changed anything")
