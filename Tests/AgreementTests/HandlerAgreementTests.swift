@@ -344,7 +344,7 @@ struct HandlerAgreementTests {
       attributes: [.posixPermissions: 0o600])
     let client = EmbeddedClient(HandlerWorld.published, of: Questions.place, store: place)
     var remarks: [String] = []
-    client.onRemark = { remarks.append($0) }
+    client.onRemark = { remarks.append("\($0)") }
     let query = HandlerQuery(.type(.test("public.png")))
     let expected = EmbeddedClient(HandlerWorld.published, of: Questions.place)
     for _ in 0..<2 {

@@ -101,7 +101,7 @@ extension EmbeddedClient: HandlerClient {
       let store = try RegistryStore.open(place, .reading)
       let result = try body(store)
       if let damage = store.rowDamage.first {
-        remark("a part of the store is left out: \(damage); \(damage.advice)")
+        remark(.bindings("a part of the store is left out: \(damage); \(damage.advice)"))
       }
       return result
     } catch {
@@ -122,7 +122,7 @@ extension EmbeddedClient: HandlerClient {
     defer { store.settle() }
     if !dryRun {
       for notice in (try? store.notices()) ?? [] {
-        remark("\(notice.message); \(StoreNotice.advice)")
+        remark(.notice(notice.message))
       }
     }
     do throws(EditFailure) {

@@ -14,11 +14,11 @@ public final class EmbeddedClient: RegistryClient {
   /// Where the person's bindings are kept; `nil` if there are none.
   public let store: StoreLocation?
 
-  /// Gets what a person should know although there is an answer, each remark once.
-  public var onRemark: (String) -> Void = { _ in }
+  /// Called with each remark, once for equal ones.
+  public var onRemark: (ClientRemark) -> Void = { _ in }
 
   private let place: RegistryLocations
-  private var remarks: Set<String> = []
+  private var remarks: Set<ClientRemark> = []
   /// The registry with the choices that were read last.
   private var chosen: (choices: [Binding], registry: CompiledRegistry)?
 
@@ -58,12 +58,12 @@ public final class EmbeddedClient: RegistryClient {
   /// Says what is wrong with the store, if anything is.
   func tell(_ reader: BindingReader) {
     guard let problem = reader.problem else { return }
-    remark("choices are not taken into account: \(problem); \(problem.advice)")
+    remark(.bindings("choices are not taken into account: \(problem); \(problem.advice)"))
   }
 
-  /// Says something once.
-  func remark(_ text: String) {
-    if remarks.insert(text).inserted { onRemark(text) }
+  /// Reports a remark once.
+  func remark(_ remark: ClientRemark) {
+    if remarks.insert(remark).inserted { onRemark(remark) }
   }
 
   /// The state of the registry that answers.

@@ -10,7 +10,8 @@ extension HandlerAnswerBuilder {
     if let ownHandler, ranking.rows.first?.placement != .file {
       found.append(
         HiddenHandler(
-          bundle: ownHandler, cause: .file, reason: "is named by the file, but does not open this type",
+          bundle: ownHandler, cause: .file,
+          reason: "is named by the file, but does not open this type",
           source: nil))
     }
     addBindingsOnHold(to: &found)

@@ -22,7 +22,17 @@ extension Session {
     if let problem = store.problem {
       note("choices cannot be read or stored: \(problem)" + (store.hint.map { "; \($0)" } ?? ""))
     }
-    for notice in store.notices { note("\(notice); 'utcli doctor --acknowledge' marks it as read") }
+    for notice in store.notices { note(ClientRemark.notice(notice).note) }
+  }
+}
+
+extension ClientRemark {
+  /// The remark as a note, with the command that stops it.
+  var note: String {
+    switch self {
+    case .bindings(let text): text
+    case .notice(let text): "\(text); 'utcli doctor --acknowledge' marks this as read"
+    }
   }
 }
 

@@ -84,13 +84,13 @@ struct Session {
   private mutating func embedded() -> any SessionClient {
     let client = EmbeddedClient(
       PublishedRegistry(load(), generation: 1), of: locations(), store: .current)
-    client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
+    client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
     return client
   }
 
   /// `client`, with its remarks shown as notes.
   private func showingRemarks(of client: SocketClient) -> SocketClient {
-    client.onRemark = { [errors, wantsJSON] text in errors.note(text, asJSON: wantsJSON) }
+    client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
     return client
   }
 

@@ -27,8 +27,8 @@ final class HandlerWorld {
     embedded = EmbeddedClient(Self.published, of: Questions.place, store: store)
     socket = try ServedRegistry(Self.published, of: Questions.place, store: store, owner: owner)
       .client
-    embedded.onRemark = { [remarks] in remarks.embedded.append($0) }
-    socket.onRemark = { [remarks] in remarks.socket.append($0) }
+    embedded.onRemark = { [remarks] in remarks.embedded.append("\($0)") }
+    socket.onRemark = { [remarks] in remarks.socket.append("\($0)") }
     // The first answer comes when the daemon's side has made the store.
     _ = try socket.bindings()
   }

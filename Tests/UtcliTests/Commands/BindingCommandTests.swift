@@ -237,7 +237,7 @@ struct BindingCommandTests {
     ).dropFirst(6)
     #expect(try installation.shell(": >'\(database)'").status == 0)
     for handler in ["org.bistro.paint", "org.bistro.show"] {
-      #expect(try set(handler).contains("'utcli doctor --acknowledge' says that this was read"))
+      #expect(try set(handler).contains("'utcli doctor --acknowledge' marks this as read"))
     }
     let acknowledged = try installation.run("doctor", "--acknowledge")
     #expect(acknowledged.lines.count == 1 && acknowledged.text.contains("\tdamaged\t"))

@@ -156,7 +156,8 @@ struct LaunchingTests {
       "org.example.c", ["%f"], types: ["public.image"], program: "/nowhere/c", role: "Editor")
     try opening.touch("b.jpg", "b.txt")
     let editor = try opening.open("--role", "editor", "b.jpg").outcome.errorText
-    #expect(editor.contains("hint: 'org.example.c' cannot be started: program not found"), "\(editor)")
+    #expect(
+      editor.contains("hint: 'org.example.c' cannot be started: program not found"), "\(editor)")
     let shell = try opening.open("--role", "shell", "b.jpg").outcome.errorText
     #expect(shell.contains("hint: --with BUNDLE opens"), "\(shell)")
   }

@@ -12,10 +12,10 @@ public final class SocketClient: RegistryClient {
   private let connection: Connection
   /// The parameters of the error that came last.
   private(set) var lastError: AnswerObject?
-  private var remarks: Set<String> = []
+  private var remarks: Set<ClientRemark> = []
 
-  /// Gets what a person should know although there is an answer, each remark once.
-  public var onRemark: (String) -> Void = { _ in }
+  /// Called with each remark, once for equal ones.
+  public var onRemark: (ClientRemark) -> Void = { _ in }
 
   /// How many elements an answer may have in all: more than any registry holds.
   private static let answerLimit = 4_000_000
@@ -226,8 +226,8 @@ public final class SocketClient: RegistryClient {
 
   /// The answer to a change; what happened to the store is remarked upon.
   func noticed(_ answer: AnswerObject) throws(RegistryClientError) -> AnswerObject {
-    for notice in try answer.strings("notices") where remarks.insert(notice).inserted {
-      onRemark(notice)
+    for message in try answer.strings("notices") where remarks.insert(.notice(message)).inserted {
+      onRemark(.notice(message))
     }
     return answer
   }
@@ -250,9 +250,9 @@ public final class SocketClient: RegistryClient {
         let answer = try AnswerObject(members, "parameters")
         elements += try answer.list(key, read)
         if let problem = try answer.optionalString("bindingsProblem"),
-          remarks.insert(problem).inserted
+          remarks.insert(.bindings(problem)).inserted
         {
-          onRemark(problem)
+          onRemark(.bindings(problem))
         }
         guard elements.count <= Self.answerLimit else {
           throw RegistryClientError.invalidAnswer(key)
