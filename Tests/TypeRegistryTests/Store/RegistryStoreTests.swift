@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TypeRegistry  // What stands in the files, and how they are called.
+@testable import TypeRegistry  // The contents and names of the files.
 
 @Suite struct RegistryStoreTests {
-  /// What a plan saw is what it changes: nobody writes in between.
+  /// A plan changes the bindings that it was made for: no other writer comes in between.
   @Test func aPlanIsMadeWithinItsChange() throws {
     let directory = try StoreDirectory()
     let (store, other) = (try directory.open(), try directory.open())
@@ -33,7 +33,7 @@ import Testing
 
   init() throws { directory = try StoreDirectory() }
 
-  // MARK: Making
+  // MARK: - Making
 
   @Test func readingMakesNothing() throws {
     let store = try directory.open(.reading)
@@ -78,7 +78,7 @@ import Testing
     #expect(StoreLocation.user(home: home, stateHome: state)?.databasePath == path)
   }
 
-  // MARK: Changes
+  // MARK: - Changes
 
   @Test func aChangeTellsWhatStoodThereBefore() throws {
     let store = try directory.open()
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  // MARK: Known applications
+  // MARK: - Known applications
 
   @Test func knownApplicationsAreNoneUntilRecorded() throws {
     let store = try directory.open()
@@ -228,7 +228,7 @@ import Testing
     #expect(reader.usesSnapshot)
   }
 
-  // MARK: Others
+  // MARK: - Others
 
   @Test func theChangesOfAnotherAreNoticed() throws {
     let here = try directory.open()

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import TypeRegistry  // What stands in the files, and how they are called.
+@testable import TypeRegistry  // The contents and names of the files.
 
 /// The database's files as others may leave them: deleted, replaced, foreign, newer.
 @Suite struct StoreFilesTests {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  // MARK: Deleted and replaced
+  // MARK: - Deleted and replaced
 
   @Test(arguments: ["registry.sqlite", "registry.sqlite-wal", "registry.sqlite-shm"])
   func aDeletedFileIsNoticed(_ name: String) throws {
@@ -31,7 +31,7 @@ import Testing
     #expect(kind { _ = try store.hasChangedElsewhere() } == .replaced)
     #expect(kind { try store.bind(.test("png", "b")) } == .replaced)
     #expect(store.writeProblem?.kind == .replaced)
-    // Not by itself: whoever has it open has to look at everything again.
+    // Not by itself: a process that has it open must check everything again.
     #expect(kind { try store.bind(.test("png", "b")) } == .replaced)
     try store.reopen()
     #expect(try store.hasChangedElsewhere())
@@ -113,7 +113,7 @@ import Testing
     #expect(try directory.open().notices().count == 1)
   }
 
-  // MARK: Foreign
+  // MARK: - Foreign
 
   @Test func aLinkIsNotFollowed() throws {
     let store = try directory.open()
@@ -183,7 +183,7 @@ import Testing
     #expect(try directory.names() == before)
   }
 
-  // MARK: Versions
+  // MARK: - Versions
 
   private static let later = Schema(
     steps: Schema.current.steps + [["CREATE TABLE labels (name TEXT NOT NULL)"]])

@@ -5,7 +5,7 @@ import Testing
 import TypeRegistry
 
 /// What explicit choices change, and what they do not.
-@Suite struct BindingTests {
+@Suite struct BindingTableTests {
   private let registry = World.registry(
     .application("org.a", [.test("public.jpeg", role: .editor)]),
     .application("org.b", [.test("public.image")]),
@@ -136,7 +136,7 @@ import TypeRegistry
     #expect(answer.hidden.map(\.cause) == [.onHold])
   }
 
-  @Test func aChoiceSleepsWhileItsApplicationIsGone() {
+  @Test func aBindingIsOnHoldWhileItsApplicationIsGone() {
     let binding = Binding.test(.type("public.jpeg"), to: "org.gone")
     let answer = registry.answer(.type(.test("public.jpeg")), [binding])
     #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b", "org.c"])
@@ -225,9 +225,9 @@ import TypeRegistry
         .handlers.filter(\.isUnconfirmed).map(\.bundle) == ["org.a", "org.c"])
   }
 
-  // MARK: A person and the site
+  // MARK: - A person and the site
 
-  /// `org.b` is the site's choice, in the places that `site` says.
+  /// A registry in which `org.b` is the site's choice for the subjects of `site`.
   private func registry(site: SiteBinding...) -> CompiledRegistry {
     World.registry(
       .application("org.a", [.test("public.jpeg")]), .application("org.b", []),

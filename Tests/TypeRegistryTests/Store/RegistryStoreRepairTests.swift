@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TypeRegistry  // What stands in the files, and how they are called.
+@testable import TypeRegistry  // The contents and names of the files.
 
-/// Databases that are not what was written: never a crash, never silently another answer.
-@Suite struct DamageTests {
+/// Damaged databases: never a crash, never silently another answer.
+@Suite struct RegistryStoreRepairTests {
   /// A store of some size, closed, with everything in the database itself.
   private static func filled(_ directory: StoreDirectory) throws -> [Binding] {
     let store = try directory.open()
@@ -132,7 +132,7 @@ import Testing
     #expect(try !store.acknowledge())
   }
 
-  /// Changes that cannot be read cost themselves alone: what is older is found behind them.
+  /// Damaged changes are left out alone: older ones are found after them.
   @Test(arguments: [1, 2, 7, 10, 100])
   func damagedChangesDoNotEndTheHistory(_ limit: Int) throws {
     let directory = try StoreDirectory()
@@ -166,7 +166,7 @@ import Testing
     #expect(try directory.setAside().count == 1)
   }
 
-  /// A command may do without the check, but only as long as nobody has touched the files.
+  /// A command may skip the check, but only while nothing else has changed the files.
   @Test func anUncheckedOpeningChecksWhatWasTouched() throws {
     let directory = try StoreDirectory()
     let expected = try Self.filled(directory)

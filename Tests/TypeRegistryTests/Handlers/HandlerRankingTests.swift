@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// Who opens what without anybody's choice: the order of claims, rule by rule.
-@Suite struct HandlerOrderTests {
+/// The order of claims without any binding, rule by rule.
+@Suite struct HandlerRankingTests {
   @Test func theNearerClaimComesFirst() {
     let registry = World.registry(
       .application("org.a.data", [.test("public.data")]),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-@Suite struct UndoTests {
+@Suite struct RegistryStoreHistoryTests {
   private let directory: StoreDirectory
   private let store: RegistryStore
 
@@ -50,7 +50,7 @@ import TypeRegistry
     _ = try undo()  // 2
     #expect(try undo(1) == .alreadyUndone(1))
     #expect(try store.history(limit: 10).map(\.undoneBy) == [nil, 2])
-    _ = try undo(2)  // 3: the first stands again
+    _ = try undo(2)  // 3: the first is in effect again
     #expect(try state() == ["a=1"])
     #expect(try undo(2) == .alreadyUndone(2))
     #expect(try store.history(limit: 10).map(\.undoneBy) == [nil, 3, nil])
@@ -63,20 +63,20 @@ import TypeRegistry
     #expect(try store.history(limit: 10).map(\.undoneBy) == [nil, nil, 3, 4])
   }
 
-  @Test func aPlaceThatWasChangedSinceIsLeftAlone() throws {
+  @Test func aSlotThatWasChangedSinceIsLeftAlone() throws {
     try store.bind(.test("a", "1"), .test("b", "1"))
     try store.bind(.test("b", "2"))
     #expect(try undo(1) == .changedSince(1, [try Binding.test("b", "x").slot]))
     #expect(try state() == ["a=1", "b=2"])
     #expect(try store.history(limit: 10).count == 2)
-    // What stands there again may be taken back.
+    // A change whose result is restored can be undone.
     _ = try undo(2)
     _ = try undo(1)
     #expect(try state() == [])
   }
 
   @Test(arguments: [0, -1, 2, Int64.max, Int64.min])
-  func aNumberThatIsNoneIsSaid(_ number: Int64) throws {
+  func anUnknownNumberIsReported(_ number: Int64) throws {
     try store.bind(.test("a", "1"))
     #expect(try undo(number) == .noSuchChange(number))
   }

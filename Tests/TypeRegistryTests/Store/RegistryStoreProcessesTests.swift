@@ -7,7 +7,7 @@ import Testing
 import TypeRegistry
 
 /// Several processes at one store, some of which end suddenly or starve.
-@Suite struct StoreProcessesTests {
+@Suite struct RegistryStoreProcessesTests {
   let directory: StoreDirectory
 
   init() throws { directory = try StoreDirectory() }
@@ -17,7 +17,7 @@ import TypeRegistry
     ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 30
   }
 
-  /// What was acknowledged is there, what was not is there whole or not at all.
+  /// Acknowledged changes are there; others are there as a whole or not at all.
   @Test func aKilledWriterLosesNothingAcknowledged() throws {
     var random = SeededRandom(seed: 1)
     var next = 0
@@ -32,10 +32,10 @@ import TypeRegistry
       }
       next = (acknowledged.last ?? -1) + 2
       let found = BindingReader(directory.place)
-      let places = Set(found.bindings().map(\.subject.text))
+      let extensions = Set(found.bindings().map(\.subject.text))
       #expect(found.problem == nil || acknowledged.isEmpty, "cycle \(cycle)")
-      #expect(acknowledged.allSatisfy { places.contains("x\($0)") }, "cycle \(cycle)")
-      #expect(places.count <= acknowledged.count + cycle + 1, "cycle \(cycle)")
+      #expect(acknowledged.allSatisfy { extensions.contains("x\($0)") }, "cycle \(cycle)")
+      #expect(extensions.count <= acknowledged.count + cycle + 1, "cycle \(cycle)")
     }
     #expect(acknowledged.count > Self.kills)
     let store = try directory.open()
@@ -66,7 +66,7 @@ import TypeRegistry
     #expect(BindingReader(directory.place).bindings().count == 80)
   }
 
-  /// Whoever opens the store checks all of it, tables against each other, while others write.
+  /// Opening the store checks all of it, tables against each other, while other processes write.
   @Test func openingBesideWritersFindsNoDamage() throws {
     let writers = try ["0", "1000"].map {
       try StoreProcess(["write", directory.path, $0, "60"])
