@@ -3,8 +3,8 @@
 internal import Glibc
 internal import TypeRegistry
 
-// A process beside the tests that works on a store, so that it can be killed, starved and refused.
-// It says on standard output, line by line, what is done.
+// A process that tests start to use a store, so that it can be killed and run out of space.
+// Prints each step as a line on standard output.
 //
 // usage: StoreWriter write DIRECTORY FIRST COUNT   bind FIRST... one by one, and acknowledge each
 //        StoreWriter read DIRECTORY                how many bindings there are, and what is wrong
@@ -34,7 +34,7 @@ func place(_ directory: String) -> StoreLocation {
   return place
 }
 
-/// The binding that stands for a number.
+/// The binding of a number.
 func binding(_ index: Int) -> Binding? {
   guard let tag = try? Tag(.filenameExtension, "x\(index)") else { return nil }
   let path = "/usr/share/applications/" + String(repeating: "directory/", count: 20) + "\(index)"
@@ -50,7 +50,7 @@ func bind(_ index: Int, in store: RegistryStore) throws(StoreError) -> Int64? {
     .number
 }
 
-/// Binds from `first` on until a change is refused; the first number that was, and the refusal.
+/// Binds from `first` on until a change fails; returns that number and the error.
 func bindUntilRefused(_ store: RegistryStore, from first: Int) -> (Int, StoreError?) {
   for index in first..<100_000 {
     do throws(StoreError) {
@@ -66,7 +66,7 @@ func starve(_ directory: String, _ relieve: () -> Void) throws(StoreError) {
   let store = try RegistryStore.open(place(directory), .writing)
   let (first, refusal) = bindUntilRefused(store, from: 0)
   say("refused \(refusal?.kind.rawValue ?? "nothing")")
-  // Writing the log into the database may have made room.
+  // Writing the log to the database may have freed space.
   let (count, again) = bindUntilRefused(store, from: first)
   say("again \(again?.kind.rawValue ?? "nothing")")
   say("written \(count)")
@@ -105,7 +105,7 @@ func run(_ words: [String]) throws(StoreError) {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: rlim_t(number(words[2])), rlim_max: rlim_t.max)
     let file = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
-    // The store is made before, so that what is refused is a change.
+    // The store is created before, so that a change fails and not its creation.
     _ = try RegistryStore.open(place(words[1]), .writing)
     unsafe setrlimit(file, &limit)
     try starve(words[1]) {

@@ -78,7 +78,7 @@ import TypeRegistry
       BindingRequest(.type("public.jpeg"), .never(bundle: "org.other")), present: [family])
     #expect(forbidden.map(\.slot.kind) == [.never(bundle: "org.other"), .handler])
     #expect(forbidden[1].slot.subject == .family("public.jpeg"))
-    // A family is forbidden as its type, and chosen in spite of a "never" on that.
+    // A family is forbidden as its type; choosing it removes a "never" on the type.
     let never = Binding(.type("public.jpeg"), .never(bundle: "org.other"))
     let chosen = try plan(
       BindingRequest(.family("public.jpeg"), .handler(bundle: "org.other")), present: [never])
@@ -170,7 +170,7 @@ import TypeRegistry
     let explanation = chosen.explain(name: name)
     #expect(explanation.identifier == other)
     #expect(explanation.steps.last?.candidates.map(\.rule) == [.choice, .choice])
-    // The registry itself stays as it is.
+    // The original registry does not change.
     #expect(registry.fileType(name: name) == before)
     #expect(chosen.choosing([]).fileType(name: name) == before)
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// What explicit choices change, and what they do not.
+/// The effect of bindings on the order of handlers.
 @Suite struct BindingTableTests {
   private let registry = World.registry(
     .application("org.a", [.test("public.jpeg", role: .editor)]),
@@ -18,7 +18,7 @@ import TypeRegistry
     #expect(answer.handlers.map(\.bundle) == ["org.c", "org.a", "org.b"])
     #expect(answer.decision == .user)
     #expect(answer.handlers[0].placement == .binding)
-    // The claim that would have spoken is shown all the same.
+    // The best claim of a chosen application is shown too.
     #expect(answer.handlers[0].claim?.type?.text == "public.data")
   }
 
@@ -67,13 +67,13 @@ import TypeRegistry
       .test(.type("public.jpeg"), role: .viewer, to: "org.b"),
       .test(.type("public.jpeg"), role: .editor, to: "org.c"),
     ]
-    // No role asked: the choice for all roles, then Editor, Viewer, Shell.
+    // All roles queried: the binding for every role, then Editor, Viewer, Shell.
     #expect(registry.opening("public.jpeg", bindings) == ["org.c", "org.b", "org.a"])
     #expect(registry.opening("public.jpeg", roles: .viewer, bindings) == ["org.b", "org.c"])
     #expect(registry.opening("public.jpeg", roles: .editor, bindings) == ["org.c", "org.a"])
     let all = bindings + [.test(.type("public.jpeg"), to: "org.idle")]
     #expect(registry.opening("public.jpeg", all) == ["org.idle", "org.c", "org.b", "org.a"])
-    // The choice for the role goes before that for every role.
+    // The binding for the role comes before that for every role.
     #expect(
       registry.opening("public.jpeg", roles: .viewer, all) == ["org.b", "org.idle", "org.c"])
   }
@@ -98,7 +98,7 @@ import TypeRegistry
     #expect(own.decision == .user)
   }
 
-  /// The more trusted origin goes first, then the smaller identifier; the others are told.
+  /// The more trusted origin comes first, then the smaller identifier; the others are reported.
   @Test func ofTwoChoicesOfTheSiteTheFirstCounts() {
     func site(_ name: String, _ origin: Origin, _ handler: String) -> Bundle {
       .application(
@@ -147,7 +147,7 @@ import TypeRegistry
     #expect(back.opening("public.jpeg", [binding]) == ["org.gone", "org.a"])
   }
 
-  /// Another bundle that takes the identifier from elsewhere is not the one that was chosen.
+  /// Another bundle with the same identifier, in another location, is not the one that was chosen.
   @Test func anImpersonatorIsNotUsed() {
     let binding = Binding.test(.type("public.jpeg"), to: "org.app", origin: .system)
     let registry = World.registry(
@@ -195,7 +195,7 @@ import TypeRegistry
       .test(.family("public.data"), to: "org.a"),
       Binding(.type("public.image"), .never(bundle: "org.a")),
     ]
-    // Its claim is on a strict subtype and stays; the choice for the family does not count here.
+    // Its claim is on a strict subtype and stays; the binding of the family does not count here.
     #expect(
       registry.answer(.type(.test("public.image")), bindings).handlers.map(\.bundle) == [
         "org.b", "org.c",

@@ -33,7 +33,7 @@ import TypeRegistry
     #expect(answer.handlers[1].rule == .origin)
   }
 
-  @Test func originStandsBeforeRankAndRankBeforeRole() {
+  @Test func originComesBeforeRankAndRankBeforeRole() {
     let registry = World.registry(
       .application("org.a.user", origin: .user, [.test("public.jpeg", role: .editor)]),
       .application("org.b.local", origin: .local, [.test("public.jpeg", rank: .alternate)]),
@@ -82,8 +82,8 @@ import TypeRegistry
     #expect(handlers[0].claim?.type?.text == "public.jpeg")
   }
 
-  /// Claims that miss the asked roles are filtered out before the nearest one speaks.
-  @Test func theNearestClaimWithTheRoleSpeaks() {
+  /// Claims without a queried role are filtered out before the nearest one is taken.
+  @Test func theNearestClaimWithTheRoleDecides() {
     let registry = World.registry(
       .application(
         "org.a", [.test("public.image", role: .editor), .test("public.jpeg", role: .viewer)]),
@@ -102,7 +102,7 @@ import TypeRegistry
       .application("org.a", [.test("public.jpeg", rank: .none), .test("public.data")]),
       .application("org.b", [.everything()]))
     let answer = registry.answer(.type(.test("public.jpeg")))
-    // Its nearest claim speaks: the one on data does not make it a handler.
+    // Its nearest claim decides: the one on data does not make it a handler.
     #expect(answer.handlers.map(\.bundle) == ["org.b", "org.a"])
     #expect(answer.handlers[1].placement == .drops)
     let alone = World.registry(.application("org.a", [.test("public.jpeg", rank: .none)]))
@@ -119,7 +119,7 @@ import TypeRegistry
     #expect(answer.hidden.map(\.cause) == [.role])
   }
 
-  @Test func tagClaimsStandBehindTypeClaimsAndBeforeSupertypes() {
+  @Test func tagClaimsComeAfterTypeClaimsAndBeforeSupertypes() {
     let registry = World.registry(
       .application("org.a", [.test(Tag.test(.filenameExtension, "jpg"))]),
       .application("org.b", [.test("public.jpeg", rank: .alternate)]),
@@ -128,7 +128,7 @@ import TypeRegistry
       .application("org.e", [.everything()]))
     #expect(
       registry.opening(.file("a.JPG")) == ["org.b", "org.d", "org.a", "org.c", "org.e"])
-    // A type has no extension of its own; its MIME types are it.
+    // A query for a type has no extension, but the MIME types of the type.
     #expect(registry.opening("public.jpeg") == ["org.b", "org.d", "org.c", "org.e"])
     #expect(
       registry.opening(.tag(.test(.mimeType, "image/jpeg"))) == [
@@ -172,7 +172,7 @@ import TypeRegistry
     #expect(registry.opening("public.directory") == ["org.a"])
   }
 
-  @Test func aTypeThatNobodyDeclaresCanBeClaimed() {
+  @Test func anUndeclaredTypeCanBeClaimed() {
     let registry = World.registry(.application("org.a", [.test("org.unknown.thing")]))
     #expect(registry.opening("org.unknown.thing") == ["org.a"])
     #expect(!registry.isDeclared(.test("org.unknown.thing")))

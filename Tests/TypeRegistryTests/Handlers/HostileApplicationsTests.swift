@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// Applications in a home directory that claim everything and declare what is not theirs.
+/// Applications in a home directory that claim everything and declare types of others.
 @Suite struct HostileApplicationsTests {
   private static let targets = [
     "public.jpeg", "public.image", "public.data", "public.html", "public.plain-text",
@@ -51,7 +51,7 @@ import TypeRegistry
     #expect(first(.file("x.jpg")) == "org.viewer")
   }
 
-  @Test func theyDisplaceNobodyAtEqualDistance() {
+  @Test func theyDisplaceNoApplicationAtEqualDistance() {
     let before = World.registry(Self.honest)
     let after = World.registry(Self.honest + Self.hostile)
     let honest = Set(Self.honest.map(\.identifier))
@@ -59,7 +59,7 @@ import TypeRegistry
       let query = HandlerQuery(.type(.test(target)))
       let old = before.handlers(for: query, with: BindingTable([], over: before)).handlers
       let new = after.handlers(for: query, with: BindingTable([], over: after)).handlers
-      // The trusted ones keep their order, and none of the others is before one of its distance.
+      // The trusted ones keep their order and come before all others at their distance.
       #expect(new.map(\.bundle).filter(honest.contains) == old.map(\.bundle))
       for distance in Set(old.compactMap(\.distance)) {
         let level = new.filter { $0.distance == distance }.map { honest.contains($0.bundle) }

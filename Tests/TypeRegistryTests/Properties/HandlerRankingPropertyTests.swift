@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// The ranking that merges runs against a model that sorts everything.
+/// Compares the ranking, which merges runs, with a model that sorts everything.
 @Suite struct HandlerRankingPropertyTests {
   /// Types of a random graph: each conforms to up to three earlier ones.
   private static func types(_ random: inout SeededRandom, count: Int) -> [TypeDeclaration] {
@@ -44,7 +44,7 @@ import TypeRegistry
     return .application("org.app\(number)", origin: origin, claims)
   }
 
-  /// What is known of one application's best claim, as the table reads it.
+  /// An application's best claim in terms of the table.
   private struct Row {
     let bundle: String
     let standing: HandlerStanding
@@ -80,7 +80,7 @@ import TypeRegistry
         }
       }
       guard var best else { return nil }
-      // The nearest claim speaks, also where it says that nothing is opened.
+      // The nearest claim decides, even if it is for drops only.
       best.acceptsDrops = best.rank == .none
       return Row(bundle: application.identifier, standing: best)
     }
@@ -115,7 +115,7 @@ import TypeRegistry
     }
   }
 
-  /// Bindings of a person and of the site, on types, families and tags, for any role.
+  /// Bindings of the user, on types, families and tags, for any role.
   private static func bindings(
     _ random: inout SeededRandom, of applications: [Bundle], types: [TypeDeclaration]
   ) -> [Binding] {
@@ -177,7 +177,7 @@ import TypeRegistry
     }
   }
 
-  /// Neither the order of reading nor that of installing shows.
+  /// The order in which bundles are read does not matter.
   @Test(arguments: (0..<propertyCases(20)).map(UInt64.init))
   func anyOrderOfBundlesGivesTheSameRanking(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -22,7 +22,7 @@ import Testing
     #expect(reader.bindings() == [try Binding.test("png", "a")])
     #expect(reader.lastChange() == 1)
     #expect(reader.usesSnapshot)
-    // It stays good when the store is closed, and when it is opened and nothing changes.
+    // It stays valid when the store is closed, and when it is opened without a change.
     _ = consume store
     #expect(BindingReader(directory.place).usesSnapshot)
     try directory.open().settle()
@@ -38,7 +38,7 @@ import Testing
     #expect(BindingReader(directory.place).usesSnapshot)
   }
 
-  /// A program that knows nothing of the snapshot is noticed by the stamps.
+  /// Changes by a program that does not know the snapshot are noticed by the stamps.
   @Test func theChangeOfAnotherProgramMakesItStale() throws {
     let store = try directory.open()
     try store.bind(.test("png", "a"))
@@ -60,7 +60,7 @@ import Testing
     #expect(reader.usesSnapshot)
   }
 
-  /// Any byte changed, any byte missing: the same answers as before, from wherever.
+  /// With any byte changed or missing the answers are the same, from the snapshot or the database.
   @Test func aDamagedSnapshotIsIgnored() throws {
     let store = try directory.open()
     for index in 0..<6 { try store.bind(.test("x\(index)", "a\(index)")) }

@@ -86,8 +86,8 @@ import TypeRegistry
     #expect(try undo(1) == .noSuchChange(1))
   }
 
-  /// After any changes and undos the bindings are those that the edits of the history lead to, and
-  /// undoing all leads back to none.
+  /// After any changes and undos the bindings are the result of the edits of the history, and undoing
+  /// all of them leaves none.
   @Test func theHistoryLeadsToTheBindings() throws {
     for seed in 0..<UInt64(propertyCases(10)) {
       let directory = try StoreDirectory()
@@ -112,7 +112,7 @@ import TypeRegistry
       let some = try store.bindings(of: model.keys.map(\.subject))
       #expect(try Set(some) == Set(store.bindings()), "seed \(seed)")
       #expect(store.rowDamage == [])
-      // A change that later ones built on cannot go alone, so this may stop early; it never errs.
+      // A change that later ones depend on cannot be undone alone, so this may stop early.
       var last = try store.bindings().count
       while case .undone = try store.undo(author: .test) { last = try store.bindings().count }
       #expect(try store.bindings().count == last)

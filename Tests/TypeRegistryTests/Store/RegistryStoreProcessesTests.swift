@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// Several processes at one store, some of which end suddenly or starve.
+/// Several processes use one store; some are killed, or run out of space.
 @Suite struct RegistryStoreProcessesTests {
   let directory: StoreDirectory
 
@@ -24,7 +24,7 @@ import TypeRegistry
     var acknowledged: [Int] = []
     for cycle in 0..<Self.kills {
       let writer = try StoreProcess(["write", directory.path, "\(next)", "1000"])
-      // None at all is a kill while the store is opened or made.
+      // None at all: it was killed while the store was opened or created.
       let lines = writer.lines(Int.random(in: 0...12, using: &random))
       writer.kill()
       for line in lines + writer.lines() where line.hasPrefix("bound ") {
@@ -103,7 +103,7 @@ import TypeRegistry
     #expect(values["again"] == "full", "\(lines)")
     let written = try #require(values["written"].flatMap { Int($0) }, "\(lines)")
     #expect(written > 0)
-    // The change that was refused last is there whole or not at all.
+    // The last change that failed is there as a whole or not at all.
     let readable = try #require(values["readable"].flatMap { Int($0) }, "\(lines)")
     #expect(readable == written || readable == written + 1, "\(lines)")
     let resumed = try #require(values["resumed"].flatMap { Int($0) }, "\(lines)")
@@ -116,7 +116,7 @@ import TypeRegistry
     #expect(try directory.open().notices() == [])
   }
 
-  /// In a mount namespace of its own, so that nothing is left whatever happens.
+  /// In a mount namespace of its own, so that nothing is left after a failure.
   @Test(
     .enabled(if: canMount, "needs root and unshare, to mount a small file system"))
   func aFullDiskRefusesWritesAlone() throws {

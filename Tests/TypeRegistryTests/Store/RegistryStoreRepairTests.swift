@@ -8,7 +8,7 @@ import Testing
 
 /// Damaged databases: never a crash, never silently another answer.
 @Suite struct RegistryStoreRepairTests {
-  /// A store of some size, closed, with everything in the database itself.
+  /// Fills a store and closes it, so that everything is in the database itself.
   private static func filled(_ directory: StoreDirectory) throws -> [Binding] {
     let store = try directory.open()
     for index in 0..<40 {
@@ -87,7 +87,7 @@ import Testing
       }
       let notices = try store.notices()
       if notices.isEmpty {
-        // The damage hit what holds nothing.
+        // The damage hit unused bytes.
         #expect(found == expected, context)
         #expect(try store.history(limit: 100).count == 41, context)
         #expect(try store.knownApplications()?.count == 20, context)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// One bad row costs itself alone.
+  /// Of one damaged row only itself is lost.
   @Test func theOtherRowsStay() throws {
     let directory = try StoreDirectory()
     let expected = try Self.filled(directory)
@@ -245,7 +245,7 @@ import Testing
     #expect(try store.bindings() == expected)
   }
 
-  /// What was told stays told, and what comes later is told as well.
+  /// Acknowledged notices stay acknowledged; later ones are reported.
   @Test func noticesAreAcknowledgedWhereTheStoreIs() throws {
     let directory = try StoreDirectory()
     #expect(try directory.place.acknowledgeNotices() == [])
@@ -274,7 +274,7 @@ import Testing
     #expect(try directory.setAside().count == 1)
   }
 
-  /// A repair that was interrupted when the new database was whole is finished by the next one.
+  /// A repair that was interrupted after the new database was complete is finished by the next one.
   @Test func anInterruptedRepairIsFinished() throws {
     let directory = try StoreDirectory()
     _ = try Self.filled(directory)

@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// What is read back, by every way there is, is what a dictionary holds after the same changes.
+  /// Every way of reading gives what a dictionary holds after the same changes.
   @Test func savedAndLoadedIsTheSame() throws {
     for seed in 0..<UInt64(propertyCases(10)) {
       let directory = try StoreDirectory()

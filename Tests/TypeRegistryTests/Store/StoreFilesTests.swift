@@ -6,7 +6,7 @@ import Testing
 
 @testable import TypeRegistry  // The contents and names of the files.
 
-/// The database's files as others may leave them: deleted, replaced, foreign, newer.
+/// Files of the database that were deleted or replaced, or that are foreign or newer.
 @Suite struct StoreFilesTests {
   let directory: StoreDirectory
 
@@ -67,7 +67,7 @@ import Testing
     #expect(try store.bindings() == [try Binding.test("png", "b")])
   }
 
-  /// A database that is gone is begun anew, but what is left of it is kept and said.
+  /// A missing database is created again; what is left of it is kept and reported.
   @Test func aMissingDatabaseIsSaid() throws {
     let store = try directory.open()
     try store.bind(.test("png", "a"))
@@ -82,11 +82,11 @@ import Testing
     #expect(notice.kind == .missing)
     let file = try #require(notice.file)
     #expect(FileManager.default.fileExists(atPath: file))
-    // The numbers of changes go on, so that none means two things.
+    // The numbers of changes continue, so that no number is used twice.
     #expect(try new.bind(.test("png", "b"))?.number == 2)
   }
 
-  /// SQLite takes a log that is gone for one that never was; the snapshot knows better.
+  /// SQLite does not notice that a log was deleted; the snapshot shows it.
   @Test func aLostLogIsBroughtBack() throws {
     let store = try directory.open()
     try store.bind(.test("png", "a"))
@@ -107,7 +107,7 @@ import Testing
     let change = try #require(try found.history(limit: 1).first?.change)
     #expect(change.number == 4)
     #expect(change.author.program == "recovery")
-    // A person may have wanted the older database.
+    // The user may have wanted the older database.
     _ = try found.undo(author: .test)
     #expect(try found.bindings() == [try Binding.test("png", "a")])
     #expect(try directory.open().notices().count == 1)
@@ -197,7 +197,7 @@ import Testing
     #expect(try new.connection?.rows("SELECT name FROM labels") == [])
     #expect(try new.bindings() == [try Binding.test("png", "a")])
     #expect(try new.notices() == [])
-    // What a migrated database looks like is what a new one looks like.
+    // A migrated database has the same shape as a new one.
     #expect(try Self.later.expectedShape() == Schema.shape(of: #require(new.connection)))
   }
 

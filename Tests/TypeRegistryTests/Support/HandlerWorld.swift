@@ -56,7 +56,7 @@ extension CompiledRegistry {
 }
 
 extension Binding {
-  /// A choice of an application of ``World``'s kind.
+  /// A binding to an application as ``World`` makes them.
   static func test(
     _ subject: Subject, role: Role? = nil, to bundle: String, origin: Origin = .system
   ) -> Binding {

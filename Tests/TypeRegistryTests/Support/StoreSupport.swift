@@ -82,7 +82,7 @@ extension BindingChange.Author {
 }
 
 extension Binding {
-  /// `extension` opens with the application of that name.
+  /// The binding of an extension to the application of this name.
   static func test(_ fileExtension: String, _ name: String, role: Role? = nil) throws -> Binding {
     Binding(
       .tag(try Tag(.filenameExtension, fileExtension)), role: role, .handler(.test(name)))
@@ -102,7 +102,7 @@ struct RandomBindings {
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   private static let types = ["public.jpeg", "org.bistro.menu", "dyn.age81e62", "a.b"]
-  // Among them two spellings of one text, what SQL and URIs give a meaning to, and a NUL.
+  // Among them two spellings of one text, characters that are special in SQL and URIs, and a NUL.
   private static let tags: [(TagClass, String)] = [
     (.filenameExtension, "tar.gz"), (.filenameExtension, "caf\u{E9}"),
     (.filenameExtension, "cafe\u{301}"), (.filenameGlob, "'; drop table bindings; --"),
@@ -158,7 +158,7 @@ final class StoreProcess {
   private let output: FileHandle
   private var isEnded = false
 
-  /// The program beside this one that the build made.
+  /// The program in the directory of this one.
   static var program: String {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/StoreWriter"
