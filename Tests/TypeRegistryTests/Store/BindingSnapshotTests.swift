@@ -16,17 +16,17 @@ import Testing
     #expect(directory.exists("registry.bindings"))
     try store.bind(.test("png", "a"))
     #expect(!directory.exists("registry.bindings"))
-    #expect(BindingReader(directory.place).bindings() == [try Binding.test("png", "a")])
+    #expect(BindingReader(directory.location).bindings() == [try Binding.test("png", "a")])
     store.settle()
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(reader.bindings() == [try Binding.test("png", "a")])
     #expect(reader.lastChange() == 1)
     #expect(reader.usesSnapshot)
     // It stays valid when the store is closed, and when it is opened without a change.
     _ = consume store
-    #expect(BindingReader(directory.place).usesSnapshot)
+    #expect(BindingReader(directory.location).usesSnapshot)
     try directory.open().settle()
-    #expect(BindingReader(directory.place).usesSnapshot)
+    #expect(BindingReader(directory.location).usesSnapshot)
   }
 
   @Test func anUndoneAttemptLeavesIt() throws {
@@ -35,7 +35,7 @@ import Testing
     store.settle()
     #expect(try store.bind(.test("png", "a")) == nil)
     #expect(try store.undo(17, author: .test) == .noSuchChange(17))
-    #expect(BindingReader(directory.place).usesSnapshot)
+    #expect(BindingReader(directory.location).usesSnapshot)
   }
 
   /// Changes by a program that does not know the snapshot are noticed by the stamps.
@@ -44,10 +44,10 @@ import Testing
     try store.bind(.test("png", "a"))
     store.settle()
     do {
-      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
       try connection.run("DELETE FROM bindings")
     }
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(!reader.usesSnapshot)
     #expect(reader.bindings() == [])
     #expect(reader.problem == nil)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func anEmptyStoreHasOne() throws {
     try directory.open().settle()
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(reader.bindings() == [])
     #expect(reader.usesSnapshot)
   }
@@ -73,17 +73,17 @@ import Testing
     for index in stride(from: 0, to: bytes.count, by: propertyCases(10) > 10 ? 1 : 3) {
       for damaged in [Array(bytes[..<index]), bytes.with(index, bytes[index] ^ 0x10)] {
         try directory.overwrite("registry.bindings", damaged)
-        let reader = BindingReader(directory.place)
+        let reader = BindingReader(directory.location)
         if reader.usesSnapshot { fromSnapshot += 1 }
         #expect(reader.bindings(of: subjects) == expected, "byte \(index)")
-        #expect(BindingReader(directory.place).bindings() == expected, "byte \(index)")
-        #expect(BindingReader(directory.place).isKnown(.test("b")) == true, "byte \(index)")
+        #expect(BindingReader(directory.location).bindings() == expected, "byte \(index)")
+        #expect(BindingReader(directory.location).isKnown(.test("b")) == true, "byte \(index)")
       }
     }
     // A head or index that is damaged is noticed at once, a row when it is read.
     #expect(fromSnapshot > 10)
     try directory.overwrite("registry.bindings", bytes)
-    #expect(BindingReader(directory.place).usesSnapshot)
+    #expect(BindingReader(directory.location).usesSnapshot)
   }
 
   @Test func withAThousandBindingsEachIsFound() throws {
@@ -91,7 +91,7 @@ import Testing
     let bindings = try (0..<1_000).map { try Binding.test("x\($0)", "a\($0 % 7)") }
     try store.apply(bindings.map { .init($0) }, action: .apply, author: .test)
     store.settle()
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     for binding in bindings { #expect(reader.bindings(of: [binding.subject]) == [binding]) }
     #expect(reader.bindings(of: [.tag(try Tag(.mimeType, "x/y"))]) == [])
     #expect(reader.usesSnapshot)

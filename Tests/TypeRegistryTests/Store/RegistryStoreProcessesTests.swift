@@ -31,7 +31,7 @@ import TypeRegistry
         acknowledged.append(try #require(Int(line.split(separator: " ")[1])))
       }
       next = (acknowledged.last ?? -1) + 2
-      let found = BindingReader(directory.place)
+      let found = BindingReader(directory.location)
       let extensions = Set(found.bindings().map(\.subject.text))
       #expect(found.problem == nil || acknowledged.isEmpty, "cycle \(cycle)")
       #expect(acknowledged.allSatisfy { extensions.contains("x\($0)") }, "cycle \(cycle)")
@@ -51,7 +51,7 @@ import TypeRegistry
     var counts: [Int] = []
     let first = writers[0].lines(2).count
     for _ in 0..<50 {
-      let reader = BindingReader(directory.place)
+      let reader = BindingReader(directory.location)
       counts.append(reader.bindings().count)
       #expect(reader.problem == nil)
     }
@@ -63,7 +63,7 @@ import TypeRegistry
     #expect(try store.history(limit: 100).map(\.change.number) == (1...80).reversed())
     #expect(try store.notices() == [])
     store.settle()
-    #expect(BindingReader(directory.place).bindings().count == 80)
+    #expect(BindingReader(directory.location).bindings().count == 80)
   }
 
   /// Opening the store checks all of it, tables against each other, while other processes write.
@@ -72,7 +72,7 @@ import TypeRegistry
       try StoreProcess(["write", directory.path, $0, "60"])
     }
     for number in 0..<12 {
-      let store = try RegistryStore.open(directory.place, .writing, timeout: 60_000)
+      let store = try RegistryStore.open(directory.location, .writing, timeout: 60_000)
       #expect(try store.notices() == [], "opened for the time number \(number)")
       try store.bind(.test("mine\(number)", "a"))
       store.close()

@@ -73,7 +73,7 @@ import Testing
       let context: Comment = "\(kind), snapshot \(hasSnapshot), seed \(seed)"
       if damaged == files[0] { continue }
 
-      let reader = BindingReader(directory.place)
+      let reader = BindingReader(directory.location)
       let read = reader.bindings()
       #expect(read == expected || reader.problem != nil, context)
       #expect(Set(read).isSubset(of: expected), context)
@@ -105,7 +105,7 @@ import Testing
       #expect(try (store.bind(.test("new", "a"))?.number ?? 0) > (hasSnapshot ? 41 : 0), context)
       store.settle()
       #expect(try directory.open().notices() == notices, context)
-      #expect(BindingReader(directory.place).noticeCount() == notices.count, context)
+      #expect(BindingReader(directory.location).noticeCount() == notices.count, context)
     }
   }
 
@@ -115,11 +115,11 @@ import Testing
     let expected = try Self.filled(directory)
     directory.remove("registry.bindings")
     do {
-      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
       try connection.run("UPDATE bindings SET path = '/evil' WHERE subject LIKE '%=x7'")
     }
     let bad = try Binding.test("x7", "application7")
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(reader.bindings() == expected.filter { $0 != bad })
     #expect(reader.problem?.kind == .damaged)
     #expect(reader.problem?.message.contains("x7") == true)
@@ -170,13 +170,13 @@ import Testing
   @Test func anUncheckedOpeningChecksWhatWasTouched() throws {
     let directory = try StoreDirectory()
     let expected = try Self.filled(directory)
-    let unchecked = try RegistryStore.open(directory.place, .writing, checksAlways: false)
+    let unchecked = try RegistryStore.open(directory.location, .writing, checksAlways: false)
     #expect(try unchecked.bindings() == expected)
     _ = consume unchecked
     var bytes = try directory.contents("registry.sqlite")
     bytes[8_192 + 100] ^= 1
     try directory.overwrite("registry.sqlite", bytes)
-    let checked = try RegistryStore.open(directory.place, .writing, checksAlways: false)
+    let checked = try RegistryStore.open(directory.location, .writing, checksAlways: false)
     #expect(try checked.bindings() == expected)
     #expect(try checked.notices().map(\.kind) == [.damaged])
   }
@@ -189,7 +189,7 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: directory.file("registry.sqlite")))
     try directory.setMode("registry.sqlite", 0o600)
     do {
-      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
       try connection.run("CREATE TABLE bindings (subject, role)")
       try connection.run("INSERT INTO bindings VALUES ('a', 'b')")
     }
@@ -204,7 +204,7 @@ import Testing
     let directory = try StoreDirectory()
     let expected = try Self.filled(directory)
     do {
-      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
       try connection.run(
         "CREATE TRIGGER evil AFTER INSERT ON changes BEGIN DELETE FROM bindings; END")
     }
@@ -222,7 +222,7 @@ import Testing
     let directory = try StoreDirectory()
     let expected = try Self.filled(directory)
     do {
-      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
       for statement in statements { try connection.run(statement) }
     }
     let store = try directory.open()
@@ -237,7 +237,7 @@ import Testing
     let directory = try StoreDirectory()
     let expected = try Self.filled(directory)
     do {
-      let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+      let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
       try connection.run("CREATE INDEX one ON bindings (role)")
     }
     let store = try directory.open()
@@ -248,18 +248,18 @@ import Testing
   /// Acknowledged notices stay acknowledged; later ones are reported.
   @Test func noticesAreAcknowledgedWhereTheStoreIs() throws {
     let directory = try StoreDirectory()
-    #expect(try directory.place.acknowledgeNotices() == [])
+    #expect(try directory.location.acknowledgeNotices() == [])
     #expect(!directory.exists("registry.sqlite"), "nothing is made")
     _ = try Self.filled(directory)
     try directory.overwrite("registry.sqlite", [])
     let other = try directory.open()
     let notices = try other.notices()
     #expect(notices.map(\.kind) == [.damaged])
-    #expect(try directory.place.acknowledgeNotices() == notices)
+    #expect(try directory.location.acknowledgeNotices() == notices)
     #expect(try other.hasChangedElsewhere())
     #expect(try other.notices() == [])
-    #expect(try directory.place.acknowledgeNotices() == [])
-    #expect(BindingReader(directory.place).noticeCount() == 0)
+    #expect(try directory.location.acknowledgeNotices() == [])
+    #expect(BindingReader(directory.location).noticeCount() == 0)
   }
 
   @Test func aDirectoryInItsPlaceIsSetAside() throws {

@@ -41,7 +41,7 @@ import Testing
     #expect(try store.history(limit: 10) == [])
     #expect(try store.knownApplications() == nil)
     #expect(!FileManager.default.fileExists(atPath: directory.path))
-    #expect(BindingReader(directory.place).bindings() == [])
+    #expect(BindingReader(directory.location).bindings() == [])
     #expect(BindingReader(nil).bindings() == [])
   }
 
@@ -192,7 +192,7 @@ import Testing
       }
       let expected = model.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
       store.settle()
-      let reader = BindingReader(directory.place)
+      let reader = BindingReader(directory.location)
       #expect(reader.usesSnapshot)
       #expect(Set(try store.bindings()) == Set(expected), "seed \(seed)")
       #expect(try store.bindings().count == expected.count, "seed \(seed)")
@@ -222,7 +222,7 @@ import Testing
     let expected: Set<HandlerIdentity> = [.test("a"), .test("b"), .test("b", .user)]
     #expect(try directory.open(.reading).knownApplications() == expected)
     store.settle()
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(reader.isKnown(.test("a")) == true)
     #expect(reader.isKnown(.test("a", .user)) == false)
     #expect(reader.usesSnapshot)

@@ -12,11 +12,11 @@ import TypeRegistry
     directory.remove("registry.bindings")
     try directory.overwrite("registry.sqlite", Array(repeating: 0x41, count: 4_096))
     do throws(StoreError) {
-      _ = try RegistryStore.open(directory.place, .reading)
+      _ = try RegistryStore.open(directory.location, .reading)
       Issue.record("garbage was opened")
     } catch {
       #expect(error.kind == .damaged)
-      #expect(error.path == directory.place.databasePath)
+      #expect(error.path == directory.location.databasePath)
       #expect(error.code == 26)  // SQLITE_NOTADB
       #expect(!error.message.contains("SQLite"))
       let statement = try #require(error.statement)

@@ -75,7 +75,7 @@ import Testing
     for name in ["registry.sqlite", "registry.sqlite-wal", "registry.sqlite-shm"] {
       directory.remove(name)
     }
-    #expect(BindingReader(directory.place).bindings() == [])
+    #expect(BindingReader(directory.location).bindings() == [])
     let new = try directory.open()
     #expect(try new.bindings() == [])
     let notice = try #require(try new.notices().first)
@@ -124,7 +124,7 @@ import Testing
       atPath: directory.file("registry.sqlite"), withDestinationPath: "target")
     #expect(kind { _ = try directory.open() } == .untrusted)
     #expect(kind { _ = try directory.open(.reading) } == .untrusted)
-    #expect(BindingReader(directory.place).bindings() == [])
+    #expect(BindingReader(directory.location).bindings() == [])
   }
 
   @Test func aSecondNameIsRefused() throws {
@@ -149,9 +149,9 @@ import Testing
     try store.bind(.test("png", "a"))
     store.settle()
     try directory.giveAway("registry.bindings")
-    #expect(!BindingReader(directory.place).usesSnapshot)
+    #expect(!BindingReader(directory.location).usesSnapshot)
     try directory.giveAway("registry.sqlite")
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(reader.bindings() == [])
     #expect(reader.problem?.kind == .untrusted)
     #expect(kind { _ = try directory.open() } == .untrusted)
@@ -192,7 +192,7 @@ import Testing
     let old = try directory.open()
     try old.bind(.test("png", "a"))
     old.close()
-    let new = try RegistryStore.open(directory.place, .writing, schema: Self.later)
+    let new = try RegistryStore.open(directory.location, .writing, schema: Self.later)
     #expect(try new.connection?.number("PRAGMA user_version") == 2)
     #expect(try new.connection?.rows("SELECT name FROM labels") == [])
     #expect(try new.bindings() == [try Binding.test("png", "a")])
@@ -204,14 +204,14 @@ import Testing
   @Test func aMigrationIsWholeOrNotAtAll() throws {
     try directory.open().close()
     let broken = Schema(steps: Self.later.steps + [["CREATE TABLE a (b)", "NO STATEMENT"]])
-    let connection = try SQLiteConnection(directory.place.database, .writing, timeout: 0)
+    let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
     #expect(throws: SQLiteConnection.Failure.self) { try broken.migrate(connection) }
     #expect(try connection.number("PRAGMA user_version") == 1)
     #expect(try Schema.shape(of: connection) == Schema.current.expectedShape())
   }
 
   @Test func aNewerSchemaIsReadAndLeftAsItIs() throws {
-    let new = try RegistryStore.open(directory.place, .writing, schema: Self.later)
+    let new = try RegistryStore.open(directory.location, .writing, schema: Self.later)
     try new.bind(.test("png", "a"))
     new.close()
     let before = try directory.contents("registry.sqlite")
@@ -221,7 +221,7 @@ import Testing
     #expect(kind { try store.bind(.test("png", "b")) } == .newerSchema)
     #expect(kind { _ = try store.undo(author: .test) } == .newerSchema)
     store.close()
-    let reader = BindingReader(directory.place)
+    let reader = BindingReader(directory.location)
     #expect(reader.bindings() == [try Binding.test("png", "a")])
     #expect(reader.problem == nil)
     #expect(try directory.contents("registry.sqlite") == before)

@@ -9,11 +9,11 @@ import TypeRegistry
 /// A temporary location for a store.
 struct StoreDirectory {
   private let parent: TemporaryDirectory
-  let place: StoreLocation
+  let location: StoreLocation
 
   init() throws {
     parent = try TemporaryDirectory()
-    place = try #require(StoreLocation(directory: parent.path + "/state/typed"))
+    location = try #require(StoreLocation(directory: parent.path + "/state/typed"))
   }
 
   /// The directory of the store.
@@ -22,7 +22,7 @@ struct StoreDirectory {
   var parentPath: String { parent.path }
 
   func open(_ mode: RegistryStore.Mode = .writing) throws -> RegistryStore {
-    try RegistryStore.open(place, mode, timeout: 200)
+    try RegistryStore.open(location, mode, timeout: 200)
   }
 
   func file(_ name: String) -> String { path + "/" + name }
