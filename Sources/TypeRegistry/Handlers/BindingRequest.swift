@@ -70,11 +70,11 @@ extension BindingProblem: CustomStringConvertible {
     case .cannotStart: "install its program"
     case .roleCannotBeChosen: "choose 'editor', 'viewer' or 'shell', or leave the role out"
     case .typeLacksTag(_, _, let others):
-      others.isEmpty
-        ? "no declared type has it; a supplement ('TRTypeSupplements') gives it to one"
-        : others.count == 1
-          ? "the only type with it is '\(others[0])'"
-          : "types with it: " + others.map { "'\($0)'" }.joined(separator: ", ")
+      switch others.count {
+      case 0: "no declared type has it; a supplement ('TRTypeSupplements') gives it to one"
+      case 1: "the only type with it is '\(others[0])'"
+      default: "types with it: " + others.map { "'\($0)'" }.joined(separator: ", ")
+      }
     case .notATag: "name an extension such as '.ts'"
     }
   }

@@ -59,7 +59,7 @@ extension RegistryStore {
       littleEndian: try noticesAndFlags(
         of: connection, hasTagChoices: bindings.contains { $0.slot.kind == "type" }))
     head.append(littleEndian: UInt64(BindingSnapshot.headLength + index.count + texts.count))
-    let stamps = StoreFingerprint(of: location).words ?? (.init(), .init())
+    let stamps = StoreFingerprint(of: location).words ?? (database: .init(), log: .init())
     for word in stamps.database.all + stamps.log.all { head.append(littleEndian: word) }
     head += index
     var bytes: [UInt8] = []

@@ -58,7 +58,7 @@ public final class RegistryStore {
   }
 
   /// Whether there is a database.
-  var hasDatabase: Bool { connection != nil }
+  package var hasDatabase: Bool { connection != nil }
 
   // MARK: - Opening
 

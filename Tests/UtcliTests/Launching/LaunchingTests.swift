@@ -157,7 +157,8 @@ struct LaunchingTests {
     try opening.touch("b.jpg", "b.txt")
     let editor = try opening.open("--role", "editor", "b.jpg").outcome.errorText
     #expect(
-      editor.contains("hint: 'org.example.c' cannot be started: program not found"), "\(editor)")
+      editor.contains("hint: 'org.example.c' cannot be started: its program was not found"),
+      "\(editor)")
     let shell = try opening.open("--role", "shell", "b.jpg").outcome.errorText
     #expect(shell.contains("hint: --with BUNDLE opens"), "\(shell)")
   }
