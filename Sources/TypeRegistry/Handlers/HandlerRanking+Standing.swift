@@ -24,7 +24,7 @@ extension HandlerRanking {
     standing.origin = registry.origin(ofBundle: row.bundle)
     standing.rank = HandlerRank(code: record.rank)
     standing.role = record.role
-    standing.place = index
+    standing.bundleOrder = index
     return standing
   }
 
