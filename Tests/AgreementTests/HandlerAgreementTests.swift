@@ -256,11 +256,11 @@ struct HandlerAgreementTests {
   // MARK: - Errors
 
   @Test
-  func wishesThatCannotBeMetHaveTheSameReasons() throws {
+  func requestsThatCannotBeMetHaveTheSameReasons() throws {
     let type = Binding.Subject.type(.test("public.png"))
     let tag = Binding.Subject.tag(.test(.filenameExtension, "ts"))
     let long = String(repeating: "\"", count: 300)
-    let wishes: [(BindingRequest, BindingChange.Action)] = [
+    let requests: [(BindingRequest, BindingChange.Action)] = [
       (BindingRequest(type, .handler(bundle: "org.test.appp1")), .bind),
       (BindingRequest(type, .handler(bundle: "")), .bind),
       (BindingRequest(type, .handler(bundle: "a\0b")), .bind),
@@ -280,7 +280,7 @@ struct HandlerAgreementTests {
       (BindingRequest(type, .handler(bundle: "org.test.app1")), .unbind),
       (BindingRequest(type, .noHandler), .undo(1)),
     ]
-    for (request, action) in wishes {
+    for (request, action) in requests {
       for dryRun in [true, false] {
         #expect(throws: RegistryClientError.self, "\(request)") {
           try both("\(request)".prefix(200).description) {

@@ -58,11 +58,11 @@ CALLS = [
         {"type": "public.image"}, {"scheme": "mailto"}], "roles": ["Viewer"], "explain": True},
         True),
     (HANDLERS + "Applications", {"locale": "de"}, True),
-    (HANDLERS + "Bind", {"wishes": [REQUEST]}, False),
-    (HANDLERS + "Bind", {"wishes": [{"family": "public.image", "never": "org.example.absent"}],
+    (HANDLERS + "Bind", {"requests": [REQUEST]}, False),
+    (HANDLERS + "Bind", {"requests": [{"family": "public.image", "never": "org.example.absent"}],
         "dryRun": True}, False),
-    (HANDLERS + "Unbind", {"wishes": [{"extension": "zzz"}]}, False),
-    (HANDLERS + "Unbind", {"wishes": [{"type": "public.jpeg", "allow": REQUEST["never"]}],
+    (HANDLERS + "Unbind", {"requests": [{"extension": "zzz"}]}, False),
+    (HANDLERS + "Unbind", {"requests": [{"type": "public.jpeg", "allow": REQUEST["never"]}],
         "dryRun": True}, False),
     (HANDLERS + "Bindings", {}, True),
     (HANDLERS + "History", {"limit": 3}, True),
@@ -392,7 +392,7 @@ def main():
             wait_for(path, daemon)
             raw = Raw(path)
             check_calls(raw)
-            check("change" in raw.call(HANDLERS + "Bind", {"wishes": [REQUEST]}, False)[0],
+            check("change" in raw.call(HANDLERS + "Bind", {"requests": [REQUEST]}, False)[0],
                   "the binding existed before the first call")
             for client in clients(path, python):
                 try_client(client, raw)

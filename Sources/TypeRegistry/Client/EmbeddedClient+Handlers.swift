@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension EmbeddedClient: HandlerClient {
-  /// From how many questions on all bindings are read at once.
+  /// The number of queries from which on all bindings are read together.
   private static let many = 8
 
-  /// Who opens things, in the order of the queries.
-  ///
-  /// A store that cannot be read stops no look-up: there are no bindings then, and a remark.
+  /// See ``HandlerClient/handlers(for:in:)``.
   public func handlers(
     for queries: [HandlerQuery], in languages: LanguageList
   ) throws(RegistryClientError) -> [HandlerAnswer] {
@@ -32,7 +30,7 @@ extension EmbeddedClient: HandlerClient {
     }
   }
 
-  /// The applications that open something or can be started, in byte order of their identifiers.
+  /// See ``HandlerClient/applications(in:)``.
   public func applications(
     in languages: LanguageList
   ) throws(RegistryClientError) -> [ApplicationInformation] {
@@ -47,17 +45,17 @@ extension EmbeddedClient: HandlerClient {
     return applications
   }
 
-  /// A person's bindings, in a total order.
+  /// See ``HandlerClient/bindings()``.
   public func bindings() throws(RegistryClientError) -> [Binding] {
     try reading { store throws(StoreError) in try store.bindings() } ?? []
   }
 
-  /// The site's bindings, in the order of the declarations.
+  /// See ``HandlerClient/siteBindings()``.
   public func siteBindings() -> [DeclaredSiteBinding] {
     HandlerDirectory(published.registry, bindings: []).siteBindings()
   }
 
-  /// Changes of the bindings, the last one first.
+  /// See ``HandlerClient/history(before:limit:)``.
   public func history(
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange] {
@@ -68,7 +66,7 @@ extension EmbeddedClient: HandlerClient {
 
   // MARK: - Changes
 
-  /// Meets wishes, all of them or none, as one change.
+  /// See ``HandlerClient/change(_:as:dryRun:)``.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> BindingChange? {
@@ -77,14 +75,14 @@ extension EmbeddedClient: HandlerClient {
     }
   }
 
-  /// Takes a change back: that of a number, else the last one that is not taken back yet.
+  /// See ``HandlerClient/undo(_:dryRun:)``.
   public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
     try editing(dryRun) { editor throws(EditFailure) in
       try editor.undo(number, dryRun: dryRun)
     }
   }
 
-  /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
+  /// See ``HandlerClient/confirm(_:)``.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
     try editing(false) { editor throws(EditFailure) in
       try editor.confirm(bundles)
@@ -134,7 +132,7 @@ extension EmbeddedClient: HandlerClient {
 }
 
 extension Handler {
-  /// Whether it is not chosen, so that somebody may have to confirm it.
+  /// Whether it is not chosen, and so may need a confirmation.
   fileprivate var needsConfirmation: Bool { choice == nil && placement != .file }
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A registry of this process, asked like any other.
+/// A registry in this process.
 ///
-/// With a store it answers with a person's bindings over it: what they are is looked up for each
-/// question, so that a change by another program counts at once.
+/// With a store, its answers respect the user's bindings, which are read for each query: a change by
+/// another program counts at once.
 public final class EmbeddedClient: RegistryClient {
-  /// The registry, in which tags mean what the person chose.
+  /// The registry, with the types that the user chose for tags.
   public var registry: CompiledRegistry { registry(choosing: BindingReader(store)) }
 
-  /// The registry with its number and how it came about, as it is without anybody's choices.
+  /// The registry without the user's choices, with its number and how it was loaded.
   public let published: PublishedRegistry
 
-  /// Where the person's bindings are kept; `nil` if there are none.
+  /// Where the user's bindings are stored; `nil` for none.
   public let store: StoreLocation?
 
   /// Called with each remark, once for equal ones.
@@ -27,7 +27,7 @@ public final class EmbeddedClient: RegistryClient {
   /// - Parameters:
   ///   - published: The registry.
   ///   - place: Where its declarations come from.
-  ///   - store: Where the person's bindings are kept; `nil` for none.
+  ///   - store: Where the user's bindings are stored; `nil` for none.
   public init(
     _ published: PublishedRegistry, of place: RegistryLocations, store: StoreLocation? = nil
   ) {
@@ -36,7 +36,7 @@ public final class EmbeddedClient: RegistryClient {
     self.store = store
   }
 
-  /// A client of the registry of `place`, loaded at once.
+  /// A client of the registry at `place`, which is loaded now.
   public convenience init(
     loading place: RegistryLocations = .current, store: StoreLocation? = .current
   ) {
@@ -44,7 +44,7 @@ public final class EmbeddedClient: RegistryClient {
       PublishedRegistry(RegistryLoader.load(place), generation: 1), of: place, store: store)
   }
 
-  /// The registry in which tags mean what the person chose.
+  /// The registry with the types that the user chose for tags.
   func registry(choosing reader: BindingReader) -> CompiledRegistry {
     let choices = reader.tagChoices()
     tell(reader)
@@ -55,7 +55,7 @@ public final class EmbeddedClient: RegistryClient {
     return registry
   }
 
-  /// Says what is wrong with the store, if anything is.
+  /// Remarks on a problem with the store, if there is one.
   func tell(_ reader: BindingReader) {
     guard let problem = reader.problem else { return }
     remark(.bindings("choices are not taken into account: \(problem); \(problem.advice)"))
@@ -66,14 +66,14 @@ public final class EmbeddedClient: RegistryClient {
     if remarks.insert(remark).inserted { onRemark(remark) }
   }
 
-  /// The state of the registry that answers.
+  /// See ``RegistryClient/status()``.
   public func status() -> RegistryStatus {
     var status = RegistryStatus(published, of: place)
     status.store = store.map { StoreStatus(of: $0) }
     return status
   }
 
-  /// The types of files, in their order.
+  /// See ``RegistryClient/fileTypes(_:)``.
   public func fileTypes(
     _ files: [FileQuery]
   ) throws(RegistryClientError) -> [FileTypeAnswer] {
@@ -82,49 +82,48 @@ public final class EmbeddedClient: RegistryClient {
     return files.map { registry.fileType(name: $0.name, kind: $0.kind) }
   }
 
-  /// Why a file has the type that it has.
+  /// See ``RegistryClient``.
   public func explanation(of file: FileQuery) throws(RegistryClientError) -> Explanation {
     guard file.name.count <= FileQuery.longestName else { throw .tooLong }
     return registry.explain(name: file.name, kind: file.kind)
   }
 
-  /// Why a tag means the type that it usually means.
+  /// See ``RegistryClient``.
   public func explanation(of tag: Tag) -> Explanation {
     let registry = registry
     return registry.explain(tag: tag, conformingTo: registry.usualSupertype(for: tag))
   }
 
-  /// The types with a tag that conform to `supertype`, the one that is meant first.
+  /// See ``RegistryClient/types(tag:conformingTo:)``.
   public func types(tag: Tag, conformingTo supertype: TypeIdentifier?) -> TagAnswer {
     registry.types(tag: tag, conformingTo: supertype)
   }
 
-  /// All declared types that are `supertype` or conform to it, in byte order.
+  /// See ``RegistryClient/declaredTypes(conformingTo:)``.
   public func declaredTypes(conformingTo supertype: TypeIdentifier?) -> [TypeIdentifier] {
     published.registry.declaredTypes(conformingTo: supertype)
   }
 
-  /// Everything that is known of types, in their order; `nil` for one of which nothing is known.
+  /// See ``RegistryClient/information(on:in:)``.
   public func information(
     on identifiers: [TypeIdentifier], in languages: LanguageList
   ) -> [TypeInformation?] {
     identifiers.map { published.registry.information(on: $0, in: languages) }
   }
 
-  /// The little of types that lists and menus show, in their order.
+  /// See ``RegistryClient/summaries(of:in:)``.
   public func summaries(
     of identifiers: [TypeIdentifier], in languages: LanguageList
   ) -> [TypeSummary] {
     identifiers.map { published.registry.summary(of: $0, in: languages) }
   }
 
-  /// The way from a type to each of its supertypes, nearest first.
+  /// See ``RegistryClient/conformances(of:)``.
   public func conformances(of identifier: TypeIdentifier) -> [ConformanceInformation] {
     published.registry.conformances(of: identifier)
   }
 
-  /// The types on a shortest way from one type to another, both included; `nil` if the one does not
-  /// conform to the other.
+  /// See ``RegistryClient/path(from:to:)``.
   public func path(
     from identifier: TypeIdentifier, to supertype: TypeIdentifier
   ) -> [TypeIdentifier]? {
@@ -132,22 +131,22 @@ public final class EmbeddedClient: RegistryClient {
     return published.registry.path(from: identifier, to: supertype)
   }
 
-  /// The types that a type conforms to, nearest first.
+  /// See ``RegistryClient/supertypes(of:)``.
   public func supertypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     published.registry.supertypes(of: identifier)
   }
 
-  /// The types that conform to a type, nearest first.
+  /// See ``RegistryClient/subtypes(of:)``.
   public func subtypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     published.registry.subtypes(of: identifier)
   }
 
-  /// The tags of a type in declared order; with its subtypes' behind them, each once.
+  /// See ``RegistryClient/tags(of:withSubtypes:)``.
   public func tags(of identifier: TypeIdentifier, withSubtypes: Bool) -> [Tag] {
     published.registry.tags(of: identifier, withSubtypes: withSubtypes)
   }
 
-  /// A file name with an extension that is valid for a type, and whether it was changed.
+  /// See ``RegistryClient/suggestedName(_:for:)``.
   public func suggestedName(
     _ name: [UInt8], for identifier: TypeIdentifier
   ) throws(RegistryClientError) -> (name: [UInt8], isChanged: Bool) {
@@ -155,9 +154,7 @@ public final class EmbeddedClient: RegistryClient {
     return published.registry.suggestedName(name, for: identifier)
   }
 
-  /// Every pair of an offered and an accepted type that fit, the best first.
-  ///
-  /// Either side names ``NegotiatedPair/limit`` types at most.
+  /// See ``RegistryClient/negotiate(offered:accepted:)``.
   public func negotiate(
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) throws(RegistryClientError) -> [NegotiatedPair] {
@@ -165,7 +162,7 @@ public final class EmbeddedClient: RegistryClient {
     return published.registry.negotiate(offered: offered, accepted: accepted)
   }
 
-  /// The declared types whose identifier, description or tags hold a text, the best match first.
+  /// See ``RegistryClient/search(_:in:)``.
   public func search(
     _ text: String, in languages: LanguageList
   ) throws(RegistryClientError) -> [SearchResult] {
@@ -173,14 +170,14 @@ public final class EmbeddedClient: RegistryClient {
     return published.registry.search(text, in: languages)
   }
 
-  /// Declared types whose identifiers are spelt almost like a text, the nearest first.
+  /// See ``RegistryClient/nearest(to:)``.
   public func nearest(to text: String) -> [TypeIdentifier] { published.registry.nearest(to: text) }
 
-  /// All bundles: those that count, then the masked ones.
+  /// See ``RegistryClient/bundles(in:)``.
   public func bundles(in languages: LanguageList) -> [BundleInformation] {
     published.registry.bundles(in: languages)
   }
 
-  /// The errors and warnings about installed declarations.
+  /// See ``RegistryClient/diagnostics()``.
   public func diagnostics() -> [Diagnostic] { published.registry.diagnostics }
 }

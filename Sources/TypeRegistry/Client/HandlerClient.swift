@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What can be asked and changed about handlers, whoever holds the bindings.
+/// All queries about handlers, and changes of bindings.
 ///
-/// ``EmbeddedClient`` and ``SocketClient`` both conform, and answer alike, errors included.
+/// ``EmbeddedClient`` and ``SocketClient`` both conform, and give the same answers and errors.
 public protocol HandlerClient: AnyObject {
-  /// Who opens things, in the order of the queries.
+  /// The applications that open each subject, in the order of the queries.
   func handlers(
     for queries: [HandlerQuery], in languages: LanguageList
   ) throws(RegistryClientError) -> [HandlerAnswer]
@@ -14,20 +14,20 @@ public protocol HandlerClient: AnyObject {
     in languages: LanguageList
   ) throws(RegistryClientError) -> [ApplicationInformation]
 
-  /// A person's bindings, in a total order.
+  /// The user's bindings, in a total order.
   func bindings() throws(RegistryClientError) -> [Binding]
 
-  /// The site's bindings, in the order of the declarations.
+  /// The administrator's bindings, in the order of the declarations.
   func siteBindings() throws(RegistryClientError) -> [DeclaredSiteBinding]
 
-  /// Meets wishes, all of them or none, as one change.
+  /// Carries out requests, all of them or none, as one change.
   ///
   /// - Parameters:
-  ///   - requests: The wishes.
+  ///   - requests: The requests, later ones replacing earlier ones about the same slot.
   ///   - action: What the history calls the change: bind, unbind or apply.
-  ///   - dryRun: Whether to say what would change, and change nothing.
+  ///   - dryRun: Whether to report what would change without changing it.
   /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
-  /// - Throws: ``RegistryClientError``, for wishes that cannot be met too.
+  /// - Throws: ``RegistryClientError``, also for requests that cannot be carried out.
   func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> BindingChange?
@@ -43,11 +43,11 @@ public protocol HandlerClient: AnyObject {
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange]
 
-  /// Takes a change back: that of a number, else the last one that is not taken back yet.
+  /// Undoes the change of a number, or the last one that is not undone and is not an undo.
   func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome
 
-  /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
+  /// Marks applications as confirmed: those of `bundles`, or all if it is empty.
   ///
-  /// - Returns: How many were unconfirmed before.
+  /// - Returns: How many of them were unconfirmed.
   func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Everything that can be asked of a registry, whoever holds it.
+/// All queries to a registry.
 ///
 /// There are two back ends: ``EmbeddedClient``, whose registry is in this process, and
-/// ``SocketClient``, which asks the daemon. Both give the same values for the same registry. A
+/// ``SocketClient``, which queries the daemon. Both give the same values for the same registry. A
 /// client belongs to one thread.
 ///
 /// ```swift
-/// let client: any RegistryClient = EmbeddedClient(RegistryLoader.load(.current))
+/// let client: any RegistryClient = EmbeddedClient(loading: .current)
 /// let answer = try client.fileTypes([FileQuery(name: Array("photo.jpeg".utf8))])
 /// answer[0].identifier   // public.jpeg
 /// ```
@@ -18,13 +18,13 @@ public protocol RegistryClient: AnyObject {
   /// The types of files, in their order.
   func fileTypes(_ files: [FileQuery]) throws(RegistryClientError) -> [FileTypeAnswer]
 
-  /// Why a file has the type that it has.
+  /// Explains the type of a file.
   func explanation(of file: FileQuery) throws(RegistryClientError) -> Explanation
 
-  /// Why a tag means the type that it usually means.
+  /// Explains the type that a tag usually means.
   func explanation(of tag: Tag) throws(RegistryClientError) -> Explanation
 
-  /// The types with a tag that conform to `supertype`, the one that is meant first.
+  /// The types with a tag that conform to `supertype`, the best one first.
   func types(
     tag: Tag, conformingTo supertype: TypeIdentifier?
   ) throws(RegistryClientError) -> TagAnswer
@@ -34,23 +34,23 @@ public protocol RegistryClient: AnyObject {
     conformingTo supertype: TypeIdentifier?
   ) throws(RegistryClientError) -> [TypeIdentifier]
 
-  /// Everything that is known of types, in their order; `nil` for one of which nothing is known.
+  /// The descriptions of types, in their order; `nil` for an unknown type.
   func information(
     on identifiers: [TypeIdentifier], in languages: LanguageList
   ) throws(RegistryClientError) -> [TypeInformation?]
 
-  /// The little of types that lists and menus show, in their order.
+  /// The short descriptions of types that lists and menus show, in their order.
   func summaries(
     of identifiers: [TypeIdentifier], in languages: LanguageList
   ) throws(RegistryClientError) -> [TypeSummary]
 
-  /// The way from a type to each of its supertypes, nearest first.
+  /// The path from a type to each of its supertypes, nearest first.
   func conformances(
     of identifier: TypeIdentifier
   ) throws(RegistryClientError) -> [ConformanceInformation]
 
-  /// The types on a shortest way from one type to another, both included; `nil` if the one does not
-  /// conform to the other.
+  /// The types on a shortest path from one type to another, both included; `nil` if the first does not
+  /// conform to the second.
   func path(
     from identifier: TypeIdentifier, to supertype: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier]?
@@ -61,7 +61,7 @@ public protocol RegistryClient: AnyObject {
   /// The types that conform to a type, nearest first.
   func subtypes(of identifier: TypeIdentifier) throws(RegistryClientError) -> [TypeIdentifier]
 
-  /// The tags of a type in declared order; with its subtypes' behind them, each once.
+  /// The tags of a type in declared order, followed by those of its subtypes if wanted, each once.
   func tags(
     of identifier: TypeIdentifier, withSubtypes: Bool
   ) throws(RegistryClientError) -> [Tag]
@@ -71,22 +71,22 @@ public protocol RegistryClient: AnyObject {
     _ name: [UInt8], for identifier: TypeIdentifier
   ) throws(RegistryClientError) -> (name: [UInt8], isChanged: Bool)
 
-  /// Every pair of an offered and an accepted type that fit, the best first.
+  /// Every pair of an offered and an accepted type that match, the best first.
   ///
-  /// Either side names ``NegotiatedPair/limit`` types at most.
+  /// Each side has ``NegotiatedPair/limit`` types at most.
   func negotiate(
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) throws(RegistryClientError) -> [NegotiatedPair]
 
-  /// The declared types whose identifier, description or tags hold a text, the best match first.
+  /// The declared types whose identifier, description or tags contain a text, the best match first.
   func search(
     _ text: String, in languages: LanguageList
   ) throws(RegistryClientError) -> [SearchResult]
 
-  /// Declared types whose identifiers are spelt almost like a text, the nearest first.
+  /// Declared types whose identifiers are spelt almost like a text, the most similar first.
   func nearest(to text: String) throws(RegistryClientError) -> [TypeIdentifier]
 
-  /// All bundles: those that count, then the masked ones.
+  /// All bundles: those in use, then the masked ones.
   func bundles(in languages: LanguageList) throws(RegistryClientError) -> [BundleInformation]
 
   /// The errors and warnings about installed declarations.
@@ -94,10 +94,10 @@ public protocol RegistryClient: AnyObject {
 }
 
 extension RegistryClient {
-  /// The types that a tag means where nothing else is said, the one that is meant first.
+  /// The types that a tag means without a required supertype, the best one first.
   ///
-  /// Those that conform to data, as of a regular file, unless no declared type that has the tag
-  /// does (`.rtfd` is a directory's).
+  /// They conform to data, as regular files do, unless no declared type with the tag does: `.rtfd`
+  /// is the extension of a directory.
   ///
   /// - Parameter tag: Of any class.
   /// - Returns: One dynamic type if no declared type has the tag.
@@ -110,25 +110,26 @@ extension RegistryClient {
 }
 
 extension NegotiatedPair {
-  /// How many types either side of a negotiation may name: the work grows with the product.
+  /// The most types on each side of a negotiation: the work grows with the product.
   public static let limit = 256
 }
 
-/// Why a question to a registry has no answer.
+/// Why a query or a change failed.
 ///
-/// Only a ``SocketClient`` has such reasons, but for a question that is too long.
+/// An ``EmbeddedClient`` throws only ``tooLong``, ``binding(_:)``, ``store(problem:hint:)`` and, for
+/// malformed requests, ``refused(error:parameter:)``.
 public enum RegistryClientError: Error, Hashable, Sendable {
-  /// The daemon cannot be reached, or is gone; in words.
+  /// The daemon cannot be reached, or closed the connection; in words.
   case unreachable(String)
-  /// The daemon answers with an error; its name and, where it has one, the parameter concerned.
+  /// The daemon answers with this error; the parameter is the one that it names, if any.
   case refused(error: String, parameter: String?)
-  /// What came is not the answer to this question; the member that is wrong.
+  /// The answer is not what the interface describes; the name of the member that is wrong.
   case invalidAnswer(String)
   /// A name is longer than ``FileQuery/longestName``, or there are too many types.
   case tooLong
-  /// A wish about bindings cannot be met.
+  /// A request to change bindings cannot be carried out.
   case binding(BindingProblem)
-  /// The bindings cannot be read or written; what is wrong, and what to do.
+  /// The bindings cannot be read or written; the problem, and what to do.
   case store(problem: String, hint: String?)
   /// The caller may not change bindings.
   case notPermitted

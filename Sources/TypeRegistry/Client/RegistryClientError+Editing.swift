@@ -12,7 +12,7 @@ extension RegistryClientError {
     switch problem {
     case .request(let problem): self = .binding(problem)
     case .tooLong: self = .tooLong
-    case .notARemoval: self = .invalidParameter("wishes")
+    case .notARemoval: self = .invalidParameter("requests")
     case .undoTakesNoRequests: self = .invalidParameter("action")
     }
   }

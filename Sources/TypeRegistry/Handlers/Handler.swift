@@ -137,12 +137,12 @@ public struct HandlerAnswer: Hashable, Sendable {
     /// The order of claims.
     case ranking
     /// Nothing: no application opens it.
-    case nobody
+    case none
 
     /// What decided that this handler is the first one.
     package init(first handler: Handler?) {
       switch handler?.placement {
-      case nil, .drops: self = .nobody
+      case nil, .drops: self = .none
       case .file: self = .user
       case .binding, .supertypeBinding: self = handler?.choice?.isSite == true ? .site : .user
       case .claim, .tagClaim, .wildcard: self = .ranking

@@ -4,9 +4,6 @@ internal import Varlink
 
 /// The interfaces that the daemon serves beside `org.varlink.service`.
 enum Interfaces {
-  /// How many elements a list of parameters may hold.
-  static let batchLimit = 4_096
-
   /// The descriptions, for ``ServiceDescription``.
   static let descriptions = [
     TypesInterface.description, HandlersInterface.description, RegistryInterface.description,

@@ -27,18 +27,6 @@ extension Binding {
 }
 
 extension BindingChange {
-  /// The action, as JSON and the protocol name it.
-  var actionName: String {
-    switch action {
-    case .bind: "bind"
-    case .unbind: "unbind"
-    case .apply: "apply"
-    case .undo: "undo"
-    }
-  }
-}
-
-extension BindingChange {
   /// The action of one edit in the words of the commands: set, unset, block, unblock or prefer;
   /// `apply` or `undo NUMBER` for an edit of these.
   func verb(of edit: Edit) -> String {

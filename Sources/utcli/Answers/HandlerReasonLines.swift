@@ -34,7 +34,7 @@ struct HandlerReasonLines {
       case .user where preferred.placement == .file: "the file's own choice"
       case .user: "your choice for \(subject(preferred))"
       case .site: "the site's choice for \(subject(preferred))"
-      case .ranking, .nobody: "the ranking decides"
+      case .ranking, .none: "the ranking decides"
       }
     return "opens with \(preferred.bundle): \(reason)"
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
 internal import TypeRegistry
 
 // The state of the store of choices, as `status` and `doctor` show it.
@@ -33,20 +32,5 @@ extension ClientRemark {
     case .bindings(let text): text
     case .notice(let text): "\(text); 'utcli doctor --acknowledge' marks this as read"
     }
-  }
-}
-
-extension JSONWriter {
-  /// Writes the state of a store.
-  mutating func member(_ key: String, _ store: StoreStatus) {
-    name(key)
-    beginObject()
-    member("bindings", store.bindingCount)
-    member("hint", store.hint)
-    member("lastChange", Int(store.lastChange))
-    member("notices", store.notices)
-    member("path", store.path)
-    member("problem", store.problem)
-    endObject()
   }
 }

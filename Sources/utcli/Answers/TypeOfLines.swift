@@ -72,13 +72,8 @@ extension JSONWriter {
   /// The answer for one path.
   mutating func value(_ answer: FileTypeAnswer, of path: [UInt8]) {
     beginObject()
-    member("candidates", answer.candidates.map(\.text))
-    if answer.isDynamic { member("dynamic", true) }
-    member("identifier", answer.identifier.text)
-    member("mimeType", answer.mimeType)
-    member("mimeTypeFrom", answer.mimeTypeSource?.text)
     fileName(path)
-    if answer.isTie { member("tie", true) }
+    answer.writeMembers(to: &self)
     endObject()
   }
 }

@@ -46,9 +46,9 @@ extension ChoicesDocument {
 
   // MARK: - dump
 
-  private static let keys = [
-    "handler", "kind", "means", "never", "origin", "path", "role", "source", "subject", "tagClass",
-  ]
+  private static let subjects = ["type", "family", "tag", "extension", "mimeType", "scheme"]
+  private static let choices = ["handler", "never", "meaning"]
+  private static let keys = subjects + choices + ["role", "source"]
 
   private mutating func addBinding(_ value: JSONValue) {
     guard value.kind == .object else {
@@ -71,22 +71,24 @@ extension ChoicesDocument {
       }
       role = found
     }
-    let choices = ["handler", "never", "means"].filter { value[$0] != nil }
+    let choices = Self.choices.filter { value[$0] != nil }
     guard let choice = choices.first, choices.count == 1, let member = value[choice] else {
       fail(
-        at: location(value), "expected one of 'handler', 'never' and 'means'",
+        at: location(value), "expected one of 'handler', 'never' and 'meaning'",
         hint: "name the application that opens it, such as \"handler\": \"org.example.editor\"")
       return
     }
-    guard let chosen = text(member) else { return }
     switch choice {
     case "handler":
+      guard let bundle = text(member["bundle"] ?? member) else { return }
       add(
-        subject, role: role, .handler(bundle: chosen), identity: identity(chosen, value),
+        subject, role: role, .handler(bundle: bundle), identity: identity(bundle, member),
         at: location(value))
-    case "never": add(subject, .never(bundle: chosen), at: location(value))
+    case "never":
+      guard let bundle = text(member) else { return }
+      add(subject, .never(bundle: bundle), at: location(value))
     default:
-      guard let type = type(chosen, at: location(member)) else { return }
+      guard let text = text(member), let type = type(text, at: location(member)) else { return }
       add(subject, .type(type), at: location(value))
     }
   }
@@ -105,32 +107,35 @@ extension ChoicesDocument {
   }
 
   private mutating func subject(of value: JSONValue) -> Binding.Subject? {
-    guard let member = value["subject"], let kind = value["kind"] else {
+    let found = Self.subjects.filter { value[$0] != nil }
+    guard let key = found.first, found.count == 1, let member = value[key] else {
       fail(
-        at: location(value), "expected 'kind' and 'subject'",
-        hint: "such as \"kind\": \"type\", \"subject\": \"public.jpeg\"")
+        at: location(value),
+        "expected one of 'type', 'family', 'tag', 'extension', 'mimeType' and 'scheme'",
+        hint: "such as \"type\": \"public.jpeg\"")
       return nil
     }
+    if key == "tag" { return tag(member).map { .tag($0) } }
     guard let text = text(member) else { return nil }
     let position = location(member)
-    switch kind.string {
+    switch key {
     case "type": return type(text, at: position).map { .type($0) }
     case "family": return type(text, at: position).map { .family($0) }
     case "extension": return tag(.filenameExtension, text, at: position).map { .tag($0) }
-    case "mime": return tag(.mimeType, text, at: position).map { .tag($0) }
-    case "scheme": return tag(.urlScheme, text, at: position).map { .tag($0) }
-    case "tag":
-      guard let name = value["tagClass"]?.string, let tagClass = try? TagClass(name) else {
-        fail(at: location(value), "expected 'tagClass' with the kind 'tag'")
-        return nil
-      }
-      return tag(tagClass, text, at: position).map { .tag($0) }
-    default:
-      fail(
-        at: location(kind), "unknown kind",
-        hint: "write 'type', 'family', 'extension', 'mime', 'scheme' or 'tag'")
+    case "mimeType": return tag(.mimeType, text, at: position).map { .tag($0) }
+    default: return tag(.urlScheme, text, at: position).map { .tag($0) }
+    }
+  }
+
+  private mutating func tag(_ value: JSONValue) -> Tag? {
+    guard let name = value["tagClass"]?.string, let tagClass = try? TagClass(name),
+      let member = value["value"]
+    else {
+      fail(at: location(value), "expected 'tagClass' and 'value' in a tag")
       return nil
     }
+    guard let text = text(member) else { return nil }
+    return tag(tagClass, text, at: location(member))
   }
 
   // MARK: - duti

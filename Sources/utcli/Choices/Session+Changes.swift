@@ -39,10 +39,7 @@ extension Session {
     if wantsJSON {
       output.json { writer in
         writer.beginObject()
-        if let change {
-          writer.name("change")
-          writer.value(change)
-        }
+        writer.member("change", change)
         writer.member("dryRun", dryRun)
         writer.schema()
         writer.endObject()

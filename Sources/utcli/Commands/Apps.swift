@@ -47,10 +47,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("applications")
-        writer.beginArray()
-        writer.value(application, withClaims: true)
-        writer.endArray()
+        writer.array("applications", [application])
         writer.schema()
         writer.endObject()
       }
@@ -91,10 +88,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("applications")
-        writer.beginArray()
-        for application in applications { writer.value(application, withClaims: false) }
-        writer.endArray()
+        writer.array("applications", applications)
         writer.schema()
         writer.endObject()
       }
@@ -157,39 +151,5 @@ extension ApplicationInformation.Claim {
   fileprivate var spelling: String {
     if let type { return type.text }
     return tag.map { Binding.Subject.tag($0).spelling } ?? "*"
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func value(_ application: ApplicationInformation, withClaims: Bool) {
-    beginObject()
-    member("arguments", application.arguments)
-    member("bundle", application.bundle)
-    if withClaims {
-      name("claims")
-      beginArray()
-      for claim in application.claims {
-        beginObject()
-        member("default", claim.isDefault)
-        member("owner", claim.isOwner)
-        member("rank", claim.rank.rawValue)
-        member("role", claim.role.rawValue)
-        member("source", claim.source)
-        member("tag", tags: claim.tag.map { [$0] } ?? [])
-        member("type", claim.type?.text)
-        endObject()
-      }
-      endArray()
-    } else {
-      member("claims", application.claims.count)
-      member("defaults", application.claims.count(where: \.isDefault))
-    }
-    member("name", application.name)
-    member("origin", application.origin.name)
-    member("path", application.path)
-    member("problem", application.problem)
-    member("unconfirmed", application.isUnconfirmed)
-    if !application.version.isEmpty { member("version", application.version) }
-    endObject()
   }
 }

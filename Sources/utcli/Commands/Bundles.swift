@@ -18,22 +18,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("bundles")
-        writer.beginArray()
-        for bundle in bundles {
-          writer.beginObject()
-          writer.member("claims", bundle.claims)
-          writer.member("declarations", bundle.declarations)
-          writer.member("identifier", bundle.identifier)
-          writer.member("maskedBy", bundle.maskedBy)
-          writer.member("name", bundle.name)
-          writer.member("origin", bundle.origin.name)
-          writer.member("path", bundle.path)
-          writer.member("supplements", bundle.supplements)
-          if !bundle.version.isEmpty { writer.member("version", bundle.version) }
-          writer.endObject()
-        }
-        writer.endArray()
+        writer.array("bundles", bundles)
         writer.schema()
         writer.endObject()
       }

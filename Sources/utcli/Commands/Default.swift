@@ -90,13 +90,10 @@ extension Command {
       writer.beginArray()
       for (operand, answer) in answers {
         writer.beginObject()
-        writer.member("decision", answer.decision.rawValue)
-        if let handler = answer.preferred {
-          writer.name("handler")
-          writer.value(handler)
-        }
-        writer.member("operand", String(decoding: operand.word, as: UTF8.self))
-        writer.member("type", answer.type?.text)
+        writer.operand(operand.word)
+        var answer = answer
+        if answer.preferred == nil { answer.handlers = [] }
+        answer.writeMembers(to: &writer)
         writer.endObject()
       }
       writer.endArray()

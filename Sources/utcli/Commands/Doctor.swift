@@ -64,7 +64,7 @@ extension Command {
         writer.member("kind", notice.kind.rawValue)
         writer.member("message", notice.message)
         writer.member("number", Int(notice.number))
-        writer.member("time", CivilDate(secondsSince1970: notice.time).description)
+        writer.member("time", Int(notice.time))
         writer.endObject()
       }
       writer.endArray()
@@ -118,28 +118,16 @@ extension JSONWriter {
     beginObject()
     member("cacheProblem", report.loaded.cacheProblem)
     member("core", report.sources.core)
-    if report.loaded.wasDamaged { member("damaged", true) }
-    name("diagnostics")
-    beginArray()
-    for finding in report.findings { value(finding) }
-    endArray()
+    flag("damaged", report.loaded.wasDamaged)
+    array("diagnostics", report.findings)
     member("digest", report.registry.digest.description)
-    name("directories")
-    beginArray()
-    for directory in report.sources.directories {
-      beginObject()
-      member("exists", directory.exists)
-      member("origin", directory.origin.name)
-      member("path", directory.path)
-      endObject()
-    }
-    endArray()
+    array("directories", RegistryStatus.directories(of: report.sources))
     member("image", report.sources.image)
     member("imageSize", report.registry.imageSize)
     member("loadedFrom", report.loaded.source.rawValue)
     schema()
     member("sound", report.isSound)
-    if let store = report.store { member("store", store) }
+    member("store", report.store)
     member("types", report.registry.typeCount)
     endObject()
   }

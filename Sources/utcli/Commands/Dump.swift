@@ -7,10 +7,10 @@ extension Command {
   static let dump: Command = Command(
     "dump", summary: "export your choices as JSON",
     details: """
-      'utcli apply' reads the document. Each element of "bindings" has "kind" (type, family,
-      extension, mime, scheme or tag) and "subject", perhaps "role", and one of "handler" (the
-      application that is set, with its "origin" and "path"), "never" (an application that is
-      blocked) or "means" (the type that is preferred).
+      'utcli apply' reads the document. Each element of "bindings" has one of "type", "family" (a type
+      with its subtypes) and "tag" (with "tagClass" and "value"), perhaps "role", and one of "handler"
+      (the "bundle", "origin" and "path" of the application that is set), "never" (the bundle
+      identifier of an application that is blocked) and "meaning" (the type that is preferred).
       """,
     options: [
       Option("--site", nil, "add the site's choices as \"site\", which 'apply' ignores")
@@ -28,17 +28,9 @@ extension Command {
     // Formatted for people, who edit it; on one line for programs, which ask for JSON.
     var writer = JSONWriter(layout: session.wantsJSON ? .compact : .pretty)
     writer.beginObject()
-    writer.name("bindings")
-    writer.beginArray()
-    for binding in bindings { writer.value(binding) }
-    writer.endArray()
+    writer.array("bindings", bindings)
     writer.schema()
-    if let site {
-      writer.name("site")
-      writer.beginArray()
-      for placed in site { writer.value(placed.binding, source: placed.source) }
-      writer.endArray()
-    }
+    if let site { writer.array("site", site) }
     writer.endObject()
     writer.endText(terminator: UInt8(ascii: "\n"))
     let bytes = writer.bytes

@@ -123,13 +123,8 @@ private struct HandlerListing {
     _ answer: HandlerAnswer, of operand: HandlerOperand, to writer: inout JSONWriter
   ) {
     writer.beginObject()
-    writer.members(answer)
-    writer.member("operand", String(decoding: operand.word, as: UTF8.self))
-    if String(validating: operand.word, as: UTF8.self) == nil {
-      writer.member("operandBytes", Base64.encode(operand.word))
-    }
-    writer.member("tags", tags: answer.tags)
-    writer.member("type", answer.type?.text)
+    writer.operand(operand.word)
+    answer.writeMembers(to: &writer)
     writer.endObject()
   }
 }

@@ -33,10 +33,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("changes")
-        writer.beginArray()
-        for change in changes { writer.value(change) }
-        writer.endArray()
+        writer.array("changes", changes)
         writer.schema()
         writer.endObject()
       }

@@ -34,7 +34,11 @@ extension Command {
         writer.schema()
         writer.name("types")
         writer.beginArray()
-        for information in found { writer.value(information) }
+        for information in found {
+          writer.beginObject()
+          information.writeMembers(to: &writer)
+          writer.endObject()
+        }
         writer.endArray()
         writer.endObject()
       }
@@ -90,40 +94,5 @@ extension Command {
     case .filenameGlob: "glob"
     default: tagClass.text
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func value(_ information: TypeInformation) {
-    beginObject()
-    if !information.declarations.isEmpty {
-      name("declarations")
-      beginArray()
-      for declaration in information.declarations {
-        beginObject()
-        member("active", declaration.isActive)
-        member("kind", declaration.kind.rawValue)
-        member("reason", declaration.reason?.explanation)
-        name("source")
-        value(declaration.source)
-        endObject()
-      }
-      endArray()
-    }
-    member("declared", information.isDeclared)
-    member("description", information.description)
-    member("descriptionFrom", information.descriptionInheritedFrom?.text)
-    member("dynamic", information.isDynamic)
-    member("icon", information.iconName)
-    member("identifier", information.identifier.text)
-    member("parents", information.parents.map(\.text))
-    member("preferredExtension", information.preferredTag(.filenameExtension))
-    member("preferredMIMEType", information.preferredTag(.mimeType))
-    member("public", information.isPublic)
-    member("referenceURL", information.referenceURL)
-    member("supertypes", information.supertypes.map(\.text))
-    member("tags", tags: information.tags)
-    member("version", information.version)
-    endObject()
   }
 }

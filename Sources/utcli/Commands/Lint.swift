@@ -23,10 +23,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("diagnostics")
-        writer.beginArray()
-        for finding in findings { writer.value(finding) }
-        writer.endArray()
+        writer.array("diagnostics", findings)
         writer.schema()
         writer.endObject()
       }

@@ -17,10 +17,10 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.member("changed", isChanged)
+        writer.member("identifier", type.text)
         writer.fileName(suggested)
+        writer.member("changed", isChanged)
         writer.schema()
-        writer.member("type", type.text)
         writer.endObject()
       }
     } else {

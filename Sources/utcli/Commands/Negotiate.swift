@@ -24,16 +24,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("pairs")
-        writer.beginArray()
-        for pair in pairs {
-          writer.beginObject()
-          writer.member("accepted", pair.accepted.text)
-          writer.member("distance", pair.distance)
-          writer.member("offered", pair.offered.text)
-          writer.endObject()
-        }
-        writer.endArray()
+        writer.array("pairs", pairs)
         writer.schema()
         writer.endObject()
       }

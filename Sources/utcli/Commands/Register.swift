@@ -104,46 +104,31 @@ extension Command {
       writer.member("bundle", preview.bundle)
       writer.name("defaults")
       writer.beginArray()
-      for change in preview.defaults { writer.value(change) }
+      for change in preview.defaults {
+        writer.beginObject()
+        change.subject.writeMember(to: &writer)
+        writer.member("decision", change.decision.rawValue)
+        writer.member("before", change.before)
+        writer.member("after", change.after)
+        writer.endObject()
+      }
       writer.endArray()
-      writer.name("diagnostics")
-      writer.beginArray()
-      for finding in findings { writer.value(finding) }
-      writer.endArray()
+      writer.array("diagnostics", findings)
       writer.member("maskedBy", preview.maskedBy)
       writer.name("meanings")
       writer.beginArray()
-      for change in preview.tags { writer.value(change) }
+      for change in preview.tags {
+        writer.beginObject()
+        writer.member("tag", change.tag)
+        writer.member("before", change.before?.text)
+        writer.member("after", change.after?.text)
+        writer.endObject()
+      }
       writer.endArray()
       writer.member("origin", preview.origin.name)
       writer.member("problem", preview.problem)
       writer.schema()
       writer.endObject()
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func value(_ change: RegistrationPreview.DefaultChange) {
-    beginObject()
-    if let after = change.after {
-      name("after")
-      value(after)
-    }
-    if let before = change.before {
-      name("before")
-      value(before)
-    }
-    member("decision", change.decision.rawValue)
-    members(change.subject, role: nil)
-    endObject()
-  }
-
-  fileprivate mutating func value(_ change: RegistrationPreview.TagChange) {
-    beginObject()
-    member("after", change.after?.text)
-    member("before", change.before?.text)
-    members(.tag(change.tag), role: nil)
-    endObject()
   }
 }

@@ -18,11 +18,11 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
+        writer.member("identifier", type.text)
+        writer.member("supertype", supertype.text)
         writer.member("conforms", conforms)
         writer.member("path", (path ?? []).map(\.text))
         writer.schema()
-        writer.member("supertype", supertype.text)
-        writer.member("type", type.text)
         writer.endObject()
       }
     } else if let path {
@@ -67,10 +67,10 @@ extension Command {
     }
     session.output.json { writer in
       writer.beginObject()
-      writer.schema()
+      writer.member("identifier", type.text)
       writer.name(key)
       writer.strings(types.map(\.text))
-      writer.member("type", type.text)
+      writer.schema()
       writer.endObject()
     }
   }
@@ -90,12 +90,12 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
+        writer.member("identifier", type.text)
         writer.name("extensions")
         writer.strings(extensions)
         writer.name("mimeTypes")
         writer.strings(mimeTypes)
         writer.schema()
-        writer.member("type", type.text)
         writer.endObject()
       }
     } else {

@@ -17,15 +17,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("results")
-        writer.beginArray()
-        for result in results {
-          writer.beginObject()
-          writer.member("description", result.description)
-          writer.member("identifier", result.identifier.text)
-          writer.endObject()
-        }
-        writer.endArray()
+        writer.array("results", results)
         writer.schema()
         writer.endObject()
       }

@@ -20,17 +20,9 @@ extension Command {
       session.output.json { writer in
         writer.beginObject()
         writer.member("answersFrom", backEnd)
-        writer.member("bundles", status.bundleCount)
-        writer.member("diagnostics", status.diagnosticCount)
-        writer.member("digest", status.digest)
-        writer.member("generation", status.generation)
-        writer.member("loadedFrom", status.source)
         if status.searchPathDigest != own { writer.member("ownSearchPathDigest", own) }
+        status.writeMembers(to: &writer)
         writer.schema()
-        writer.member("searchPathDigest", status.searchPathDigest)
-        if let store = status.store { writer.member("store", store) }
-        writer.member("types", status.typeCount)
-        writer.member("version", status.version)
         writer.endObject()
       }
     } else {

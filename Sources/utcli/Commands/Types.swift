@@ -46,18 +46,12 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        if answer.isDynamic { writer.member("dynamic", true) }
-        writer.schema()
-        if let tag = tags.first {
-          writer.name("tag")
-          writer.beginObject()
-          writer.member("class", tag.tagClass.text)
-          writer.member("value", tag.value)
-          writer.endObject()
-        }
-        if answer.isTie { writer.member("tie", true) }
+        writer.member("tag", tags.first)
         writer.name("types")
         writer.strings(answer.types.map(\.text))
+        writer.flag("dynamic", answer.isDynamic)
+        writer.flag("tie", answer.isTie)
+        writer.schema()
         writer.endObject()
       }
     } else {

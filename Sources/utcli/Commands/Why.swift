@@ -38,10 +38,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.name("answers")
-        writer.beginArray()
-        for answer in answers { writer.value(answer) }
-        writer.endArray()
+        writer.array("answers", answers)
         writer.schema()
         writer.endObject()
       }

@@ -108,7 +108,7 @@ import TypeRegistry
     let alone = World.registry(.application("org.a", [.test("public.jpeg", rank: .none)]))
       .answer(.type(.test("public.jpeg")))
     #expect(alone.preferred == nil)
-    #expect(alone.decision == .nobody)
+    #expect(alone.decision == HandlerAnswer.Decision.none)
   }
 
   @Test func aRoleOfNoneOpensNothing() {

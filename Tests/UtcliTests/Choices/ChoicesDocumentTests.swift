@@ -76,13 +76,32 @@ struct ChoicesDocumentTests {
     (#"{"bindings": [], "schema": 2}"#, "f:1:28"), (#"{"bindings": [1]}"#, "f:1:15"),
     (#"{"bindings": [], "bindings": []}"#, "f:1:18"),
     (#"{"DUTISettings": {}}"#, "f:1:18"), (#"{"DUTISettings": [{}]}"#, "f:1:19"),
-    (#"{"bindings": [{"kind": "tag", "subject": "x", "handler": "a.b"}]}"#, "f:1:15"),
+    (#"{"bindings": [{"tag": {"value": "x"}, "handler": "a.b"}]}"#, "f:1:23"),
+    (#"{"bindings": [{"type": "a.b", "scheme": "x", "handler": "a.b"}]}"#, "f:1:15"),
+    (#"{"bindings": [{"handler": "a.b"}]}"#, "f:1:15"),
+    (#"{"bindings": [{"type": "a.b", "handler": {"path": "/x"}}]}"#, "f:1:42"),
+    (#"{"bindings": [{"kind": "type", "subject": "a.b", "handler": "a.b"}]}"#, "f:1:16"),
   ])
   func aDocumentOfAnotherShapeIsRefused(_ text: String, _ position: String) throws {
     var file = ChoicesDocument(name: "f")
     file.read(try JSONDocument(parsing: Array(text.utf8)))
     #expect(file.problems.map(\.position) == [position])
     #expect(file.entries.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"{"extension": "png", "handler": "a.b"}"#, "extension png"),
+    (#"{"mimeType": "image/png", "handler": {"bundle": "a.b"}}"#, "mime image/png"),
+    (#"{"scheme": "ftp", "handler": "a.b"}"#, "scheme ftp"),
+    (#"{"family": "public.image", "handler": "a.b"}"#, "family public.image"),
+  ])
+  func aBindingMayBeWrittenAsARequest(_ binding: String, _ subject: String) throws {
+    var file = ChoicesDocument(name: "f")
+    file.read(try JSONDocument(parsing: Array("{\"bindings\": [\(binding)]}".utf8)))
+    #expect(file.problems.map(\.message) == [])
+    #expect(file.entries.first?.request.wish == .handler(bundle: "a.b"))
+    let read = file.entries.map { "\($0.slot.subject.kindName) \($0.slot.subject.text)" }
+    #expect(read == [subject])
   }
 
   @Test
@@ -98,10 +117,7 @@ struct ChoicesDocumentTests {
     ]
     var writer = JSONWriter()
     writer.beginObject()
-    writer.name("bindings")
-    writer.beginArray()
-    for binding in bindings { writer.value(binding) }
-    writer.endArray()
+    writer.array("bindings", bindings)
     writer.endObject()
     var file = ChoicesDocument(name: "f")
     file.read(try JSONDocument(parsing: writer.bytes))

@@ -271,11 +271,14 @@ struct BindingCommandTests {
     let reasons = try installation.run("why", "photo.jpg").text
     #expect(reasons.contains("opens with org.bistro.local: the site's choice for 'public.jpeg'"))
     #expect(reasons.contains("choice \(installation.root)/site/site.json:3:26"))
-    #expect(try installation.run("default", "photo.jpg", "--json").text.contains("\"site\":true"))
+    let source = "\"choice\":{\"type\":\"public.jpeg\",\"source\":{\"bundle\":\"org.bistro.site\""
+    #expect(try installation.run("default", "photo.jpg", "--json").text.contains(source))
 
     #expect(try dump() == "{\"bindings\":[],\"schema\":1}\n")
     let withSite = try installation.run("dump", "--site", "--json")
-    #expect(withSite.text.contains("\"site\":[{\"handler\":\"org.bistro.local\""))
+    let declared =
+      "\"site\":[{\"type\":\"public.jpeg\",\"handler\":{\"bundle\":\"org.bistro.local\""
+    #expect(withSite.text.contains(declared))
     #expect(try installation.run("apply", "-", input: withSite.text).output.isEmpty)
 
     try installation.run("default", "set", "photo.jpg", "org.bistro.paint")

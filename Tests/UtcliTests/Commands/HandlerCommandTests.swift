@@ -216,9 +216,9 @@ struct HandlerCommandTests {
     try installation.write(
       """
       {"bindings": [
-        {"kind": "type", "subject": "public.jpeg", "handle": "org.bistro.show"},
-        {"kind": "type", "subject": "public.jpeg"},
-        {"kind": "thing", "subject": "public.jpeg", "handler": "org.bistro.show"}
+        {"type": "public.jpeg", "handle": "org.bistro.show"},
+        {"type": "public.jpeg"},
+        {"type": "public.jpeg", "extension": "jpg", "handler": "org.bistro.show"}
       ]}
       """, to: "work/wrong.json")
     try installation.write(

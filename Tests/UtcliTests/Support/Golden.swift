@@ -31,7 +31,8 @@ extension Installation {
       ("registry-[0-9a-f]{16}", "registry-DIGEST"), ("\\b[0-9a-f]{32}\\b", "DIGEST"),
       ("image-bytes\t[0-9]+", "image-bytes\tNUMBER"), ("\"imageSize\":[0-9]+", "\"imageSize\":0"),
       ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z\t[0-9]+", "TIME\tUID"),
-      ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z", "TIME"), ("\"uid\":[0-9]+", "\"uid\":0"),
+      ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z", "TIME"), ("\"user\":[0-9]+", "\"user\":0"),
+      ("\"time\":[1-9][0-9]*", "\"time\":TIME"),
     ] {
       text = text.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
     }

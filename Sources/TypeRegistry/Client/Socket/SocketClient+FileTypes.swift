@@ -14,9 +14,7 @@ extension SocketClient {
   /// How many calls are on their way at once.
   private static var callsAhead: Int { 2 }
 
-  private static var typeOf: String { "org.typeregistry.types.TypeOf" }
-
-  /// The types of files, in their order.
+  /// See ``RegistryClient/fileTypes(_:)``.
   public func fileTypes(
     _ files: [FileQuery]
   ) throws(RegistryClientError) -> [FileTypeAnswer] {
@@ -29,7 +27,7 @@ extension SocketClient {
       while asked.count < Self.callsAhead, !rest.isEmpty {
         let batch = Self.batch(of: rest)
         rest = rest.dropFirst(batch.count)
-        try send(Self.typeOf) { $0.write(batch) }
+        try send(.typeOf) { $0.write(batch) }
         asked.append(batch)
       }
       let batch = asked.removeFirst()
@@ -73,32 +71,30 @@ extension SocketClient {
   ) throws(RegistryClientError) -> Bool {
     let reply = try receive()
     if let error = reply.error {
-      if error == "org.typeregistry.types.ReplyTooLong" { return false }
+      if error == WireError.replyTooLong.rawValue { return false }
       for _ in 0..<followers { _ = try receive() }
       throw RegistryClientError(refusal: reply)
     }
     guard let members = reply.parameters else { throw abandon(.invalidAnswer("answers")) }
-    do throws(RegistryClientError) {
-      let count = answers.count
+    let count = answers.count
+    do throws(InvalidAnswer) {
       try AnswerObject(members, "parameters").forEach(in: "answers") {
-        (value) throws(RegistryClientError) in
+        (value) throws(InvalidAnswer) in
         answers.append(try FileTypeAnswer(reading: value))
       }
-      guard answers.count - count == batch.count else {
-        throw RegistryClientError.invalidAnswer("answers")
-      }
-      return true
     } catch {
-      throw abandon(error)
+      throw abandon(RegistryClientError(error))
     }
+    guard answers.count - count == batch.count else { throw abandon(.invalidAnswer("answers")) }
+    return true
   }
 
   private func inSeveralReplies(
     _ batch: ArraySlice<FileQuery>
   ) throws(RegistryClientError) -> [FileTypeAnswer] {
-    let answers = try list(Self.typeOf, "answers") { parameters in
+    let answers = try list(.typeOf, "answers") { parameters in
       parameters.write(batch)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       try FileTypeAnswer(reading: value)
     }
     guard answers.count == batch.count else { throw .invalidAnswer("answers") }

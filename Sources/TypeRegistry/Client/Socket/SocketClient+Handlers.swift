@@ -3,16 +3,14 @@
 internal import StrictJSON
 
 extension SocketClient: HandlerClient {
-  private static let interface = "org.typeregistry.handlers."
-
-  /// How many questions one call may have, and how many bytes of names, so that it fits a message
-  /// however it is written.
+  /// The most queries of one call, and bytes of their texts, so that the call fits a message even if
+  /// every byte is escaped.
   private static let batchLimit = 2_048
   private static let batchLength = 65_536
 
-  // MARK: - Questions
+  // MARK: - Queries
 
-  /// Who opens things, in the order of the queries.
+  /// See ``HandlerClient/handlers(for:in:)``.
   public func handlers(
     for queries: [HandlerQuery], in languages: LanguageList
   ) throws(RegistryClientError) -> [HandlerAnswer] {
@@ -33,16 +31,13 @@ extension SocketClient: HandlerClient {
         end += 1
       }
       let batch = queries[start..<end]
-      let parts = try list(Self.interface + "Rank", "answers") { parameters in
-        parameters.name("items")
-        parameters.beginArray()
-        for query in batch { parameters.value(query) }
-        parameters.endArray()
+      let parts = try list(.rank, "answers") { parameters in
+        parameters.array("items", batch)
         parameters.roles(first.roles)
         parameters.member("locale", languages.locale)
-        if first.explains { parameters.member("explain", true) }
+        parameters.flag("explain", first.explains)
         if let limit = first.limit { parameters.member("limit", max(limit, 1)) }
-      } reading: { (value) throws(RegistryClientError) in
+      } reading: { (value) throws(InvalidAnswer) in
         let answer = try AnswerObject(value, "answers")
         return (try HandlerAnswer(answer), try answer.flag("continues"))
       }
@@ -58,13 +53,13 @@ extension SocketClient: HandlerClient {
     return answers
   }
 
-  /// The applications that open something or can be started, in byte order of their identifiers.
+  /// See ``HandlerClient/applications(in:)``.
   public func applications(
     in languages: LanguageList
   ) throws(RegistryClientError) -> [ApplicationInformation] {
-    let parts = try list(Self.interface + "Applications", "applications") { parameters in
+    let parts = try list(.applications, "applications") { parameters in
       parameters.member("locale", languages.locale)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       let answer = try AnswerObject(value, "applications")
       return (try ApplicationInformation(answer), try answer.flag("continues"))
     }
@@ -101,40 +96,38 @@ extension SocketClient: HandlerClient {
     return elements
   }
 
-  /// A person's bindings, in a total order.
+  /// See ``HandlerClient/bindings()``.
   public func bindings() throws(RegistryClientError) -> [Binding] {
     try withErrors { () throws(RegistryClientError) in
-      try list(Self.interface + "Bindings", "bindings") {
+      try list(.bindings, "bindings") {
         $0.member("site", false)
       } reading: {
-        (value) throws(RegistryClientError) in
+        (value) throws(InvalidAnswer) in
         try Binding(AnswerObject(value, "bindings"))
       }
     }
   }
 
-  /// The site's bindings, in the order of the declarations.
+  /// See ``HandlerClient/siteBindings()``.
   public func siteBindings() throws(RegistryClientError) -> [DeclaredSiteBinding] {
-    try list(Self.interface + "Bindings", "bindings") {
+    try list(.bindings, "bindings") {
       $0.member("site", true)
     } reading: {
-      (value) throws(RegistryClientError) in
-      let answer = try AnswerObject(value, "bindings")
-      return DeclaredSiteBinding(
-        binding: try Binding(answer), source: try SourceReference(answer.object("source")))
+      (value) throws(InvalidAnswer) in
+      try DeclaredSiteBinding(AnswerObject(value, "bindings"))
     }
   }
 
-  /// Changes of the bindings, the last one first.
+  /// See ``HandlerClient/history(before:limit:)``.
   public func history(
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange] {
     guard limit > 0 else { return [] }
     return try withErrors { () throws(RegistryClientError) in
-      try list(Self.interface + "History", "changes") { parameters in
+      try list(.history, "changes") { parameters in
         if let number { parameters.member("before", Int(number)) }
         parameters.member("limit", limit)
-      } reading: { (value) throws(RegistryClientError) in
+      } reading: { (value) throws(InvalidAnswer) in
         try BindingChange(AnswerObject(value, "changes"))
       }
     }
@@ -142,58 +135,56 @@ extension SocketClient: HandlerClient {
 
   // MARK: - Changes
 
-  /// Meets wishes, all of them or none, as one change.
+  /// See ``HandlerClient/change(_:as:dryRun:)``.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> BindingChange? {
     try BindingRequest.checkForClient(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
-      let method = action == .unbind ? "Unbind" : "Bind"
-      return try noticed(
-        call(Self.interface + method) { parameters in
-          parameters.name("wishes")
-          parameters.beginArray()
-          for request in requests { parameters.value(request) }
-          parameters.endArray()
-          if action == .apply { parameters.member("action", "apply") }
-          if dryRun { parameters.member("dryRun", true) }
-        }
-      ).optionalObject("change").map(BindingChange.init(_:))
+      try change(action == .unbind ? .unbind : .bind) { parameters in
+        parameters.array("requests", requests)
+        if action == .apply { parameters.member("action", action.name) }
+        parameters.flag("dryRun", dryRun)
+      } reading: { (answer) throws(InvalidAnswer) in
+        try answer.optionalObject("change").map(BindingChange.init(_:))
+      }
     }
   }
 
-  /// Takes a change back: that of a number, else the last one that is not taken back yet.
+  /// See ``HandlerClient/undo(_:dryRun:)``.
   public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
     try undone { () throws(RegistryClientError) in
-      try BindingChange(
-        noticed(
-          call(Self.interface + "Undo") { parameters in
-            if let number { parameters.member("number", Int(number)) }
-            if dryRun { parameters.member("dryRun", true) }
-          }
-        ).object("change"))
+      try change(.undo) { parameters in
+        if let number { parameters.member("number", Int(number)) }
+        parameters.flag("dryRun", dryRun)
+      } reading: { (answer) throws(InvalidAnswer) in
+        try BindingChange(answer.object("change"))
+      }
     }
   }
 
-  /// Says that applications need no confirmation any more: those of `bundles`, or all if empty.
+  /// See ``HandlerClient/confirm(_:)``.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
     try BindingRequest.checkForClient(bundles: bundles)
     return try withErrors { () throws(RegistryClientError) in
-      try noticed(call(Self.interface + "Confirm") { $0.member("bundles", bundles) })
-        .count("confirmed")
+      try change(.confirm) {
+        $0.member("bundles", bundles)
+      } reading: { (answer) throws(InvalidAnswer) in
+        try answer.count("confirmed")
+      }
     }
   }
 
   // MARK: - Errors
 
-  /// Does something whose errors are those of the interface.
+  /// Calls `body`, and translates the errors of the interface.
   private func withErrors<Result>(
     _ body: () throws(RegistryClientError) -> Result
   ) throws(RegistryClientError) -> Result {
     do throws(RegistryClientError) {
       return try body()
     } catch {
-      throw try translated(error)
+      throw translated(error)
     }
   }
 
@@ -203,52 +194,50 @@ extension SocketClient: HandlerClient {
     do throws(RegistryClientError) {
       return .undone(try body())
     } catch {
-      guard case .refused(let name, _) = error else { throw error }
-      if name == Self.interface + "NothingToUndo" { return .nothingToUndo }
-      guard let details = lastError else { throw try translated(error) }
-      switch name {
-      case Self.interface + "NoSuchChange":
-        return .noSuchChange(try details.integer("number"))
-      case Self.interface + "AlreadyUndone":
-        return .alreadyUndone(try details.integer("number"))
-      case Self.interface + "ChangedSince":
-        return .changedSince(
-          try details.integer("number"), try details.objects("places", Binding.Slot.init(_:)))
-      default: throw try translated(error)
+      guard case .refused(let name, _) = error, let refusal = WireError(rawValue: name) else {
+        throw translated(error)
       }
+      if refusal == .nothingToUndo { return .nothingToUndo }
+      guard let details = lastError else { throw error }
+      do throws(InvalidAnswer) {
+        if let outcome = try UndoOutcome(refusal, details) { return outcome }
+      } catch {
+        throw RegistryClientError(error)
+      }
+      throw translated(error)
     }
   }
 
-  /// What an error of the interface means.
-  private func translated(
-    _ error: RegistryClientError
-  ) throws(RegistryClientError) -> RegistryClientError {
+  /// The meaning of an error of the interface.
+  private func translated(_ error: RegistryClientError) -> RegistryClientError {
     guard case .refused(let name, _) = error else { return error }
     if name == "org.varlink.service.PermissionDenied" { return .notPermitted }
-    guard name.hasPrefix(Self.interface), let details = lastError else { return error }
-    switch name.dropFirst(Self.interface.count) {
-    case "NoSuchApplication":
-      return .binding(
-        .noSuchApplication(
-          try details.string("bundle"), nearest: try details.strings("suggestions")))
-    case "CannotStart":
-      let word = try details.string("reason")
-      guard let reason = LaunchProblem.allCases.first(where: { $0.name == word }) else {
-        return .invalidAnswer("reason")
+    guard let refusal = WireError(rawValue: name), let details = lastError else { return error }
+    do throws(InvalidAnswer) {
+      switch refusal {
+      case .tooLong: return .tooLong
+      case .storeProblem:
+        return .store(
+          problem: try details.string("message"), hint: try details.optionalString("hint"))
+      default: return try BindingProblem(refusal, details).map { .binding($0) } ?? error
       }
-      return .binding(.cannotStart(try details.string("bundle"), reason))
-    case "RoleCannotBeChosen": return .binding(.roleCannotBeChosen(try details.word("role")))
-    case "TypeLacksTag":
-      return .binding(
-        .typeLacksTag(
-          try details.identifier("type"), try Tag(details.object("tag")),
-          others: try details.identifiers("others")))
-    case "NotATag": return .binding(.notATag(try Binding.Subject(details)))
-    case "TooLong": return .tooLong
-    case "StoreProblem":
-      return .store(
-        problem: try details.string("message"), hint: try details.optionalString("hint"))
-    default: return error
+    } catch let invalid {
+      return RegistryClientError(invalid)
+    }
+  }
+}
+
+extension UndoOutcome {
+  /// Reads the parameters of an error; `nil` for an error that is not an outcome.
+  fileprivate init?(_ error: WireError, _ details: AnswerObject) throws(InvalidAnswer) {
+    switch error {
+    case .nothingToUndo: self = .nothingToUndo
+    case .noSuchChange: self = .noSuchChange(try details.integer("number"))
+    case .alreadyUndone: self = .alreadyUndone(try details.integer("number"))
+    case .changedSince:
+      self = .changedSince(
+        try details.integer("number"), try details.objects("slots", Binding.Slot.init(_:)))
+    default: return nil
     }
   }
 }

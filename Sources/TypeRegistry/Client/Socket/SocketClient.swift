@@ -3,24 +3,24 @@
 internal import StrictJSON
 public import Varlink
 
-/// The daemon's registry, asked over its socket.
+/// The daemon's registry, queried over its socket.
 ///
-/// Each function is one call, or several for long questions, and waits for the answer. What comes
-/// is checked as any foreign input is. After ``RegistryClientError/unreachable(_:)`` the client is of
-/// no use any more.
+/// Each function makes one call, or several for long queries, and waits for the answer. Answers are
+/// checked like all foreign input. After ``RegistryClientError/unreachable(_:)`` the client cannot be
+/// used any more.
 public final class SocketClient: RegistryClient {
   private let connection: Connection
-  /// The parameters of the error that came last.
+  /// The parameters of the last error reply.
   private(set) var lastError: AnswerObject?
   private var remarks: Set<ClientRemark> = []
 
   /// Called with each remark, once for equal ones.
   public var onRemark: (ClientRemark) -> Void = { _ in }
 
-  /// How many elements an answer may have in all: more than any registry holds.
+  /// The most elements that an answer may have in all: more than any registry holds.
   private static let answerLimit = 4_000_000
 
-  /// Talks over a connection.
+  /// A client of a connection.
   public init(_ connection: Connection) {
     self.connection = connection
   }
@@ -44,49 +44,51 @@ public final class SocketClient: RegistryClient {
 
   // MARK: - Registry
 
-  /// The state of the registry that answers.
+  /// See ``RegistryClient/status()``.
   public func status() throws(RegistryClientError) -> RegistryStatus {
-    try RegistryStatus(call("org.typeregistry.registry.Status"))
+    try call(.status) { _ in
+    } reading: { (answer) throws(InvalidAnswer) in
+      try RegistryStatus(answer)
+    }
   }
 
-  /// All bundles: those that count, then the masked ones.
+  /// See ``RegistryClient/bundles(in:)``.
   public func bundles(
     in languages: LanguageList
   ) throws(RegistryClientError) -> [BundleInformation] {
-    try list("org.typeregistry.registry.Bundles", "bundles") { parameters in
+    try list(.bundles, "bundles") { parameters in
       parameters.member("locale", languages.locale)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       try BundleInformation(AnswerObject(value, "bundles"))
     }
   }
 
-  /// The errors and warnings about installed declarations.
+  /// See ``RegistryClient/diagnostics()``.
   public func diagnostics() throws(RegistryClientError) -> [Diagnostic] {
-    try list("org.typeregistry.registry.Diagnostics", "diagnostics") { _ in
-    } reading: { (value) throws(RegistryClientError) in
+    try list(.diagnostics, "diagnostics") { _ in
+    } reading: { (value) throws(InvalidAnswer) in
       try Diagnostic(AnswerObject(value, "diagnostics"))
     }
   }
 
   // MARK: - Relations
 
-  /// All declared types that are `supertype` or conform to it, in byte order.
+  /// See ``RegistryClient/declaredTypes(conformingTo:)``.
   public func declaredTypes(
     conformingTo supertype: TypeIdentifier?
   ) throws(RegistryClientError) -> [TypeIdentifier] {
-    try list("org.typeregistry.types.DeclaredTypes", "types") { parameters in
+    try list(.declaredTypes, "types") { parameters in
       parameters.member("conformingTo", supertype?.text)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       try AnswerObject.identifier(value, "types")
     }
   }
 
-  /// The types on a shortest way from one type to another, both included; `nil` if the one does not
-  /// conform to the other.
+  /// See ``RegistryClient/path(from:to:)``.
   public func path(
     from identifier: TypeIdentifier, to supertype: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier]? {
-    let answers = try list("org.typeregistry.types.Conforms", "answers") { parameters in
+    let answers = try list(.conforms, "answers") { parameters in
       parameters.name("pairs")
       parameters.beginArray()
       parameters.beginObject()
@@ -95,95 +97,97 @@ public final class SocketClient: RegistryClient {
       parameters.endObject()
       parameters.endArray()
       parameters.member("explain", true)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       let answer = try AnswerObject(value, "answers")
       return try answer.flag("conforms") ? answer.identifiers("path") : nil
     }
     return try only(answers, "answers")
   }
 
-  /// The types that a type conforms to, nearest first.
+  /// See ``RegistryClient/supertypes(of:)``.
   public func supertypes(
     of identifier: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier] {
     try ofKnownType {
       () throws(RegistryClientError) in
-      try call("org.typeregistry.types.Supertypes") { parameters in
+      try call(.supertypes) { parameters in
         parameters.member("identifier", identifier.text)
-      }.identifiers("supertypes")
+      } reading: { (answer) throws(InvalidAnswer) in
+        try answer.identifiers("supertypes")
+      }
     } ?? []
   }
 
-  /// The types that conform to a type, nearest first.
+  /// See ``RegistryClient/subtypes(of:)``.
   public func subtypes(
     of identifier: TypeIdentifier
   ) throws(RegistryClientError) -> [TypeIdentifier] {
     try ofKnownType {
       () throws(RegistryClientError) in
-      try list("org.typeregistry.types.Subtypes", "subtypes") { parameters in
+      try list(.subtypes, "subtypes") { parameters in
         parameters.member("identifier", identifier.text)
-      } reading: { (value) throws(RegistryClientError) in
+      } reading: { (value) throws(InvalidAnswer) in
         try AnswerObject.identifier(value, "subtypes")
       }
     } ?? []
   }
 
-  /// The tags of a type in declared order; with its subtypes' behind them, each once.
+  /// See ``RegistryClient/tags(of:withSubtypes:)``.
   public func tags(
     of identifier: TypeIdentifier, withSubtypes: Bool
   ) throws(RegistryClientError) -> [Tag] {
     try ofKnownType {
       () throws(RegistryClientError) in
-      try list("org.typeregistry.types.Tags", "tags") { parameters in
+      try list(.tags, "tags") { parameters in
         parameters.member("identifier", identifier.text)
         if withSubtypes { parameters.member("subtypes", true) }
-      } reading: { (value) throws(RegistryClientError) in
+      } reading: { (value) throws(InvalidAnswer) in
         try Tag(AnswerObject(value, "tags"))
       }
     } ?? []
   }
 
-  /// Every pair of an offered and an accepted type that fit, the best first.
-  ///
-  /// Either side names ``NegotiatedPair/limit`` types at most.
+  /// See ``RegistryClient/negotiate(offered:accepted:)``.
   public func negotiate(
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) throws(RegistryClientError) -> [NegotiatedPair] {
     guard max(offered.count, accepted.count) <= NegotiatedPair.limit else { throw .tooLong }
-    return try call("org.typeregistry.types.Negotiate") { parameters in
+    return try call(.negotiate) { parameters in
       parameters.name("offered")
       parameters.strings(offered.map(\.text))
       parameters.name("accepted")
       parameters.strings(accepted.map(\.text))
-    }.objects("pairs", NegotiatedPair.init(_:))
+    } reading: { (answer) throws(InvalidAnswer) in
+      try answer.objects("pairs", NegotiatedPair.init(_:))
+    }
   }
 
   // MARK: - Search
 
-  /// The declared types whose identifier, description or tags hold a text, the best match first.
+  /// See ``RegistryClient/search(_:in:)``.
   public func search(
     _ text: String, in languages: LanguageList
   ) throws(RegistryClientError) -> [SearchResult] {
     guard text.utf8.count <= FileQuery.longestName else { throw .tooLong }
     // Nothing holds a NUL, and none can be sent.
     guard !text.utf8.contains(0) else { return [] }
-    return try list("org.typeregistry.types.Search", "results") { parameters in
+    return try list(.search, "results") { parameters in
       parameters.member("text", text)
       parameters.member("locale", languages.locale)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       try SearchResult(AnswerObject(value, "results"))
     }
   }
 
-  /// Declared types whose identifiers are spelt almost like a text, the nearest first.
+  /// See ``RegistryClient/nearest(to:)``.
   public func nearest(to text: String) throws(RegistryClientError) -> [TypeIdentifier] {
     guard text.utf8.count <= TypeIdentifier.maximumLength, !text.utf8.contains(0) else {
       return []
     }
-    return try list("org.typeregistry.types.Search", "results") { parameters in
+    return try list(.search, "results") { parameters in
       parameters.member("text", text)
       parameters.member("similar", true)
-    } reading: { (value) throws(RegistryClientError) in
+    } reading: { (value) throws(InvalidAnswer) in
       try AnswerObject(value, "results").identifier("identifier")
     }
   }
@@ -191,31 +195,36 @@ public final class SocketClient: RegistryClient {
   // MARK: - Calls
 
   /// One call with one reply.
-  func call(
-    _ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
-  ) throws(RegistryClientError) -> AnswerObject {
+  func call<Answer>(
+    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void,
+    reading read: (AnswerObject) throws(InvalidAnswer) -> Answer
+  ) throws(RegistryClientError) -> Answer {
     let reply: Reply
     do throws(ConnectionError) {
-      reply = try connection.call(method, parameters)
+      reply = try connection.call(method.rawValue, parameters)
     } catch {
       throw failed(error)
     }
     guard let members = reply.parameters else { throw .invalidAnswer("parameters") }
-    return try AnswerObject(members, "parameters")
-  }
-
-  /// Sends a call, and waits for no answer.
-  func send(
-    _ method: String, _ parameters: (inout JSONWriter) -> Void
-  ) throws(RegistryClientError) {
-    do throws(ConnectionError) {
-      try connection.send(method, parameters)
+    do throws(InvalidAnswer) {
+      return try read(AnswerObject(members, "parameters"))
     } catch {
       throw RegistryClientError(error)
     }
   }
 
-  /// Waits for the answer to a call that was sent, which may be an error.
+  /// Sends a call without waiting for its reply.
+  func send(
+    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void
+  ) throws(RegistryClientError) {
+    do throws(ConnectionError) {
+      try connection.send(method.rawValue, parameters)
+    } catch {
+      throw RegistryClientError(error)
+    }
+  }
+
+  /// Waits for the reply to a call that was sent, which may be an error.
   func receive() throws(RegistryClientError) -> Reply {
     do throws(ConnectionError) {
       return try connection.receive()
@@ -224,9 +233,15 @@ public final class SocketClient: RegistryClient {
     }
   }
 
-  /// The answer to a change; what happened to the store is remarked upon.
-  func noticed(_ answer: AnswerObject) throws(RegistryClientError) -> AnswerObject {
-    for message in try answer.strings("notices") where remarks.insert(.notice(message)).inserted {
+  /// One call that changes something; notices about the store are passed to ``onRemark``.
+  func change<Answer>(
+    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void,
+    reading read: (AnswerObject) throws(InvalidAnswer) -> Answer
+  ) throws(RegistryClientError) -> Answer {
+    let (answer, notices) = try call(method, parameters) { (answer) throws(InvalidAnswer) in
+      (try read(answer), try answer.strings("notices"))
+    }
+    for message in notices where remarks.insert(.notice(message)).inserted {
       onRemark(.notice(message))
     }
     return answer
@@ -234,19 +249,20 @@ public final class SocketClient: RegistryClient {
 
   /// One call whose answer is a list, perhaps in several replies.
   func list<Element>(
-    _ method: String, _ key: String, _ parameters: (inout JSONWriter) -> Void,
-    reading read: (JSONValue) throws(RegistryClientError) -> Element
+    _ method: WireMethod, _ key: String, _ parameters: (inout JSONWriter) -> Void,
+    reading read: (JSONValue) throws(InvalidAnswer) -> Element
   ) throws(RegistryClientError) -> [Element] {
     var elements: [Element] = []
     let replies: Replies
     do throws(ConnectionError) {
-      replies = try connection.replies(to: method, timeout: connection.timeout, parameters)
+      replies = try connection.replies(
+        to: method.rawValue, timeout: connection.timeout, parameters)
     } catch {
       throw RegistryClientError(error)
     }
     while let reply = try next(replies) {
       guard let members = reply.parameters else { throw abandon(.invalidAnswer(key)) }
-      do throws(RegistryClientError) {
+      do throws(InvalidAnswer) {
         let answer = try AnswerObject(members, "parameters")
         elements += try answer.list(key, read)
         if let problem = try answer.optionalString("bindingsProblem"),
@@ -254,12 +270,10 @@ public final class SocketClient: RegistryClient {
         {
           onRemark(.bindings(problem))
         }
-        guard elements.count <= Self.answerLimit else {
-          throw RegistryClientError.invalidAnswer(key)
-        }
       } catch {
-        throw abandon(error)
+        throw abandon(RegistryClientError(error))
       }
+      guard elements.count <= Self.answerLimit else { throw abandon(.invalidAnswer(key)) }
     }
     return elements
   }
@@ -272,7 +286,7 @@ public final class SocketClient: RegistryClient {
     }
   }
 
-  /// A failure, of whose reply the details are kept.
+  /// An error of the connection; keeps the parameters of an error reply in ``lastError``.
   private func failed(_ error: ConnectionError) -> RegistryClientError {
     if case .errorReply(let reply) = error {
       lastError = reply.parameters.flatMap { try? AnswerObject($0, "parameters") }
@@ -280,13 +294,13 @@ public final class SocketClient: RegistryClient {
     return RegistryClientError(error)
   }
 
-  /// Closes the connection: what else comes would be taken for the answer to another question.
+  /// Closes the connection: further replies would be taken for answers to another call.
   func abandon(_ error: RegistryClientError) -> RegistryClientError {
     connection.close()
     return error
   }
 
-  /// The only element of an answer to one question.
+  /// The only element of an answer to a query about one thing.
   func only<Element>(
     _ elements: [Element], _ key: String
   ) throws(RegistryClientError) -> Element {
@@ -294,13 +308,13 @@ public final class SocketClient: RegistryClient {
     return first
   }
 
-  /// The answer to a question about a type; `nil` if nothing is known of that type.
+  /// The answer to a query about a type; `nil` if the type is unknown.
   func ofKnownType<Answer>(
     _ ask: () throws(RegistryClientError) -> Answer
   ) throws(RegistryClientError) -> Answer? {
     do throws(RegistryClientError) {
       return try ask()
-    } catch .refused("org.typeregistry.types.TypeNotFound", _) {
+    } catch .refused(WireError.typeNotFound.rawValue, _) {
       return nil
     }
   }
@@ -314,7 +328,10 @@ extension RegistryClientError {
     }
   }
 
-  /// What an error that the daemon answers with tells.
+  /// An error for an answer that is not what the interface describes.
+  init(_ error: InvalidAnswer) { self = .invalidAnswer(error.member) }
+
+  /// An error that the daemon answers with.
   init(refusal reply: Reply) {
     self = .refused(
       error: reply.error ?? "", parameter: reply["parameter"]?.string ?? reply["method"]?.string)

@@ -6,12 +6,11 @@ internal import Varlink
 
 /// The answers of `Applications`.
 struct ApplicationList: AnswerList {
-  static let key = "applications"
-
+  var key: String { "applications" }
   let generation: UInt64
   let bindingsProblem: String?
   private var series: ApplicationSeries
-  /// The application of which there are more claims.
+  /// The application whose claims are not all written.
   private var unfinished: ApplicationInformation?
   private var length = Int.max
 
@@ -22,19 +21,19 @@ struct ApplicationList: AnswerList {
     series = ApplicationSeries(published.directory, in: languages)
   }
 
-  mutating func split(behind length: Int) { self.length = length }
+  mutating func split(after length: Int) { self.length = length }
 
   mutating func writeNext(to writer: inout JSONWriter) -> Bool {
     guard let application = unfinished ?? series.nextApplication() else { return false }
     unfinished = nil
     writer.beginObject()
-    writer.members(of: application)
+    application.writeHead(to: &writer)
     if series.hasClaim {
       let start = writer.bytes.count
       writer.name("claims")
       writer.beginArray()
       while writer.bytes.count - start <= length, let claim = series.nextClaim() {
-        writer.value(claim)
+        claim.write(to: &writer)
       }
       writer.endArray()
     }
@@ -47,43 +46,43 @@ struct ApplicationList: AnswerList {
   }
 }
 
-/// The answers of `Bindings`.
+/// The answers of `Bindings`: the user's, then the administrator's.
 struct BindingList: AnswerList {
-  static let key = "bindings"
-
+  var key: String { "bindings" }
   let generation: UInt64
-  private var bindings: ArraySlice<(binding: Binding, source: SourceReference?)>
+  private var bindings: ArraySlice<Binding> = []
+  private var siteBindings: ArraySlice<DeclaredSiteBinding> = []
 
   init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
     let ofSite = try parameters.object(["site"]).optionalBoolean("site")
     let published = source.publishedDirectory
     generation = published.generation
-    bindings = []
     if ofSite != true {
       do throws(StoreError) {
-        bindings += try source.bindings().map { ($0, nil) }
+        bindings = try source.bindings()[...]
       } catch {
         throw .store(error)
       }
     }
-    if ofSite != false {
-      bindings += published.directory.siteBindings().map { ($0.binding, $0.source) }
-    }
+    if ofSite != false { siteBindings = published.directory.siteBindings()[...] }
   }
 
   mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard let next = bindings.popFirst() else { return false }
-    writer.value(next.binding, source: next.source)
+    if let binding = bindings.popFirst() {
+      binding.write(to: &writer)
+      return true
+    }
+    guard let binding = siteBindings.popFirst() else { return false }
+    binding.write(to: &writer)
     return true
   }
 }
 
 /// The answers of `History`, read from the store a page at a time.
 struct HistoryList: AnswerList {
-  static let key = "changes"
-
   private static let pageLength = 64
 
+  var key: String { "changes" }
   let generation: UInt64
   private let source: any BindingSource
   private var page: ArraySlice<BindingChange> = []
@@ -113,7 +112,7 @@ struct HistoryList: AnswerList {
     guard let change = page.popFirst() else { return false }
     before = change.number
     left -= 1
-    writer.value(change)
+    change.write(to: &writer)
     return true
   }
 }

@@ -6,17 +6,18 @@ extension HandlersInterface {
   /// `org.typeregistry.handlers` as clients read it.
   static let description = InterfaceDescription(
     literal: """
-      # Which application opens what, why, and what a person chose.
+      # Which applications open a type, file or tag, and what the user chose.
       #
-      # 'Rank' gives all that is needed to show a menu of applications and to start one. A person's
-      # explicit choices are bindings: they come before the order of claims, and installing or
-      # removing an application never changes one. They are changed by 'Bind', 'Unbind' and 'Undo',
-      # all of a call or nothing of it; a reply comes when the change is safely on the disk. Only the
-      # user whom the service belongs to may change anything (on the system's socket: root); all
-      # others get org.varlink.service.PermissionDenied. The service itself starts no program.
+      # 'Rank' gives everything that a menu of applications needs, and what starts each of them. The
+      # user's explicit choices are bindings: they come before the order of claims, and installing
+      # or removing an application never changes one. 'Bind', 'Unbind' and 'Undo' change bindings: a
+      # call is carried out completely or not at all, and the reply is sent when the change is on
+      # the disk. Only the user that the service belongs to may change anything (on the system's
+      # socket: root); other users get org.varlink.service.PermissionDenied. The service itself
+      # starts no program.
       interface org.typeregistry.handlers
 
-      # One piece of metadata that stands for a type.
+      # A piece of metadata that means a type, such as the extension jpeg.
       type Tag (
         # The class, such as public.filename-extension, public.mime-type or public.url-scheme.
         tagClass: string,
@@ -24,7 +25,7 @@ extension HandlersInterface {
         value: string
       )
 
-      # Where something stands in a bundle.
+      # Where something is declared.
       type Source (
         # The identifier of the bundle.
         bundle: string,
@@ -40,18 +41,18 @@ extension HandlersInterface {
         column: ?int
       )
 
-      # What is to be opened. Exactly one of name, nameBytes, type, extension, mimeType, scheme and
-      # tag is there.
+      # What is to be opened: exactly one of name, nameBytes, type, extension, mimeType, scheme and
+      # tag.
       type Item (
         # The name of a file: the last component of its path.
         name: ?string,
-        # The same in base 64, if it is not UTF-8.
+        # The name of a file in base 64, if it is not UTF-8.
         nameBytes: ?string,
         # The kind of the file: regular (the default), directory, mount-point, symbolic-link,
         # character-device, block-device, named-pipe or socket. Only with a name.
         kind: ?string,
-        # The application that the file itself names, by its bundle identifier, as the caller has
-        # read it from the file's attribute. It comes first if it is a candidate.
+        # The bundle identifier of the application that the file itself names, which the caller has
+        # read from the file's attribute. It comes first if it is a candidate.
         ownHandler: ?string,
         # A type.
         type: ?string,
@@ -65,7 +66,7 @@ extension HandlersInterface {
         tag: ?Tag
       )
 
-      # An explicit choice that counts for a handler.
+      # The explicit choice that placed a handler.
       type Choice (
         # The type that it is made for.
         type: ?string,
@@ -75,17 +76,17 @@ extension HandlersInterface {
         tag: ?Tag,
         # The role that it is made for: Editor, Viewer or Shell; absent for every role.
         role: ?string,
-        # Where the administrator's choice stands; absent for the person's own.
+        # Where the administrator's choice is declared; absent for the user's own.
         source: ?Source
       )
 
-      # The claim that speaks for an application.
+      # The claim that placed an application.
       type Claim (
         # The claimed type; absent for a claim on a tag or on everything.
         type: ?string,
         # The claimed tag.
         tag: ?Tag,
-        # With 'explain': the way from the type that is asked about up to the claimed one.
+        # With 'explain': the path from the queried type up to the claimed one.
         path: ?[]string,
         # True if the application owns the claimed type.
         owner: ?bool,
@@ -93,11 +94,11 @@ extension HandlersInterface {
         name: ?string,
         # The name of the icon of such documents.
         icon: ?string,
-        # Where the claim stands.
+        # Where the claim is declared.
         source: Source
       )
 
-      # An application that opens what was asked about.
+      # An application that opens an item.
       type Handler (
         # The identifier of its bundle.
         bundle: string,
@@ -111,33 +112,33 @@ extension HandlersInterface {
         path: string,
         # The name of its icon.
         icon: ?string,
-        # The argument vector that starts it, the program's path first. An argument that is %f, %F, %u
-        # or %U stands for a file, files, a URL or URLs; no argument means anything to a shell.
+        # The argument vector that starts it, the program's path first. An argument that is %f, %F,
+        # %u or %U is replaced by a file, files, a URL or URLs. No shell interprets the arguments.
         arguments: []string,
         # Whether one start takes any number of files.
         takesMany: bool,
         # Whether it has to be started in a terminal.
         terminal: bool,
         # Its role for this type: Editor, Viewer, Shell or QLGenerator; None only where it accepts
-        # drops. Absent where it is chosen and claims nothing here.
+        # drops. Absent where it is chosen without a claim.
         role: ?string,
         # Its rank for this type as declared: Owner, Default, Alternate or None. Absent as role is.
         rank: ?string,
-        # What put it among the answers: file (the file names it), binding, supertype-binding, claim,
+        # Why it is among the handlers: file (the file names it), binding, supertype-binding, claim,
         # tag-claim, wildcard, or drops (it accepts drops and never opens anything).
         placement: string,
-        # The explicit choice that put it there.
+        # The explicit choice that placed it.
         choice: ?Choice,
-        # The claim that speaks for it.
+        # The claim that placed it.
         claim: ?Claim,
-        # The number of conformances from the type up to the claimed or chosen one; absent for claims
-        # on everything.
+        # The number of conformances from the type up to the claimed or chosen one; absent for
+        # claims on everything.
         distance: ?int,
-        # True if it came after the person's choices began, is not chosen, and nobody confirmed it:
-        # whoever opens may want to ask first.
+        # True if it was installed after the user's first choice, is not chosen, and was not
+        # confirmed: a program may ask the user before it starts the application.
         unconfirmed: ?bool,
-        # With 'explain': the rule that puts it behind the one before it; of the first, before the
-        # second.
+        # With 'explain': the rule that places it after the handler before it; for the first
+        # handler, the rule that places it before the second.
         rule: ?string,
         # With 'explain': that rule in words, with what was compared.
         reason: ?string
@@ -147,32 +148,33 @@ extension HandlersInterface {
       type Hidden (
         # The identifier of its bundle.
         bundle: string,
-        # What kind of reason keeps it out: role (its role was not asked for), not-launchable (it
-        # cannot be started), never (a binding says so), on-hold (a binding names it, and that
-        # application is not there as chosen) or file (the file names it, and it is not a handler).
+        # The kind of the reason: role (its role was not requested), not-launchable (it cannot be
+        # started), never (a binding says so), on-hold (a binding names it, and that application is
+        # not found as it was chosen) or file (the file names it, and it is not a handler).
         cause: string,
-        # Why it does not count, in words.
+        # Why it is ruled out, in words.
         reason: string,
-        # Where its claim, or the administrator's choice of it, stands.
+        # Where its claim, or the administrator's choice of it, is declared.
         source: ?Source
       )
 
-      # Who opens one item.
+      # The applications that open one item.
       type Answer (
-        # Why there is no answer: the item is malformed. Nothing else is there then.
+        # Why the item is malformed. There are no other members then.
         problem: ?string,
         # The type; absent for a scheme.
         type: ?string,
-        # The tags that count beside it: of a file, of the type as such none.
+        # The tags whose claims count as well: those of a file, or the queried one. A type has none.
         tags: ?[]Tag,
-        # Who decided which handler is first: user, site, ranking, or nobody if none opens it.
+        # What decided which handler is first: user (the person's choice), site (the administrator's
+        # choice), ranking (the order of claims); none if no application opens it.
         decision: ?string,
-        # The handlers in order. Those that only accept drops stand last.
+        # The handlers in order. Those that only accept drops come last.
         handlers: ?[]Handler,
-        # With 'explain': applications that would be among them, and why they are not.
+        # With 'explain': applications that are ruled out, and why.
         hidden: ?[]Hidden,
-        # With 'more': true if the next answer goes on with this one. It has neither type nor tags,
-        # but more handlers, then more hidden ones.
+        # With 'more': true if the next answer continues this one. It has neither type nor tags, but
+        # more handlers, then more hidden applications.
         continues: ?bool
       )
 
@@ -190,11 +192,11 @@ extension HandlersInterface {
         owner: ?bool,
         # True if it is the first handler of the type or tag as such, whatever the role.
         default: ?bool,
-        # Where the claim stands.
+        # Where the claim is declared.
         source: Source
       )
 
-      # An application: what it claims, and what it is first for.
+      # An application: what it claims, and for which of these it is the first handler.
       type Application (
         # The identifier of its bundle.
         bundle: string,
@@ -210,30 +212,30 @@ extension HandlersInterface {
         arguments: ?[]string,
         # True if it has to be started in a terminal.
         terminal: ?bool,
-        # Why it cannot be started, to stand behind its name.
+        # Why it cannot be started, as words that follow its name.
         problem: ?string,
-        # True if it came after the person's choices began, and nobody confirmed it.
+        # True if it was installed after the user's first choice, and was not confirmed.
         unconfirmed: ?bool,
         # What it claims, types first.
         claims: ?[]ApplicationClaim,
-        # With 'more': true if the next element is the same application with more of its claims.
+        # With 'more': true if the next element continues this application with more claims.
         continues: ?bool
       )
 
-      # An application as a binding names it. All three count: another one that takes the identifier
-      # is not the one that was chosen, and is not used silently.
+      # An application as a binding names it. All three members are compared: another application
+      # that takes the identifier is not the one that was chosen, and is not used silently.
       type Identity (
         # The identifier of its bundle, in lower case.
         bundle: string,
         # How far the bundle is trusted: core, system, local or user.
         origin: string,
-        # The file that the bundle was read from; empty where the administrator names one that is not
-        # installed.
+        # The file that the bundle was read from; empty where the administrator names one that is
+        # not found.
         path: string
       )
 
-      # An explicit choice. One of type, family and tag is there, and one of handler, never and
-      # meaning.
+      # An explicit choice: exactly one of type, family and tag, and exactly one of handler, never
+      # and meaning.
       type Binding (
         # The type that is bound.
         type: ?string,
@@ -245,63 +247,62 @@ extension HandlersInterface {
         role: ?string,
         # The application that opens it.
         handler: ?Identity,
-        # The application that never opens it, by its bundle identifier.
+        # The bundle identifier of the application that never opens it.
         never: ?string,
         # The type that the tag means.
         meaning: ?string,
-        # Where the administrator's choice stands; absent for the person's own.
+        # Where the administrator's choice is declared; absent for the user's own.
         source: ?Source
       )
 
-      # A place that holds one binding at most.
-      type Place (
-        # The type that is bound there.
+      # A slot, which holds one binding at most.
+      type Slot (
+        # The type that is bound.
         type: ?string,
-        # The type that is bound there with all its subtypes.
+        # The type that is bound with all its subtypes.
         family: ?string,
-        # The tag that is bound there.
+        # The tag that is bound.
         tag: ?Tag,
         # The role: Editor, Viewer or Shell; absent for every role.
         role: ?string,
-        # What is bound there: handler, never or meaning.
+        # The kind of the binding: handler, never or meaning.
         kind: string,
-        # The application that is never to open it, by its bundle identifier; of the kind never alone.
+        # The bundle identifier of the application that never opens it; only of the kind never.
         never: ?string
       )
 
-      # What stood in one place before a change, and what stands there after it; absent is nothing.
+      # The binding in one slot before and after a change; absent if there was or is none.
       type Edit (
-        # What stood there.
+        # The binding before the change.
         before: ?Binding,
-        # What stands there.
+        # The binding after the change.
         after: ?Binding
       )
 
       # One change of the bindings, which was made as a whole.
       type Change (
-        # Its number, by which it is taken back; it grows with each change. 0 if nothing was changed,
-        # because that was not asked for.
+        # Its number, by which it can be undone; it grows with each change. 0 in a dry run.
         number: int,
-        # When it was made, in seconds since 1970.
+        # When it was made, in seconds since 1970-01-01 00:00 UTC.
         time: int,
         # The number of the user who made it.
         user: int,
-        # The name of the program that asked for it, as far as it is known.
+        # The name of the program that requested it; empty if it is unknown.
         program: string,
-        # What was asked for: bind, unbind, apply or undo.
+        # The kind of the change: bind, unbind, apply or undo.
         action: string,
-        # The number of the change that an undo took back.
+        # The number of the change that this one undid.
         undoes: ?int,
-        # The number of the change that took this one back; absent while it stands.
+        # The number of the change that undid this one.
         undoneBy: ?int,
-        # The places that it changed, each once.
+        # The slots that it changed, each once.
         edits: []Edit
       )
 
-      # One wish about who opens what. Exactly one of type, family, extension, mimeType, scheme and
-      # tag is there, and exactly one of handler, never, allow, meaning and forget; for 'Unbind' the
-      # latter may be missing, and forget handler is meant.
-      type Wish (
+      # A request to change a choice: exactly one of type, family, extension, mimeType, scheme and
+      # tag, and exactly one of handler, never, allow, meaning and forget. 'Unbind' takes only allow
+      # and forget; without either of them it means forget handler.
+      type Request (
         # A type.
         type: ?string,
         # A type with all its subtypes.
@@ -314,44 +315,45 @@ extension HandlersInterface {
         scheme: ?string,
         # A tag of any class.
         tag: ?Tag,
-        # The role that handler, or forget handler, is about: Editor, Viewer or Shell; absent for the
-        # choice that counts for every role.
+        # The role of handler and of forget handler: Editor, Viewer or Shell; absent for the choice
+        # that counts for every role.
         role: ?string,
-        # It opens with the application of this bundle identifier.
+        # The bundle identifier of the application that opens it.
         handler: ?string,
-        # The application of this bundle identifier never opens it.
+        # The bundle identifier of an application that never opens it.
         never: ?string,
-        # The application of this bundle identifier may open it again.
+        # The bundle identifier of an application that may open it again.
         allow: ?string,
-        # The extension, MIME type or other tag means this type.
+        # The type that the extension, MIME type or other tag means.
         meaning: ?string,
-        # The choice that is taken back: handler or meaning.
+        # The choice that is removed: handler or meaning.
         forget: ?string
       )
 
-      # Who opens each item, in the order of the question: first those of 'names', which are names of
-      # regular files, then those of 'items'. An item that is malformed has a problem in its
-      # answer's place. With 'more' an answer of any length comes, in parts if it is long.
+      # The applications that open each item, in the order of the call: first the 'names', which are
+      # names of regular files, then the 'items'. The answer for a malformed item is a problem. With
+      # 'more' an answer may have any length, and comes in parts if it is long.
       # [Supports 'more' flag]
       method Rank(
         # Names of regular files: the last components of their paths.
         names: ?[]string,
-        # Whatever else is asked about; with the names 4096 at most.
+        # Other items; with the names 4096 at most.
         items: ?[]Item,
         # The roles that count: Editor, Viewer, Shell, QLGenerator, None; absent for all but None.
         roles: ?[]string,
         # The language of names, such as de_DE.
         locale: ?string,
-        # Whether reasons, ways and hidden applications are wanted too.
+        # Whether to add reasons, paths and hidden applications.
         explain: ?bool,
-        # The most handlers that are wanted for each item, the first ones; at least 1, absent for all.
+        # How many handlers of each item to give at most, the first ones; at least 1, absent for
+        # all.
         limit: ?int
       ) -> (
         # The answers.
         answers: []Answer,
         # The number of the registry that answered.
         generation: int,
-        # Why choices could not be taken into account as they are now; absent if all is well.
+        # Why current choices could not be taken into account; absent if they were.
         bindingsProblem: ?string
       )
 
@@ -365,48 +367,49 @@ extension HandlersInterface {
         applications: []Application,
         # The number of the registry that answered.
         generation: int,
-        # Why choices could not be taken into account as they are now; absent if all is well.
+        # Why current choices could not be taken into account; absent if they were.
         bindingsProblem: ?string
       )
 
-      # Meets wishes, all of them or none, as one change. Later wishes replace earlier ones about the
-      # same place.
+      # Carries out requests, all of them or none, as one change. Later requests replace earlier
+      # ones about the same slot.
       method Bind(
-        # The wishes, 4096 at most.
-        wishes: []Wish,
-        # What the history calls the change: bind (the default), or apply for a whole file of choices.
+        # The requests, 4096 at most.
+        requests: []Request,
+        # What the history calls the change: bind (the default), or apply for a whole file of
+        # choices.
         action: ?string,
-        # Whether to say what would change, and change nothing.
+        # Whether to report what would change without changing it.
         dryRun: ?bool
       ) -> (
-        # The change; absent if everything was so already.
+        # The change; absent if nothing is to change.
         change: ?Change,
-        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,
-        # The number of the registry that was asked.
+        # The number of the registry that answered.
         generation: int
       )
 
-      # Takes choices back, all of them or none, as one change: wishes with forget or allow.
+      # Removes choices, all of them or none, as one change: requests with forget or allow.
       method Unbind(
-        # The wishes, 4096 at most.
-        wishes: []Wish,
-        # Whether to say what would change, and change nothing.
+        # The requests, 4096 at most.
+        requests: []Request,
+        # Whether to report what would change without changing it.
         dryRun: ?bool
       ) -> (
-        # The change; absent if everything was so already.
+        # The change; absent if nothing is to change.
         change: ?Change,
-        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,
-        # The number of the registry that was asked.
+        # The number of the registry that answered.
         generation: int
       )
 
-      # All bindings: the person's in byte order of what is bound, then the administrator's in the
+      # All bindings: the user's in byte order of what is bound, then the administrator's in the
       # order of the declarations.
       # [Supports 'more' flag]
       method Bindings(
-        # Whether only the administrator's are wanted; false: only the person's.
+        # True for the administrator's bindings alone, false for the user's alone; absent for both.
         site: ?bool
       ) -> (
         # The bindings.
@@ -415,12 +418,12 @@ extension HandlersInterface {
         generation: int
       )
 
-      # The changes of the person's bindings, the last one first.
+      # The changes of the user's bindings, the last one first.
       # [Supports 'more' flag]
       method History(
-        # Only changes before that number.
+        # Only changes before this number.
         before: ?int,
-        # The most changes that are wanted; absent for all.
+        # How many changes to give at most; absent for all.
         limit: ?int
       ) -> (
         # The changes.
@@ -429,31 +432,31 @@ extension HandlersInterface {
         generation: int
       )
 
-      # Takes a change back, if every place still holds what the change left there.
+      # Undoes a change, if every slot still holds what the change left there.
       method Undo(
-        # The number of the change; absent for the last one that is not taken back and takes none back.
+        # The number of the change; absent for the last one that is not undone and is not an undo.
         number: ?int,
-        # Whether to say what would change, and change nothing.
+        # Whether to report what would change without changing it.
         dryRun: ?bool
       ) -> (
-        # The change that takes it back.
+        # The change that undoes it.
         change: Change,
-        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,
-        # The number of the registry that was asked.
+        # The number of the registry that answered.
         generation: int
       )
 
-      # Says that applications need no confirmation any more.
+      # Marks applications as confirmed.
       method Confirm(
-        # Their bundle identifiers, 4096 at most; none stands for all applications.
+        # Their bundle identifiers, 4096 at most; none means all applications.
         bundles: ?[]string
       ) -> (
         # How many of them were unconfirmed before.
         confirmed: int,
-        # What happened to the store and no person has acknowledged yet; not in a dry run.
+        # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,
-        # The number of the registry that was asked.
+        # The number of the registry that answered.
         generation: int
       )
 
@@ -461,19 +464,19 @@ extension HandlersInterface {
       error NoSuchApplication (
         # The identifier.
         bundle: string,
-        # Those of applications that are spelt almost like it.
+        # Identifiers of applications that are spelt almost the same.
         suggestions: []string,
-        # The same in a sentence.
+        # The error as a sentence.
         message: string
       )
 
-      # The application cannot be started, so that it cannot be chosen.
+      # The application cannot be started, and so cannot be chosen.
       error CannotStart (
         # The identifier of its bundle.
         bundle: string,
         # Why: noArguments, notAbsolute or notFound.
         reason: string,
-        # The same in a sentence.
+        # The error as a sentence.
         message: string
       )
 
@@ -481,7 +484,7 @@ extension HandlersInterface {
       error RoleCannotBeChosen (
         # The role.
         role: string,
-        # The same in a sentence.
+        # The error as a sentence.
         message: string
       )
 
@@ -491,29 +494,29 @@ extension HandlersInterface {
         type: string,
         # The tag.
         tag: Tag,
-        # The types that have it, the one that is meant now first.
+        # The types that have it, the one that it means now first.
         others: []string,
-        # The same in a sentence.
+        # The error as a sentence.
         message: string
       )
 
       # Only tags mean types.
       error NotATag (
-        # The type that the wish is about.
+        # The type of the request.
         type: ?string,
-        # The type that the wish is about with all its subtypes.
+        # The type whose family the request is about.
         family: ?string,
-        # The same in a sentence.
+        # The error as a sentence.
         message: string
       )
 
-      # The wishes are more, or longer, than one change can meet.
+      # The requests are too many, or too long, for one change.
       error TooLong (
-        # How many wishes there may be.
+        # How many requests there may be.
         limit: int
       )
 
-      # No change is left to take back.
+      # No change is left to undo.
       error NothingToUndo ()
 
       # The history has no change of that number.
@@ -522,24 +525,24 @@ extension HandlersInterface {
         number: int
       )
 
-      # The change is taken back already.
+      # The change is undone already.
       error AlreadyUndone (
         # The number of the change.
         number: int
       )
 
-      # Places hold something else since; nothing was changed.
+      # Slots hold other bindings since the change; nothing was undone.
       error ChangedSince (
         # The number of the change.
         number: int,
-        # The places.
-        places: []Place
+        # The slots.
+        slots: []Slot
       )
 
-      # The choices cannot be read or kept. Look-ups go on.
+      # The choices cannot be read or written. Queries are still answered.
       error StoreProblem (
-        # What kind of thing is in the way: full, readOnly, notWritable, untrusted, damaged,
-        # newerSchema, busy, replaced, unstorable, io, or none where there is no place for choices.
+        # The kind of the problem: full, readOnly, notWritable, untrusted, damaged, newerSchema,
+        # busy, replaced, unstorable, io; or none where no directory for choices is known.
         kind: string,
         # What happened.
         message: string,
@@ -547,7 +550,7 @@ extension HandlersInterface {
         hint: ?string
       )
 
-      # The answer is longer than clients accept in one reply; the call has to be made with 'more'.
+      # The answer is longer than clients accept in one reply: call again with 'more'.
       error ReplyTooLong (
         # The length of the longest reply in bytes.
         limit: int

@@ -6,8 +6,8 @@ internal import Varlink
 
 /// The methods of `org.typeregistry.handlers`.
 ///
-/// What is asked is answered at once, from one registry and the bindings of one moment. What changes
-/// something is done elsewhere, and the reply waits until it is on the disk.
+/// Queries are answered at once, from one registry and the bindings of the same moment. Changes are
+/// made by a worker, and the reply waits until they are on the disk.
 final class HandlersInterface {
   private let source: any BindingSource
 
@@ -17,33 +17,32 @@ final class HandlersInterface {
 
   func register(on service: Service) {
     let source = source
-    let prefix = Self.description.name + "."
-    service.handle(prefix + "Rank") { (parameters) throws(MethodError) in
+    service.handle(.rank) { (parameters) throws(MethodError) in
       try RankAnswers(parameters, source.publishedDirectory)
     }
-    service.handle(prefix + "Applications") { (parameters) throws(MethodError) in
+    service.handle(.applications) { (parameters) throws(MethodError) in
       try ApplicationList(parameters, source.publishedDirectory)
     }
-    service.handle(prefix + "Bindings") { (parameters) throws(MethodError) in
+    service.handle(.bindings) { (parameters) throws(MethodError) in
       try BindingList(parameters, source)
     }
-    service.handle(prefix + "History") { (parameters) throws(MethodError) in
+    service.handle(.history) { (parameters) throws(MethodError) in
       try HistoryList(parameters, source)
     }
-    service.handleDeferred(prefix + "Bind") { (context) throws(MethodError) in
+    service.handleDeferred(WireMethod.bind.rawValue) { (context) throws(MethodError) in
       try Self.begin(&context, source) { (parameters) throws(MethodError) in
         try Self.bind(parameters)
       }
     }
-    service.handleDeferred(prefix + "Unbind") { (context) throws(MethodError) in
+    service.handleDeferred(WireMethod.unbind.rawValue) { (context) throws(MethodError) in
       try Self.begin(&context, source) { (parameters) throws(MethodError) in
-        let object = try parameters.object(["wishes", "dryRun"])
+        let object = try parameters.object(["requests", "dryRun"])
         return .change(
           try BindRequestList.read(parameters, isUnbind: true), .unbind,
           dryRun: try object.optionalBoolean("dryRun") ?? false)
       }
     }
-    service.handleDeferred(prefix + "Undo") { (context) throws(MethodError) in
+    service.handleDeferred(WireMethod.undo.rawValue) { (context) throws(MethodError) in
       try Self.begin(&context, source) { (parameters) throws(MethodError) in
         let object = try parameters.object(["number", "dryRun"])
         return .undo(
@@ -51,7 +50,7 @@ final class HandlersInterface {
           dryRun: try object.optionalBoolean("dryRun") ?? false)
       }
     }
-    service.handleDeferred(prefix + "Confirm") { (context) throws(MethodError) in
+    service.handleDeferred(WireMethod.confirm.rawValue) { (context) throws(MethodError) in
       try Self.begin(&context, source) { (parameters) throws(MethodError) in
         let object = try parameters.object(["bundles"])
         guard object.optional("bundles") != nil else { return .confirm([]) }
@@ -61,7 +60,7 @@ final class HandlersInterface {
   }
 
   private static func bind(_ parameters: Parameters) throws(MethodError) -> BindingJob {
-    let object = try parameters.object(["wishes", "action", "dryRun"])
+    let object = try parameters.object(["requests", "action", "dryRun"])
     var action = BindingChange.Action.bind
     switch try object.optionalString("action") {
     case nil, "bind": break
@@ -73,13 +72,13 @@ final class HandlersInterface {
       dryRun: try object.optionalBoolean("dryRun") ?? false)
   }
 
-  /// Begins a job for a caller who may have it done.
+  /// Begins a job for a caller that is allowed to change bindings.
   private static func begin(
     _ context: inout CallContext, _ source: any BindingSource,
     _ read: (Parameters) throws(MethodError) -> BindingJob
   ) throws(MethodError) -> any ReplySeries {
-    // By what the kernel said when the connection was made, whatever was asked for; only then is it
-    // looked at what that is.
+    // The user is the one that the kernel reported when the connection was made. It is checked
+    // before the parameters are read.
     guard context.peer.user == source.owner else { throw .permissionDenied }
     let job = try read(context.parameters)
     let author = BindingChange.Author(user: context.peer.user, process: context.peer.process)
@@ -87,7 +86,7 @@ final class HandlersInterface {
   }
 }
 
-/// The one reply to a call that has something done.
+/// The reply to a call that changes something.
 private final class JobReply: ReplySeries {
   private let job: PendingJob
   private let source: any BindingSource
@@ -103,22 +102,18 @@ private final class JobReply: ReplySeries {
     guard let outcome = job.outcome else { return .nothingYet }
     switch outcome {
     case .change(let change?), .undo(.undone(let change)):
-      context.reply.name("change")
-      context.reply.value(change)
+      context.reply.member("change", change)
     case .change(nil): break
     case .confirmed(let count): context.reply.member("confirmed", count)
-    case .undo(.nothingToUndo): throw .handlers("NothingToUndo") { _ in }
+    case .undo(.nothingToUndo): throw .handlers(.nothingToUndo) { _ in }
     case .undo(.noSuchChange(let number)):
-      throw .handlers("NoSuchChange") { $0.member("number", Int(number)) }
+      throw .handlers(.noSuchChange) { $0.member("number", Int(number)) }
     case .undo(.alreadyUndone(let number)):
-      throw .handlers("AlreadyUndone") { $0.member("number", Int(number)) }
-    case .undo(.changedSince(let number, let places)):
-      throw .handlers("ChangedSince") { writer in
+      throw .handlers(.alreadyUndone) { $0.member("number", Int(number)) }
+    case .undo(.changedSince(let number, let slots)):
+      throw .handlers(.changedSince) { writer in
         writer.member("number", Int(number))
-        writer.name("places")
-        writer.beginArray()
-        for place in places { writer.value(place) }
-        writer.endArray()
+        writer.array("slots", slots)
       }
     case .failed(let failure): throw MethodError(failure)
     }

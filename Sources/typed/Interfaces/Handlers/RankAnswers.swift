@@ -6,8 +6,7 @@ internal import Varlink
 
 /// The answers of `Rank`.
 struct RankAnswers: AnswerList {
-  static let key = "answers"
-
+  var key: String { "answers" }
   let generation: UInt64
   private let published: PublishedDirectory
   private var names: ParameterElements?
@@ -16,8 +15,8 @@ struct RankAnswers: AnswerList {
   private var languages = LanguageList.none
   private var explains = false
   private var limit: Int?
-  private var count = 0
-  /// The answer of which there is more.
+  private var batch = ParameterBatch()
+  /// The answer that is not written completely.
   private var unfinished: Rest?
   private var length = Int.max
 
@@ -25,43 +24,47 @@ struct RankAnswers: AnswerList {
   private struct Rest {
     let answers: HandlerAnswerBuilder
     var next = 0
-    /// What is left of the hidden ones; nil until they are looked for.
+    /// The hidden applications that are left; `nil` until they are looked for.
     var hidden: ArraySlice<HiddenHandler>?
   }
 
-  private static let parameterNames: [StaticString] = [
-    "names", "items", "roles", "locale", "explain", "limit",
-  ]
+  private enum Member: Int, MemberName {
+    case names, items, roles, locale, explain, limit
 
-  init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
-    self.published = published
-    generation = published.generation
-    var members = parameters.members(Self.parameterNames)
-    while let member = try members.next() {
-      guard !member.value.isNull else { continue }
-      switch member.index {
-      case 0: names = try member.value.elements()
-      case 1: items = try member.value.elements()
-      case 2: roles = try Self.roles(member.value)
-      case 3: languages = LanguageList(try member.value.string())
-      case 4: explains = try member.value.boolean()
-      default: limit = try member.value.integer(in: 1 ... .max)
+    static let allNames = allCases.map(\.name)
+
+    var name: StaticString {
+      switch self {
+      case .names: "names"
+      case .items: "items"
+      case .roles: "roles"
+      case .locale: "locale"
+      case .explain: "explain"
+      case .limit: "limit"
       }
     }
   }
 
-  private static func roles(_ value: ParameterValue) throws(MethodError) -> RoleMask {
-    var roles: RoleMask = []
-    for name in try value.strings(limit: Role.allCases.count) {
-      guard let role = Role(rawValue: name) else { throw value.invalid }
-      roles.insert(RoleMask(role))
+  init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
+    self.published = published
+    generation = published.generation
+    var members = parameters.members(Member.allNames)
+    while let member = try members.next() {
+      guard !member.value.isNull else { continue }
+      switch member.name(as: Member.self) {
+      case .names: names = try member.value.elements()
+      case .items: items = try member.value.elements()
+      case .roles: roles = try RoleMask(member.value)
+      case .locale: languages = LanguageList(try member.value.string())
+      case .explain: explains = try member.value.boolean()
+      case .limit: limit = try member.value.integer(in: 1 ... .max)
+      }
     }
-    return roles
   }
 
   var bindingsProblem: String? { published.problem }
 
-  mutating func split(behind length: Int) { self.length = length }
+  mutating func split(after length: Int) { self.length = length }
 
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
     if let rest = unfinished {
@@ -72,104 +75,49 @@ struct RankAnswers: AnswerList {
       write(rest, from: writer.bytes.count, to: &writer)
       return true
     }
-    if let name = names?.next() {
-      try countOne(name)
-      let bytes = try name.withUTF8 { (text) throws(MethodError) in text.bytesArray }
-      answer(.file(FileQuery(name: bytes)), nil, to: &writer)
+    if let name = try batch.next(of: &names) {
+      let bytes = try name.withUTF8 { (text) throws(MethodError) in text.array }
+      answer(HandlerQuery(.file(FileQuery(name: bytes))), to: &writer)
       return true
     }
-    guard let item = items?.next() else { return false }
-    try countOne(item)
-    try answer(item, to: &writer)
+    guard let item = try batch.next(of: &items) else { return false }
+    switch try HandlerQuery.read(item) {
+    case .success(let query): answer(query, to: &writer)
+    case .failure(let malformed):
+      writer.beginObject()
+      writer.member("problem", malformed.problem)
+      writer.endObject()
+    }
     return true
-  }
-
-  private mutating func countOne(_ value: ParameterValue) throws(MethodError) {
-    count += 1
-    guard count <= Interfaces.batchLimit else { throw value.invalid }
-  }
-
-  // MARK: - Items
-
-  private static let itemNames =
-    SubjectMembers.names + ["name", "nameBytes", "kind", "ownHandler"]
-
-  private static let kindNames: [StaticString] = [
-    "regular", "directory", "mount-point", "symbolic-link", "character-device", "block-device",
-    "named-pipe", "socket",
-  ]
-
-  private mutating func answer(
-    _ item: ParameterValue, to writer: inout JSONWriter
-  ) throws(MethodError) {
-    var subject: (index: Int, value: ParameterValue)?
-    var kind: FileKind?
-    var own: String?
-    var members = try item.members(Self.itemNames)
-    while let member = try members.next() {
-      guard !member.value.isNull else { continue }
-      switch member.index - SubjectMembers.names.count {
-      case 2:
-        let place = try member.value.choice(Self.kindNames)
-        kind = FileKind(rawValue: "\(Self.kindNames[place])")
-      case 3: own = HandlerQuery.checked(ownHandler: try member.value.string())
-      default:
-        guard subject == nil else { throw item.invalid }
-        subject = (member.index, member.value)
-      }
-    }
-    guard let (index, value) = subject else { throw item.invalid }
-    switch index - SubjectMembers.names.count {
-    case 0:
-      let bytes = try value.withUTF8 { (text) throws(MethodError) in text.bytesArray }
-      answer(.file(FileQuery(name: bytes, kind: kind ?? .regular)), own, to: &writer)
-    case 1:
-      let bytes = try value.withUTF8 { (text) throws(MethodError) in Base64.decode(text) }
-      guard let bytes else { throw value.invalid }
-      answer(.file(FileQuery(name: bytes, kind: kind ?? .regular)), own, to: &writer)
-    default:
-      // What would be passed over is refused, lest somebody believe that it counted.
-      guard kind == nil else { throw item.invalid }
-      switch try SubjectMembers.read(value, at: index) {
-      case .success(.type(let identifier)): answer(.type(identifier), own, to: &writer)
-      case .success(.tag(let tag)): answer(.tag(tag), own, to: &writer)
-      case .failure(let malformed):
-        writer.beginObject()
-        writer.member("problem", malformed.problem)
-        writer.endObject()
-      }
-    }
   }
 
   // MARK: - Answers
 
-  private mutating func answer(
-    _ subject: HandlerQuery.Subject, _ own: String?, to writer: inout JSONWriter
-  ) {
-    let query = HandlerQuery(
-      subject, roles: roles, ownHandler: own, explains: explains, limit: limit)
+  private mutating func answer(_ query: HandlerQuery, to writer: inout JSONWriter) {
+    var query = query
+    query.roles = roles
+    query.explains = explains
+    query.limit = limit
     let answers = published.directory.answers(to: query, in: languages)
     let start = writer.bytes.count
     var rest = Rest(answers: answers)
     let first = answers.count > 0 ? answers.handler(at: 0) : nil
     writer.beginObject()
-    writer.member("type", answers.type?.text)
-    writer.list("tags", answers.tags) { $0.value($1) }
-    writer.member("decision", HandlerAnswer.Decision(first: first).rawValue)
+    HandlerAnswer.writeHead(type: answers.type, tags: answers.tags, first: first, to: &writer)
     writer.name("handlers")
     writer.beginArray()
     if let first {
-      writer.value(first)
+      first.write(to: &writer)
       rest.next = 1
     }
     write(rest, from: start, to: &writer)
   }
 
-  /// Writes what is left of an answer, its array of handlers being open, as far as it may be long.
+  /// Writes the rest of an answer, whose array of handlers is open, up to the length of a part.
   private mutating func write(_ rest: Rest, from start: Int, to writer: inout JSONWriter) {
     var rest = rest
     while rest.next < rest.answers.count, writer.bytes.count - start <= length {
-      writer.value(rest.answers.handler(at: rest.next))
+      rest.answers.handler(at: rest.next).write(to: &writer)
       rest.next += 1
     }
     writer.endArray()
@@ -180,7 +128,7 @@ struct RankAnswers: AnswerList {
         writer.name("hidden")
         writer.beginArray()
         while writer.bytes.count - start <= length, let next = hidden.popFirst() {
-          writer.value(next)
+          next.write(to: &writer)
         }
         writer.endArray()
       }
@@ -193,9 +141,4 @@ struct RankAnswers: AnswerList {
     }
     writer.endObject()
   }
-}
-
-extension Span<UInt8> {
-  /// The bytes in storage of their own.
-  fileprivate var bytesArray: [UInt8] { (0..<count).map { self[$0] } }
 }

@@ -6,22 +6,21 @@ extension RegistryInterface {
   /// `org.typeregistry.registry` as clients read it.
   static let description = InterfaceDescription(
     literal: """
-      # The registry as a whole: its state, where its declarations come from, what is wrong with
-      # them.
+      # The registry as a whole: its state, the sources of its declarations, and their errors.
       #
-      # A registry is compiled from all bundles of one moment and never changes. When declarations
-      # change the next one takes its place, with a greater generation. A method that supports
+      # A registry is compiled from all bundles that are installed, and never changes. When
+      # declarations change, a new one with a greater generation replaces it. A method that supports
       # 'more' gives its answer in several replies if it is long; without 'more' an answer beyond
       # 1 MiB is the error ReplyTooLong.
       interface org.typeregistry.registry
 
-      # A directory in which declarations are looked for.
+      # A directory that is searched for declarations.
       type Directory (
         # The directory.
         path: string,
         # How far bundles in it are trusted: system, local or user.
         origin: string,
-        # Whether it is there.
+        # Whether it exists.
         exists: bool
       )
 
@@ -39,17 +38,17 @@ extension RegistryInterface {
         origin: string,
         # The number of type declarations.
         declarations: int,
-        # The number of supplements to the types of others.
+        # The number of supplements to types of other bundles.
         supplements: int,
         # The number of claims to open types.
         claims: int,
-        # The file of the bundle that counts in its stead, if this one does not.
+        # The file of the bundle that is used instead, if this one is masked.
         maskedBy: ?string
       )
 
       # One finding about a declaration file.
       type Diagnostic (
-        # How grave it is: error, warning or note.
+        # How severe it is: error, warning or note.
         severity: string,
         # The file.
         path: string,
@@ -57,7 +56,7 @@ extension RegistryInterface {
         line: ?int,
         # The column, from 1; absent where the finding has none.
         column: ?int,
-        # The way to the value by keys, where the format has no lines.
+        # The path of keys to the value, where the format has no lines.
         keyPath: ?string,
         # The stable name of this kind of finding, such as duplicate-key.
         code: string,
@@ -65,11 +64,11 @@ extension RegistryInterface {
         message: string,
         # What to do about it.
         hint: ?string,
-        # Whether Apple's tools accept it; absent where that is no question.
+        # Whether Apple's tools accept it; absent where that does not apply.
         acceptedByApple: ?bool
       )
 
-      # How a person's choices are kept (org.typeregistry.handlers).
+      # The store of the user's choices (org.typeregistry.handlers).
       type Store (
         # The file.
         path: string,
@@ -77,11 +76,11 @@ extension RegistryInterface {
         bindings: int,
         # The number of the last change; 0 if there was none.
         lastChange: int,
-        # Why choices cannot be read or kept at present, if so.
+        # Why choices cannot be read or written; absent if they can.
         problem: ?string,
         # What to do about it.
         hint: ?string,
-        # What happened to the file and no person has acknowledged yet, the oldest first.
+        # What happened to the file and was not acknowledged yet, the oldest first.
         notices: ?[]string
       )
 
@@ -93,11 +92,11 @@ extension RegistryInterface {
         generation: int,
         # The digest of the registry's contents: equal for equal bundles.
         digest: string,
-        # The digest of all that decides which files are read. A program with another one may know
-        # other types.
+        # The digest of everything that decides which files are read. A program whose digest differs
+        # may know other types.
         searchPathDigest: string,
-        # How the registry came about: 'shipped image', 'cached image' or 'declarations'.
-        source: string,
+        # How the registry was loaded: 'shipped image', 'cached image' or 'declarations'.
+        loadedFrom: string,
         # The number of types, undeclared ones included.
         types: int,
         # The number of bundles.
@@ -110,15 +109,15 @@ extension RegistryInterface {
         core: ?string,
         # The other directories of declarations, the most trusted first.
         directories: []Directory,
-        # The file that the registry is kept in, if it is kept.
+        # The file that the registry is written to; absent if there is none.
         image: ?string,
-        # Why the registry could not be kept, if so.
+        # Why the registry could not be written there; absent if it was.
         cacheProblem: ?string,
-        # How a person's choices are kept; absent where there is no place for them.
+        # The store of the user's choices; absent where no directory for it is known.
         store: ?Store
       )
 
-      # The bundles: those that count in the order of their origins, then the masked ones.
+      # The bundles: those in use in the order of their origins, then the masked ones.
       # [Supports 'more' flag]
       method Bundles(
         # The language of names, such as de_DE.
@@ -139,19 +138,20 @@ extension RegistryInterface {
         generation: int
       )
 
-      # Has all declarations looked at again, whether or not a change was noticed. With 'more' the
-      # one reply comes when that is done, else it may come at once.
+      # Reads all declarations again, whether or not a change was noticed. With 'more' the reply is
+      # sent when that is done; without it, the reply may be sent at once.
       # [Supports 'more' flag]
       method Reload() -> (
         # Whether it is done.
         done: bool,
-        # Whether the registry differs from the one at the time of the call; absent until it is done.
+        # Whether the registry differs from the one at the time of the call; absent until it is
+        # done.
         changed: ?bool,
         # The number of the registry that answers now.
         generation: int
       )
 
-      # The answer is longer than clients accept in one reply; the call has to be made with 'more'.
+      # The answer is longer than clients accept in one reply: call again with 'more'.
       error ReplyTooLong (
         # The length of the longest reply in bytes.
         limit: int

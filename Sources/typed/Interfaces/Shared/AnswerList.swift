@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import TypeRegistry
 internal import Varlink
 
 /// A list of answers that is written one by one, in one reply or in several.
 ///
-/// It holds the registry that it was begun with, so that all its parts are of one moment.
+/// It keeps the registry that it began with, so that all answers come from one registry.
 protocol AnswerList {
   /// The member of the reply that holds the list.
-  static var key: String { get }
+  var key: String { get }
 
   /// The number of the registry that answers.
   var generation: UInt64 { get }
 
-  /// Why a person's choices could not be taken into account as they are now; nil if all is well.
+  /// Why the user's choices could not be taken into account as they are now; `nil` if they were.
   var bindingsProblem: String? { get }
 
-  /// Tells behind which length an answer may go on in the next one of the list, in bytes.
+  /// Lets an answer that is longer than `length` bytes continue in the next one of the list.
   ///
   /// Only where the caller asked for several replies, or the reply is too long anyway.
-  mutating func split(behind length: Int)
+  mutating func split(after length: Int)
 
   /// Writes the next answer, or a part of it.
   ///
@@ -30,7 +31,43 @@ protocol AnswerList {
 extension AnswerList {
   var bindingsProblem: String? { nil }
 
-  mutating func split(behind length: Int) {}
+  mutating func split(after length: Int) {}
+}
+
+/// A list of values that are all known at the beginning.
+struct ArrayList<Element: WireValue>: AnswerList {
+  let key: String
+  let generation: UInt64
+  private var elements: ArraySlice<Element>
+
+  init(_ key: String, _ elements: [Element], generation: UInt64) {
+    self.key = key
+    self.generation = generation
+    self.elements = elements[...]
+  }
+
+  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
+    guard let element = elements.popFirst() else { return false }
+    element.write(to: &writer)
+    return true
+  }
+}
+
+/// Goes through the elements of a call's lists, which hold at most ``limit`` in all.
+struct ParameterBatch {
+  static let limit = 4_096
+
+  private var count = 0
+
+  /// The next element of a list; `nil` after the last one, and if there is no list.
+  mutating func next(
+    of elements: inout ParameterElements?
+  ) throws(MethodError) -> ParameterValue? {
+    guard let element = elements?.next() else { return nil }
+    count += 1
+    guard count <= Self.limit else { throw element.invalid }
+    return element
+  }
 }
 
 /// A list in several replies of bounded length.
@@ -38,9 +75,9 @@ final class PartedReplies<List: AnswerList>: ReplySeries {
   private let begin: (Parameters) throws(MethodError) -> List
   private var list: List?
 
-  /// After which length a reply is ended, in bytes.
+  /// The length after which a reply ends, in bytes.
   private static var partLength: Int { 131_072 }
-  /// Behind which length an answer goes on in the next one, in bytes.
+  /// The length after which an answer continues in the next one, in bytes.
   private static var answerLength: Int { 65_536 }
 
   init(_ begin: @escaping (Parameters) throws(MethodError) -> List) {
@@ -51,11 +88,11 @@ final class PartedReplies<List: AnswerList>: ReplySeries {
     // Only now: these parameters are a copy that stays as long as the series.
     if list == nil {
       list = try begin(context.parameters)
-      list?.split(behind: Self.answerLength)
+      list?.split(after: Self.answerLength)
     }
-    guard let generation = list?.generation else { return .final }
+    guard let key = list?.key, let generation = list?.generation else { return .final }
     var step = ReplyStep.continues
-    context.reply.name(List.key)
+    context.reply.name(key)
     context.reply.beginArray()
     while context.replyLength < Self.partLength {
       if try list?.writeNext(to: &context.reply) != true {
@@ -74,26 +111,26 @@ extension Service {
   /// Registers a method whose answer is a list: in one reply, or with `more` in several.
   ///
   /// - Parameters:
-  ///   - method: The method's qualified name.
+  ///   - method: The method.
   ///   - quick: Answers a call without `more` in a shorter way, if it can; otherwise it writes
   ///     nothing and returns false.
   ///   - begin: Begins the list.
   func handle<List: AnswerList>(
-    _ method: String,
+    _ method: WireMethod,
     quick: @escaping (inout CallContext) throws(MethodError) -> Bool = { _ in false },
     list begin: @escaping (Parameters) throws(MethodError) -> List
   ) {
     let limit = replyLimit
     handle(
-      method,
+      method.rawValue,
       series: { (_) throws(MethodError) in PartedReplies(begin) },
       single: { (context) throws(MethodError) in
         if try quick(&context) { return }
         var list = try begin(context.parameters)
-        list.split(behind: limit)
-        context.reply.name(List.key)
+        list.split(after: limit)
+        context.reply.name(list.key)
         context.reply.beginArray()
-        // Behind the limit the reply is too long whatever follows, and is taken back.
+        // Beyond the limit the reply is too long whatever follows, and is discarded.
         while context.replyLength <= limit {
           guard try list.writeNext(to: &context.reply) else { break }
         }

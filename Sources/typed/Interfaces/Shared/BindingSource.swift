@@ -2,12 +2,12 @@
 
 internal import TypeRegistry
 
-/// A registry with the bindings over it, of one moment.
+/// A registry and the bindings that were current with it.
 struct PublishedDirectory {
   let directory: HandlerDirectory
   /// The number of the registry.
   let generation: UInt64
-  /// Why the bindings may not be those of this moment; nil if they are.
+  /// Why the bindings may be out of date; `nil` if they are current.
   let problem: String?
 }
 
@@ -47,15 +47,15 @@ final class PendingJob {
   var outcome: BindingJob.Outcome?
 }
 
-/// Where the methods take bindings from, and bring changes to.
+/// Provides the methods with bindings, and carries out changes.
 protocol BindingSource: AnyObject {
-  /// The registry and the bindings of this moment. A call takes them once.
+  /// The current registry and bindings. A call takes them once.
   var publishedDirectory: PublishedDirectory { get }
 
   /// The one user who may change bindings.
   var owner: UInt32 { get }
 
-  /// A person's bindings, in byte order of what is bound.
+  /// The user's bindings, in byte order of what is bound.
   func bindings() throws(StoreError) -> [Binding]
 
   /// The changes before a number, the last one first.
@@ -67,9 +67,9 @@ protocol BindingSource: AnyObject {
   ///   a change that was made is on the disk, and ``publishedDirectory`` includes it.
   func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob
 
-  /// What happened to the store and nobody has acknowledged yet.
+  /// What happened to the store and was not acknowledged yet.
   var notices: [String] { get }
 
-  /// How the store is; nil where there is no place for one.
+  /// The state of the store; `nil` where no directory for it is known.
   var storeStatus: StoreStatus? { get }
 }

@@ -6,45 +6,65 @@ internal import Varlink
 
 /// The answers of `Conforms`.
 struct ConformsAnswers: AnswerList {
-  static let key = "answers"
-
+  var key: String { "answers" }
   let generation: UInt64
   private let registry: CompiledRegistry
-  private var pairs: ParameterElements
+  private var pairs: ParameterElements?
   private var explains = false
-  private var count = 0
+  private var batch = ParameterBatch()
 
-  private static let names: [StaticString] = ["pairs", "explain"]
-  private static let pairNames: [StaticString] = ["identifier", "supertype"]
+  private enum Member: Int, MemberName {
+    case pairs, explain
+
+    static let allNames = allCases.map(\.name)
+
+    var name: StaticString {
+      switch self {
+      case .pairs: "pairs"
+      case .explain: "explain"
+      }
+    }
+  }
+
+  private enum PairMember: Int, MemberName {
+    case identifier, supertype
+
+    static let allNames = allCases.map(\.name)
+
+    var name: StaticString {
+      switch self {
+      case .identifier: "identifier"
+      case .supertype: "supertype"
+      }
+    }
+  }
 
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     registry = published.registry
     generation = published.generation
-    var pairs: ParameterElements?
-    var members = parameters.members(Self.names)
+    var members = parameters.members(Member.allNames)
     while let member = try members.next() {
-      if member.index == 0 {
-        pairs = try member.value.elements()
-      } else if !member.value.isNull {
-        explains = try member.value.boolean()
+      switch member.name(as: Member.self) {
+      case .pairs: pairs = try member.value.elements()
+      case .explain: if !member.value.isNull { explains = try member.value.boolean() }
       }
     }
-    guard let pairs else { throw .invalidParameter("pairs") }
-    self.pairs = pairs
+    guard pairs != nil else { throw .invalidParameter("pairs") }
   }
 
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
-    guard let pair = pairs.next() else { return false }
-    count += 1
-    guard count <= Interfaces.batchLimit else { throw pair.invalid }
+    guard let pair = try batch.next(of: &pairs) else { return false }
     var identifier: TypeIdentifier?
     var supertype: TypeIdentifier?
-    var members = try pair.members(Self.pairNames)
+    var members = try pair.members(PairMember.allNames)
     while let member = try members.next() {
       guard let parsed = try? TypeIdentifier(member.value.string()) else {
         throw member.value.invalid
       }
-      if member.index == 0 { identifier = parsed } else { supertype = parsed }
+      switch member.name(as: PairMember.self) {
+      case .identifier: identifier = parsed
+      case .supertype: supertype = parsed
+      }
     }
     guard let identifier, let supertype else { throw pair.invalid }
     writer.beginObject()

@@ -4,52 +4,41 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
-/// The answers of `DeclaredTypes`.
-struct DeclaredTypes: AnswerList {
-  static let key = "types"
-
-  let generation: UInt64
-  private var types: TypeIndexList
-
-  init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
-    let object = try parameters.object(["conformingTo"])
-    let supertype = try object.optionalIdentifier("conformingTo")
-    generation = published.generation
-    types = TypeIndexList(
-      published.registry, published.registry.declaredIndices(conformingTo: supertype))
-  }
-
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool { types.writeNext(to: &writer) }
-}
-
-/// The answers of `Subtypes`.
-struct Subtypes: AnswerList {
-  static let key = "subtypes"
-
-  let generation: UInt64
-  private var types: TypeIndexList
-
-  init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
-    let registry = published.registry
-    let text = try parameters.object(["identifier"]).string("identifier")
-    let identifier = try registry.known(text)
-    generation = published.generation
-    types = TypeIndexList(registry, registry.subtypes(of: registry.find(identifier)))
-  }
-
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool { types.writeNext(to: &writer) }
-}
-
 /// Types of one registry, written as their identifiers.
-private struct TypeIndexList {
+struct TypeIndexList: AnswerList {
+  let key: String
+  let generation: UInt64
   private let registry: CompiledRegistry
   private let types: [TypeIndex]
   private var next = 0
   private var scratch: [UInt8] = []
 
-  init(_ registry: CompiledRegistry, _ types: [TypeIndex]) {
-    self.registry = registry
+  private init(_ key: String, _ types: [TypeIndex], _ published: PublishedRegistry) {
+    self.key = key
     self.types = types
+    registry = published.registry
+    generation = published.generation
+  }
+
+  /// The answers of `DeclaredTypes`.
+  static func declared(
+    _ parameters: Parameters, _ published: PublishedRegistry
+  ) throws(MethodError) -> TypeIndexList {
+    let object = try parameters.object(["conformingTo"])
+    let supertype = try object.optionalIdentifier("conformingTo")
+    return TypeIndexList(
+      "types", published.registry.declaredIndices(conformingTo: supertype), published)
+  }
+
+  /// The answers of `Subtypes`.
+  static func subtypes(
+    _ parameters: Parameters, _ published: PublishedRegistry
+  ) throws(MethodError) -> TypeIndexList {
+    let registry = published.registry
+    let text = try parameters.object(["identifier"]).string("identifier")
+    let identifier = try registry.known(text)
+    return TypeIndexList(
+      "subtypes", registry.subtypes(of: registry.find(identifier)), published)
   }
 
   mutating func writeNext(to writer: inout JSONWriter) -> Bool {
@@ -62,66 +51,46 @@ private struct TypeIndexList {
   }
 }
 
-/// The answers of `Tags`.
-struct TagList: AnswerList {
-  static let key = "tags"
-
-  let generation: UInt64
-  private let tags: [Tag]
-  private var next = 0
-
+extension ArrayList<Tag> {
+  /// The answers of `Tags`.
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     let object = try parameters.object(["identifier", "subtypes"])
     let identifier = try published.registry.known(object.string("identifier"))
-    generation = published.generation
-    tags = published.registry.tags(
+    let tags = published.registry.tags(
       of: identifier, withSubtypes: try object.optionalBoolean("subtypes") ?? false)
-  }
-
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard next < tags.count else { return false }
-    writer.value(tags[next])
-    next += 1
-    return true
+    self.init("tags", tags, generation: published.generation)
   }
 }
 
-/// The answers of `Search`.
-struct SearchResults: AnswerList {
-  static let key = "results"
-
-  let generation: UInt64
-  private let results: [(identifier: String, description: String?, quality: String)]
-  private var next = 0
-
+extension ArrayList<FoundType> {
+  /// The answers of `Search`.
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     let object = try parameters.object(["text", "locale", "similar"])
     let text = try object.string("text")
     let languages = try object.languages()
     let registry = published.registry
-    generation = published.generation
+    let found: [FoundType]
     if try object.optionalBoolean("similar") ?? false {
-      results = registry.nearest(to: text).map { identifier in
-        (
-          identifier.text, registry.localizedDescription(of: identifier, in: languages), "similar"
-        )
+      found = registry.nearest(to: text).map { identifier in
+        .similar(identifier, registry.localizedDescription(of: identifier, in: languages))
       }
     } else {
-      results = registry.search(text, in: languages).map { result in
-        (result.identifier.text, result.description, result.quality.word)
-      }
+      found = registry.search(text, in: languages).map { .matching($0) }
     }
+    self.init("results", found, generation: published.generation)
   }
+}
 
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard next < results.count else { return false }
-    let result = results[next]
-    writer.beginObject()
-    writer.member("identifier", result.identifier)
-    writer.member("description", result.description)
-    writer.member("quality", result.quality)
-    writer.endObject()
-    next += 1
-    return true
+/// A type that `Search` found: by a text in it, or by an identifier that is spelt almost the same.
+enum FoundType: WireValue {
+  case matching(SearchResult)
+  case similar(TypeIdentifier, String?)
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .matching(let result): result.write(to: &writer)
+    case .similar(let identifier, let description):
+      SearchResult.writeSimilar(identifier, description, to: &writer)
+    }
   }
 }

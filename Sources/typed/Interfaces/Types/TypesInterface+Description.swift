@@ -6,20 +6,21 @@ extension TypesInterface {
   /// `org.typeregistry.types` as clients read it.
   static let description = InterfaceDescription(
     literal: """
-      # Which type a file, a MIME type or any other tag stands for, and how types are related.
+      # Which type a file, a MIME type or any other tag means, and how types are related.
       #
       # A type is named by an identifier such as public.jpeg. Identifiers are compared without case
       # and answered in lower case. A type conforms to its supertypes: public.jpeg to public.image,
-      # and so to public.data. An unknown tag stands for a dynamic type, dyn.a and so on, which
-      # spells the tag.
+      # and so to public.data. An unknown tag means a dynamic type, whose identifier (dyn.a and
+      # so on) encodes the tag.
       #
       # Each call is answered from one registry, whose number is the reply's generation. A list of
-      # parameters holds 4096 elements at most. A method that supports 'more' gives its answer in
+      # parameters has 4096 elements at most. A method that supports 'more' gives its answer in
       # several replies if it is long; without 'more' an answer beyond 1 MiB is the error
-      # ReplyTooLong. Names that are not UTF-8, or hold NUL, travel as base 64 (RFC 4648 section 4).
+      # ReplyTooLong. Names that are not UTF-8, or contain NUL, are sent in base 64 (RFC 4648
+      # section 4).
       interface org.typeregistry.types
 
-      # A piece of foreign metadata, such as the extension jpeg.
+      # A piece of metadata that means a type, such as the extension jpeg.
       type Tag (
         # The class of the tag: public.filename-extension, public.mime-type, public.url-scheme,
         # com.apple.ostype, com.apple.nspboard-type, org.freedesktop.filename-glob, or another.
@@ -28,25 +29,25 @@ extension TypesInterface {
         value: string
       )
 
-      # Something whose type is asked for: exactly one of name, nameBytes, mimeType and tag.
+      # Something whose type is queried: exactly one of name, nameBytes, mimeType and tag.
       type Item (
         # The last component of a file's path.
         name: ?string,
-        # The same in base 64, for a name that is not UTF-8.
+        # The name in base 64, if it is not UTF-8.
         nameBytes: ?string,
-        # What the file system says of the name: regular (as if absent), directory, mount-point,
+        # The kind of the file: regular (the default), directory, mount-point,
         # symbolic-link, character-device, block-device, named-pipe or socket.
         kind: ?string,
-        # A MIME type; its parameters are dropped.
+        # A MIME type; its parameters are ignored.
         mimeType: ?string,
         # A tag of any class.
         tag: ?Tag,
-        # The type that the answer has to conform to; only with mimeType or tag. If absent it is
-        # public.data, unless no declared type that has the tag is data.
+        # The type that the answer has to conform to; only with mimeType or tag. The default is
+        # public.data, unless no declared type with the tag conforms to that.
         conformingTo: ?string
       )
 
-      # The place that something was declared at.
+      # Where something is declared.
       type Source (
         # The identifier of the bundle.
         bundle: string,
@@ -66,23 +67,24 @@ extension TypesInterface {
       type Candidate (
         # The type.
         identifier: string,
-        # How the type comes to the tag: exported, imported or supplement.
+        # The kind of the declaration that gives it the tag: exported, imported or supplement.
         kind: string,
-        # The rule that put it behind the candidate before it, or the first before the second.
+        # The rule that places it after the candidate before it; for the first candidate, the rule
+        # that places it before the second.
         rule: string,
         # The rule in words, with what was compared.
         reason: string,
-        # Where the type is given the tag.
+        # Where the tag is declared.
         source: Source
       )
 
-      # A type that has a tag and is out of the question.
+      # A type that has a tag and is ruled out.
       type Excluded (
         # The type.
         identifier: string,
-        # Why it is out of the question.
+        # Why it is ruled out.
         reason: string,
-        # Where the type is given the tag.
+        # Where the tag is declared.
         source: Source
       )
 
@@ -94,7 +96,7 @@ extension TypesInterface {
         pattern: string,
         # The types with the tag, the best first.
         candidates: []Candidate,
-        # The types with the tag that are out of the question.
+        # The types with the tag that are ruled out.
         excluded: ?[]Excluded
       )
 
@@ -110,11 +112,11 @@ extension TypesInterface {
       type Answer (
         # The type; absent only if there is a problem.
         identifier: ?string,
-        # True if no declaration knows the tag, so that the type is a dynamic one.
+        # True if no declaration has the tag, so that the type is dynamic.
         dynamic: ?bool,
         # True if nothing but the order of identifiers (in core: of the files) decided.
         tie: ?bool,
-        # The types among which only that order decided, the answer first.
+        # The types between which only that order decided, the answer first.
         candidates: ?[]string,
         # The preferred MIME type of the type, else that of its nearest supertype that has one.
         mimeType: ?string,
@@ -122,41 +124,41 @@ extension TypesInterface {
         mimeTypeFrom: ?string,
         # Why there is no type: the MIME type or tag is malformed, or too long.
         problem: ?string,
-        # The reasons, if they were asked for.
+        # With 'explain': the reasons.
         explanation: ?Explanation
       )
 
       # One declaration of a type, or a supplement to it.
       type Declaration (
-        # How it counts: exported, imported or supplement.
+        # Its kind: exported, imported or supplement.
         kind: string,
-        # Whether it counts.
+        # Whether it is active: in effect.
         active: bool,
-        # Why it does not count, as a word: imported, lessTrusted, foreignBundle, lowerVersion,
-        # laterBundle, laterInFile, notOwner, narrowsTrusted, dynamic; there may be others one day.
+        # Why it is not active, as a word: imported, lessTrusted, foreignBundle, lowerVersion,
+        # laterBundle, laterInFile, notOwner, narrowsTrusted, dynamic; others may be added.
         reason: ?string,
         # The reason as a part of a sentence.
         explanation: ?string,
-        # Where it stands.
+        # Where the declaration is.
         source: Source
       )
 
-      # The way from a type to one of its supertypes.
+      # The path from a type to one of its supertypes.
       type Conformance (
         # The supertype.
         supertype: string,
-        # The types on a shortest way, both ends included.
+        # The types on a shortest path, both ends included.
         path: []string,
-        # Where the type is said to conform to it; absent if it does so through others.
+        # Where the conformance is declared; absent if it is indirect.
         source: ?Source
       )
 
-      # What is known of a type.
+      # A description of a type.
       type Description (
-        # The type, in lower case; as it was asked for if it is unknown.
+        # The type, in lower case; spelt as in the call if it is unknown.
         identifier: string,
-        # declared; undeclared, if it is only named as a supertype; dynamic; or unknown, and then
-        # nothing else is there.
+        # declared; undeclared, if it is only named as a supertype; dynamic; or unknown, which has
+        # no further members.
         state: string,
         # The description in the language of the locale.
         description: ?string,
@@ -166,7 +168,7 @@ extension TypesInterface {
         icon: ?string,
         # The version of the active declaration.
         version: ?string,
-        # Where the format is explained.
+        # The URL of a description of the format.
         referenceURL: ?string,
         # The tags in declared order: the first one of a class is the preferred one.
         tags: ?[]Tag,
@@ -176,11 +178,11 @@ extension TypesInterface {
         supertypes: ?[]string,
         # The declarations, the active one first, then supplements.
         declarations: ?[]Declaration,
-        # For each supertype the way there, if explanations were asked for.
+        # With 'explain': the path to each supertype.
         conformances: ?[]Conformance
       )
 
-      # A question whether one type conforms to another.
+      # Two types, of which the first may conform to the second.
       type Pair (
         # The type.
         identifier: string,
@@ -192,15 +194,15 @@ extension TypesInterface {
       type PairAnswer (
         # Whether it is the other type or conforms to it.
         conforms: bool,
-        # The types on a shortest way, both ends included, if explanations were asked for.
+        # With 'explain': the types on a shortest path, both ends included.
         path: ?[]string
       )
 
-      # An offered type that an accepted type takes.
+      # An offered type and an accepted type that it is or conforms to.
       type NegotiatedPair (
-        # What the giving side has.
+        # The type that is offered.
         offered: string,
-        # What the taking side asked for.
+        # The type that is accepted.
         accepted: string,
         # The number of conformances between the two: 0 if they are the same.
         distance: int
@@ -216,16 +218,16 @@ extension TypesInterface {
         quality: string
       )
 
-      # The type of each file name, MIME type or tag, in the order of the question: first those of
-      # 'names', which are names of regular files, then those of 'items'. With 'explain' each answer
-      # has its reasons. An item that is malformed has a problem in its answer's place.
+      # The type of each file name, MIME type or tag, in the order of the call: first the 'names',
+      # which are names of regular files, then the 'items'. The answer for a malformed item is a
+      # problem.
       # [Supports 'more' flag]
       method TypeOf(
         # Names of regular files: the last components of their paths.
         names: ?[]string,
-        # Whatever else is asked about; with the names 4096 at most.
+        # Other items; with the names 4096 at most.
         items: ?[]Item,
-        # Whether the reasons are wanted too.
+        # Whether to add the reasons.
         explain: ?bool
       ) -> (
         # The answers.
@@ -234,8 +236,8 @@ extension TypesInterface {
         generation: int
       )
 
-      # Every type that a tag can mean, the one that is meant first; else one dynamic type. No type
-      # only where the tag is too long to be spelt in an identifier.
+      # Every type that a tag can mean, the best one first; without any, one dynamic type. There is
+      # no type only if the tag is too long to be encoded in an identifier.
       method TypesForTag(
         # The class of the tag.
         tagClass: string,
@@ -246,7 +248,7 @@ extension TypesInterface {
       ) -> (
         # The types.
         types: []string,
-        # True if no declared type fits, so that the one type is a dynamic one.
+        # True if no declared type fits, so that the type is dynamic.
         dynamic: ?bool,
         # True if nothing but the order of identifiers (in core: of the files) decided.
         tie: ?bool,
@@ -257,7 +259,7 @@ extension TypesInterface {
       # All declared types, in byte order of their identifiers.
       # [Supports 'more' flag]
       method DeclaredTypes(
-        # The type that they have to be or to conform to.
+        # The type that they are or conform to; absent for all.
         conformingTo: ?string
       ) -> (
         # The types.
@@ -266,19 +268,19 @@ extension TypesInterface {
         generation: int
       )
 
-      # What is known of each type, in the order of the question.
+      # A description of each type, in the order of the call.
       # [Supports 'more' flag]
       method Describe(
         # The types, 4096 at most.
         identifiers: []string,
         # The language of descriptions, such as de_DE.
         locale: ?string,
-        # Whether state, description, icon and parents are enough.
+        # Whether to give only state, description, icon and parents.
         brief: ?bool,
-        # Whether the way to each supertype is wanted too; not with brief.
+        # Whether to add the path to each supertype; not with brief.
         explain: ?bool
       ) -> (
-        # What is known.
+        # The descriptions.
         types: []Description,
         # The number of the registry that answered.
         generation: int
@@ -290,7 +292,7 @@ extension TypesInterface {
       method Conforms(
         # The pairs, 4096 at most.
         pairs: []Pair,
-        # Whether the way from one to the other is wanted too.
+        # Whether to add the path from one to the other.
         explain: ?bool
       ) -> (
         # The answers in the order of the pairs.
@@ -323,13 +325,13 @@ extension TypesInterface {
         generation: int
       )
 
-      # The tags of a type in declared order; with 'subtypes' those of its subtypes behind them,
-      # each tag once. This is what a file picker needs to show the files of a family.
+      # The tags of a type in declared order; with 'subtypes' followed by those of its subtypes,
+      # each tag once. A file picker needs them to show the files of a family.
       # [Supports 'more' flag]
       method Tags(
         # The type.
         identifier: string,
-        # Whether the tags of subtypes are wanted too.
+        # Whether to add the tags of subtypes.
         subtypes: ?bool
       ) -> (
         # The tags.
@@ -348,55 +350,57 @@ extension TypesInterface {
         # The type.
         identifier: string
       ) -> (
-        # The suggested name; where it is not UTF-8, bad bytes are replaced by U+FFFD.
+        # The suggested name; bytes that are not UTF-8 are replaced by U+FFFD.
         name: string,
         # The suggested name in base 64, if it is not UTF-8.
         nameBytes: ?string,
-        # Whether the name differs from the one that was given.
+        # Whether the name differs from that of the call.
         changed: bool,
         # The number of the registry that answered.
         generation: int
       )
 
-      # Every pair of an offered and an accepted type that fit, the best first: the same type, then
-      # the nearest conformance, then the accepting side's order of preference, then the other's.
+      # Every pair of an offered and an accepted type that match, the best first: the same type,
+      # then the nearest conformance, then the order of the accepted types, then that of the
+      # offered.
       method Negotiate(
         # The types that are offered, the best first; 256 at most.
         offered: []string,
-        # The types that are accepted, the dearest first; 256 at most.
+        # The types that are accepted, most preferred first; 256 at most.
         accepted: []string
       ) -> (
-        # The pairs; none if nothing fits.
+        # The pairs; none if nothing matches.
         pairs: []NegotiatedPair,
         # The number of the registry that answered.
         generation: int
       )
 
-      # The declared types whose identifier, description or tags hold a text, the best match first.
+      # The declared types whose identifier, description or tags contain a text, the best match
+      # first.
       # [Supports 'more' flag]
       method Search(
         # The text, compared without case.
         text: string,
         # The language of descriptions, such as de_DE.
         locale: ?string,
-        # Whether identifiers spelt almost like the text are wanted instead; at most three.
+        # Whether to give identifiers that are spelt almost like the text instead; at most three.
         similar: ?bool
       ) -> (
-        # What was found.
+        # The types that were found.
         results: []SearchResult,
         # The number of the registry that answered.
         generation: int
       )
 
-      # The type is neither declared, nor anybody's supertype, nor a dynamic one.
+      # The type is not declared, not named as a supertype, and not dynamic.
       error TypeNotFound (
-        # The identifier that was asked for.
+        # The identifier in the call.
         identifier: string,
-        # Declared types that are spelt almost like it; none if there are none.
+        # Declared types that are spelt almost the same.
         suggestions: []string
       )
 
-      # The answer is longer than clients accept in one reply; the call has to be made with 'more'.
+      # The answer is longer than clients accept in one reply: call again with 'more'.
       error ReplyTooLong (
         # The length of the longest reply in bytes.
         limit: int

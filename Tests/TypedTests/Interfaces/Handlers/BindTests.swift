@@ -19,13 +19,14 @@ struct BindTests {
     daemon = Daemon.withHandlers(store)
   }
 
-  private let hexForJPEG = "{\"wishes\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.hex\"}]}"
+  private let hexForJPEG =
+    "{\"requests\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.hex\"}]}"
 
   // MARK: - Who may
 
   @Test(arguments: [
-    ("Bind", "{\"wishes\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.hex\"}]}"),
-    ("Bind", "{\"wishes\":[],\"dryRun\":true}"), ("Unbind", "{\"wishes\":[]}"), ("Undo", "{}"),
+    ("Bind", "{\"requests\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.hex\"}]}"),
+    ("Bind", "{\"requests\":[],\"dryRun\":true}"), ("Unbind", "{\"requests\":[]}"), ("Undo", "{}"),
     ("Confirm", "{}"), ("Bind", "{\"nonsense\":1}"),
   ])
   func anotherUserIsRefusedAndNothingIsChanged(_ method: String, _ parameters: String) throws {
@@ -78,7 +79,7 @@ struct BindTests {
     let reply = try daemon.ask(
       "handlers.Bind",
       """
-      {"wishes":[{"type":"public.jpeg","handler":"org.test.hex"},\
+      {"requests":[{"type":"public.jpeg","handler":"org.test.hex"},\
       {"type":"public.html","handler":"org.test.nobody"}]}
       """)
     #expect(try reply.error == "NoSuchApplication")
@@ -86,7 +87,7 @@ struct BindTests {
     let both = try daemon.answer(
       "handlers.Bind",
       """
-      {"wishes":[{"type":"public.jpeg","role":"Editor","handler":"org.test.hex"},\
+      {"requests":[{"type":"public.jpeg","role":"Editor","handler":"org.test.hex"},\
       {"family":"public.image","never":"org.test.editor"},\
       {"extension":"tie","meaning":"public.right"}],"action":"apply"}
       """)
@@ -99,14 +100,14 @@ struct BindTests {
     _ = try daemon.answer(
       "handlers.Bind",
       """
-      {"wishes":[{"type":"public.jpeg","handler":"org.test.hex"},\
+      {"requests":[{"type":"public.jpeg","handler":"org.test.hex"},\
       {"type":"public.jpeg","never":"org.test.viewer"},\
       {"extension":"tie","meaning":"public.right"}]}
       """)
     let answer = try daemon.answer(
       "handlers.Unbind",
       """
-      {"wishes":[{"type":"public.jpeg"},{"type":"public.jpeg","allow":"org.test.viewer"},\
+      {"requests":[{"type":"public.jpeg"},{"type":"public.jpeg","allow":"org.test.viewer"},\
       {"extension":"tie","forget":"meaning"}]}
       """)
     #expect(answer["change"]?["action"]?.string == "unbind")
@@ -117,7 +118,7 @@ struct BindTests {
   @Test
   func aBrowserIsChosenAsAWhole() throws {
     let answer = try daemon.answer(
-      "handlers.Bind", "{\"wishes\":[{\"scheme\":\"http\",\"handler\":\"org.test.browser\"}]}")
+      "handlers.Bind", "{\"requests\":[{\"scheme\":\"http\",\"handler\":\"org.test.browser\"}]}")
     #expect(answer["change"]?["edits"]?.count == 3)
   }
 
@@ -141,14 +142,14 @@ struct BindTests {
     #expect(try meaning() == ["public.left", "public.left", "public.left"])
     #expect(try generation() == 7)
     _ = try daemon.answer(
-      "handlers.Bind", "{\"wishes\":[{\"extension\":\"tie\",\"meaning\":\"public.right\"}]}")
+      "handlers.Bind", "{\"requests\":[{\"extension\":\"tie\",\"meaning\":\"public.right\"}]}")
     #expect(try meaning() == ["public.right", "public.right", "public.right"])
     #expect(try generation() == 8)
     // Another binding makes no other registry.
     _ = try daemon.answer("handlers.Bind", hexForJPEG)
     #expect(try generation() == 8)
     _ = try daemon.answer(
-      "handlers.Unbind", "{\"wishes\":[{\"extension\":\"tie\",\"forget\":\"meaning\"}]}")
+      "handlers.Unbind", "{\"requests\":[{\"extension\":\"tie\",\"forget\":\"meaning\"}]}")
     #expect(try meaning() == ["public.left", "public.left", "public.left"])
     #expect(try generation() == 9)
   }
@@ -159,7 +160,7 @@ struct BindTests {
   func changesAreTakenBackByNumberOrTheLastOne() throws {
     _ = try daemon.answer("handlers.Bind", hexForJPEG)
     _ = try daemon.answer(
-      "handlers.Bind", "{\"wishes\":[{\"type\":\"public.html\",\"handler\":\"org.test.hex\"}]}")
+      "handlers.Bind", "{\"requests\":[{\"type\":\"public.html\",\"handler\":\"org.test.hex\"}]}")
     let preview = try daemon.answer("handlers.Undo", "{\"dryRun\":true}")
     #expect(preview["change"]?["number"]?.integer == 0)
     #expect(preview["change"]?["undoes"]?.integer == 2)
@@ -182,7 +183,8 @@ struct BindTests {
   func whatHasChangedSinceIsNotTakenBack() throws {
     _ = try daemon.answer("handlers.Bind", hexForJPEG)
     _ = try daemon.answer(
-      "handlers.Bind", "{\"wishes\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.editor\"}]}")
+      "handlers.Bind", "{\"requests\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.editor\"}]}"
+    )
     for parameters in ["{\"number\":1}", "{\"number\":1,\"dryRun\":true}"] {
       let reply = try daemon.ask("handlers.Undo", parameters)
       #expect(try reply.error == "ChangedSince")
@@ -215,7 +217,7 @@ struct BindTests {
   func aWishThatCannotBeMetHasAReason(
     _ wish: String, _ error: String, _ detail: String
   ) throws {
-    let reply = try daemon.ask("handlers.Bind", "{\"wishes\":[\(wish)]}")
+    let reply = try daemon.ask("handlers.Bind", "{\"requests\":[\(wish)]}")
     #expect(try reply.error == error)
     #expect(reply.contains(detail), "\(reply)")
     #expect(reply.contains("\"message\":"))
@@ -232,27 +234,28 @@ struct BindTests {
   ])
   func refusesWishesThatAreNone(_ wish: String) throws {
     #expect(
-      try daemon.ask("handlers.Bind", "{\"wishes\":[\(wish)]}").error == "InvalidParameter:wishes")
+      try daemon.ask("handlers.Bind", "{\"requests\":[\(wish)]}").error
+        == "InvalidParameter:requests")
   }
 
   @Test
   func unbindOnlyTakesBack() throws {
-    #expect(try daemon.ask("handlers.Unbind", hexForJPEG).error == "InvalidParameter:wishes")
-    #expect(try daemon.ask("handlers.Bind", "{}").error == "InvalidParameter:wishes")
+    #expect(try daemon.ask("handlers.Unbind", hexForJPEG).error == "InvalidParameter:requests")
+    #expect(try daemon.ask("handlers.Bind", "{}").error == "InvalidParameter:requests")
     #expect(
-      try daemon.ask("handlers.Bind", "{\"wishes\":[],\"action\":\"undo\"}").error
+      try daemon.ask("handlers.Bind", "{\"requests\":[],\"action\":\"undo\"}").error
         == "InvalidParameter:action")
-    #expect(try daemon.answer("handlers.Bind", "{\"wishes\":[]}")["change"] == nil)
+    #expect(try daemon.answer("handlers.Bind", "{\"requests\":[]}")["change"] == nil)
   }
 
   @Test
   func aChangeHas4096WishesAtMost() throws {
     func reply(_ count: Int) throws -> String {
-      let wishes = repeatElement("{\"extension\":\"x\",\"forget\":\"handler\"}", count: count)
-      return try daemon.ask("handlers.Bind", "{\"wishes\":[\(wishes.joined(separator: ","))]}")
+      let requests = repeatElement("{\"extension\":\"x\",\"forget\":\"handler\"}", count: count)
+      return try daemon.ask("handlers.Bind", "{\"requests\":[\(requests.joined(separator: ","))]}")
     }
     #expect(try reply(4_096).error == nil)
-    #expect(try reply(4_097).error == "InvalidParameter:wishes")
+    #expect(try reply(4_097).error == "InvalidParameter:requests")
   }
 
   @Test
@@ -339,7 +342,8 @@ struct BindTests {
       dryRun: false)
     #expect(try daemon.firstOfJPEG() == "org.test.hex")
     _ = try daemon.answer(
-      "handlers.Bind", "{\"wishes\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.editor\"}]}")
+      "handlers.Bind", "{\"requests\":[{\"type\":\"public.jpeg\",\"handler\":\"org.test.editor\"}]}"
+    )
     let query = HandlerQuery(.type(.test("public.jpeg")))
     #expect(
       try other.handlers(for: [query], in: .none)[0].preferred?.bundle == "org.test.editor")

@@ -27,7 +27,7 @@ struct StoreUnderDaemonTests {
   private var file: String { store.path + "/registry.sqlite" }
 
   private static func wish(_ type: String, _ handler: String) -> String {
-    "{\"wishes\":[{\"type\":\"\(type)\",\"handler\":\"\(handler)\"}]}"
+    "{\"requests\":[{\"type\":\"\(type)\",\"handler\":\"\(handler)\"}]}"
   }
 
   enum Damage: CaseIterable {

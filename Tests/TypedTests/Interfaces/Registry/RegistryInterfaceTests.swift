@@ -19,7 +19,7 @@ struct RegistryInterfaceTests {
     #expect(status["generation"]?.integer == 7)
     #expect(status["digest"]?.string == registry.digest.description)
     #expect(status["searchPathDigest"]?.string == daemon.source.place.searchPathDigest)
-    #expect(status["source"]?.string == "declarations")
+    #expect(status["loadedFrom"]?.string == "declarations")
     #expect(status["types"]?.integer == 12)
     #expect(status["bundles"]?.integer == 1)
     #expect(status["core"] == nil)

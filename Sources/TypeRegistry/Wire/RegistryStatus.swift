@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The state of a registry and of whoever holds it.
+/// The state of a registry, and of the daemon or process that holds it.
 public struct RegistryStatus: Hashable, Sendable {
   /// A directory in which declarations are looked for.
   public struct Directory: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct RegistryStatus: Hashable, Sendable {
     public var path: String
     /// How far bundles in it are trusted.
     public var origin: Origin
-    /// Whether it is there.
+    /// Whether the directory exists.
     public var exists: Bool
   }
 
@@ -18,7 +18,7 @@ public struct RegistryStatus: Hashable, Sendable {
   public var generation: UInt64
   /// The digest of the contents.
   public var digest: String
-  /// The digest of all that decides which files are read.
+  /// The digest of everything that decides which files are read.
   public var searchPathDigest: String
   /// How the registry came about.
   public var source: String
@@ -36,26 +36,8 @@ public struct RegistryStatus: Hashable, Sendable {
   public var directories: [Directory]
   /// The file that the registry is kept in; `nil` if none is kept.
   public var image: String?
-  /// Why the registry could not be kept, if it was to be and could not.
+  /// Why the registry could not be written to ``image``; `nil` if it was, or was not to be.
   public var cacheProblem: String?
-  /// How a person's choices are kept; `nil` where there is no place for them.
+  /// The state of the user's choices; `nil` where no directory for them is known.
   public var store: StoreStatus?
-}
-
-extension RegistryStatus {
-  /// The state of a registry of this process.
-  package init(_ published: PublishedRegistry, of place: RegistryLocations) {
-    let report = RegistryLoader.report(place)
-    let registry = published.registry
-    self.init(
-      generation: published.generation, digest: registry.digest.description,
-      searchPathDigest: place.searchPathDigest, source: published.source.rawValue,
-      typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
-      diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
-      core: report.core,
-      directories: report.directories.map {
-        Directory(path: $0.path, origin: $0.origin, exists: $0.exists)
-      },
-      image: report.image, cacheProblem: published.cacheProblem)
-  }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+extension RegistryStatus {
+  /// The state of a registry in this process.
+  package init(_ published: PublishedRegistry, of place: RegistryLocations) {
+    let report = RegistryLoader.report(place)
+    let registry = published.registry
+    self.init(
+      generation: published.generation, digest: registry.digest.description,
+      searchPathDigest: place.searchPathDigest, source: published.source.rawValue,
+      typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
+      diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
+      core: report.core,
+      directories: Self.directories(of: report),
+      image: report.image, cacheProblem: published.cacheProblem)
+  }
+
+  /// The directories of declarations in a report.
+  package static func directories(of report: RegistryLoader.Report) -> [Directory] {
+    report.directories.map { Directory(path: $0.path, origin: $0.origin, exists: $0.exists) }
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// An answer, or a part of one, that is not what the interface describes.
+struct InvalidAnswer: Error {
+  /// The name of the member that is missing, or is of another type.
+  let member: String
+
+  init(_ member: String) { self.member = member }
+}
+
+/// A JSON object of an answer, read with checks: data from a socket is not trusted.
+///
+/// A member that is missing, or is of another type, throws ``InvalidAnswer``. Unknown members are
+/// ignored, because a newer daemon may send more.
+struct AnswerObject {
+  private let value: JSONValue
+
+  init(_ value: JSONValue, _ name: String) throws(InvalidAnswer) {
+    guard value.kind == .object else { throw InvalidAnswer(name) }
+    self.value = value
+  }
+
+  private func optional(_ name: String) -> JSONValue? {
+    guard let found = value[name], !found.isNull else { return nil }
+    return found
+  }
+
+  private func required<Value>(_ value: Value?, _ name: String) throws(InvalidAnswer) -> Value {
+    guard let value else { throw InvalidAnswer(name) }
+    return value
+  }
+
+  // MARK: - Scalars
+
+  func optionalString(_ name: String) throws(InvalidAnswer) -> String? {
+    guard let value = optional(name) else { return nil }
+    return try required(value.string, name)
+  }
+
+  func string(_ name: String) throws(InvalidAnswer) -> String {
+    try required(optionalString(name), name)
+  }
+
+  /// A boolean; false if it is absent.
+  func flag(_ name: String) throws(InvalidAnswer) -> Bool {
+    try optionalFlag(name) ?? false
+  }
+
+  func optionalFlag(_ name: String) throws(InvalidAnswer) -> Bool? {
+    guard let value = optional(name) else { return nil }
+    return try required(value.boolean, name)
+  }
+
+  /// A whole number that is not negative.
+  func count(_ name: String) throws(InvalidAnswer) -> Int {
+    try required(optionalCount(name), name)
+  }
+
+  func optionalCount(_ name: String) throws(InvalidAnswer) -> Int? {
+    guard let value = optional(name) else { return nil }
+    return try required(value.integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) }, name)
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable<String>>(
+    _ name: String, of type: Word.Type = Word.self
+  ) throws(InvalidAnswer) -> Word {
+    try required(Word(rawValue: string(name)), name)
+  }
+
+  /// One of the words of an enumeration, or `nil` if it is absent.
+  func optionalWord<Word: RawRepresentable<String>>(
+    _ name: String, of type: Word.Type = Word.self
+  ) throws(InvalidAnswer) -> Word? {
+    guard optional(name) != nil else { return nil }
+    return try word(name)
+  }
+
+  /// A whole number.
+  func integer(_ name: String) throws(InvalidAnswer) -> Int64 {
+    try required(optional(name)?.integer, name)
+  }
+
+  // MARK: - Values of the library
+
+  func identifier(_ name: String) throws(InvalidAnswer) -> TypeIdentifier {
+    try Self.identifier(string(name), name)
+  }
+
+  func optionalIdentifier(_ name: String) throws(InvalidAnswer) -> TypeIdentifier? {
+    guard let text = try optionalString(name) else { return nil }
+    return try Self.identifier(text, name)
+  }
+
+  private static func identifier(
+    _ text: String, _ name: String
+  ) throws(InvalidAnswer) -> TypeIdentifier {
+    guard let identifier = try? TypeIdentifier(text) else { throw InvalidAnswer(name) }
+    return identifier
+  }
+
+  /// An identifier that is an element of an array.
+  static func identifier(
+    _ value: JSONValue, _ name: String
+  ) throws(InvalidAnswer) -> TypeIdentifier {
+    guard let text = value.string else { throw InvalidAnswer(name) }
+    return try identifier(text, name)
+  }
+
+  /// A string that is an element of an array, or was found already.
+  static func string(_ value: JSONValue, _ name: String) throws(InvalidAnswer) -> String {
+    guard let text = value.string else { throw InvalidAnswer(name) }
+    return text
+  }
+
+  /// A boolean that was found already.
+  static func flag(_ value: JSONValue, _ name: String) throws(InvalidAnswer) -> Bool {
+    guard let flag = value.boolean else { throw InvalidAnswer(name) }
+    return flag
+  }
+
+  func origin(_ name: String) throws(InvalidAnswer) -> Origin {
+    let word = try string(name)
+    return try required(Origin.allCases.first { $0.name == word }, name)
+  }
+
+  // MARK: - Containers
+
+  func object(_ name: String) throws(InvalidAnswer) -> AnswerObject {
+    try AnswerObject(required(optional(name), name), name)
+  }
+
+  func optionalObject(_ name: String) throws(InvalidAnswer) -> AnswerObject? {
+    guard let value = optional(name) else { return nil }
+    return try AnswerObject(value, name)
+  }
+
+  /// The elements of an array; none if it is absent.
+  func list<Element>(
+    _ name: String, _ read: (JSONValue) throws(InvalidAnswer) -> Element
+  ) throws(InvalidAnswer) -> [Element] {
+    guard let value = optional(name) else { return [] }
+    guard value.kind == .array else { throw InvalidAnswer(name) }
+    var elements: [Element] = []
+    elements.reserveCapacity(value.count)
+    for element in value.elements { elements.append(try read(element)) }
+    return elements
+  }
+
+  /// Calls `body` with each element of an array; with none if it is absent.
+  func forEach(
+    in name: String, _ body: (JSONValue) throws(InvalidAnswer) -> Void
+  ) throws(InvalidAnswer) {
+    guard let value = optional(name) else { return }
+    guard value.kind == .array else { throw InvalidAnswer(name) }
+    for element in value.elements { try body(element) }
+  }
+
+  /// The elements of an array of objects; none if it is absent.
+  func objects<Element>(
+    _ name: String, _ read: (AnswerObject) throws(InvalidAnswer) -> Element
+  ) throws(InvalidAnswer) -> [Element] {
+    try list(name) { (value) throws(InvalidAnswer) in
+      try read(AnswerObject(value, name))
+    }
+  }
+
+  /// The texts of an array; none if it is absent.
+  func strings(_ name: String) throws(InvalidAnswer) -> [String] {
+    try list(name) { (value) throws(InvalidAnswer) in try required(value.string, name) }
+  }
+
+  func identifiers(_ name: String) throws(InvalidAnswer) -> [TypeIdentifier] {
+    try list(name) { (value) throws(InvalidAnswer) in try Self.identifier(value, name) }
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+package import Varlink
+
+// The requests of `Bind` and `Unbind`: written by the client, read by the daemon.
+
+extension BindingRequest: WireValue {
+  /// Writes the request.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    subject.writeMember(to: &writer)
+    switch operation {
+    case .handler(let bundle):
+      writer.member("role", role?.rawValue)
+      writer.member("handler", bundle)
+    case .noHandler:
+      writer.member("role", role?.rawValue)
+      writer.member("forget", "handler")
+    case .never(let bundle): writer.member("never", bundle)
+    case .notNever(let bundle): writer.member("allow", bundle)
+    case .type(let identifier): writer.member("meaning", identifier.text)
+    case .noType: writer.member("forget", "meaning")
+    }
+    writer.endObject()
+  }
+
+  private enum Member: Int, MemberName {
+    case type, filenameExtension, mimeType, scheme, tag, family
+    case role, handler, never, allow, meaning, forget
+
+    static let allNames = allCases.map(\.name)
+
+    var name: StaticString {
+      switch self {
+      case .type: RequestSubject.Member.type.name
+      case .filenameExtension: RequestSubject.Member.filenameExtension.name
+      case .mimeType: RequestSubject.Member.mimeType.name
+      case .scheme: RequestSubject.Member.scheme.name
+      case .tag: RequestSubject.Member.tag.name
+      case .family: "family"
+      case .role: "role"
+      case .handler: "handler"
+      case .never: "never"
+      case .allow: "allow"
+      case .meaning: "meaning"
+      case .forget: "forget"
+      }
+    }
+  }
+
+  /// Reads a request.
+  ///
+  /// - Parameters:
+  ///   - element: An element of the call's list.
+  ///   - isUnbind: Whether only requests that remove a choice are allowed.
+  /// - Throws: `InvalidParameter` with the name of the list.
+  package init(_ element: ParameterValue, isUnbind: Bool) throws(MethodError) {
+    var subject: Binding.Subject?
+    var role: Role?
+    var operation: Operation?
+    func name(_ found: Binding.Subject) throws(MethodError) {
+      guard subject == nil else { throw element.invalid }
+      subject = found
+    }
+    func ask(_ found: Operation) throws(MethodError) {
+      guard operation == nil else { throw element.invalid }
+      operation = found
+    }
+    var members = try element.members(Member.allNames)
+    while let member = try members.next() {
+      let value = member.value
+      guard !value.isNull else { continue }
+      switch member.name(as: Member.self) {
+      case .type: try name(Self.subject(.type, value))
+      case .filenameExtension: try name(Self.subject(.filenameExtension, value))
+      case .mimeType: try name(Self.subject(.mimeType, value))
+      case .scheme: try name(Self.subject(.scheme, value))
+      case .tag: try name(Self.subject(.tag, value))
+      case .family: try name(.family(Self.identifier(value)))
+      case .role:
+        guard let named = Role(rawValue: try value.string()) else { throw element.invalid }
+        role = named
+      case .handler: try ask(.handler(bundle: value.string()))
+      case .never: try ask(.never(bundle: value.string()))
+      case .allow: try ask(.notNever(bundle: value.string()))
+      case .meaning: try ask(.type(Self.identifier(value)))
+      case .forget:
+        try ask(value.choice(["handler", "meaning"]) == 0 ? .noHandler : .noType)
+      }
+    }
+    if isUnbind, operation == nil { operation = .noHandler }
+    guard let subject, let operation else { throw element.invalid }
+    self.init(subject, role: role, operation)
+    // Reject members that would be ignored, so that callers notice.
+    guard role == nil || isAboutHandler, !isUnbind || isRemoval else { throw element.invalid }
+  }
+
+  private static func subject(
+    _ member: RequestSubject.Member, _ value: ParameterValue
+  ) throws(MethodError) -> Binding.Subject {
+    switch try RequestSubject.read(member, value) {
+    case .success(.type(let identifier)): .type(identifier)
+    case .success(.tag(let tag)): .tag(tag)
+    case .failure: throw value.invalid
+    }
+  }
+
+  private static func identifier(_ value: ParameterValue) throws(MethodError) -> TypeIdentifier {
+    guard let identifier = try? TypeIdentifier(value.string()) else { throw value.invalid }
+    return identifier
+  }
+
+  private var isAboutHandler: Bool {
+    switch operation {
+    case .handler, .noHandler: true
+    case .never, .notNever, .type, .noType: false
+    }
+  }
+}

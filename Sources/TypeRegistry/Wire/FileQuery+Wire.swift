@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+package import Varlink
+
+// File names in calls and replies. A name that is not UTF-8, or contains NUL, is sent in base 64.
+
+extension JSONWriter {
+  /// Writes the files of a call of `TypeOf`: as bare names if all are regular files with names that
+  /// are text.
+  mutating func write(_ files: ArraySlice<FileQuery>) {
+    if files.allSatisfy({ $0.kind == .regular && !FileNameText.needsBytes($0.name) }) {
+      name("names")
+      beginArray()
+      for file in files { string(bytes: file.name.span) }
+      endArray()
+      return
+    }
+    name("items")
+    beginArray()
+    for file in files {
+      beginObject()
+      members(of: file)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// Writes the name and the kind of a file, as members of an item of a call.
+  mutating func members(of file: FileQuery) {
+    queriedFileName(file.name)
+    if file.kind != .regular { member("kind", file.kind.rawValue) }
+  }
+
+  /// Writes a file name of a call: as text, or only in base 64.
+  mutating func queriedFileName(_ name: [UInt8]) {
+    if FileNameText.needsBytes(name) {
+      member("nameBytes", Base64.encode(name))
+    } else {
+      self.name("name")
+      string(bytes: name.span)
+    }
+  }
+
+  /// Writes a file name of a reply: as text, and also in base 64 if the text is not the same bytes.
+  package mutating func fileName(_ name: [UInt8]) {
+    member("name", FileNameText.text(name))
+    if FileNameText.needsBytes(name) { member("nameBytes", Base64.encode(name)) }
+  }
+}
+
+extension AnswerObject {
+  /// The file name of a reply.
+  func fileName() throws(InvalidAnswer) -> [UInt8] {
+    guard let encoded = try optionalString("nameBytes") else {
+      return Array(try string("name").utf8)
+    }
+    guard let bytes = Base64.decode(encoded.utf8.span) else { throw InvalidAnswer("nameBytes") }
+    return bytes
+  }
+}
+
+extension FileKind {
+  /// The kind of a file in an item of a call.
+  package init(_ value: ParameterValue) throws(MethodError) {
+    guard let kind = FileKind(rawValue: try value.string()) else { throw value.invalid }
+    self = kind
+  }
+}
+
+/// A file name as text.
+package enum FileNameText {
+  /// Whether the name is not UTF-8, or contains NUL, which no message may.
+  package static func needsBytes(_ name: [UInt8]) -> Bool {
+    name.contains(0) || String(validating: name, as: UTF8.self) == nil
+  }
+
+  /// The name as far as it is text; everything else becomes U+FFFD.
+  package static func text(_ name: [UInt8]) -> String {
+    guard name.contains(0) else { return String(decoding: name, as: UTF8.self) }
+    // Many clients take a NUL in a string for the end of the message.
+    return String(
+      String.UnicodeScalarView(
+        String(decoding: name, as: UTF8.self).unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+  }
+}

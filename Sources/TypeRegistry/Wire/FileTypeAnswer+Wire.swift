@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+
+// An answer of `TypeOf`. The daemon writes it from a resolution, without making the value.
+
+extension FileTypeAnswer {
+  /// Writes the members of the answer.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("identifier", identifier.text)
+    writer.flag("dynamic", isDynamic)
+    writer.member("mimeType", mimeType)
+    writer.member("mimeTypeFrom", mimeTypeSource?.text)
+    writer.flag("tie", isTie)
+    writer.member("candidates", candidates.map(\.text))
+  }
+
+  /// Reads an answer in one pass: there may be very many.
+  init(reading answer: JSONValue) throws(InvalidAnswer) {
+    guard answer.kind == .object else { throw InvalidAnswer("answers") }
+    var identifier: TypeIdentifier?
+    self.init(identifier: FileKind.regular.typeIdentifier)
+    for (name, value) in answer.members where !value.isNull {
+      if name.equals("identifier") {
+        identifier = try AnswerObject.identifier(value, "identifier")
+      } else if name.equals("mimeType") {
+        mimeType = try AnswerObject.string(value, "mimeType")
+      } else if name.equals("mimeTypeFrom") {
+        mimeTypeSource = try AnswerObject.identifier(value, "mimeTypeFrom")
+      } else if name.equals("dynamic") {
+        isDynamic = try AnswerObject.flag(value, "dynamic")
+      } else if name.equals("tie") {
+        isTie = try AnswerObject.flag(value, "tie")
+      } else if name.equals("candidates") {
+        guard value.kind == .array else { throw InvalidAnswer("candidates") }
+        candidates = []
+        for element in value.elements {
+          candidates.append(try AnswerObject.identifier(element, "candidates"))
+        }
+      }
+    }
+    guard let identifier else { throw InvalidAnswer("identifier") }
+    self.identifier = identifier
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of the answer for a name; allocates nothing.
+  package mutating func members(
+    of resolution: NameResolution, _ fileName: Span<UInt8>, _ registry: CompiledRegistry
+  ) {
+    member(quoted: "\"identifier\":") { text in
+      registry.append(resolution, name: fileName, to: &text)
+      return true
+    }
+    if resolution.isDynamic {
+      member("dynamic", true)
+      // A dynamic type of an extension conforms to data, and has no tag but that extension.
+      inheritedMIMEType(ofFirst: registry.data, registry)
+    } else {
+      let type = registry.registeredType(of: resolution)
+      let hasMIMEType = member(quoted: "\"mimeType\":") { text in
+        registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+      }
+      if !hasMIMEType { inheritedMIMEType(above: type, registry) }
+    }
+    guard resolution.isTie else { return }
+    member("tie", true)
+    name(quoted: "\"candidates\":")
+    beginArray()
+    registry.forEachTiedCandidate(of: resolution) { candidate in
+      string(appending: { registry.identifierBytes(of: candidate).append(to: &$0) })
+    }
+    endArray()
+  }
+
+  /// Writes the MIME type of the nearest of a type's supertypes that has one.
+  private mutating func inheritedMIMEType(above type: TypeIndex, _ registry: CompiledRegistry) {
+    _ = registry.nearestSupertype(of: type) { supertype in
+      inheritedMIMEType(of: supertype, registry)
+    }
+  }
+
+  /// Writes the MIME type of a type itself, or of the nearest of its supertypes that has one.
+  private mutating func inheritedMIMEType(ofFirst type: TypeIndex, _ registry: CompiledRegistry) {
+    if !inheritedMIMEType(of: type, registry) { inheritedMIMEType(above: type, registry) }
+  }
+
+  private mutating func inheritedMIMEType(
+    of type: TypeIndex, _ registry: CompiledRegistry
+  ) -> Bool {
+    let hasMIMEType = member(quoted: "\"mimeType\":") { text in
+      registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+    }
+    guard hasMIMEType else { return false }
+    return member(quoted: "\"mimeTypeFrom\":") { text in
+      registry.identifierBytes(of: type).append(to: &text)
+      return true
+    }
+  }
+}

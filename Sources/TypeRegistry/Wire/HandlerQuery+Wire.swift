@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+package import Varlink
+
+// The items of `Rank`: written by the client, read by the daemon. Roles, `explain` and `limit` are
+// parameters of the whole call.
+
+extension HandlerQuery: WireValue {
+  /// Writes the item.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    switch subject {
+    case .type(let identifier): writer.member("type", identifier.text)
+    case .file(let file): writer.members(of: file)
+    case .tag(let tag): writer.member("tag", tag)
+    }
+    writer.member("ownHandler", ownHandler)
+    writer.endObject()
+  }
+
+  /// The length of its texts, in bytes.
+  var length: Int {
+    var length = ownHandler?.utf8.count ?? 0
+    switch subject {
+    case .type(let identifier): length += identifier.text.utf8.count
+    case .file(let file): length += file.name.count
+    case .tag(let tag): length += tag.tagClass.text.utf8.count + tag.value.utf8.count
+    }
+    return length
+  }
+
+  private enum Member: Int, MemberName {
+    case type, filenameExtension, mimeType, scheme, tag
+    case name, nameBytes, kind, ownHandler
+
+    static let allNames = allCases.map(\.name)
+
+    var name: StaticString {
+      switch self {
+      case .type: RequestSubject.Member.type.name
+      case .filenameExtension: RequestSubject.Member.filenameExtension.name
+      case .mimeType: RequestSubject.Member.mimeType.name
+      case .scheme: RequestSubject.Member.scheme.name
+      case .tag: RequestSubject.Member.tag.name
+      case .name: "name"
+      case .nameBytes: "nameBytes"
+      case .kind: "kind"
+      case .ownHandler: "ownHandler"
+      }
+    }
+  }
+
+  /// Reads the subject and the own handler of an item.
+  ///
+  /// - Returns: The query, or what is wrong with the text of its subject.
+  /// - Throws: `InvalidParameter` with the name of the list if it is not an item.
+  package static func read(
+    _ item: ParameterValue
+  ) throws(MethodError) -> Result<HandlerQuery, RequestSubject.Malformed> {
+    var subject: (member: Member, value: ParameterValue)?
+    var kind: FileKind?
+    var ownHandler: String?
+    var members = try item.members(Member.allNames)
+    while let member = try members.next() {
+      guard !member.value.isNull else { continue }
+      switch member.name(as: Member.self) {
+      case .kind: kind = try FileKind(member.value)
+      case .ownHandler: ownHandler = checked(ownHandler: try member.value.string())
+      case let name:
+        guard subject == nil else { throw item.invalid }
+        subject = (name, member.value)
+      }
+    }
+    guard let (member, value) = subject else { throw item.invalid }
+    let given: RequestSubject.Member
+    switch member {
+    case .name:
+      let bytes = try value.withUTF8 { (text) throws(MethodError) in text.array }
+      let file = FileQuery(name: bytes, kind: kind ?? .regular)
+      return .success(HandlerQuery(.file(file), ownHandler: ownHandler))
+    case .nameBytes:
+      let bytes = try value.withUTF8 { (text) throws(MethodError) in Base64.decode(text) }
+      guard let bytes else { throw value.invalid }
+      let file = FileQuery(name: bytes, kind: kind ?? .regular)
+      return .success(HandlerQuery(.file(file), ownHandler: ownHandler))
+    case .type: given = .type
+    case .filenameExtension: given = .filenameExtension
+    case .mimeType: given = .mimeType
+    case .scheme: given = .scheme
+    case .tag: given = .tag
+    case .kind, .ownHandler: throw item.invalid
+    }
+    // Reject members that would be ignored, so that callers notice.
+    guard kind == nil else { throw item.invalid }
+    return try RequestSubject.read(given, value).map { subject in
+      switch subject {
+      case .type(let identifier): HandlerQuery(.type(identifier), ownHandler: ownHandler)
+      case .tag(let tag): HandlerQuery(.tag(tag), ownHandler: ownHandler)
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the roles of a call of `Rank`, unless all that open files are meant.
+  mutating func roles(_ roles: RoleMask) {
+    guard roles != .all else { return }
+    name("roles")
+    strings(Role.allCases.filter(roles.contains).map(\.rawValue))
+  }
+}
+
+extension RoleMask {
+  /// The roles among the parameters of a call of `Rank`.
+  package init(_ value: ParameterValue) throws(MethodError) {
+    self = []
+    for name in try value.strings(limit: Role.allCases.count) {
+      guard let role = Role(rawValue: name) else { throw value.invalid }
+      insert(RoleMask(role))
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The bytes in storage of their own.
+  package var array: [UInt8] { (0..<count).map { self[$0] } }
+}

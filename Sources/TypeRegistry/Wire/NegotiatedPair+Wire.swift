@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+
+extension NegotiatedPair: WireValue {
+  /// Writes the pair.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("offered", offered.text)
+    writer.member("accepted", accepted.text)
+    writer.member("distance", distance)
+    writer.endObject()
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    self.init(
+      offered: try answer.identifier("offered"), accepted: try answer.identifier("accepted"),
+      distance: try answer.count("distance"))
+  }
+}

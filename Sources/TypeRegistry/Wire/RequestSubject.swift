@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package import Varlink
+
+/// The type or tag that an item or a request of a call is about, of which exactly one is given.
+package enum RequestSubject {
+  /// A type.
+  case type(TypeIdentifier)
+  /// A tag.
+  case tag(Tag)
+
+  /// How the subject is given.
+  package enum Member {
+    case type, filenameExtension, mimeType, scheme, tag
+
+    package var name: StaticString {
+      switch self {
+      case .type: "type"
+      case .filenameExtension: "extension"
+      case .mimeType: "mimeType"
+      case .scheme: "scheme"
+      case .tag: "tag"
+      }
+    }
+  }
+
+  /// Why a text is not a subject; the caller decides whether that is an error.
+  package struct Malformed: Error {
+    /// The reason as a sentence.
+    package let problem: String
+  }
+
+  /// The subject that a member holds.
+  ///
+  /// - Returns: The subject, or what is wrong with the text.
+  /// - Throws: `MethodError` if the value has another JSON type.
+  package static func read(
+    _ member: Member, _ value: ParameterValue
+  ) throws(MethodError) -> Result<RequestSubject, Malformed> {
+    switch member {
+    case .type: type(try value.string())
+    case .filenameExtension: tag(.filenameExtension, try value.string())
+    case .mimeType: tag(.mimeType, try value.string())
+    case .scheme: tag(.urlScheme, try value.string())
+    case .tag: try tag(value)
+    }
+  }
+
+  private static func type(_ text: String) -> Result<RequestSubject, Malformed> {
+    do {
+      return .success(.type(try TypeIdentifier(text)))
+    } catch {
+      return .failure(Malformed(problem: "the type identifier \(error)"))
+    }
+  }
+
+  private static func tag(
+    _ tagClass: TagClass, _ text: String
+  ) -> Result<RequestSubject, Malformed> {
+    do {
+      return .success(.tag(try Tag(tagClass, text)))
+    } catch {
+      return .failure(Malformed(problem: "the tag \(error)"))
+    }
+  }
+
+  private static func tag(
+    _ value: ParameterValue
+  ) throws(MethodError) -> Result<RequestSubject, Malformed> {
+    let (name, text) = try TagParameter.read(value)
+    do {
+      return tag(try TagClass(name), text)
+    } catch {
+      return .failure(Malformed(problem: "the tag class \(error)"))
+    }
+  }
+}
+
+/// The members of a tag among a call's parameters.
+package enum TagParameter: Int, MemberName {
+  case tagClass, value
+
+  package static let allNames = allCases.map(\.name)
+
+  package var name: StaticString {
+    switch self {
+    case .tagClass: "tagClass"
+    case .value: "value"
+    }
+  }
+
+  /// The texts of a tag, not checked.
+  ///
+  /// - Throws: `MethodError` if one is missing.
+  package static func read(
+    _ parameter: ParameterValue
+  ) throws(MethodError) -> (tagClass: String, value: String) {
+    var tagClass: String?
+    var value: String?
+    var members = try parameter.members(allNames)
+    while let member = try members.next() {
+      switch member.name(as: Self.self) {
+      case .tagClass: tagClass = try member.value.string()
+      case .value: value = try member.value.string()
+      }
+    }
+    guard let tagClass, let value else { throw parameter.invalid }
+    return (tagClass, value)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+
+extension SearchResult: WireValue {
+  /// Writes the result.
+  package func write(to writer: inout JSONWriter) {
+    Self.write(identifier, description, quality.word, to: &writer)
+  }
+
+  /// Writes a result of a search for identifiers that are spelt almost the same.
+  package static func writeSimilar(
+    _ identifier: TypeIdentifier, _ description: String?, to writer: inout JSONWriter
+  ) {
+    write(identifier, description, "similar", to: &writer)
+  }
+
+  private static func write(
+    _ identifier: TypeIdentifier, _ description: String?, _ quality: String,
+    to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("identifier", identifier.text)
+    writer.member("description", description)
+    writer.member("quality", quality)
+    writer.endObject()
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    let word = try answer.string("quality")
+    guard let quality = Quality.allCases.first(where: { $0.word == word }) else {
+      throw InvalidAnswer("quality")
+    }
+    self.init(
+      identifier: try answer.identifier("identifier"),
+      description: try answer.optionalString("description"), quality: quality)
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+package import StrictJSON
+
+// The answers of `Describe` with `brief`.
+
+extension TypeSummary {
+  /// Writes the members of the answer.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("identifier", identifier.text)
+    writer.member("state", state.rawValue)
+    writer.member("description", description)
+    writer.member("icon", iconName)
+    writer.member("parents", parents.map(\.text))
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    self.init(
+      identifier: try answer.identifier("identifier"), state: try answer.word("state"),
+      description: try answer.optionalString("description"),
+      iconName: try answer.optionalString("icon"), parents: try answer.identifiers("parents"))
+  }
+}
