@@ -17,29 +17,9 @@ extension HandlersInterface {
       # starts no program.
       interface org.typeregistry.handlers
 
-      # A piece of metadata that means a type, such as the extension jpeg.
-      type Tag (
-        # The class, such as public.filename-extension, public.mime-type or public.url-scheme.
-        tagClass: string,
-        # The tag in the spelling that is compared: an extension without its dot.
-        value: string
-      )
+      \(SharedTypes.tag)
 
-      # Where something is declared.
-      type Source (
-        # The identifier of the bundle.
-        bundle: string,
-        # The version of the bundle.
-        bundleVersion: ?string,
-        # How far the bundle is trusted: core, system, local or user.
-        origin: string,
-        # The file.
-        path: string,
-        # The line, from 1; absent where the format has none.
-        line: ?int,
-        # The column, from 1; absent where the format has none.
-        column: ?int
-      )
+      \(SharedTypes.source)
 
       # What is to be opened: exactly one of name, nameBytes, type, extension, mimeType, scheme and
       # tag.
@@ -550,11 +530,7 @@ extension HandlersInterface {
         hint: ?string
       )
 
-      # The answer is longer than clients accept in one reply: call again with 'more'.
-      error ReplyTooLong (
-        # The length of the longest reply in bytes.
-        limit: int
-      )
+      \(SharedTypes.replyTooLong)
 
       """)
 }

@@ -151,11 +151,7 @@ extension RegistryInterface {
         generation: int
       )
 
-      # The answer is longer than clients accept in one reply: call again with 'more'.
-      error ReplyTooLong (
-        # The length of the longest reply in bytes.
-        limit: int
-      )
+      \(SharedTypes.replyTooLong)
 
       """)
 }
