@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
 internal import Varlink
 
 extension Daemon {
@@ -7,11 +8,11 @@ extension Daemon {
   static func service(_ bindings: LiveBindings, replyLimit: Int) -> Service {
     let service = Service(
       ServiceDescription(
-        vendor: "TypeRegistry", product: "typed", version: Version.text,
+        vendor: "TypeRegistry", product: "typed", version: ProgramVersion.text,
         url: "", interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
     Interfaces.registerAll(
-      on: service, source: bindings, bindings: bindings, version: Version.text)
+      on: service, source: bindings, bindings: bindings, version: ProgramVersion.text)
     return service
   }
 }

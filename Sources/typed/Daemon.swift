@@ -94,7 +94,7 @@ final class Daemon {
     log.write(
       .information, .listening,
       [
-        "socket": socketPath, "version": Version.text,
+        "socket": socketPath, "version": ProgramVersion.text,
         "registry": bindings.published.source.rawValue,
       ])
     logStore()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TypeRegistry
 
 /// The arguments as bytes: a path need not be UTF-8.
 private func words() -> [[UInt8]] {
@@ -35,7 +36,7 @@ private func run() -> ExitStatus {
     let options = try Options(words())
     switch options.purpose {
     case .help: write(Options.help, to: STDOUT_FILENO)
-    case .version: write("typed \(Version.text)\n", to: STDOUT_FILENO)
+    case .version: write("typed \(ProgramVersion.text)\n", to: STDOUT_FILENO)
     case .serve: return try Daemon(options, log: log).run()
     }
     return .ended

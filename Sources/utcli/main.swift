@@ -38,7 +38,7 @@ private func describeProgram(_ word: String) -> ExitStatus? {
   switch word {
   case "--version", "-V":
     var output = Output()
-    output.line("utcli \(Version.text)")
+    output.line("utcli \(ProgramVersion.text)")
     output.flush()
   case "--help", "-h": Help.overview()
   default: return nil

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-/// The version of the program.
-enum Version {
-  static let text = "0.1.0"
-}
