@@ -99,7 +99,7 @@ struct ChoicesDocumentTests {
     var file = ChoicesDocument(name: "f")
     file.read(try JSONDocument(parsing: Array("{\"bindings\": [\(binding)]}".utf8)))
     #expect(file.problems.map(\.message) == [])
-    #expect(file.entries.first?.request.wish == .handler(bundle: "a.b"))
+    #expect(file.entries.first?.request.operation == .handler(bundle: "a.b"))
     let read = file.entries.map { "\($0.slot.subject.kindName) \($0.slot.subject.text)" }
     #expect(read == [subject])
   }
