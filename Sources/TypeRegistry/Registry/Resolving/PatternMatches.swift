@@ -71,10 +71,8 @@ extension CompiledRegistry {
     return false
   }
 
-  /// Whether one of the allowed bytes follows a dot of `word`.
-  ///
-  /// - Parameter offset: The position of the word in the name; negative for the tail of a name of
-  ///   fewer than eight bytes.
+  /// Whether one of the allowed bytes follows a dot of `word`, which begins at `offset` of the name;
+  /// at a negative one if it is the tail of a name of fewer than eight bytes.
   @inline(__always)
   private static func hasFollower(
     _ allowed: UInt64, of word: UInt64, at offset: Int, in name: Span<UInt8>
