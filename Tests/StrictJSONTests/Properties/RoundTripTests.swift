@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Random documents; a failure reports the seed, which determines the document.
@@ -12,7 +13,7 @@ import Testing
 
   @Test(arguments: [JSONWriter.Layout.compact, .pretty])
   func readsWrittenTexts(_ layout: JSONWriter.Layout) throws {
-    for seed in 0..<Environment.propertyCases {
+    for seed in 0..<UInt64(propertyCases(300)) {
       let model = model(seed: seed)
       var writer = JSONWriter(layout: layout)
       model.write(to: &writer)
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func writesACompactTextAsItWasRead() throws {
-    for seed in 0..<Environment.propertyCases {
+    for seed in 0..<UInt64(propertyCases(300)) {
       var first = JSONWriter()
       model(seed: seed).write(to: &first)
       let document = try JSONDocument(parsing: first.bytes)
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func buildsWhatItReads() throws {
-    for seed in 0..<Environment.propertyCases {
+    for seed in 0..<UInt64(propertyCases(300)) {
       let model = model(seed: seed)
       var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
       try model.build(with: &builder)
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func findsTheDuplicatesThatASetFinds() throws {
-    for seed in 0..<Environment.propertyCases {
+    for seed in 0..<UInt64(propertyCases(300)) {
       var random = SeededRandom(seed: seed)
       let names = (0..<Int.random(in: 0...30, using: &random)).map { _ in
         String(
@@ -70,7 +71,7 @@ import Testing
 
   /// The bytes of each value, read as a text of their own, give the same value.
   @Test func reportsTheBytesOfEachValue() throws {
-    for seed in 0..<Environment.propertyCases {
+    for seed in 0..<UInt64(propertyCases(300)) {
       var writer = JSONWriter(layout: .pretty)
       model(seed: seed).write(to: &writer)
       let document = try JSONDocument(parsing: writer.bytes)
@@ -88,7 +89,7 @@ import Testing
 
   /// A text with one changed byte is valid, or gives an error with an offset inside of it.
   @Test func survivesAnyChangedByte() throws {
-    for seed in 0..<Environment.propertyCases {
+    for seed in 0..<UInt64(propertyCases(300)) {
       var random = SeededRandom(seed: seed)
       var writer = JSONWriter()
       Model.random(depth: 4, using: &random).write(to: &writer)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import TestSupport
 
 /// A document as a tree of Swift values: slow, obvious, and comparable.
 indirect enum Model: Hashable, Sendable {
