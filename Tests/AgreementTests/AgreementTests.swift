@@ -10,11 +10,11 @@ import TypeRegistry
 /// One answer: the same command lines, answered in this process and over a socket, byte for byte.
 @Suite("The daemon answers as the library does")
 struct AgreementTests {
-  let embedded = EmbeddedClient(Questions.published, of: Questions.place)
+  let embedded = EmbeddedClient(Questions.published, of: Questions.locations)
   let socket: SocketClient
 
   init() throws {
-    socket = try ServedRegistry(Questions.published, of: Questions.place).client
+    socket = try ServedRegistry(Questions.published, of: Questions.locations).client
   }
 
   private func compare(_ lines: [[String]]) {

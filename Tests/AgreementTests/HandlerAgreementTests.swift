@@ -334,7 +334,7 @@ struct HandlerAgreementTests {
 
   @Test
   func anUnreadableStoreStopsNoLookUpAndIsSaid() throws {
-    let place = try #require(StoreLocation(directory: world.directory + "/other"))
+    let location = try #require(StoreLocation(directory: world.directory + "/other"))
     try FileManager.default.createDirectory(
       atPath: world.directory + "/other", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
@@ -342,11 +342,11 @@ struct HandlerAgreementTests {
       atPath: world.directory + "/other/registry.sqlite",
       contents: Data(repeating: 9, count: 4_096),
       attributes: [.posixPermissions: 0o600])
-    let client = EmbeddedClient(HandlerWorld.published, of: Questions.place, store: place)
+    let client = EmbeddedClient(HandlerWorld.published, of: Questions.locations, store: location)
     var remarks: [String] = []
     client.onRemark = { remarks.append("\($0)") }
     let query = HandlerQuery(.type(.test("public.png")))
-    let expected = EmbeddedClient(HandlerWorld.published, of: Questions.place)
+    let expected = EmbeddedClient(HandlerWorld.published, of: Questions.locations)
     for _ in 0..<2 {
       #expect(
         try client.handlers(for: [query], in: .none)

@@ -15,10 +15,11 @@ struct LongAnswersTests {
 
     init(_ bundles: [TypeRegistry.Bundle]) throws {
       let published = PublishedRegistry(
-        RegistryCompiler.compile(RegistryLoader.bundles(of: Questions.place) + bundles).registry,
+        RegistryCompiler.compile(RegistryLoader.bundles(of: Questions.locations) + bundles)
+          .registry,
         generation: 3)
-      embedded = EmbeddedClient(published, of: Questions.place)
-      socket = try ServedRegistry(published, of: Questions.place).client
+      embedded = EmbeddedClient(published, of: Questions.locations)
+      socket = try ServedRegistry(published, of: Questions.locations).client
     }
 
     func both<Value: Equatable>(_ ask: (any HandlerClient) throws -> Value) throws -> Value {

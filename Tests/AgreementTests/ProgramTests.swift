@@ -20,11 +20,11 @@ struct ProgramTests {
 
   /// Where the programs were built: beside the bundle of tests.
   private func program(_ name: String) -> URL {
-    var place = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    while place.path != "/" {
-      let found = place.appendingPathComponent(name)
+    var directory = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while directory.path != "/" {
+      let found = directory.appendingPathComponent(name)
       if FileManager.default.isExecutableFile(atPath: found.path) { return found }
-      place.deleteLastPathComponent()
+      directory.deleteLastPathComponent()
     }
     return URL(fileURLWithPath: Questions.sources + "/.build/debug/" + name)
   }

@@ -9,7 +9,7 @@ public enum ImageMutation {
   /// Opens the image that `bytes` spell and asks it everything; refuses it if it is none.
   ///
   /// Bytes that begin like an image are one. Others change a valid image: each three of them are a
-  /// place, little-endian, and the byte that is put there.
+  /// offset, little-endian, and the byte that is put there.
   public static func run(_ bytes: [UInt8]) {
     let image = bytes.starts(with: "TYPEREG".utf8) ? bytes : damaged(by: bytes)
     let memory = MappedMemory(copying: image)
@@ -25,9 +25,9 @@ public enum ImageMutation {
   private static func damaged(by bytes: [UInt8]) -> [UInt8] {
     var image = valid
     for start in stride(from: 0, to: bytes.count - 2, by: 3) {
-      let place = Int(bytes[start]) | Int(bytes[start + 1]) << 8
+      let offset = Int(bytes[start]) | Int(bytes[start + 1]) << 8
       // Behind magic, version and length, without which nothing else would be looked at.
-      image[24 + place % (image.count - 24)] = bytes[start + 2]
+      image[24 + offset % (image.count - 24)] = bytes[start + 2]
     }
     return image
   }

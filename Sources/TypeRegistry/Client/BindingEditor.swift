@@ -187,7 +187,7 @@ public enum EditFailure: Error, Hashable, Sendable {
 
   /// What is wrong where there is no store.
   package static let noStoreMessage =
-    "there is no place for choices: no variable names a directory"
+    "there is no directory for choices: no variable names one"
 
   /// What to do where there is no store.
   package static let noStoreHint = "set 'HOME' or 'XDG_STATE_HOME' to an absolute path"

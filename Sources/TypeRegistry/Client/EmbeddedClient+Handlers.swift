@@ -94,9 +94,9 @@ extension EmbeddedClient: HandlerClient {
   private func reading<Result>(
     _ body: (RegistryStore) throws(StoreError) -> Result
   ) throws(RegistryClientError) -> Result? {
-    guard let place = store else { return nil }
+    guard let location = store else { return nil }
     do throws(StoreError) {
-      let store = try RegistryStore.open(place, .reading)
+      let store = try RegistryStore.open(location, .reading)
       let result = try body(store)
       if let damage = store.rowDamage.first {
         remark(.bindings("a part of the store is left out: \(damage); \(damage.advice)"))
@@ -110,10 +110,10 @@ extension EmbeddedClient: HandlerClient {
   private func editing<Result>(
     _ dryRun: Bool, _ body: (BindingEditor) throws(EditFailure) -> Result
   ) throws(RegistryClientError) -> Result {
-    guard let place = store else { throw RegistryClientError(EditFailure.noStore) }
+    guard let location = store else { throw RegistryClientError(EditFailure.noStore) }
     let store: RegistryStore
     do throws(StoreError) {
-      store = try RegistryStore.open(place, dryRun ? .reading : .writing)
+      store = try RegistryStore.open(location, dryRun ? .reading : .writing)
     } catch {
       throw RegistryClientError(error)
     }

@@ -17,7 +17,7 @@ public final class EmbeddedClient: RegistryClient {
   /// Called with each remark, once for equal ones.
   public var onRemark: (ClientRemark) -> Void = { _ in }
 
-  private let place: RegistryLocations
+  private let locations: RegistryLocations
   private var remarks: Set<ClientRemark> = []
   /// The registry with the choices that were read last.
   private var chosen: (choices: [Binding], registry: CompiledRegistry)?
@@ -26,22 +26,22 @@ public final class EmbeddedClient: RegistryClient {
   ///
   /// - Parameters:
   ///   - published: The registry.
-  ///   - place: Where its declarations come from.
+  ///   - locations: Where its declarations come from.
   ///   - store: Where the user's bindings are stored; `nil` for none.
   public init(
-    _ published: PublishedRegistry, of place: RegistryLocations, store: StoreLocation? = nil
+    _ published: PublishedRegistry, of locations: RegistryLocations, store: StoreLocation? = nil
   ) {
     self.published = published
-    self.place = place
+    self.locations = locations
     self.store = store
   }
 
-  /// A client of the registry at `place`, which is loaded now.
+  /// A client of the registry at `locations`, which is loaded now.
   public convenience init(
-    loading place: RegistryLocations = .current, store: StoreLocation? = .current
+    loading locations: RegistryLocations = .current, store: StoreLocation? = .current
   ) {
     self.init(
-      PublishedRegistry(RegistryLoader.load(place), generation: 1), of: place, store: store)
+      PublishedRegistry(RegistryLoader.load(locations), generation: 1), of: locations, store: store)
   }
 
   /// The registry with the types that the user chose for tags.
@@ -68,7 +68,7 @@ public final class EmbeddedClient: RegistryClient {
 
   /// See ``RegistryClient/status()``.
   public func status() -> RegistryStatus {
-    var status = RegistryStatus(published, of: place)
+    var status = RegistryStatus(published, of: locations)
     status.store = store.map { StoreStatus(of: $0) }
     return status
   }

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What would change if one more bundle were installed: who opens what, and what tags mean.
+/// What installing one more bundle would change: default applications, and the types of tags.
 ///
-/// Both registries are compiled, the present one and the one with the bundle, and every declared
-/// type and every tag and scheme that the bundle names is asked of both. So the answer is the
-/// registry's own.
+/// Compiles the present registry and the one with the bundle, and queries both for every declared
+/// type, and for every tag and scheme that the bundle names.
 public struct RegistrationPreview: Sendable {
-  /// Who opens something, before and after.
+  /// The default application of a type or tag, before and after.
   public struct DefaultChange: Hashable, Sendable {
     /// The type or tag.
     public var subject: Binding.Subject
-    /// Who opens it now; `nil` is nobody.
+    /// The application that opens it now; `nil` if there is none.
     public var before: Handler?
-    /// Who would open it; `nil` is nobody.
+    /// The application that would open it; `nil` if there would be none.
     public var after: Handler?
-    /// Who would decide.
+    /// What would decide.
     public var decision: HandlerAnswer.Decision
   }
 
-  /// What a tag means, before and after.
+  /// The type of a tag, before and after.
   public struct TagChange: Hashable, Sendable {
     /// The tag.
     public var tag: Tag
@@ -30,38 +29,38 @@ public struct RegistrationPreview: Sendable {
 
   /// The bundle's identifier.
   public var bundle: String
-  /// Where it would stand in the order of trust.
+  /// The origin that it would have.
   public var origin: Origin
-  /// Another installation of the same application that would count in its stead; `nil` if none.
+  /// Another installation of the same application that would mask it; `nil` if there is none.
   public var maskedBy: String?
   /// Why it could not be started; `nil` if it could.
   public var problem: String?
-  /// Whose preferred handler would change: types in byte order, then tags.
+  /// The changes of default applications: types in byte order, then tags.
   public var defaults: [DefaultChange]
-  /// Which tags would mean another type, in byte order.
+  /// The changes of the types of tags, in byte order.
   public var tags: [TagChange]
 
-  /// What would change if the file at `path` were installed at `place`.
+  /// What installing the file at `path` among the declarations at `locations` would change.
   ///
   /// - Parameters:
   ///   - path: A declaration file.
   ///   - origin: How far it would be trusted.
-  ///   - place: Where the other declarations are.
-  ///   - bindings: A person's choices.
+  ///   - locations: The directories of the other declarations.
+  ///   - bindings: The user's bindings.
   ///   - languages: The caller's, for names.
   /// - Throws: ``Refusal`` if the file cannot be used.
   /// - Complexity: As compiling all declarations twice, and ranking the handlers of all types.
   public init(
-    of path: [UInt8], as origin: Origin, at place: RegistryLocations, bindings: [Binding],
+    of path: [UInt8], as origin: Origin, at locations: RegistryLocations, bindings: [Binding],
     in languages: LanguageList = .none
   ) throws(Refusal) {
     guard let file = FilePath(bytes: path) else { throw Refusal(diagnostics: []) }
     let loaded = DeclarationSource.single(file, origin: origin).load()
     guard var bundle = loaded.bundle else { throw Refusal(diagnostics: loaded.diagnostics) }
     bundle.program = LaunchProgram.locate(bundle.launchArguments).program
-    var bundles = RegistryLoader.read(place).bundles
+    var bundles = RegistryLoader.read(locations).bundles
     let present = RegistryCompiler.compile(bundles).registry.choosing(bindings)
-    // A new version of what is installed there takes its place.
+    // A bundle of the same identifier and origin is replaced.
     let name = bundle.identifier.asciiLowercased
     if let old = bundles.firstIndex(where: {
       $0.origin == origin && $0.identifier.asciiLowercased == name

@@ -2,12 +2,12 @@
 
 extension RegistryStatus {
   /// The state of a registry in this process.
-  package init(_ published: PublishedRegistry, of place: RegistryLocations) {
-    let report = RegistryLoader.report(place)
+  package init(_ published: PublishedRegistry, of locations: RegistryLocations) {
+    let report = RegistryLoader.report(locations)
     let registry = published.registry
     self.init(
       generation: published.generation, digest: registry.digest.description,
-      searchPathDigest: place.searchPathDigest, source: published.source.rawValue,
+      searchPathDigest: locations.searchPathDigest, source: published.source.rawValue,
       typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
       diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
       core: report.core,

@@ -74,7 +74,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     return published
   }
 
-  var place: RegistryLocations { base.place }
+  var locations: RegistryLocations { base.locations }
   var reloads: Int { base.reloads }
   func requestReload() -> Int { base.requestReload() }
 

@@ -24,7 +24,7 @@ final class LiveRegistry: RegistrySource {
   }
 
   var published: PublishedRegistry { embedded.published }
-  var place: RegistryLocations { embedded.locations }
+  var locations: RegistryLocations { embedded.locations }
 
   /// Requests a reload.
   ///

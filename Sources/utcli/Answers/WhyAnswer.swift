@@ -9,7 +9,7 @@ struct WhyAnswer {
   enum Reason {
     /// A file or tag: the candidates.
     case name(Explanation)
-    /// A type: its declarations and its place in the hierarchy.
+    /// A type: its declarations and its position in the hierarchy.
     case type(TypeInformation, [ConformanceInformation])
     /// A scheme that no type stands for.
     case scheme(Tag)

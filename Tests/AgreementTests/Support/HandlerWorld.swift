@@ -24,8 +24,8 @@ final class HandlerWorld {
   init(owner: UInt32 = geteuid()) throws {
     directory = NSTemporaryDirectory() + "handlers-\(UUID().uuidString.prefix(8))"
     let store = StoreLocation(directory: directory)
-    embedded = EmbeddedClient(Self.published, of: Questions.place, store: store)
-    socket = try ServedRegistry(Self.published, of: Questions.place, store: store, owner: owner)
+    embedded = EmbeddedClient(Self.published, of: Questions.locations, store: store)
+    socket = try ServedRegistry(Self.published, of: Questions.locations, store: store, owner: owner)
       .client
     embedded.onRemark = { [remarks] in remarks.embedded.append("\($0)") }
     socket.onRemark = { [remarks] in remarks.socket.append("\($0)") }
@@ -42,7 +42,7 @@ final class HandlerWorld {
     let tags = types.flatMap { Questions.published.registry.tags(of: $0) }
     let roles: [Role] = [.editor, .viewer, .shell, .quickLookGenerator, .none]
     let ranks: [HandlerRank] = [.owner, .default, .alternate, .none]
-    var bundles = RegistryLoader.bundles(of: Questions.place)
+    var bundles = RegistryLoader.bundles(of: Questions.locations)
     for number in 0..<60 {
       var claims: [HandlerClaim] = []
       for _ in 0..<Int.random(in: 1...6, using: &random) {

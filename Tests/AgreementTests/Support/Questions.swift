@@ -14,11 +14,11 @@ enum Questions {
   }()
 
   /// The shipped declarations and nothing else.
-  static let place = RegistryLocations(
+  static let locations = RegistryLocations(
     core: sources + "/Declarations", environment: Environment(declarations: ""), cache: nil)
 
   /// The registry of the shipped declarations.
-  static let published = PublishedRegistry(RegistryLoader.load(place), generation: 3)
+  static let published = PublishedRegistry(RegistryLoader.load(locations), generation: 3)
 
   /// Names that nobody would choose, some of them not UTF-8.
   static func oddNames(_ count: Int, seed: UInt64) -> [[UInt8]] {

@@ -16,12 +16,12 @@ struct ServedRegistry {
   ///
   /// - Parameters:
   ///   - published: The registry.
-  ///   - place: Where its declarations come from.
+  ///   - locations: Where its declarations come from.
   ///   - store: Where bindings are kept.
   ///   - owner: Who may change them; the client is this process.
   /// - Throws: What keeps the sockets from being made.
   init(
-    _ published: PublishedRegistry, of place: RegistryLocations, store: StoreLocation? = nil,
+    _ published: PublishedRegistry, of locations: RegistryLocations, store: StoreLocation? = nil,
     owner: UInt32 = geteuid()
   ) throws {
     var numbers: [CInt] = [0, 0]
@@ -30,12 +30,12 @@ struct ServedRegistry {
     }
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let server = numbers[1]
-    Thread { Self.serve(server, published, place, store, owner) }.start()
+    Thread { Self.serve(server, published, locations, store, owner) }.start()
     client = SocketClient(try Connection(takingOver: Descriptor(takingOver: numbers[0])))
   }
 
   private static func serve(
-    _ socket: CInt, _ published: PublishedRegistry, _ place: RegistryLocations,
+    _ socket: CInt, _ published: PublishedRegistry, _ locations: RegistryLocations,
     _ store: StoreLocation?, _ owner: UInt32
   ) {
     defer { close(socket) }
@@ -43,7 +43,7 @@ struct ServedRegistry {
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
-    let bindings = LiveBindings(store, owner: owner, over: Source(published, place))
+    let bindings = LiveBindings(store, owner: owner, over: Source(published, locations))
     // What a worker would do is done at once: nobody else is served here.
     bindings.startJob = { [unowned bindings] job in
       _ = bindings.finish(job())
@@ -84,12 +84,12 @@ struct ServedRegistry {
   /// A source of one registry.
   private final class Source: RegistrySource {
     let published: PublishedRegistry
-    let place: RegistryLocations
+    let locations: RegistryLocations
     var reloads = 0
 
-    init(_ published: PublishedRegistry, _ place: RegistryLocations) {
+    init(_ published: PublishedRegistry, _ locations: RegistryLocations) {
       self.published = published
-      self.place = place
+      self.locations = locations
     }
 
     func requestReload() -> Int {

@@ -6,14 +6,14 @@ internal import TypeRegistry
 /// From text to a registry: the shipped declarations, and synthetic ones.
 struct Compiling {
   let quick: Bool
-  let place: RegistryLocations
+  let locations: RegistryLocations
 
   func run() {
     let shipped = leastTime(rounds: quick ? 2 : 10, count: 1) {
-      UInt64(RegistryLoader.compile(place).registry.typeCount)
+      UInt64(RegistryLoader.compile(locations).registry.typeCount)
     }
     let reading = leastTime(rounds: quick ? 2 : 10, count: 1) {
-      UInt64(RegistryLoader.bundles(of: place).count)
+      UInt64(RegistryLoader.bundles(of: locations).count)
     }
     Line(
       name: "compile all shipped declarations", value: shipped / 1e6, unit: "ms",

@@ -19,17 +19,17 @@ struct Storing {
   static let count = 1_000
 
   func run() {
-    guard let place = StoreLocation(directory: directory + "/typed") else { return }
+    guard let location = StoreLocation(directory: directory + "/typed") else { return }
     defer { removeAll() }
     do throws(StoreError) {
-      let store = try RegistryStore.open(place, .writing)
+      let store = try RegistryStore.open(location, .writing)
       _ = try store.apply(
         try bindings(), action: .apply, author: BindingChange.Author(uid: 0, program: "bench"))
       store.settle()
       try writing(store)
       store.settle()
-      try reading(place)
-      looking(place)
+      try reading(location)
+      looking(location)
     } catch {
       write("store: \(error)")
     }
@@ -98,11 +98,11 @@ struct Storing {
 
   // MARK: Reading
 
-  private func reading(_ place: StoreLocation) throws(StoreError) {
+  private func reading(_ location: StoreLocation) throws(StoreError) {
     let rounds = quick ? 5 : 200
     let subjects = [Self.subject(7), Self.subject(5_000)]
     func ask() -> UInt64 {
-      let reader = BindingReader(place)
+      let reader = BindingReader(location)
       let found = reader.bindings(of: subjects).count
       precondition(found == 1 && reader.problem == nil, "a wrong answer")
       return UInt64(found)
@@ -117,11 +117,11 @@ struct Storing {
       reference: ("the same by SQLite", database / 1e3), goal: "at most 50 us"
     ).print()
     let unchecked = leastTime(rounds: quick ? 2 : 20, count: 1) {
-      let store = try? RegistryStore.open(place, .writing, checksAlways: false)
+      let store = try? RegistryStore.open(location, .writing, checksAlways: false)
       return store == nil ? 0 : 1
     }
     let checking = leastTime(rounds: quick ? 2 : 20, count: 1) {
-      let store = try? RegistryStore.open(place, .writing)
+      let store = try? RegistryStore.open(location, .writing)
       return store == nil ? 0 : 1
     }
     Line(
@@ -132,7 +132,7 @@ struct Storing {
   }
 
   /// Whole processes: this program with a look-up, and without.
-  private func looking(_ place: StoreLocation) {
+  private func looking(_ location: StoreLocation) {
     let snapshot = directory + "/typed/registry.bindings"
     let look = [program, "--look", directory + "/typed"]
     let commands: [(name: String, words: [String])] = [

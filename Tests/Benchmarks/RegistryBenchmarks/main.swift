@@ -25,8 +25,8 @@ if words.contains("--store") {
   exit(0)
 }
 
-let place = RegistryLocations.current
-let shipped = RegistryLoader.compile(place).registry
+let locations = RegistryLocations.current
+let shipped = RegistryLoader.compile(locations).registry
 precondition(shipped.typeCount > 1_000, "the shipped declarations were not found")
 
 write(
@@ -38,8 +38,8 @@ if words.contains("--only-daemon") {
   exit(0)
 }
 Lookups(quick: isQuick).run(shipped: shipped)
-Ranking(quick: isQuick, core: RegistryLoader.bundles(of: place)).run()
-Compiling(quick: isQuick, place: place).run()
+Ranking(quick: isQuick, core: RegistryLoader.bundles(of: locations)).run()
+Compiling(quick: isQuick, locations: locations).run()
 Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
 daemon.run()

@@ -29,9 +29,9 @@ func usage() -> Never {
   exit(2)
 }
 
-func place(_ directory: String) -> StoreLocation {
-  guard let place = StoreLocation(directory: directory) else { usage() }
-  return place
+func location(_ directory: String) -> StoreLocation {
+  guard let location = StoreLocation(directory: directory) else { usage() }
+  return location
 }
 
 /// The binding of a number.
@@ -63,7 +63,7 @@ func bindUntilRefused(_ store: RegistryStore, from first: Int) -> (Int, StoreErr
 }
 
 func starve(_ directory: String, _ relieve: () -> Void) throws(StoreError) {
-  let store = try RegistryStore.open(place(directory), .writing)
+  let store = try RegistryStore.open(location(directory), .writing)
   let (first, refusal) = bindUntilRefused(store, from: 0)
   say("refused \(refusal?.kind.rawValue ?? "nothing")")
   // Writing the log to the database may have freed space.
@@ -87,7 +87,7 @@ func run(_ words: [String]) throws(StoreError) {
     }
     try run(Array(words[2...]))
   case ("write", 4):
-    let store = try RegistryStore.open(place(words[1]), .writing)
+    let store = try RegistryStore.open(location(words[1]), .writing)
     if let problem = store.writeProblem { throw problem }
     say("open")
     let first = number(words[2])
@@ -96,7 +96,7 @@ func run(_ words: [String]) throws(StoreError) {
       store.settle()
     }
   case ("read", 2):
-    let reader = BindingReader(place(words[1]))
+    let reader = BindingReader(location(words[1]))
     say("bindings \(reader.bindings().count)")
     say("problem \(reader.problem?.kind.rawValue ?? "none")")
   case ("fill", 3):
@@ -106,7 +106,7 @@ func run(_ words: [String]) throws(StoreError) {
     var limit = rlimit(rlim_cur: rlim_t(number(words[2])), rlim_max: rlim_t.max)
     let file = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
     // The store is created before, so that a change fails and not its creation.
-    _ = try RegistryStore.open(place(words[1]), .writing)
+    _ = try RegistryStore.open(location(words[1]), .writing)
     unsafe setrlimit(file, &limit)
     try starve(words[1]) {
       limit.rlim_cur = rlim_t.max

@@ -33,10 +33,10 @@ import Testing
         // Wildcards, at the ends and within.
         var changed = Self.name(for: pattern, &random)
         for _ in 0..<Int.random(in: 1...2, using: &random) {
-          let place = Int.random(in: 0..<max(changed.count, 1), using: &random)
+          let index = Int.random(in: 0..<max(changed.count, 1), using: &random)
           let byte = [0, 0x2E, 0x5B, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
           let new = byte.randomElement(using: &random) ?? 0
-          if changed.isEmpty { changed.append(new) } else { changed[place] = new }
+          if changed.isEmpty { changed.append(new) } else { changed[index] = new }
         }
         names.append(changed)
       }

@@ -11,7 +11,8 @@ import Varlink
 /// A source of one registry, which only tests change.
 final class FixedSource: RegistrySource {
   var published: PublishedRegistry
-  var place = RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)
+  var locations = RegistryLocations(
+    core: nil, environment: Environment(declarations: ""), cache: nil)
   var reloads = 0
   /// Whether a reload is done during the request.
   var isPrompt = true

@@ -52,7 +52,7 @@ final class RegistryInterface {
     _ version: String
   ) throws(MethodError) {
     try context.parameters.expectNone()
-    var status = RegistryStatus(source.published, of: source.place)
+    var status = RegistryStatus(source.published, of: source.locations)
     status.version = version
     status.store = bindings.storeStatus
     status.writeMembers(to: &context.reply)

@@ -10,7 +10,7 @@ protocol RegistrySource: AnyObject {
   var published: PublishedRegistry { get }
 
   /// Where its declarations come from.
-  var place: RegistryLocations { get }
+  var locations: RegistryLocations { get }
 
   /// How often the declarations have been read again.
   var reloads: Int { get }

@@ -336,7 +336,7 @@ struct BindTests {
   @Test
   func aChangeByAnotherProgramIsSeen() throws {
     let other = EmbeddedClient(
-      daemon.source.published, of: daemon.source.place, store: store.location)
+      daemon.source.published, of: daemon.source.locations, store: store.location)
     _ = try other.change(
       [BindingRequest(.type(.test("public.jpeg")), .handler(bundle: "org.test.hex"))], as: .bind,
       dryRun: false)

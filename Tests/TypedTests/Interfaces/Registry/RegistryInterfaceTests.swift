@@ -18,7 +18,7 @@ struct RegistryInterfaceTests {
     #expect(status["version"]?.string == "1.2.3")
     #expect(status["generation"]?.integer == 7)
     #expect(status["digest"]?.string == registry.digest.description)
-    #expect(status["searchPathDigest"]?.string == daemon.source.place.searchPathDigest)
+    #expect(status["searchPathDigest"]?.string == daemon.source.locations.searchPathDigest)
     #expect(status["loadedFrom"]?.string == "declarations")
     #expect(status["types"]?.integer == 12)
     #expect(status["bundles"]?.integer == 1)
