@@ -85,8 +85,8 @@ struct FileNameTests {
       "type-of", "--stdin", "-0", "--json", "--name-only", input: "a\nb.jpg\0c.md\0")
     #expect(
       documents.lines == [
-        #"{"identifier":"public.jpeg","mimeType":"image/jpeg","name":"a\nb.jpg"}"#,
-        #"{"identifier":"net.daringfireball.markdown","mimeType":"text/markdown","name":"c.md"}"#,
+        #"{"name":"a\nb.jpg","identifier":"public.jpeg","mimeType":"image/jpeg"}"#,
+        #"{"name":"c.md","identifier":"net.daringfireball.markdown","mimeType":"text/markdown"}"#,
       ])
   }
 

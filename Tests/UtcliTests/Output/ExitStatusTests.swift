@@ -43,7 +43,7 @@ struct ExitStatusTests {
     (["info", "--type", "public..png"], 3, "type identifier 'public..png'"),
     (["dyn", "decode", "dyn.ah62d4rv4ge8042pwrrwg875"], 3, "bits left over"),
     (["dyn", "encode", "--ostype", "ABCDE"], 3, "has 5 characters"),
-    (["negotiate", "--offer", "x", "--accept", "a.b"], 3, "'x' has one label only"),
+    (["negotiate", "--offer", "x", "--accept", "a.b"], 3, "'x' has only one part"),
     (["type-of", "file://elsewhere/a"], 3, "another host"),
     (["type-of", "file:///a%2"], 3, "bad escape '%2'"),
     (["why", "file:a"], 3, "is not an absolute file URL"),

@@ -46,7 +46,7 @@ struct RestaurantScenarioTests {
     #expect(try preferred("week.foodlist", "--role", "viewer") == "com.example.restaurant")
     let reasons = try installation.run("why", "week.foodlist").text
     #expect(reasons.contains("opens with com.compy.food: the ranking decides"))
-    #expect(reasons.contains("rule 3  before 'com.example.restaurant' by vetted owner"))
+    #expect(reasons.contains("rule 3 before 'com.example.restaurant' by vetted owner"))
 
     try installation.remove(sample: "compy.json")
     #expect(try preferred("week.foodlist") == "com.example.restaurant")
