@@ -46,6 +46,10 @@ var targets: [Target] = [
     path: "Tests/Benchmarks/RegistryBenchmarks",
     swiftSettings: strict),
   .testTarget(
+    name: "ProjectTests",
+    dependencies: ["StrictJSON", "TypeRegistry", "Varlink", "typed", "utcli"],
+    swiftSettings: strict),
+  .testTarget(
     name: "StrictJSONTests",
     dependencies: ["StrictJSON", "TestSupport"],
     swiftSettings: strict),

@@ -8,9 +8,10 @@ internal import StrictJSON
 /// changes nothing, not even the bytes of the image.
 ///
 /// ```swift
+/// let bundles = RegistryLoader.bundles(of: .current)
 /// let compilation = RegistryCompiler.compile(bundles)
-/// compilation.registry.find(jpeg)
-/// for diagnostic in compilation.diagnostics { … }
+/// let jpeg = compilation.registry.find(try TypeIdentifier("public.jpeg"))
+/// let texts = compilation.diagnostics.map(\.description)
 /// ```
 ///
 /// - Complexity: O(*n* log *n*) for *n* declarations, tags and edges together, and for the

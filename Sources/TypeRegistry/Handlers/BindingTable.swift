@@ -7,9 +7,11 @@
 /// same application is there again. So is one whose identifier belongs to another bundle now.
 ///
 /// ```swift
-/// let table = BindingTable(bindings, over: registry)
+/// let registry = EmbeddedRegistry.shared.current
+/// let table = BindingTable([], over: registry)
+/// let query = HandlerQuery(.type(try TypeIdentifier("public.jpeg")))
 /// var ranking = HandlerRanking()
-/// ranking.rank(question, in: registry, with: table)
+/// ranking.rank(registry.question(query).question, in: registry, with: table)
 /// ```
 public struct BindingTable: Sendable {
   /// Why a binding is on hold.

@@ -13,6 +13,7 @@
 /// wrong answers at worst. ``isImageSound`` detects damage.
 ///
 /// ```swift
+/// let registry = EmbeddedRegistry.shared.current
 /// let jpeg = try TypeIdentifier("public.jpeg")
 /// registry.conforms(jpeg, to: try TypeIdentifier("public.image"))   // true
 /// registry.tags(of: jpeg).map(\.value)   // ["jpeg", "jpg", "jpe", "image/jpeg", …]

@@ -14,9 +14,12 @@
 /// Belongs to one thread at a time.
 ///
 /// ```swift
+/// guard let location = StoreLocation(directory: "/tmp/choices") else { return }
 /// let store = try RegistryStore.open(location, .writing)
+/// let editor = HandlerIdentity(bundle: "org.example.editor", origin: .user, path: "/a.json")
+/// let binding = Binding(.type(try TypeIdentifier("public.jpeg")), .handler(editor))
 /// let change = try store.apply(
-///   [Binding.Assignment(binding)], action: .bind, author: author)
+///   [Binding.Assignment(binding)], action: .bind, author: .current)
 /// store.settle()
 /// ```
 public final class RegistryStore {

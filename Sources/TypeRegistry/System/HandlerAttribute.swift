@@ -12,8 +12,9 @@ internal import SystemErrors
 /// (``isOwn``) and the application is a handler of the file's type at the time of the query.
 ///
 /// ```swift
+/// let path = Array("holiday.jpg".utf8)
 /// let own = try HandlerAttribute.read(from: path)?.handlerThatCounts
-/// let query = HandlerQuery(.file(file), ownHandler: own)
+/// let query = HandlerQuery(.file(FileQuery(name: path)), ownHandler: own)
 /// ```
 public struct HandlerAttribute: Hashable, Sendable {
   /// The attribute's name.

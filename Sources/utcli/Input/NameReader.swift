@@ -9,8 +9,10 @@ internal import TypeRegistry
 /// Names are ranges of ``bytes``, so that a name costs no allocation.
 ///
 /// ```swift
+/// var reader = NameReader(terminator: UInt8(ascii: "\n"))
+/// var bytesOfNames = 0
 /// while try reader.read() {
-///   while let name = reader.next() { use(reader.bytes[name]) }
+///   while let name = reader.next() { bytesOfNames += name.count }
 /// }
 /// ```
 struct NameReader {

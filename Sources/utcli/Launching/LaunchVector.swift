@@ -9,8 +9,9 @@
 ///
 /// ```swift
 /// let vector = try LaunchVector(["/usr/bin/restaurant", "--open", "%F"])
-/// vector.expanded(with: [.file(a), .file(b)], room: 1 << 20)
-/// // one process: /usr/bin/restaurant --open a b
+/// let (menu, bill) = (Array("/home/a.menu".utf8), Array("/home/b.bill".utf8))
+/// vector.expanded(with: [.file(menu), .file(bill)], room: 1 << 20)
+/// // one process: /usr/bin/restaurant --open /home/a.menu /home/b.bill
 /// ```
 struct LaunchVector: Equatable {
   /// An argument.

@@ -8,6 +8,7 @@
 /// not recurse, so that time and memory are proportional to the length of the text.
 ///
 /// ```swift
+/// let bytes = Array("<plist/>".utf8)
 /// var scanner = try XMLScanner(bytes, documentType: .plainPropertyList)
 /// while true {
 ///   switch try scanner.next() {

@@ -30,7 +30,8 @@ package struct LocalizedStringsFile: Sendable {
 /// LaunchServices; it is `nil` if neither is known.
 ///
 /// ```swift
-/// let (bundle, diagnostics) = BundleParser.parse(bytes, path: path, origin: .user)
+/// let bytes = Array(#"{"CFBundleIdentifier": "org.example.editor"}"#.utf8)
+/// let (bundle, diagnostics) = BundleParser.parse(bytes, path: "editor.json", origin: .user)
 /// ```
 package struct BundleParser {
   var sink: DiagnosticSink
