@@ -109,11 +109,6 @@ extension RegistryClient {
   }
 }
 
-extension NegotiatedPair {
-  /// The most types on each side of a negotiation: the work grows with the product.
-  public static let limit = 256
-}
-
 /// Why a query or a change failed.
 ///
 /// An ``EmbeddedClient`` throws only ``tooLong``, ``binding(_:)``, ``store(problem:hint:)`` and, for

@@ -3,6 +3,8 @@
 internal import Glibc
 
 /// Where a registry's declarations are, and where its image is cached.
+///
+/// Which directories the variables name is said by `DeclarationSearchPath`.
 public struct RegistryLocations: Hashable, Sendable {
   /// The directory of the declarations that ship with the program; `nil` if it was not found.
   package var core: FilePath?

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of everything that a client can make grow.
+/// The limits that an administrator can set of what a client can make grow.
+///
+/// Fixed limits of one call are declared beside what they limit, such as `ParameterBatch`.
 ///
 /// The defaults are declared here alone. Each limit can be set by an option: see ``Limit/all``.
 struct Limits: Sendable {

@@ -5,7 +5,7 @@ internal import Varlink
 /// When accepting goes on after the process or the system has run out of descriptors.
 ///
 /// The first pause takes 50 ms, and each further one twice as long, up to a second. An accepted
-/// connection resets the length.
+/// connection resets the length. ``ConnectionAcceptor`` rejects and pauses by it.
 struct AcceptBackOff {
   /// The first pause.
   static let shortest = Duration.milliseconds(50)

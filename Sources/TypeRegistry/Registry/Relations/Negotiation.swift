@@ -44,3 +44,8 @@ extension CompiledRegistry {
     return identifiers.filter { seen.insert($0).inserted }
   }
 }
+
+extension NegotiatedPair {
+  /// The most types on each side of a negotiation: the work grows with the product.
+  public static let limit = 256
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+/// The rules that order handlers, the first one first.
+public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
+  /// An explicit choice for this file, tag, type or family; the user's before the site's.
+  case binding
+  /// An application that only accepts drops comes last.
+  case drops = "accepts drops"
+  /// The nearer claimed type first; claims on everything are farthest.
+  case distance
+  /// An explicit choice for a supertype, before all claims at its distance.
+  case supertypeBinding = "binding of a supertype"
+  /// A claim on the type before one on a tag.
+  case subject
+  /// Owner and exporter of the claimed type.
+  case owner = "vetted owner"
+  /// The more trusted origin.
+  case origin
+  /// Default before Alternate.
+  case rank
+  /// Editor, Viewer, Shell.
+  case role
+  /// The higher weight; of freedesktop's entries only.
+  case weight
+  /// Byte order of bundle identifiers, then paths.
+  case identifier
+
+  /// The row of the documented table of rules.
+  public var row: Int {
+    switch self {
+    case .binding, .supertypeBinding: 1
+    case .drops, .distance, .subject: 2
+    case .owner: 3
+    case .origin: 4
+    case .rank: 5
+    case .role: 6
+    case .weight: 7
+    case .identifier: 8
+    }
+  }
+}
+
+extension HandlerStanding {
+  /// The order of handlers: each rule with the key that it compares, smaller first.
+  ///
+  /// Rules from ``HandlerRule/owner`` on do not depend on the query, so that the compiler sorts
+  /// claims by them once.
+  package static let order: [(rule: HandlerRule, key: @Sendable (HandlerStanding) -> Int)] = [
+    (.binding, { $0.binding }),
+    (.drops, { $0.acceptsDrops ? 1 : 0 }),
+    (.distance, { $0.distance }),
+    (.supertypeBinding, { $0.supertypeBinding }),
+    (.subject, { $0.isOnTag ? 1 : 0 }),
+    (.owner, { $0.isOwner ? 0 : 1 }),
+    (.origin, { Int($0.origin.rawValue) }),
+    (.rank, { $0.rank.order }),
+    (.role, { Int($0.role.bit) }),
+    (.weight, { -$0.weight }),
+    (.identifier, { $0.bundleOrder }),
+  ]
+
+  /// The first rule by which two handlers differ, and whether `self` comes first by it; `nil` for
+  /// equal standings.
+  package func firstDifference(from other: HandlerStanding) -> (rule: HandlerRule, isFirst: Bool)? {
+    for (rule, key) in Self.order {
+      let (left, right) = (key(self), key(other))
+      if left != right { return (rule, left < right) }
+    }
+    return nil
+  }
+
+  /// Whether this handler comes before another.
+  package func precedes(_ other: HandlerStanding) -> Bool {
+    firstDifference(from: other)?.isFirst ?? false
+  }
+}
