@@ -35,7 +35,7 @@ enum ImageFile {
 
   /// Writes `image` under a temporary name and renames it into place.
   ///
-  /// - Throws: ``SystemError``; then nothing has changed at `path`.
+  /// - Throws: `SystemError`; then nothing has changed at `path`.
   static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
     let temporary = FilePath(
       bytes: path.bytes

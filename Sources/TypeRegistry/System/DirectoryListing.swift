@@ -24,7 +24,7 @@ package struct DirectoryListing: Sendable {
   /// - Parameters:
   ///   - path: The directory; a link is followed.
   ///   - limit: How many entries are read.
-  /// - Throws: ``SystemError``.
+  /// - Throws: `SystemError`.
   package init(of path: FilePath, limit: Int) throws(SystemError) {
     let descriptor = unsafe path.withCString { pointer in
       unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)

@@ -51,7 +51,7 @@ package struct FileStatus: Hashable, Sendable {
   /// - Parameters:
   ///   - path: Relative paths start at the working directory.
   ///   - followsLink: Whether the status of a symbolic link is that of its target.
-  /// - Throws: ``SystemError``.
+  /// - Throws: `SystemError`.
   package init(of path: FilePath, followsLink: Bool = true) throws(SystemError) {
     let flags = CInt(followsLink ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
     var status = tr_file_status()
@@ -64,7 +64,7 @@ package struct FileStatus: Hashable, Sendable {
 
   /// The status of an open file.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: `SystemError`.
   package init(ofDescriptor descriptor: CInt) throws(SystemError) {
     var status = tr_file_status()
     let code = unsafe tr_file_status_at(descriptor, "", CInt(TR_AT_EMPTY_PATH), &status)

@@ -111,7 +111,7 @@ public struct FrameBuffer: Sendable {
   ///   - socket: The descriptor of a connected socket.
   ///   - now: The current time.
   /// - Returns: How many bytes were received, at most ``pieceLength``.
-  /// - Throws: ``SystemError`` if the connection is broken.
+  /// - Throws: `SystemError` if the connection is broken.
   public mutating func receive(
     from socket: CInt, now: MonotonicTime
   ) throws(SystemError) -> Reception {

@@ -52,7 +52,7 @@ public struct OutputBuffer: Sendable {
   ///   - socket: The descriptor of a connected socket.
   ///   - limit: The maximum number of bytes to send.
   /// - Returns: Whether output is still pending.
-  /// - Throws: ``SystemError`` if the connection is broken.
+  /// - Throws: `SystemError` if the connection is broken.
   public mutating func send(
     to socket: CInt, atMost limit: Int = .max
   ) throws(SystemError) -> Transmission {

@@ -24,7 +24,7 @@ public enum Acceptor {
   ///   - isRefusing: Whether the listening socket is a ``ListeningSocket``: its connections inherit
   ///     from it that they accept no descriptors.
   /// - Returns: The first pending connection that is not broken.
-  /// - Throws: ``SystemError`` if the listening socket is unusable.
+  /// - Throws: `SystemError` if the listening socket is unusable.
   public static func accept(
     on listener: CInt, connection: Int = 0, isRefusing: Bool = false
   ) throws(SystemError) -> Outcome {

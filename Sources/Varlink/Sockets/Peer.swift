@@ -38,7 +38,7 @@ public struct Peer: Hashable, Sendable {
   /// - Parameters:
   ///   - socket: The descriptor of the socket.
   ///   - connection: The server's number for the connection.
-  /// - Throws: ``SystemError`` if it is not such a socket.
+  /// - Throws: `SystemError` if it is not such a socket.
   public init(of socket: CInt, connection: Int = 0) throws(SystemError) {
     var credentials = tr_peer_credentials()
     let code = unsafe tr_peer_credentials(socket, &credentials)

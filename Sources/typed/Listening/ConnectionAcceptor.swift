@@ -88,7 +88,7 @@ struct ConnectionAcceptor: ~Copyable {
   ///   - loop: Stops watching the socket during a pause.
   ///   - now: The current time.
   /// - Returns: The connection, or why there is none.
-  /// - Throws: ``SystemError`` if the listening socket is unusable.
+  /// - Throws: `SystemError` if the listening socket is unusable.
   mutating func accept(
     connection: Int, in loop: borrowing EventLoop, now: MonotonicTime
   ) throws(SystemError) -> Outcome {
@@ -146,7 +146,7 @@ struct ConnectionAcceptor: ~Copyable {
 
   /// Watches the directory of the daemon's own socket.
   ///
-  /// - Throws: ``SystemError`` if that is not possible; then the path is checked at intervals.
+  /// - Throws: `SystemError` if that is not possible; then the path is checked at intervals.
   mutating func watchDirectory(in loop: borrowing EventLoop) throws(SystemError) {
     guard !isStopped, let path else { return }
     nextCheck = .now + Self.checkInterval

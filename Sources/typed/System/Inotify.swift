@@ -20,7 +20,7 @@ struct Inotify: ~Copyable {
   /// - Parameters:
   ///   - directory: Its path, terminated by a zero byte.
   ///   - events: The events that are reported, such as `IN_CREATE`.
-  /// - Throws: ``SystemError`` if the directory cannot be watched.
+  /// - Throws: `SystemError` if the directory cannot be watched.
   func watch(_ directory: [CChar], for events: CInt) throws(SystemError) {
     let mask = UInt32(bitPattern: events) | UInt32(IN_ONLYDIR)
     guard unsafe inotify_add_watch(descriptor.number, directory, mask) >= 0 else {
