@@ -24,13 +24,20 @@ final class LiveBindings: RegistrySource, BindingSource {
   /// Set by the daemon.
   var startJob: (@escaping @Sendable () -> BindingJob.Result) -> Bool = { _ in false }
 
+  /// A registry with choices, and what it was made from.
+  private struct ChosenRegistry {
+    var published: PublishedRegistry
+    var base: UInt64
+    var revision: Int
+  }
+
   private let base: any RegistrySource
   /// Unfinished jobs, in the order in which they are done.
   private var waiting: [PendingJob] = []
   /// The directory that was made last, and the revision of the store that it was made from.
   private var directory: (revision: Int, published: PublishedDirectory)?
   /// The registry with choices that was made last, and what it was made from.
-  private var chosen: (published: PublishedRegistry, base: UInt64, revision: Int)?
+  private var chosen: ChosenRegistry?
   private var choices: [Binding]?
   private var choiceChanges: UInt64 = 0
 
@@ -70,7 +77,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     if let known = self.choices, known != choices { choiceChanges += 1 }
     self.choices = choices
     let published = base.choosing(choices, generation: base.generation + choiceChanges)
-    chosen = (published, base.generation, revision)
+    chosen = ChosenRegistry(published: published, base: base.generation, revision: revision)
     return published
   }
 
