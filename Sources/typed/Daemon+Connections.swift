@@ -57,6 +57,8 @@ extension Daemon {
   }
 
   private func setDeadline(_ deadline: MonotonicTime?, of connection: ClientConnection) {
+    // Most turns end without a deadline, as they began.
+    if deadline == nil, !connection.hasDeadline { return }
     deadlines.replace(connection.hasDeadline, with: deadline)
     connection.hasDeadline = deadline != nil
   }
