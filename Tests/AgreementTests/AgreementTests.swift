@@ -24,7 +24,7 @@ struct AgreementTests {
   private func compare(bytes lines: [[[UInt8]]], status: Int32? = nil) {
     for line in lines {
       for words in [line, line + [Array("--json".utf8)]] {
-        // What stands behind `--` is no option.
+        // A word after `--` is not an option.
         let ordered =
           [words[0]] + words.dropFirst().filter { $0 == Array("--json".utf8) }
           + words.dropFirst().filter { $0 != Array("--json".utf8) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// One answer about handlers, whoever gives it, and one store, whoever writes it.
+/// Library and daemon give the same answers about handlers, and write the same store.
 @Suite("The daemon answers about handlers as the library does", .serialized)
 struct HandlerAgreementTests {
   let world: HandlerWorld

@@ -26,7 +26,7 @@ public enum GlobOracle {
     }
   }
 
-  /// The set that begins behind a `[`, and what follows its `]`; `nil` if it has none.
+  /// The set that begins after a `[`, and the text after its `]`; `nil` if it has none.
   private static func set(
     _ pattern: ArraySlice<UInt8>
   ) -> (isNegated: Bool, members: Set<UInt8>, rest: ArraySlice<UInt8>)? {

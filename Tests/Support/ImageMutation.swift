@@ -26,7 +26,7 @@ public enum ImageMutation {
     var image = valid
     for start in stride(from: 0, to: bytes.count - 2, by: 3) {
       let offset = Int(bytes[start]) | Int(bytes[start + 1]) << 8
-      // Behind magic, version and length, without which nothing else would be looked at.
+      // After magic, version and length: if these are wrong, nothing else is read.
       image[24 + offset % (image.count - 24)] = bytes[start + 2]
     }
     return image

@@ -20,7 +20,7 @@ enum Questions {
   /// The registry of the shipped declarations.
   static let published = PublishedRegistry(RegistryLoader.load(locations), generation: 3)
 
-  /// Names that nobody would choose, some of them not UTF-8.
+  /// Unlikely names, some of them not UTF-8.
   static func oddNames(_ count: Int, seed: UInt64) -> [[UInt8]] {
     var random = SeededRandom(seed: seed)
     let extensions = published.registry.declaredTypes.flatMap { type in
@@ -44,7 +44,7 @@ enum Questions {
         }
       }
       // A path has no NUL, and its last component no slash; a name that begins with a hyphen is
-      // told from an option by what stands before it.
+      // told from an option by the word before it.
       return name.isEmpty ? [UInt8(ascii: "_")] : name
     }
   }

@@ -44,7 +44,7 @@ struct ServedRegistry {
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
     let bindings = LiveBindings(store, owner: owner, over: Source(published, locations))
-    // What a worker would do is done at once: nobody else is served here.
+    // Runs the worker's jobs at once: no other client is served here.
     bindings.startJob = { [unowned bindings] job in
       _ = bindings.finish(job())
       return true

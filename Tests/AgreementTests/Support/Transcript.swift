@@ -13,7 +13,7 @@ struct Transcript: Hashable, CustomStringConvertible {
   /// Runs a command in this process.
   ///
   /// - Parameters:
-  ///   - words: The command and what stands behind it.
+  ///   - words: The command and the words after it.
   ///   - client: Who answers.
   init(_ words: [[UInt8]], answeredBy client: any RegistryClient & HandlerClient) {
     let output = Collector()

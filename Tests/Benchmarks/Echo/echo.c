@@ -60,7 +60,7 @@ static struct sockaddr_un address_of(const char *path) {
   return address;
 }
 
-/// Connects; returns -1 if nobody listens yet.
+/// Connects; returns -1 if no process listens yet.
 static int try_connect(const char *path) {
   struct sockaddr_un address = address_of(path);
   int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);

@@ -48,7 +48,7 @@ struct Daemon {
     start(directory + "/start")
   }
 
-  /// A directory that nobody else may write in, as the daemon wants it.
+  /// A directory that no other user may write to, as the daemon requires.
   private func makeDirectory() -> String? {
     var template = Array("/tmp/registry-benchmarks-XXXXXX".utf8CString)
     return unsafe template.withUnsafeMutableBufferPointer { buffer in

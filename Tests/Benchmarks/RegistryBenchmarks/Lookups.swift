@@ -81,7 +81,7 @@ struct Lookups {
       let expected = registry.find(TypeIdentifier(trusted: synthetic.identifier(index)))
       precondition(answer(registry, names[index]) == UInt64(expected.value), "a wrong answer")
     }
-    // One behind the other in memory, as a scan has them: the look-up is measured, not the list.
+    // One after the other in memory, as a scan has them: the look-up is measured, not the list.
     var text: [UInt8] = []
     var ends: [Int] = []
     for _ in 0..<(quick ? 20_000 : 500_000) {

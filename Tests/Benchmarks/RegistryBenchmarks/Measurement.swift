@@ -3,7 +3,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The time by a clock that nobody sets, in nanoseconds.
+/// The time by a clock that is never set, in nanoseconds.
 func now() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -85,7 +85,7 @@ struct NameFile {
   }
 }
 
-/// Runs a program with nothing to read and nobody to read it; the time it took, in nanoseconds.
+/// The time that a program takes without input and with its output discarded, in nanoseconds.
 func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
   var actions = unsafe posix_spawn_file_actions_t()
   unsafe posix_spawn_file_actions_init(&actions)

@@ -49,7 +49,7 @@ struct Ranking {
       ranking.rank(question, in: registry, with: table)
       handlers += ranking.rows.count
     }
-    precondition(handlers > questions.count, "nobody opens anything")
+    precondition(handlers > questions.count, "no application opens anything")
     let repeats = quick ? 500 : 5_000
     let time = leastTime(rounds: rounds, count: repeats * questions.count) {
       var sum: UInt64 = 0

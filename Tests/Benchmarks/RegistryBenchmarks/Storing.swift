@@ -6,7 +6,7 @@ internal import TypeRegistry
 /// The store: what a durable change costs beside a bare fsync, and what a one-shot look-up does.
 struct Storing {
   let quick: Bool
-  /// This program, which also stands for the one-shot process.
+  /// This program, which also takes the part of the one-shot process.
   let program: String
   private let directory = "/tmp/registry-benchmarks-\(getpid()).store"
 
@@ -64,7 +64,7 @@ struct Storing {
     guard file >= 0 else { return }
     defer { close(file) }
     let author = BindingChange.Author(uid: 0, program: "bench")
-    // As many bytes as a change adds to the log, behind each other like those.
+    // As many bytes as a change adds to the log, one after the other like those.
     let bytes = [UInt8](repeating: 1, count: 7 * 4_120)
     for round in 0..<rounds {
       var start = now()
@@ -92,7 +92,7 @@ struct Storing {
     ).print()
     Line(
       name: "settle after it (snapshot), median", value: median(settling), unit: "ms",
-      reference: ("bind durably", median(binds)), goal: "nobody waits for it"
+      reference: ("bind durably", median(binds)), goal: "no client waits for it"
     ).print()
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Stands for an application in tests of launching: it writes down how it was started, and ends.
+// Takes the part of an application in tests of launching: records how it was started, and ends.
 //
 // RECORD_ARGUMENTS names a file; a record is appended to it: the number of arguments, then each
-// argument, with a NUL behind each. RECORD_STATE names a file for the state that the process found
+// argument, with a NUL after each. RECORD_STATE names a file for the state that the process found
 // itself in, a line for each fact. RECORD_STATUS is the status that it ends with; a negative number
 // is a signal.
 

@@ -362,7 +362,7 @@ struct BindTests {
     try FileManager.default.removeItem(atPath: store.path + "/registry.bindings")
     try Data(repeating: 7, count: 4_096).write(to: URL(fileURLWithPath: file))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    // Whoever was there before knows what it read; whoever comes repairs it and says so.
+    // A daemon that was running keeps what it read; one that starts repairs the store and says so.
     #expect(try daemon.firstOfJPEG() == "org.test.hex")
     let fresh = Daemon.withHandlers(store)
     #expect(try fresh.firstOfJPEG() == "org.test.viewer")

@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@testable import TypeRegistry  // A row is altered behind its back.
+@testable import TypeRegistry  // Alters a row without its knowledge.
 @testable import typed
 
 /// The store's files changed by something that is no SQLite, while the daemon has them open.
@@ -34,7 +34,7 @@ struct StoreUnderDaemonTests {
     case garbage, cut, empty, zeroedHeader, alteredRow
   }
 
-  /// Changes the file as it is, so that whoever has it open has the changed one open.
+  /// Changes the file itself, so that a process that has it open sees the change.
   private func inflict(_ damage: Damage) throws {
     if damage == .alteredRow {
       let connection = try SQLiteConnection(store.location.database, .writing, timeout: 1_000)
@@ -73,7 +73,7 @@ struct StoreUnderDaemonTests {
       let answer = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", handler))
       #expect(answer["change"] != nil)
       #expect(try daemon.firstOfJPEG() == handler)
-      // Whoever opens it now finds it too.
+      // A process that opens it now finds the change too.
       let reader = BindingReader(store.location)
       #expect(reader.bindings().count == 2)
       #expect(reader.problem == nil)
