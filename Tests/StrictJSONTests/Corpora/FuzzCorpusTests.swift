@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Reads the corpus of the fuzzer without the fuzzer.
@@ -8,12 +9,12 @@ import Testing
   static let folder = "Fuzz/corpus/json"
 
   @Test func hasFiles() {
-    #expect(!CorpusFiles.names(in: Self.folder).isEmpty)
+    #expect(!TestFiles.names(in: Self.folder).isEmpty)
   }
 
-  @Test(arguments: CorpusFiles.names(in: folder))
+  @Test(arguments: TestFiles.names(in: folder))
   func copiesOrRefusesAFile(_ name: String) throws {
-    let bytes = CorpusFiles.bytes(of: name, in: Self.folder)
+    let bytes = TestFiles.bytes(of: name, in: Self.folder)
     let options = JSONReaderOptions(
       limits: JSONLimits(maximumDepth: 1000), allowsByteOrderMark: true)
     do {
