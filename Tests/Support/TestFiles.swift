@@ -4,6 +4,9 @@ internal import Glibc
 
 /// The files of a folder under Tests, read without Foundation.
 public enum TestFiles {
+  /// The directory of the checkout.
+  public static let checkout = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
   /// The names of the files in `folder`, which is relative to Tests, in byte order.
   public static func names(in folder: String) -> [String] {
     guard let directory = unsafe opendir(path(folder)) else { return [] }
@@ -38,8 +41,5 @@ public enum TestFiles {
     }
   }
 
-  private static func path(_ relative: String) -> String {
-    let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return here.dropLast(2).joined(separator: "/") + "/" + relative
-  }
+  private static func path(_ relative: String) -> String { checkout + "/Tests/" + relative }
 }

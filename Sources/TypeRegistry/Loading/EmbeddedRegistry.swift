@@ -2,7 +2,8 @@
 
 internal import Synchronization
 
-/// A registry within this process, loaded from its locations.
+/// A registry within this process, loaded from its locations, with the types that a person chose for
+/// tags.
 ///
 /// A reader takes ``current`` once for a query and holds it; ``refresh()`` publishes the next one.
 ///
@@ -13,26 +14,47 @@ internal import Synchronization
 public final class EmbeddedRegistry: Sendable {
   private struct State {
     var loaded: RegistryLoader.Loaded
+    var choices: [Binding]
+    var current: CompiledRegistry
     var generation: UInt64
+
+    init(_ loaded: RegistryLoader.Loaded, choices: [Binding], generation: UInt64) {
+      self.loaded = loaded
+      self.choices = choices
+      current = choices.isEmpty ? loaded.registry : loaded.registry.choosing(choices)
+      self.generation = generation
+    }
   }
 
   /// Where the declarations are.
   public let locations: RegistryLocations
+  /// Where a person's choices are stored; `nil` for none.
+  public let store: StoreLocation?
   private let state: Mutex<State>
   /// Held while the next registry is made, so that refreshes run one after the other.
   private let making = Mutex(())
 
-  /// Creates a registry and loads it from `locations`.
-  public init(_ locations: RegistryLocations) {
+  /// Creates a registry and loads it.
+  ///
+  /// - Parameters:
+  ///   - locations: Where the declarations are.
+  ///   - store: Where a person's choices are stored; `nil` to answer without them. A store that cannot
+  ///     be read counts as one without choices; ``StoreStatus`` says why.
+  public init(_ locations: RegistryLocations, store: StoreLocation? = nil) {
     self.locations = locations
-    state = Mutex(State(loaded: RegistryLoader.load(locations), generation: 1))
+    self.store = store
+    state = Mutex(
+      State(
+        RegistryLoader.load(locations), choices: BindingReader(store).tagChoices(), generation: 1))
   }
 
-  /// The registry of this process (``RegistryLocations/current``), loaded at its first use.
-  public static let shared = EmbeddedRegistry(.current)
+  /// The registry of this process (``RegistryLocations/current``) with its user's choices
+  /// (``StoreLocation/current``), loaded at its first use.
+  public static let shared = EmbeddedRegistry(.current, store: .current)
 
-  /// The registry as of the last ``refresh()``.
-  public var current: CompiledRegistry { state.withLock { $0.loaded.registry } }
+  /// The registry as of the last ``refresh()``, with the choices of that moment
+  /// (`utcli prefer .ts TYPE`).
+  public var current: CompiledRegistry { state.withLock { $0.current } }
 
   /// The source of the current registry.
   public var source: RegistryLoader.Source { state.withLock { $0.loaded.source } }
@@ -40,12 +62,12 @@ public final class EmbeddedRegistry: Sendable {
   /// The number of different registries that this object has had.
   public var generation: UInt64 { state.withLock { $0.generation } }
 
-  /// The current registry with its number and source, all of one moment.
+  /// The current registry, without a person's choices, with its number and source, all of one moment.
   public var published: PublishedRegistry {
     state.withLock { PublishedRegistry($0.loaded, generation: $0.generation) }
   }
 
-  /// Checks whether declarations changed, and publishes a new registry if they did.
+  /// Checks whether declarations or choices changed, and publishes a new registry if they did.
   ///
   /// - Returns: Whether the contents differ from before.
   /// - Complexity: As ``RegistryLoader/load(_:checkingWholeImage:)``.
@@ -53,10 +75,12 @@ public final class EmbeddedRegistry: Sendable {
   public func refresh() -> Bool {
     making.withLock { _ in
       let next = RegistryLoader.load(locations)
+      let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
-        let differs = next.registry.digest != state.loaded.registry.digest
-        state.loaded = next
-        if differs { state.generation += 1 }
+        let differs =
+          next.registry.digest != state.loaded.registry.digest || choices != state.choices
+        state = State(
+          next, choices: choices, generation: differs ? state.generation + 1 : state.generation)
         return differs
       }
     }

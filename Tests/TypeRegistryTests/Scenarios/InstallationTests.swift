@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -11,9 +12,6 @@ import TypeRegistry
   private var applications: String { directory.path + "/applications" }
   private var image: String { core + "/registry.image" }
 
-  private static let checkout = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }
-    .joined()
-
   init() throws {
     directory = try TemporaryDirectory()
     let files = FileManager.default
@@ -22,7 +20,7 @@ import TypeRegistry
     }
     for name in ["10-base.json", "30-images.json"] {
       try files.copyItem(
-        atPath: Self.checkout + "/Declarations/" + name, toPath: core + "/" + name)
+        atPath: TestFiles.checkout + "/Declarations/" + name, toPath: core + "/" + name)
     }
   }
 

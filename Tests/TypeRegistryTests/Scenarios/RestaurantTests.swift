@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -17,13 +18,10 @@ import TypeRegistry
       atPath: applications, withIntermediateDirectories: true)
     registry = EmbeddedRegistry(
       RegistryLocations(
-        core: Self.checkout + "/Declarations",
+        core: TestFiles.checkout + "/Declarations",
         environment: Environment(declarations: "user=" + applications),
         cache: directory.path + "/cache"))
   }
-
-  private static let checkout = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }
-    .joined()
 
   private func installed(_ sample: String) -> String {
     directory.path + "/applications/" + sample
@@ -31,7 +29,7 @@ import TypeRegistry
 
   private func install(_ sample: String) throws {
     try FileManager.default.copyItem(
-      atPath: Self.checkout + "/Tests/Samples/" + sample, toPath: installed(sample))
+      atPath: TestFiles.checkout + "/Tests/Samples/" + sample, toPath: installed(sample))
     #expect(registry.refresh())
   }
 
