@@ -93,8 +93,8 @@ struct ImageBuilder {
     }
     let contents = ImageHeader.length..<header.offsets[ImagePart.inputs.rawValue]
     header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)
-    header.checksum =
-      unsafe Hashing.digest(of: image.span.extracting(ImageHeader.length..<offset).bytes).high
+    image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
+    header.checksum = unsafe ImageHeader.checksum(of: image.span.bytes)
     image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
     return image
   }

@@ -44,8 +44,13 @@ public final class EmbeddedRegistry: Sendable {
     self.locations = locations
     self.store = store
     state = Mutex(
-      State(
-        RegistryLoader.load(locations), choices: BindingReader(store).tagChoices(), generation: 1))
+      State(Self.load(locations), choices: BindingReader(store).tagChoices(), generation: 1))
+  }
+
+  /// The registry of `locations`, whole and in the memory of this process: it outlives its file, which
+  /// a backup or a cleaner may overwrite or cut.
+  private static func load(_ locations: RegistryLocations) -> RegistryLoader.Loaded {
+    RegistryLoader.load(locations, checkingWholeImage: true)
   }
 
   /// The registry of this process (``RegistryLocations/current``) with its user's choices
@@ -74,7 +79,7 @@ public final class EmbeddedRegistry: Sendable {
   @discardableResult
   public func refresh() -> Bool {
     making.withLock { _ in
-      let next = RegistryLoader.load(locations)
+      let next = Self.load(locations)
       let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
         let differs =

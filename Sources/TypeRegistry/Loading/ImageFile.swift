@@ -6,14 +6,23 @@ internal import SystemErrors
 
 /// Registry images as files: checked when opened, written so that no reader sees half of one.
 enum ImageFile {
-  /// Maps the image at `path`.
+  /// How an image is taken from its file.
+  enum Use {
+    /// Mapped: costs least, but a file that is cut or overwritten meanwhile takes its reader along.
+    case mapped
+    /// Copied to the memory of this process: nothing that happens to the file matters afterwards.
+    case copied
+  }
+
+  /// Opens the image at `path`.
   ///
   /// - Parameters:
   ///   - path: The file; a symbolic link is not followed.
   ///   - owners: The users who may own the file.
+  ///   - use: How it is taken.
   /// - Returns: `nil` if there is no such file, another user owns it or may write it, or it does not
   ///   begin with the header of an image of this format.
-  static func open(_ path: FilePath, owners: [UInt32]) -> CompiledRegistry? {
+  static func open(_ path: FilePath, owners: [UInt32], _ use: Use) -> CompiledRegistry? {
     let descriptor = unsafe path.withCString { pointer in
       unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
     }
@@ -22,12 +31,19 @@ enum ImageFile {
     guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
       owners.contains(status.owner), status.mode & 0o022 == 0,
       status.stamp.size <= UInt64(maximumLength),
-      let memory = MappedMemory(mapping: descriptor, count: Int(status.stamp.size))
+      let memory = memory(of: descriptor, count: Int(status.stamp.size), use)
     else { return nil }
     return try? CompiledRegistry(memory)
   }
 
-  /// The longest image that is opened, in bytes.
+  private static func memory(of descriptor: CInt, count: Int, _ use: Use) -> MappedMemory? {
+    switch use {
+    case .mapped: MappedMemory(mapping: descriptor, count: count)
+    case .copied: MappedMemory(reading: descriptor, count: count)
+    }
+  }
+
+  /// The longest image that is opened, in bytes; longer ones are not written either.
   static let maximumLength = 256 << 20
 
   /// Makes the temporary names of one process differ.

@@ -31,14 +31,17 @@ public enum RegistryLoader {
   ///
   /// - Parameters:
   ///   - locations: Where the declarations and the image are.
-  ///   - checkingWholeImage: Whether an image is used only if its checksum is right. Otherwise its
-  ///     header is checked, and each offset when it is used.
+  ///   - checkingWholeImage: Whether an image is read into memory and used only if its checksum is
+  ///     right, so that nothing that happens to the file before or after matters. Otherwise it is
+  ///     mapped, its header is checked, and each offset when it is used; then a process is ended by
+  ///     SIGBUS if another one cuts the file while it is used, which only the file's owner can do.
   /// - Returns: A registry in any case; an empty one if there are no declarations.
   /// - Complexity: O(*f*) for *f* declaration files if none changed, and O(*n*) for an image of *n*
   ///   bytes that is checked whole; otherwise the cost of parsing and compiling all files.
   public static func load(_ locations: RegistryLocations, checkingWholeImage: Bool = false)
     -> Loaded
   {
+    let use: ImageFile.Use = checkingWholeImage ? .copied : .mapped
     var wasDamaged = false
     func isUsable(_ registry: CompiledRegistry) -> Bool {
       let isUsable = !checkingWholeImage || registry.isImageSound
@@ -48,7 +51,7 @@ public enum RegistryLoader {
     let search = locations.searchPath
     // Usually the directories do not exist.
     let mayHaveOthers = search.directories.contains { (try? FileStatus(of: $0.path)) != nil }
-    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations),
+    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations, use),
       isUsable(registry)
     {
       return Loaded(
@@ -56,13 +59,13 @@ public enum RegistryLoader {
     }
     // Before the directories are listed, because comparing the inputs costs less.
     if let path = locations.imagePath(searching: search),
-      let registry = ImageFile.open(path, owners: [geteuid()]), isUsable(registry),
+      let registry = ImageFile.open(path, owners: [geteuid()], use), isUsable(registry),
       ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
     {
       return Loaded(
         registry: registry, source: .cachedImage, cacheProblem: nil, wasDamaged: wasDamaged)
     }
-    if mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations),
+    if mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations, use),
       isEmpty(search.scan()), isUsable(registry)
     {
       return Loaded(
@@ -204,11 +207,13 @@ public enum RegistryLoader {
   }
 
   /// The shipped image, which may be used only if there are no other bundles.
-  private static func shipped(_ locations: RegistryLocations) -> CompiledRegistry? {
+  private static func shipped(
+    _ locations: RegistryLocations, _ use: ImageFile.Use
+  ) -> CompiledRegistry? {
     guard let core = locations.core, let image = locations.shippedImagePath,
       let directory = try? FileStatus(of: core)
     else { return nil }
-    return ImageFile.open(image, owners: [directory.owner, 0])
+    return ImageFile.open(image, owners: [directory.owner, 0], use)
   }
 
   /// Whether a scan found no bundles, and no problems that the shipped image does not contain.

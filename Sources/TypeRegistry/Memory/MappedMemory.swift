@@ -32,13 +32,19 @@ extension UInt64: ImageRecord {}
 
   private static let largePage = 2 << 20
 
+  /// Memory for an image of `count` bytes.
+  private static func allocate(_ count: Int) -> UnsafeMutableRawPointer {
+    // Large images are read at random: with large pages there are fewer TLB misses.
+    let isLarge = count >= 2 * largePage
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(count, 1), alignment: isLarge ? largePage : 64)
+    if isLarge { unsafe _ = madvise(memory, count, MADV_HUGEPAGE) }
+    return unsafe memory
+  }
+
   /// A copy of `bytes`.
   package init(copying bytes: [UInt8]) {
-    // Large images are read at random: with large pages there are fewer TLB misses.
-    let isLarge = bytes.count >= 2 * Self.largePage
-    let copy = UnsafeMutableRawPointer.allocate(
-      byteCount: max(bytes.count, 1), alignment: isLarge ? Self.largePage : 64)
-    if isLarge { unsafe _ = madvise(copy, bytes.count, MADV_HUGEPAGE) }
+    let copy = unsafe Self.allocate(bytes.count)
     unsafe bytes.withUnsafeBytes { source in
       if let start = source.baseAddress {
         unsafe copy.copyMemory(from: start, byteCount: source.count)
@@ -49,11 +55,33 @@ extension UInt64: ImageRecord {}
     owner = .heap
   }
 
+  /// A copy of the first `count` bytes of an open file, which no later change of the file reaches.
+  ///
+  /// Returns `nil` if the file is shorter, or cannot be read.
+  package init?(reading descriptor: Int32, count: Int) {
+    guard count > 0 else { return nil }
+    let copy = unsafe Self.allocate(count)
+    var done = 0
+    while done < count {
+      let length = unsafe pread(descriptor, copy.advanced(by: done), count - done, off_t(done))
+      if length < 0, errno == EINTR { continue }
+      guard length > 0 else {
+        unsafe copy.deallocate()
+        return nil
+      }
+      done += length
+    }
+    unsafe base = UnsafeRawPointer(copy)
+    self.count = count
+    owner = .heap
+  }
+
   /// The first `count` bytes of an open file, mapped privately and for reading.
   ///
   /// Returns `nil` if the system refuses the mapping. The caller has checked that the file is a
   /// regular one of that size, and that no other user may shorten it: a shortened file raises
-  /// SIGBUS.
+  /// SIGBUS, and an overwritten one changes under its reader. A process that lives longer than one
+  /// query reads the file instead (``init(reading:count:)``).
   package init?(mapping descriptor: Int32, count: Int) {
     guard count > 0 else { return nil }
     // Pages are not loaded in advance: a short-lived process reads few of them, and loading all

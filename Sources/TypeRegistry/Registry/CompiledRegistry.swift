@@ -137,10 +137,7 @@ public final class CompiledRegistry: Sendable {
   ///
   /// - Complexity: O(*n*) for an image of *n* bytes.
   public var isImageSound: Bool {
-    memory.withSpan { span in
-      Hashing.digest(of: span.extracting(ImageHeader.length..<span.byteCount)).high
-        == header.checksum
-    }
+    memory.withSpan { ImageHeader.checksum(of: $0) == header.checksum }
   }
 
   /// The number of types, undeclared ones included.

@@ -53,11 +53,12 @@ import Testing
 
   @Test func theChecksumDetectsEveryFlippedByte() throws {
     var bytes = Self.image
-    for index in ImageHeader.length..<bytes.count {
+    for index in bytes.indices {
       let kept = bytes[index]
       bytes[index] ^= UInt8(1 << (index % 8))
-      let registry = try Self.open(bytes)
-      #expect(!registry.isImageSound, "byte \(index)")
+      // A damaged header may be refused at once.
+      let registry = try? Self.open(bytes)
+      #expect(registry?.isImageSound != true, "byte \(index)")
       bytes[index] = kept
     }
   }

@@ -2,14 +2,14 @@
 
 /// The header of a registry image, as 64-bit little-endian words.
 ///
-/// `magic`, format version, length in bytes, checksum of all bytes after the header, digest of the
-/// contents without the inputs (two words), hash seed, time of building in nanoseconds, then for each
+/// `magic`, format version, length in bytes, checksum of all other bytes, digest of the contents
+/// without the inputs (two words), hash seed, time of building in nanoseconds, then for each
 /// ``ImagePart`` its offset and its number of records.
 package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Incremented whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 10
+  package static let formatVersion: UInt64 = 11
   /// The header's length in bytes; the parts follow.
   package static let length = 640
 
@@ -97,6 +97,21 @@ package struct ImageHeader: Sendable, Equatable {
       counts[ImagePart.identifierSlots.rawValue] >= 1, counts[ImagePart.nameFilter.rawValue] == 1
     else { throw .noTypes }
   }
+
+  /// The checksum of all bytes of an image except the checksum itself.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package static func checksum(of image: RawSpan) -> UInt64 {
+    var sum = Hashing.digest(of: image.extracting(min(length, image.byteCount)...)).high
+    for offset in stride(from: 0, to: min(length, image.byteCount) - 7, by: 8)
+    where offset != checksumOffset {
+      let word = unsafe image.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      sum = Hashing.fold(sum ^ UInt64(littleEndian: word), Hashing.third)
+    }
+    return sum
+  }
+
+  private static let checksumOffset = 24
 
   /// The header as bytes.
   package var bytes: [UInt8] {

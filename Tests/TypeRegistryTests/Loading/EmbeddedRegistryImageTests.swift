@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import TypeRegistry
+
+/// A registry that a process holds outlives its image, and never takes a damaged one.
+@Suite struct EmbeddedRegistryImageTests {
+  private let directory: TemporaryDirectory
+  private let locations: RegistryLocations
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write(
+      "declarations/app.json",
+      exporting("\"UTTypeIdentifier\": \"org.acme.kept\""))
+    // Older than any image, as files usually are.
+    let past = Date(timeIntervalSinceNow: -100)
+    for path in ["declarations/app.json", "declarations"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: past], ofItemAtPath: directory.path + "/" + path)
+    }
+    locations = RegistryLocations(
+      core: nil, environment: Environment(declarations: "user=\(directory.path)/declarations"),
+      cache: directory.path + "/cache")
+  }
+
+  /// Loads until the cached image is used: change times become older than it.
+  private func warm() throws {
+    for _ in 0..<200 {
+      if RegistryLoader.load(locations).source == .cachedImage { return }
+      usleep(10_000)
+    }
+    Issue.record("the image is never used")
+  }
+
+  private var image: FilePath { get throws { try #require(locations.imagePath) } }
+
+  private func overwrite(_ path: FilePath, _ change: (inout Data) -> Void) throws {
+    let handle = try #require(FileHandle(forUpdatingAtPath: path.description))
+    var bytes = try #require(try handle.readToEnd())
+    change(&bytes)
+    try handle.truncate(atOffset: 0)
+    try handle.seek(toOffset: 0)
+    try handle.write(contentsOf: bytes)
+    try handle.close()
+  }
+
+  /// Turns `org.acme.kept` in the strings of the image into another identifier.
+  private static func misspell(_ bytes: inout Data) {
+    let place = bytes.range(of: Data("org.acme.kept".utf8))
+    guard let place else { return }
+    bytes[place.lowerBound + 4] = UInt8(ascii: "x")
+  }
+
+  private func types(_ registry: CompiledRegistry) -> [String] {
+    registry.declaredTypes.map(\.text)
+  }
+
+  @Test func aDamagedImageIsNotUsedAtTheStart() throws {
+    try warm()
+    try overwrite(image, Self.misspell)
+    // A program that makes one query checks the header alone, which is why this test can fail.
+    #expect(types(RegistryLoader.load(locations).registry) == ["org.xcme.kept"])
+    let registry = EmbeddedRegistry(locations)
+    #expect(types(registry.current) == ["org.acme.kept"])
+    #expect(registry.source == .declarations)
+    // It is written anew.
+    #expect(types(RegistryLoader.load(locations).registry) == ["org.acme.kept"])
+  }
+
+  @Test func aDamagedImageIsNotUsedAfterARefresh() throws {
+    try warm()
+    let registry = EmbeddedRegistry(locations)
+    #expect(registry.source == .cachedImage)
+    try overwrite(image, Self.misspell)
+    #expect(types(registry.current) == ["org.acme.kept"])
+    #expect(!registry.refresh())
+    #expect(types(registry.current) == ["org.acme.kept"])
+    #expect(registry.source == .declarations)
+  }
+
+  @Test func anImageThatIsCutOrOverwrittenLaterDoesNotMatter() throws {
+    try warm()
+    let registry = EmbeddedRegistry(locations)
+    #expect(registry.source == .cachedImage)
+    try overwrite(image) { $0 = Data() }
+    // A mapped image would end this process by SIGBUS.
+    #expect(types(registry.current) == ["org.acme.kept"])
+    #expect(registry.current.isImageSound)
+    #expect(!registry.refresh())
+    #expect(types(registry.current) == ["org.acme.kept"])
+  }
+}
