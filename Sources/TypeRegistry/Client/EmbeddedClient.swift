@@ -40,8 +40,8 @@ public final class EmbeddedClient: RegistryClient {
   public convenience init(
     loading locations: RegistryLocations = .current, store: StoreLocation? = .current
   ) {
-    self.init(
-      PublishedRegistry(RegistryLoader.load(locations), generation: 1), of: locations, store: store)
+    let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
+    self.init(PublishedRegistry(loaded, generation: 1), of: locations, store: store)
   }
 
   /// The registry with the types that the user chose for tags.

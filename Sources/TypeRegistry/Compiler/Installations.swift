@@ -18,7 +18,7 @@ struct Installations {
     var first: [String: Int] = [:]
     var counting: [Bundle] = []
     var masked: [(bundle: Bundle, by: Int)] = []
-    var types = 0
+    var room = TypeRoom(for: sorted)
     for bundle in sorted {
       let identifier = bundle.identifier.asciiLowercased
       if let winner = first[identifier] {
@@ -26,18 +26,16 @@ struct Installations {
         continue
       }
       var kept = bundle
-      let room = RegistryLimits.maximumTypes - types
-      if kept.declarations.count > room {
-        let dropped = kept.declarations.count - room
+      let dropped = room.admit(&kept)
+      if dropped > 0 {
         diagnostics.append(
           Diagnostic(
             .error, .tooManyTypes, path: bundle.path,
-            message: "\(dropped) declarations are left out: a registry holds at most "
-              + "\(RegistryLimits.maximumTypes)",
+            message:
+              "\(dropped) declarations, supplements and claims are left out: a registry holds "
+              + "at most \(RegistryLimits.maximumTypes) types, those that are only named included",
             hint: "remove bundles that are not needed"))
-        kept.declarations.removeLast(dropped)
       }
-      types += kept.declarations.count
       first[identifier] = counting.count
       counting.append(kept)
     }

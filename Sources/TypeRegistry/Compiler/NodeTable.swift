@@ -95,9 +95,10 @@ struct NodeTable {
   // MARK: - Diagnostics
 
   /// Reports undeclared parents, and the edges that `graph` had to drop.
-  func report(_ graph: ConformanceGraph, into diagnostics: inout [Diagnostic]) {
+  func report(_ graph: ConformanceGraph, into diagnostics: inout BoundedDiagnostics) {
     for edge in edges where !isDeclared(edge.parent) {
-      diagnostics.append(
+      diagnostics.add(
+        .undeclaredParent, path: path(of: edge),
         diagnostic(
           .warning, .undeclaredParent, edge,
           "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
@@ -106,7 +107,8 @@ struct NodeTable {
     for identifier in supplements.identifiers.sorted() {
       guard let node = numbers[identifier], !isDeclared(node) else { continue }
       for entry in supplements.of(identifier) {
-        diagnostics.append(
+        diagnostics.add(
+          .supplementWithoutType, path: bundles[entry.bundle].path,
           Diagnostic(
             .warning, .supplementWithoutType, path: bundles[entry.bundle].path,
             position: entry.contents.location.map { .location($0) } ?? .file,
@@ -115,7 +117,8 @@ struct NodeTable {
       }
     }
     for (edge, path) in graph.cyclic {
-      diagnostics.append(
+      diagnostics.add(
+        .conformanceCycle, path: self.path(of: edge),
         diagnostic(
           .error, .conformanceCycle, edge,
           "'\(name(edge.child))' cannot conform to '\(name(edge.parent))', "
@@ -123,7 +126,8 @@ struct NodeTable {
           hint: "remove one of these conformances"))
     }
     for edge in graph.excessive {
-      diagnostics.append(
+      diagnostics.add(
+        .tooManySupertypes, path: path(of: edge),
         diagnostic(
           .error, .tooManySupertypes, edge,
           "'\(name(edge.child))' cannot conform to '\(name(edge.parent))' too: it would have "
@@ -156,20 +160,22 @@ struct NodeTable {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ edge: ConformanceEdge,
     _ message: String, hint: String
   ) -> Diagnostic {
-    var bundle = 0
-    var location: SourceLocation?
-    if let supplement = edge.supplement {
-      let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
-      bundle = entry.bundle
-      location = entry.contents.location
-    } else if let type = declared[Int(edge.child)],
-      let first = active.types[type].contenders.first
-    {
-      bundle = first.bundle
-      location = active.declaration(first).location
-    }
+    let (bundle, location) = source(of: edge)
     return Diagnostic(
       severity, code, path: bundles[bundle].path, position: location.map { .location($0) } ?? .file,
       message: message, hint: hint)
+  }
+
+  private func path(of edge: ConformanceEdge) -> String { bundles[source(of: edge).bundle].path }
+
+  /// The bundle that adds an edge, and where.
+  private func source(of edge: ConformanceEdge) -> (bundle: Int, location: SourceLocation?) {
+    if let supplement = edge.supplement {
+      let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
+      return (entry.bundle, entry.contents.location)
+    }
+    guard let type = declared[Int(edge.child)], let first = active.types[type].contenders.first
+    else { return (0, nil) }
+    return (first.bundle, active.declaration(first).location)
   }
 }

@@ -32,7 +32,7 @@ extension RegistryCompiler {
 
   mutating func addDiagnostics() {
     var records: [DiagnosticRecord] = []
-    for diagnostic in diagnostics where diagnostic.severity != .note {
+    for diagnostic in diagnostics.all where diagnostic.severity != .note {
       var record = DiagnosticRecord()
       record.path = strings.reference(diagnostic.path)
       record.code = strings.reference(diagnostic.code.rawValue)

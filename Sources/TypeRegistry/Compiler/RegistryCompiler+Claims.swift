@@ -19,7 +19,7 @@ extension RegistryCompiler {
         let declared = winner.map { active.declaration($0).tags } ?? []
         return declared + supplements.of(nodes.identifiers[node]).flatMap(\.contents.tags)
       })
-    diagnostics += claims.diagnostics
+    diagnostics.add(claims.diagnostics)
     let index = claims.build(strings: &strings, seed: seed)
     builder.set(.claims, to: index.claims)
     builder.set(.claimDetails, to: index.details)
@@ -77,7 +77,8 @@ extension RegistryCompiler {
       case .family(let identifier): "'\(identifier)' with its subtypes"
       case .tag(let tag): "\(tag.tagClass) '\(tag.value)'"
       }
-    diagnostics.append(
+    diagnostics.add(
+      .secondDefaultHandler, path: bundle.path,
       Diagnostic(
         .warning, .secondDefaultHandler, path: bundle.path,
         position: binding.location.map { .location($0) } ?? .file,
@@ -101,7 +102,8 @@ extension RegistryCompiler {
     }
     if let reason = bundle.program.missingReason(bundle.launchArguments) {
       flags |= UInt32(reason.rawValue) << BundleRecord.missingShift
-      diagnostics.append(
+      diagnostics.add(
+        .programMissing, path: bundle.path,
         Diagnostic(
           .note, .programMissing, path: bundle.path,
           message: "application '\(bundle.identifier)' \(reason.words)",

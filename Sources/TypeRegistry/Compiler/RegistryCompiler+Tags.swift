@@ -79,14 +79,15 @@ extension RegistryCompiler {
     _ tags: TagIndexBuilder, _ order: CoreOrder
   ) -> TagIndexBuilder.Index {
     let conformsToData = typesThatConformToData()
+    let seeds = HashSeeds(tags, nodes.identifiers)
     let before = strings
     var attempt = 0
     while true {
       strings = before
-      let seed = TagIndexBuilder.seed(ofAttempt: attempt)
+      let seed = seeds.seed(ofAttempt: attempt)
       if let identifierSlots = identifierTable(seed: seed, attempt: attempt),
         let index = tags.build(
-          attempt: attempt, strings: &strings, precedes: order.precedes,
+          attempt: attempt, seed: seed, strings: &strings, precedes: order.precedes,
           conformsToData: { conformsToData[Int($0) - 1] })
       {
         builder.set(.identifierSlots, to: identifierSlots)
@@ -128,9 +129,11 @@ extension RegistryCompiler {
   ) {
     let record = declarationRecords[Int(source)]
     let location = SourceLocation(line: Int(record.line), column: Int(record.column))
-    diagnostics.append(
+    let path = installations.counting[Int(record.bundle)].path
+    diagnostics.add(
+      code, path: path,
       Diagnostic(
-        severity, code, path: installations.counting[Int(record.bundle)].path,
+        severity, code, path: path,
         position: record.line == 0 ? .file : .location(location), message: message, hint: hint))
   }
 
@@ -153,6 +156,31 @@ extension RegistryCompiler {
       slots[slot] = UInt32(node + 1)
     }
     return slots
+  }
+}
+
+/// The hash seeds of an image, one for each attempt to build its tables.
+///
+/// They follow from all tags and identifiers. So equal contents give equal images, and yet nothing
+/// can be chosen to collide: whatever is added gives other seeds.
+struct HashSeeds {
+  private let digest: ContentDigest
+
+  init(_ tags: TagIndexBuilder, _ identifiers: [TypeIdentifier]) {
+    var bytes: [UInt8] = []
+    tags.append(to: &bytes)
+    for identifier in identifiers {
+      bytes.append(contentsOf: identifier.text.utf8)
+      bytes.append(0)
+    }
+    digest = unsafe Hashing.digest(of: bytes.span.bytes)
+  }
+
+  /// The seed of an attempt, from 0; seeds differ in many bits, because the same tags collide under
+  /// similar ones.
+  func seed(ofAttempt attempt: Int) -> UInt64 {
+    let step = UInt64(attempt) &* Hashing.first
+    return Hashing.fold(digest.high &+ step, digest.low ^ Hashing.third)
   }
 }
 

@@ -57,7 +57,7 @@ public struct RegistryCompiler {
   let supplements: SupplementTable
   let nodes: NodeTable
   let graph: ConformanceGraph
-  var diagnostics: [Diagnostic]
+  var diagnostics = BoundedDiagnostics()
   var builder = ImageBuilder()
   var strings = StringPool()
   var declarationRecords = [DeclarationRecord()]
@@ -71,10 +71,10 @@ public struct RegistryCompiler {
     supplements = SupplementTable(installations.counting)
     nodes = NodeTable(active, supplements)
     graph = ConformanceGraph(count: nodes.identifiers.count, edges: nodes.edges)
-    self.diagnostics = diagnostics
-    self.diagnostics += installations.diagnostics
-    self.diagnostics += active.diagnostics
-    self.diagnostics += supplements.diagnostics
+    self.diagnostics.add(diagnostics)
+    self.diagnostics.add(installations.diagnostics)
+    self.diagnostics.add(active.diagnostics)
+    self.diagnostics.add(supplements.diagnostics)
     nodes.report(graph, into: &self.diagnostics)
   }
 
@@ -112,7 +112,7 @@ public struct RegistryCompiler {
     }
     builder.set(.candidates, to: candidates)
     let image = builder.build(hashSeed: tagIndex.seed, builtAt: builtAt)
-    return Compilation(registry: open(image), image: image, diagnostics: diagnostics)
+    return Compilation(registry: open(image), image: image, diagnostics: diagnostics.all)
   }
 
   private func open(_ image: [UInt8]) -> CompiledRegistry {

@@ -84,26 +84,31 @@ struct TagIndexBuilder {
     var slotOfTag: [UInt32] = []
   }
 
-  /// The hash seed of an attempt; seeds differ in many bits, because the same tags collide under
-  /// similar seeds.
-  static func seed(ofAttempt attempt: Int) -> UInt64 {
-    UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
+  /// Appends all tags as bytes that no other tags have.
+  func append(to bytes: inout [UInt8]) {
+    for (tag, code) in tags {
+      bytes.append(contentsOf: [UInt8(truncatingIfNeeded: code), UInt8(code >> 8)])
+      bytes.append(contentsOf: tag.value.utf8)
+      // No tag holds a NUL.
+      bytes.append(0)
+    }
   }
 
   /// Builds the index.
   ///
   /// - Parameters:
   ///   - attempt: From 0.
+  ///   - seed: The hash seed of this attempt.
   ///   - strings: Receives the tags' spellings.
   ///   - precedes: Whether one type comes before another by the last rule of the order.
   ///   - conformsToData: Whether a type conforms to `public.data`.
   /// - Returns: `nil` if the table would have long runs; the next attempt has another seed and more
   ///   room.
   func build(
-    attempt: Int, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
+    attempt: Int, seed: UInt64, strings: inout StringPool, precedes: (TypeTag, TypeTag) -> Bool,
     conformsToData: (UInt32) -> Bool
   ) -> Index? {
-    var index = emptyIndex(attempt: attempt)
+    var index = emptyIndex(attempt: attempt, seed: seed)
     guard assignSlots(in: &index) else { return nil }
     for (number, run) in runs(precedes).enumerated() {
       fillSlot(ofTag: number, with: run, in: &index, strings: &strings, conformsToData)
@@ -119,13 +124,13 @@ struct TagIndexBuilder {
     return index
   }
 
-  private func emptyIndex(attempt: Int) -> Index {
+  private func emptyIndex(attempt: Int, seed: UInt64) -> Index {
     // Three fifths full at first, and less with each attempt: a large table may have long runs
     // under any seed. A multiple of four, so that cache lines are whole.
     let growth = 8 + min(attempt, 24)
     let capacity = ((tags.count * 5 / 3 + 8) * growth / 8 + 3) & ~3
     var index = Index()
-    index.seed = Self.seed(ofAttempt: attempt)
+    index.seed = seed
     index.slots = Array(repeating: TagSlot(), count: capacity)
     index.slotOfTag = Array(repeating: 0, count: tags.count)
     index.longTags.append(LongTag())
@@ -201,8 +206,7 @@ struct TagIndexBuilder {
     return runs
   }
 
-  /// The longest accepted run of taken slots: no chosen set of tags makes look-ups slow, because it
-  /// collides elsewhere under another seed.
+  /// The longest accepted run of taken slots: under another seed the tags collide elsewhere.
   static let mostProbes = 64
 
   /// Gives each tag a slot, extensions before all others: most look-ups are for extensions, and the

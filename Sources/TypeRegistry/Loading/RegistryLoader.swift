@@ -227,6 +227,9 @@ public enum RegistryLoader {
 
   private static func keep(_ image: [UInt8], of locations: RegistryLocations) -> String? {
     guard let directory = locations.cache, let path = locations.imagePath else { return nil }
+    guard image.count <= ImageFile.maximumLength else {
+      return "\(path): the image would be longer than \(ImageFile.maximumLength) bytes"
+    }
     // Under sudo, HOME is often still the user's, who could not use a directory that root creates.
     let existing = directory.prefixes.reversed().lazy.compactMap { try? FileStatus(of: $0) }.first
     if geteuid() == 0, let existing, existing.owner != 0 {

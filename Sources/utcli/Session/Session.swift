@@ -97,7 +97,10 @@ struct Session {
   /// The registry of this process, and how it was loaded.
   mutating func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
     if let loaded { return loaded }
-    let fresh = RegistryLoader.load(locations(), checkingWholeImage: checkingWholeImage)
+    // A stream of names may last, and an image that is cut meanwhile must not end it.
+    let lasts = arguments.has("--stdin")
+    let fresh = RegistryLoader.load(
+      locations(), checkingWholeImage: checkingWholeImage || lasts)
     if fresh.registry.typeCount == 0 {
       note("no declarations were found; 'utcli doctor' lists the directories that are searched")
     }

@@ -37,6 +37,69 @@ import Testing
     #expect(compilation.registry.tagClasses.count == most)
   }
 
+  /// Bundles of the user that declare `perBundle` types each, every one with parents that no bundle
+  /// declares.
+  private static func naming(_ parents: Int, perBundle: Int, bundles: Int) -> [Bundle] {
+    (0..<bundles).map { bundle in
+      .test(
+        "org.naming.b\(bundle)", origin: .user,
+        (0..<perBundle).map { type in
+          .test(
+            "org.naming.t\(bundle)-\(type)",
+            parents: (0..<parents).map { "org.named.n\(bundle)-\(type)-\($0)" })
+        })
+    }
+  }
+
+  @Test func typesThatAreOnlyNamedCountToo() {
+    let core = Bundle.test(
+      "org.core.a", [.test("public.data"), .test("org.core.b", parents: ["public.data"])])
+    let compilation = RegistryCompiler.compile(
+      [core] + Self.naming(250, perBundle: 100, bundles: 5))
+    #expect(compilation.registry.typeCount <= RegistryLimits.maximumTypes)
+    // The more trusted ones are all there.
+    #expect(compilation.registry.conforms(.test("org.core.b"), to: .test("public.data")))
+    #expect(compilation.registry.isDeclared(.test("org.naming.t0-99")))
+    #expect(!compilation.registry.isDeclared(.test("org.naming.t4-99")))
+    let left = compilation.diagnostics.filter { $0.code == .tooManyTypes }
+    #expect(left.map(\.path) == ["/test/org.naming.b3.json", "/test/org.naming.b4.json"])
+  }
+
+  @Test func claimedTypesCountToo() {
+    let claims = (0..<12).map { bundle in
+      var contents = Bundle.test("org.claims.b\(bundle)", origin: .user, [])
+      contents.claims = [
+        HandlerClaim(
+          subjects: (0..<10_000).map { .type(.test("org.claimed.t\(bundle)-\($0)")) }, role: .editor
+        )
+      ]
+      return contents
+    }
+    let compilation = RegistryCompiler.compile(claims)
+    #expect(compilation.registry.typeCount == RegistryLimits.maximumTypes)
+    #expect(compilation.diagnostics.count { $0.code == .tooManyTypes } == 2)
+  }
+
+  @Test func findingsOfOneKindAreCountedBeyondALimit() throws {
+    let compilation = RegistryCompiler.compile(Self.naming(250, perBundle: 100, bundles: 1))
+    let kept = compilation.diagnostics.filter { $0.code == .undeclaredParent }
+    #expect(kept.count == BoundedDiagnostics.maximumInFile)
+    let rest = try #require(compilation.diagnostics.last)
+    #expect(rest.code == .tooManyDiagnostics)
+    #expect(rest.severity == .warning)
+    #expect(
+      rest.message
+        == "file has \(25_000 - kept.count) more findings of the kind 'undeclared-parent' "
+        + "than shown")
+  }
+
+  @Test func findingsOfOneKindInAllFilesAreBounded() {
+    let compilation = RegistryCompiler.compile(Self.naming(10, perBundle: 10, bundles: 60))
+    #expect(
+      compilation.diagnostics.count { $0.code == .undeclaredParent } == BoundedDiagnostics.maximum)
+    #expect(compilation.diagnostics.contains { $0.code == .tooManyDiagnostics })
+  }
+
   private static func crowd(_ count: Int) -> [TypeDeclaration] {
     (0..<count).map {
       .test("org.example.type\($0)", parents: ["public.data"], extensions: ["crowd"])

@@ -21,7 +21,8 @@ import Testing
   static func build(_ builder: TagIndexBuilder, attempt: Int) -> TagIndexBuilder.Index? {
     var strings = StringPool()
     return builder.build(
-      attempt: attempt, strings: &strings, precedes: { $0.type < $1.type },
+      attempt: attempt, seed: UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15, strings: &strings,
+      precedes: { $0.type < $1.type },
       conformsToData: { _ in true })
   }
 
@@ -47,16 +48,30 @@ import Testing
     #expect(Self.build(builder, attempt: 1) != nil)
   }
 
-  @Test func compilesTagsThatCollide() {
-    let tags = Self.colliding(200)
+  private static func compile(_ tags: [Tag]) -> CompiledRegistry {
     let declarations = tags.enumerated().map { index, tag in
       TypeDeclaration(identifier: .test("a.b.t\(index)"), kind: .exported, tags: [tag])
     }
-    let registry = RegistryCompiler.compile([.test("a.b.c", declarations)]).registry
-    #expect(registry.hashSeed != 0)
+    return RegistryCompiler.compile([.test("a.b.c", declarations)]).registry
+  }
+
+  @Test func tagsThatCollideUnderAKnownSeedDoNotCollide() {
+    let tags = Self.colliding(200)
+    let registry = Self.compile(tags)
     for (index, tag) in tags.enumerated() {
       #expect(registry.types(tag: tag).types == [.test("a.b.t\(index)")])
     }
+    // One tag more, and the seed is another, so that it cannot be known beforehand; the same tags
+    // have the same seed, so that images can be compared.
+    #expect(registry.hashSeed != Self.compile(tags.dropLast()).hashSeed)
+    #expect(registry.hashSeed == Self.compile(tags).hashSeed)
+    #expect(registry.hashSeed != 0)
+  }
+
+  @Test func seedsDependOnIdentifiersToo() {
+    let one = RegistryCompiler.compile([.test("a.b.c", [.test("a.b.one")])]).registry
+    let two = RegistryCompiler.compile([.test("a.b.c", [.test("a.b.two")])]).registry
+    #expect(one.hashSeed != two.hashSeed)
   }
 
   @Test func wrapsAroundTheEndOfTheTable() {
