@@ -89,7 +89,8 @@ var targets: [Target] = [
   .testTarget(
     name: "TypedTests",
     dependencies: [
-      "CLinux", "typed", "TypeRegistry", "StrictJSON", "SystemErrors", "TestSupport", "Varlink",
+      "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemErrors", "TestSupport",
+      "Varlink",
     ],
     swiftSettings: strict),
   .testTarget(

@@ -35,7 +35,19 @@ extension Daemon {
     case .reload(let reload): finish(reload)
     case .bindings(let result): finish(result)
     case .settled: break
+    case .released:
+      bindings.stored?.endRelease()
+      announce()
     }
+  }
+
+  /// Starts to close the store as the worker has it open.
+  func startRelease(_ writer: BindingWriter) -> Bool {
+    start(
+      {
+        writer.release()
+        return .released
+      }, "close the store")
   }
 
   private func finish(_ reload: ReloadResult) {

@@ -87,6 +87,7 @@ final class Daemon {
     service = Self.service(bindings, replyLimit: limits.replyBytes)
     registry.startReload = { [unowned self] in startReload() }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
+    bindings.startRelease = { [unowned self] writer in startRelease(writer) }
     // 5. Everything that the loop waits for.
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
@@ -151,6 +152,7 @@ final class Daemon {
   /// When the loop must wake up even without an event.
   private var wakingTime: MonotonicTime {
     var moment = min(deadlines.next, acceptor.nextMoment)
+    if let nextLook = bindings.stored?.nextLook { moment = min(moment, nextLook) }
     if let stopsBy { moment = min(moment, stopsBy) }
     if let idleTime = options.idleTime, quotas.connections == 0 {
       moment = min(moment, idleSince + idleTime)
@@ -159,6 +161,7 @@ final class Daemon {
   }
 
   private func keepTime(_ now: MonotonicTime) {
+    bindings.stored?.lookAgain(now: now)
     if deadlines.next <= now { closeLate(now: now) }
     if acceptor.nextMoment <= now {
       acceptor.resume(in: loop, now: now)

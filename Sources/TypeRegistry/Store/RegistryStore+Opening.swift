@@ -21,7 +21,10 @@ extension RegistryStore {
     } catch  where error.kind != .damaged && error.kind != .busy && isLogEmpty {
       // The log needs a file of shared memory, which cannot be created in a read-only directory.
       connection = try opened(.immutable)
+      isProvisional = true
     }
+    // SQLite opens the shared memory for reading if it cannot write it.
+    if !StoreFiles.isWritable(location.sharedMemory) { isProvisional = true }
     let version = try version(of: connection)
     if version > schema.version {
       writeProblem = newer(version)
@@ -30,7 +33,10 @@ extension RegistryStore {
       try expectSound(try rows("PRAGMA integrity_check(bindings)", of: connection))
     }
     self.connection = connection
-    openFiles = OpenStoreFiles(of: [location.database])
+    openFiles = OpenStoreFiles(
+      of: isProvisional
+        ? [location.database]
+        : [location.database, location.writeAheadLog, location.sharedMemory])
   }
 
   private func opened(_ access: SQLiteConnection.Access) throws(StoreError) -> SQLiteConnection {

@@ -52,6 +52,12 @@ public final class RegistryStore {
   var skipsCheck = false
   /// Why the connection was dropped.
   var lostConnection: StoreError?
+  /// Whether the store was opened without the memory that processes share, or with memory that this
+  /// process may not write.
+  ///
+  /// What is read now is right. But the connection may not notice a later change, and while it is
+  /// open no connection of this process can write. So it must not be kept.
+  package internal(set) var isProvisional = false
 
   init(_ location: StoreLocation, _ mode: Mode, schema: Schema, timeout: Int32) {
     self.location = location
@@ -108,6 +114,7 @@ public final class RegistryStore {
     writeProblem = nil
     rowDamage = []
     wasReopened = true
+    isProvisional = false
     do throws(StoreError) {
       switch mode {
       case .reading: try openForReading()
@@ -231,6 +238,14 @@ public final class RegistryStore {
     connection = nil
     lostConnection = error
     wasReopened = true
+  }
+
+  /// Closes the connection; the next access opens another.
+  ///
+  /// - Parameter error: Why. An earlier reason counts, which may ask for care when it is opened.
+  package func release(_ error: StoreError) {
+    dropConnection(lostConnection ?? error)
+    openFiles = nil
   }
 
   /// The connection for changes, reopened if the last problem may be gone.

@@ -48,6 +48,10 @@ public struct StoreError: Error, Hashable, Sendable {
     return ![SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_TOOBIG].contains(code & 0xFF)
   }
 
+  /// Whether the same may succeed by a connection that shares nothing with the present ones of this
+  /// process, and nothing has been committed.
+  package var mayLieInConnection: Bool { isDoubtful && statement != "COMMIT" }
+
   /// A failure of known parts.
   public init(_ kind: Kind, path: String, message: String) {
     self.init(kind, path: path, message: message, code: nil, statement: nil, systemCode: nil)

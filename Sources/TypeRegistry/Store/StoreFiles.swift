@@ -26,6 +26,11 @@ enum StoreFiles {
     }
   }
 
+  /// Whether the process may write an existing file.
+  static func isWritable(_ path: FilePath) -> Bool {
+    unsafe path.withCString { unsafe access($0, W_OK) } == 0
+  }
+
   /// Rejects what is not a regular file of the process's user with one name.
   ///
   /// A second hard link would have a log of its own.

@@ -33,8 +33,8 @@ final class BindingWriter: Sendable {
     state.withLock { state in
       do throws(StoreError) {
         let opened = try RegistryStore.open(location, .writing)
-        state.store = opened
         if let problem = opened.writeProblem { return problem }
+        state.store = opened
         let author = BindingChange.Author(uid: 0, program: "")
         try BindingEditor(opened, over: registry, author: author).recordKnown()
         opened.settle()
@@ -62,6 +62,8 @@ final class BindingWriter: Sendable {
         problem = error
         state.left = nil
       }
+      // A connection that cannot write would keep others of this process from writing.
+      if let problem { state.store?.release(problem) }
       return BindingJob.Result(outcome: outcome, problem: problem)
     }
   }
@@ -131,6 +133,14 @@ final class BindingWriter: Sendable {
     if last < number {
       throw StoreError(
         .damaged, path: path, message: "change \(number) was written and is not there")
+    }
+  }
+
+  /// Closes the store; the next change opens it anew.
+  func release() {
+    state.withLock { state in
+      state.store?.release(StoreError(.replaced, path: path, message: "was replaced"))
+      state.left = nil
     }
   }
 

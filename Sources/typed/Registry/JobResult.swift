@@ -6,6 +6,8 @@ enum JobResult: Sendable {
   case bindings(BindingJob.Result)
   /// The store has been tidied up; nothing is left to do.
   case settled
+  /// The writer has closed the store.
+  case released
 }
 
 /// The result of reading the declarations again.

@@ -23,6 +23,11 @@ final class LiveBindings: RegistrySource, BindingSource {
   ///
   /// Set by the daemon.
   var startJob: (@escaping @Sendable () -> BindingJob.Result) -> Bool = { _ in false }
+  /// Starts to close the writer's store, and calls ``StoredBindings/endRelease()`` afterwards; false
+  /// if that is not possible.
+  ///
+  /// Set by the daemon.
+  var startRelease: (BindingWriter) -> Bool = { _ in false }
 
   /// A registry with choices, and what it was made from.
   private struct ChosenRegistry {
@@ -32,8 +37,15 @@ final class LiveBindings: RegistrySource, BindingSource {
   }
 
   private let base: any RegistrySource
+  /// An unfinished job.
+  private struct WaitingJob {
+    let pending: PendingJob
+    let work: @Sendable () -> BindingJob.Result
+    var isRepeated = false
+  }
+
   /// Unfinished jobs, in the order in which they are done.
-  private var waiting: [PendingJob] = []
+  private var waiting: [WaitingJob] = []
   /// The directory that was made last, and the revision of the store that it was made from.
   private var directory: (revision: Int, published: PublishedDirectory)?
   /// The registry with choices that was made last, and what it was made from.
@@ -54,6 +66,12 @@ final class LiveBindings: RegistrySource, BindingSource {
     // Created, migrated or repaired before it is read.
     writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }
+    stored?.releaseOthers = { [unowned self] in
+      guard let writer, startRelease(writer) else {
+        stored?.endRelease()
+        return
+      }
+    }
   }
 
   /// Begins a turn: what is queried in it was sent before.
@@ -129,23 +147,22 @@ final class LiveBindings: RegistrySource, BindingSource {
     guard let stored else { return [] }
     stored.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
-    guard let store = stored.reading else { return [] }
-    return try store.history(before: number, limit: limit).map(\.marked)
+    return try stored.reading().history(before: number, limit: limit).map(\.marked)
   }
 
   var notices: [String] {
     stored?.refresh()
-    return ((try? stored?.reading?.notices()) ?? []).map(\.message)
+    return ((try? stored?.reading().notices()) ?? []).map(\.message)
   }
 
   var storeStatus: StoreStatus? {
     guard let stored else { return nil }
     stored.refresh()
-    guard let store = stored.reading else {
-      return stored.problem.map { StoreStatus(of: stored.location, $0) }
-        ?? StoreStatus(of: stored.location)
+    do throws(StoreError) {
+      return StoreStatus(of: try stored.reading(), writing: writeProblem ?? stored.problem)
+    } catch {
+      return StoreStatus(of: stored.location, stored.problem ?? error)
     }
-    return StoreStatus(of: store, writing: writeProblem ?? stored.problem)
   }
 
   // MARK: - Changes
@@ -156,24 +173,40 @@ final class LiveBindings: RegistrySource, BindingSource {
       pending.outcome = .failed(.noStore)
       return pending
     }
+    // If the files were replaced, they are closed before the job opens them.
+    stored?.refresh()
     let registry = base.published.registry
-    waiting.append(pending)
-    let isStarted = startJob { writer.perform(job, over: registry, for: author) }
-    if !isStarted {
-      waiting.removeLast()
-      pending.outcome = .failed(
-        .store(StoreError(.io, path: writer.path, message: "cannot start a thread to write")))
-    }
+    start(WaitingJob(pending: pending) { writer.perform(job, over: registry, for: author) })
     return pending
+  }
+
+  private func start(_ job: WaitingJob) {
+    waiting.append(job)
+    if startJob(job.work) { return }
+    waiting.removeLast()
+    job.pending.outcome = .failed(
+      .store(
+        StoreError(.io, path: writer?.path ?? "", message: "cannot start a thread to write")))
   }
 
   /// Takes the result of the oldest unfinished job.
   ///
   /// - Returns: Whether no other job is unfinished.
   func finish(_ result: BindingJob.Result) -> Bool {
-    stored?.look()
     writeProblem = result.problem
-    if !waiting.isEmpty { waiting.removeFirst().outcome = result.outcome }
+    guard !waiting.isEmpty else { return true }
+    var job = waiting.removeFirst()
+    if case .failed(.store(let error)) = result.outcome, error.mayLieInConnection,
+      !job.isRepeated
+    {
+      // Both connections of this process are opened anew, since they share their state.
+      job.isRepeated = true
+      stored?.close()
+      start(job)
+      return false
+    }
+    stored?.look()
+    job.pending.outcome = result.outcome
     return waiting.isEmpty
   }
 }

@@ -6,7 +6,11 @@ internal import Varlink
 /// A user's current bindings, as the loop reads them from the store.
 ///
 /// Belongs to the thread that made it. ``refresh()`` costs no system call unless the store's
-/// directory has changed since; only then the store is queried, and read if it differs.
+/// directory has changed shortly before; only then the store is queried, and read if it differs.
+///
+/// A connection is kept only while it notices every change. What else it may be, read-only, damaged
+/// or of files that were replaced, it is closed: SQLite shares its state among all connections of a
+/// process, so it would keep the daemon from writing.
 final class StoredBindings {
   /// Where the store is.
   let location: StoreLocation
@@ -17,31 +21,58 @@ final class StoredBindings {
   /// Why the bindings may be out of date or incomplete; `nil` if they are not.
   private(set) var problem: StoreError?
   /// Whether everything was read except damaged rows.
-  var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
+  private(set) var isPartial = false
   /// Whether the bindings have ever been read.
   private(set) var wasRead = false
   /// Grows whenever the bindings may have changed.
   private(set) var revision = 0
+  /// When to call ``lookAgain(now:)``, for a commit that may not be visible yet.
+  private(set) var nextLook = MonotonicTime.never
+  /// Requests that every other connection of this process is closed, since the files were replaced
+  /// or cannot be read; ``endRelease()`` is called afterwards.
+  var releaseOthers: () -> Void = {}
 
   private var store: RegistryStore?
+  /// The files from which bindings were read by a connection that could not be kept.
+  private var provisional: StoreFingerprint?
   /// What was last read from an existing database.
   private var lastRead: (bindings: [Binding], known: [HandlerIdentity]?)?
   private var watch: StoreWatch?
   private var isChecked = false
+  /// Whether the other connections of this process are being closed; nothing is opened until then.
+  private var isReleasing = false
+  /// How long the loop waits before it looks again; `nil` if it does not wait for a commit.
+  private var pause: Duration?
+  /// When to try again what nothing may tell of, such as a file system that becomes writable.
+  private var nextTry = MonotonicTime.never
 
   /// How long to wait for another process's lock, in milliseconds; readers rarely meet one.
   private static let patience: Int32 = 50
+  /// The first pause before the loop looks again for a commit; each is twice the one before.
+  private static let firstPause = Duration.milliseconds(20)
+  /// The longest such pause.
+  ///
+  /// A commit waits for the disk, which takes seconds at worst.
+  private static let lastPause = Duration.seconds(6)
+  /// The least time between two tries to read a store that could not be read properly.
+  private static let tryInterval = Duration.seconds(1)
 
   init(_ location: StoreLocation) {
     self.location = location
+    watch = StoreWatch.ofStore(location)
     look()
   }
 
-  /// Readable when the store may have changed; `nil` if its directory cannot be watched.
+  /// Readable when the store may have changed; `nil` if nothing can be watched.
   var watchNumber: CInt? { watch?.number }
 
   /// The store, for reading what is not cached here.
-  var reading: RegistryStore? { store }
+  func reading() throws(StoreError) -> RegistryStore {
+    if let store { return store }
+    return try RegistryStore.open(location, .reading, timeout: Self.patience)
+  }
+
+  // MARK: - Occasions
 
   /// Begins a turn: what is queried in it was sent before.
   func beginTurn() { isChecked = false }
@@ -50,39 +81,111 @@ final class StoredBindings {
   func refresh() {
     guard !isChecked else { return }
     isChecked = true
-    let hasNews = watch?.hasNews() ?? true
-    if hasNews || problem?.kind == .busy { look() }
+    if takeNews(isReadable: false) || problem?.kind == .busy || isTryDue {
+      look()
+    } else if pause != nil {
+      lookForCommit()
+    }
   }
 
   /// Reads the changes when ``watchNumber`` is readable, with or without a signal.
   func takeNews() {
-    if watch?.hasNews(isReadable: true) ?? true { look() }
+    if takeNews(isReadable: true) { look() }
   }
+
+  /// Looks again when ``nextLook`` has come.
+  func lookAgain(now: MonotonicTime) {
+    guard nextLook <= now else { return }
+    lookForCommit()
+    guard let pause else { return }
+    waitForCommit(pause >= Self.lastPause ? nil : pause * 2)
+  }
+
+  /// Looks for a commit that was not visible when it was reported.
+  private func lookForCommit() {
+    let before = revision
+    look()
+    // There was no later write, so it was the last commit.
+    if revision != before { waitForCommit(nil) }
+  }
+
+  private var isTryDue: Bool { nextTry != .never && nextTry <= .now }
+
+  /// Takes what the watch reports; false if that cannot concern the store.
+  private func takeNews(isReadable: Bool) -> Bool {
+    guard watch?.isWatching == true, let news = watch?.news(isReadable: isReadable) else {
+      return true
+    }
+    if news.contains(.write) {
+      waitForCommit(Self.firstPause)
+    } else if news.contains(.snapshot) {
+      waitForCommit(nil)
+    }
+    return !news.isEmpty
+  }
+
+  private func waitForCommit(_ pause: Duration?) {
+    self.pause = pause
+    nextLook = pause.map { .now + $0 } ?? .never
+  }
+
+  // MARK: - Looking
 
   /// Queries the store, whether or not the watch reported anything.
   func look() {
     isChecked = true
+    guard !isReleasing else { return }
     // Before reading, so that no change in between is missed.
-    if watch == nil { watch = try? StoreWatch(location.directory.description) }
+    if watch == nil { watch = StoreWatch.ofStore(location) }
+    if watch?.isWatching == false { watch?.watchDirectory() }
     do throws(StoreError) {
-      guard let store, store.hasDatabase else {
-        let opened = try RegistryStore.open(location, .reading, timeout: Self.patience)
-        store = opened
-        return try read(opened)
-      }
-      do throws(StoreError) {
+      if let store, store.hasDatabase {
         let hasChanged = try store.hasChangedElsewhere()
-        if hasChanged || problem != nil || !wasRead { try read(store) }
-      } catch {
-        guard error.kind == .replaced else { throw error }
-        watch = try? StoreWatch(location.directory.description)
-        try store.reopen()
-        try read(store)
+        if hasChanged || problem != nil && !isPartial { try read(store) }
+      } else {
+        try open()
       }
     } catch {
-      problem = error
-      keepLastRead()
+      fail(error)
     }
+    let mayRecover = provisional != nil || problem?.mayEndSilently == true
+    nextTry = mayRecover ? .now + Self.tryInterval : .never
+  }
+
+  /// Closes the store until ``look()``, so that this process can open it anew.
+  func close() {
+    store = nil
+  }
+
+  /// Opens the store again after ``releaseOthers``.
+  func endRelease() {
+    isReleasing = false
+    look()
+  }
+
+  private func open() throws(StoreError) {
+    // Before reading, so that no change in between is missed.
+    let files = StoreFingerprint(of: location)
+    let isSame = files == provisional && problem == nil && pause == nil
+    if isSame, !location.isWritable { return }
+    let opened = try RegistryStore.open(location, .reading, timeout: Self.patience)
+    try read(opened)
+    store = opened.isProvisional ? nil : opened
+    provisional = opened.isProvisional ? files : nil
+  }
+
+  private func fail(_ error: StoreError) {
+    problem = error
+    isPartial = false
+    keepLastRead()
+    // Another process has a lock, which says nothing about the connection.
+    guard error.kind != .busy else { return }
+    let wasOpen = store != nil
+    store = nil
+    provisional = nil
+    guard wasOpen else { return }
+    isReleasing = true
+    releaseOthers()
   }
 
   /// Restores what was last read from an existing database.
@@ -100,10 +203,32 @@ final class StoredBindings {
     let bindings = try store.bindings()
     let known = try store.knownApplications()
     problem = store.rowDamage.first
+    isPartial = problem != nil
     wasRead = true
     self.bindings = bindings
     self.known = known.map { Array($0) }
     if store.hasDatabase { lastRead = (bindings, self.known) }
     revision += 1
+  }
+}
+
+extension StoreError {
+  /// Whether it may end without an event in the directory of the store.
+  fileprivate var mayEndSilently: Bool {
+    switch kind {
+    case .full, .readOnly, .notWritable, .untrusted, .busy, .replaced, .io: true
+    case .damaged, .newerSchema, .unstorable: false
+    }
+  }
+}
+
+extension StoreWatch {
+  /// A watch of the directory of a store; `nil` if the kernel can watch nothing.
+  fileprivate static func ofStore(_ location: StoreLocation) -> StoreWatch? {
+    try? StoreWatch(
+      location.directory.bytes.map { CChar(bitPattern: $0) } + [0],
+      Names(
+        database: Array(location.database.name), sharedMemory: Array(location.sharedMemory.name),
+        lock: Array(location.lock.name), snapshot: Array(location.snapshot.name)))
   }
 }

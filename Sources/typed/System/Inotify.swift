@@ -4,8 +4,31 @@ internal import Glibc
 internal import SystemErrors
 internal import Varlink
 
-/// Reports that something happened in a directory, not what: inotify(7).
+/// Reports what happens in directories: inotify(7).
 struct Inotify: ~Copyable {
+  /// An event of a watched directory.
+  @safe struct Event {
+    /// What happened, such as `IN_CREATE`.
+    let mask: UInt32
+    /// The name in the directory, padded by zero bytes; empty for the directory itself.
+    fileprivate let name: UnsafeRawBufferPointer
+
+    /// Whether the event is of the directory itself, or of none because events were lost.
+    var isNameless: Bool { unsafe name.isEmpty }
+
+    /// Whether one of `masks` has happened.
+    func isAny(of masks: Int32...) -> Bool {
+      masks.contains { mask & UInt32(bitPattern: $0) != 0 }
+    }
+
+    /// Whether the name begins with `text`, or is equal to it if `isWhole`.
+    func isNamed(_ text: [UInt8], isWhole: Bool = true) -> Bool {
+      guard unsafe name.count >= text.count else { return false }
+      for index in text.indices where unsafe name[index] != text[index] { return false }
+      return unsafe !isWhole || name.count == text.count || name[text.count] == 0
+    }
+  }
+
   /// Readable when something has happened.
   let descriptor: Descriptor
 
@@ -20,23 +43,48 @@ struct Inotify: ~Copyable {
   /// - Parameters:
   ///   - directory: Its path, terminated by a zero byte.
   ///   - events: The events that are reported, such as `IN_CREATE`.
+  /// - Returns: The number of the watch.
   /// - Throws: `SystemError` if the directory cannot be watched.
-  func watch(_ directory: [CChar], for events: CInt) throws(SystemError) {
+  @discardableResult
+  func watch(_ directory: [CChar], for events: CInt) throws(SystemError) -> CInt {
     let mask = UInt32(bitPattern: events) | UInt32(IN_ONLYDIR)
-    guard unsafe inotify_add_watch(descriptor.number, directory, mask) >= 0 else {
-      throw SystemError(code: errno)
-    }
+    let number = unsafe inotify_add_watch(descriptor.number, directory, mask)
+    guard number >= 0 else { throw SystemError(code: errno) }
+    return number
+  }
+
+  /// Ends a watch, which may have ended by itself.
+  func endWatch(_ number: CInt) {
+    _ = inotify_rm_watch(descriptor.number, number)
   }
 
   /// Discards the events that have happened, and returns whether there were any.
   func drain() -> Bool {
     var hasEvents = false
+    forEachEvent { _ in hasEvents = true }
+    return hasEvents
+  }
+
+  /// Takes the events that have happened.
+  func forEachEvent(_ body: (Event) -> Void) {
     // More than 1,024 bytes would not be on the stack.
     unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { buffer in
-      while unsafe read(descriptor.number, buffer.baseAddress, buffer.count) > 0 {
-        hasEvents = true
+      let headLength = MemoryLayout<inotify_event>.size
+      while true {
+        let count = unsafe read(descriptor.number, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return }
+        var offset = 0
+        while offset + headLength <= count {
+          let head = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
+          let end = offset + headLength + Int(head.len)
+          guard end <= count else { break }
+          unsafe body(
+            Event(
+              mask: head.mask,
+              name: UnsafeRawBufferPointer(rebasing: buffer[(offset + headLength)..<end])))
+          offset = end
+        }
       }
     }
-    return hasEvents
   }
 }

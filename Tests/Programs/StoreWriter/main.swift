@@ -7,6 +7,8 @@ internal import TypeRegistry
 // Prints each step as a line on standard output.
 //
 // usage: StoreWriter write DIRECTORY FIRST COUNT   bind FIRST... one by one, and acknowledge each
+//        StoreWriter commit DIRECTORY              bind one extension anew, as often as possible, and
+//                                                  leave it at the commit: without a snapshot
 //        StoreWriter read DIRECTORY                how many bindings there are, and what is wrong
 //        StoreWriter fill DIRECTORY BALLAST        write until the disk is full; remove BALLAST
 //        StoreWriter limit DIRECTORY BYTES         write until files may not grow; lift the limit
@@ -62,6 +64,18 @@ func bindUntilRefused(_ store: RegistryStore, from first: Int) -> (Int, StoreErr
   return (100_000, nil)
 }
 
+/// Binds the extension 'last' to an application named by the number of the change.
+func commit(in store: RegistryStore) throws(StoreError) -> Int64 {
+  let next = try store.lastChange() + 1
+  guard let tag = try? Tag(.filenameExtension, "last") else { usage() }
+  let binding = Binding(
+    .tag(tag),
+    .handler(HandlerIdentity(bundle: "org.example.app\(next)", origin: .system, path: "/a")))
+  let author = BindingChange.Author(uid: getuid(), program: "StoreWriter")
+  try store.apply([Binding.Assignment(binding)], action: .bind, author: author)
+  return next
+}
+
 func starve(_ directory: String, _ relieve: () -> Void) throws(StoreError) {
   let store = try RegistryStore.open(location(directory), .writing)
   let (first, refusal) = bindUntilRefused(store, from: 0)
@@ -95,6 +109,9 @@ func run(_ words: [String]) throws(StoreError) {
       say("bound \(index) \(try bind(index, in: store) ?? 0)")
       store.settle()
     }
+  case ("commit", 2):
+    let store = try RegistryStore.open(location(words[1]), .writing, checksAlways: false)
+    while true { say("\(try commit(in: store))") }
   case ("read", 2):
     let reader = BindingReader(location(words[1]))
     say("bindings \(reader.bindings().count)")

@@ -50,6 +50,11 @@ final class Daemon {
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions))
     Interfaces.registerAll(on: service, source: bindings, bindings: bindings, version: "1.2.3")
+    bindings.startRelease = { [unowned self] writer in
+      writer.release()
+      bindings.stored?.endRelease()
+      return true
+    }
     bindings.startJob = { [unowned self] job in
       jobs.append(job)
       return true
@@ -59,9 +64,9 @@ final class Daemon {
   /// Jobs for a worker, not done yet.
   private(set) var jobs: [@Sendable () -> BindingJob.Result] = []
 
-  /// Does the next job.
-  func doJob() {
-    if !jobs.isEmpty { _ = bindings.finish(jobs.removeFirst()()) }
+  /// Does all jobs, also those that are repeated.
+  func doJobs() {
+    while !jobs.isEmpty { _ = bindings.finish(jobs.removeFirst()()) }
   }
 
   /// A registry of a few types, one of them with a tie on its extension.
@@ -107,7 +112,7 @@ final class Daemon {
     case .opened(var series):
       if series.isSingle {
         #expect(series.advance(&output) != .hasMore)
-        doJob()
+        doJobs()
       }
       for _ in 0..<1_000 where series.advance(&output) == .hasMore { sent += take(&output) }
     case .refused(let error): Issue.record("refused: \(error)")

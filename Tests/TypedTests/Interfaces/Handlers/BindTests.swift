@@ -280,7 +280,7 @@ struct BindTests {
     let before = conversation.proceed(with: daemon.service)
     let (owesReply, isSilent) = (conversation.owesReply, conversation.output.isEmpty)
     #expect(before == .news && owesReply && isSilent)
-    daemon.doJob()
+    daemon.doJobs()
     let after = conversation.proceed(with: daemon.service)
     #expect(after == .input)
     let replies = conversation.output.bytes.split(separator: 0).map {
@@ -300,7 +300,7 @@ struct BindTests {
     conversation.input.append(Array(text.utf8).span)
     let before = conversation.proceed(with: daemon.service)
     #expect(before == .news)
-    daemon.doJob()
+    daemon.doJobs()
     let after = conversation.proceed(with: daemon.service)
     #expect(after == .input)
     let replies = conversation.output.bytes.split(separator: 0)

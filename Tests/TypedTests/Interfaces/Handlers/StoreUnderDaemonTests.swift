@@ -98,6 +98,58 @@ struct StoreUnderDaemonTests {
     #expect(notices?[0]?.string?.contains("set aside") == true)
   }
 
+  /// The memory that processes share cannot be opened, so the daemon reads without it.
+  @Test func aMakeshiftConnectionIsNotKept() throws {
+    daemon.bindings.writer?.close()
+    daemon.bindings.stored?.close()
+    let memory = file + "-shm"
+    try FileManager.default.removeItem(atPath: memory)
+    try FileManager.default.removeItem(atPath: file + "-wal")
+    try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: false)
+    let late = Daemon.withHandlers(store)
+    #expect(try late.firstOfJPEG() == "org.test.hex")
+    #expect(try late.answer("handlers.History")["changes"]?.count == 2)
+    let reply = try late.ask("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
+    #expect(try reply.error == "StoreProblem")
+    try FileManager.default.removeItem(atPath: memory)
+    for handler in ["org.test.editor", "org.test.viewer"] {
+      _ = try late.answer("handlers.Bind", Self.wish("public.jpeg", handler))
+      #expect(try late.firstOfJPEG() == handler)
+      #expect(BindingReader(store.location).bindings().count == 2)
+    }
+    #expect(try late.answer("registry.Status")["store"]?["problem"] == nil)
+  }
+
+  /// SQLite shares what it knows of the log among all connections of a process.
+  @Test(arguments: ["gone", "cut", "garbage"], [0, 500])
+  func aLostLogIsRecoveredFrom(_ damage: String, _ more: Int) throws {
+    let store = try TemporaryStore()
+    let daemon = Daemon(
+      Daemon.handlerRegistry((0..<more).map { .application("org.test.more\($0)", []) }),
+      store: store.location)
+    for handler in ["org.test.editor", "org.test.viewer"] {
+      _ = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", handler))
+      daemon.bindings.writer?.settle()
+      #expect(try daemon.firstOfJPEG() == handler)
+    }
+    let log = store.path + "/registry.sqlite-wal"
+    switch damage {
+    case "gone": try FileManager.default.removeItem(atPath: log)
+    case "cut": try #require(unsafe truncate(log, 0) == 0)
+    default:
+      let handle = try #require(FileHandle(forUpdatingAtPath: log))
+      try handle.write(contentsOf: (0..<50_000).map { _ in UInt8.random(in: 0...255) })
+      try handle.close()
+    }
+    _ = try daemon.answer("handlers.Bind", Self.wish("public.html", "org.test.viewer"))
+    #expect(try daemon.firstOfJPEG() == "org.test.viewer")
+    let reader = BindingReader(store.location)
+    #expect(reader.bindings().count == 2)
+    #expect(reader.problem == nil)
+    let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
+    #expect(ranked["bindingsProblem"] == nil)
+  }
+
   @Test(arguments: ["directory", "link"], [true, false])
   func whatWasReadLastStaysInUse(_ kind: String, _ isLookedAt: Bool) throws {
     for suffix in ["", "-wal", "-shm"] {
