@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What installing one more bundle would change: default applications, and the types of tags.
+/// What installing further bundles would change: default applications, and the types of tags.
 ///
-/// Compiles the present registry and the one with the bundle, and queries both for every declared
-/// type, and for every tag and scheme that the bundle names.
+/// Compiles the present registry and the one with the bundles, and queries both for every
+/// declared type, and for every tag and scheme that the bundles name.
 public struct RegistrationPreview: Sendable {
   /// The default application of a type or tag, before and after.
   public struct DefaultChange: Hashable, Sendable {
@@ -27,67 +27,72 @@ public struct RegistrationPreview: Sendable {
     public var after: TypeIdentifier?
   }
 
-  /// The bundle's identifier.
-  public var bundle: String
-  /// The origin that it would have.
+  /// A bundle that would be installed.
+  public struct InstalledBundle: Hashable, Sendable {
+    /// The bundle's identifier.
+    public var identifier: String
+    /// Another installation of the same application that would mask it; `nil` if there is none.
+    public var maskedBy: String?
+    /// Why it could not be started; `nil` if it could.
+    public var problem: String?
+  }
+
+  /// The bundles, in the order in which they were read.
+  public var bundles: [InstalledBundle]
+  /// The origin that they would have.
   public var origin: Origin
-  /// Another installation of the same application that would mask it; `nil` if there is none.
-  public var maskedBy: String?
-  /// Why it could not be started; `nil` if it could.
-  public var problem: String?
   /// The changes of default applications: types in byte order, then tags.
   public var defaults: [DefaultChange]
   /// The changes of the types of tags, in byte order.
   public var tags: [TagChange]
 
-  /// What installing the file at `path` among the declarations at `locations` would change.
+  /// What installing the bundles of `check` among the declarations at `locations` would change.
   ///
   /// - Parameters:
-  ///   - path: A declaration file.
-  ///   - origin: How far it would be trusted.
+  ///   - check: The bundles, which were read and checked.
   ///   - locations: The directories of the other declarations.
   ///   - bindings: The user's bindings.
   ///   - languages: The caller's, for names.
-  /// - Throws: ``Refusal`` if the file cannot be used.
   /// - Complexity: As compiling all declarations twice, and ranking the handlers of all types.
   public init(
-    of path: [UInt8], as origin: Origin, at locations: RegistryLocations, bindings: [Binding],
+    of check: DeclarationCheck, at locations: RegistryLocations, bindings: [Binding],
     in languages: LanguageList = .none
-  ) throws(Refusal) {
-    guard let file = FilePath(bytes: path) else { throw Refusal(diagnostics: []) }
-    let loaded = DeclarationSource.single(file, origin: origin).load()
-    guard var bundle = loaded.bundle else { throw Refusal(diagnostics: loaded.diagnostics) }
-    bundle.program = LaunchProgram.locate(bundle.launchArguments).program
-    var bundles = RegistryLoader.read(locations).bundles
-    let present = RegistryCompiler.compile(bundles).registry.choosing(bindings)
+  ) {
+    var installed = RegistryLoader.read(locations).bundles
+    let present = RegistryCompiler.compile(installed).registry.choosing(bindings)
     // A bundle of the same identifier and origin is replaced.
-    let name = bundle.identifier.asciiLowercased
-    if let old = bundles.firstIndex(where: {
-      $0.origin == origin && $0.identifier.asciiLowercased == name
-    }) {
-      bundle.path = bundles[old].path
-      bundles.remove(at: old)
+    var added = check.bundles
+    for index in added.indices {
+      let name = added[index].identifier.asciiLowercased
+      if let old = installed.firstIndex(where: {
+        $0.origin == check.origin && $0.identifier.asciiLowercased == name
+      }) {
+        added[index].path = installed[old].path
+        installed.remove(at: old)
+      }
     }
-    let next = RegistryCompiler.compile(bundles + [bundle]).registry.choosing(bindings)
+    let next = RegistryCompiler.compile(installed + added).registry.choosing(bindings)
 
-    self.bundle = bundle.identifier
-    self.origin = origin
-    let masked = next.bundles().first { $0.path == bundle.path && $0.maskedBy != nil }
-    maskedBy = masked?.maskedBy
-    if case .missing(let reason) = bundle.program, !bundle.claims.isEmpty {
-      problem = reason.words
+    origin = check.origin
+    let registered = next.bundles()
+    bundles = added.map { bundle in
+      var problem: String?
+      if case .missing(let reason) = bundle.program, !bundle.claims.isEmpty {
+        problem = reason.words
+      }
+      return InstalledBundle(
+        identifier: bundle.identifier,
+        maskedBy: registered.first { $0.path == bundle.path }?.maskedBy, problem: problem)
     }
     let comparison = Comparison(
       before: (present, BindingTable(bindings, over: present)),
       after: (next, BindingTable(bindings, over: next)), languages: languages)
-    defaults = comparison.defaults(claimed: Self.claimedTags(bundle))
-    tags = comparison.tags(Self.declaredTags(bundle))
+    defaults = comparison.defaults(claimed: Self.tags(of: added, Self.claimedTags))
+    tags = comparison.tags(Self.tags(of: added, Self.declaredTags))
   }
 
-  /// Why a file cannot be installed.
-  public struct Refusal: Error {
-    /// What is wrong with it.
-    public var diagnostics: [Diagnostic]
+  private static func tags(of bundles: [Bundle], _ tags: (Bundle) -> [Tag]) -> [Tag] {
+    Set(bundles.flatMap(tags)).sorted()
   }
 
   private static func claimedTags(_ bundle: Bundle) -> [Tag] {
@@ -97,11 +102,11 @@ public struct RegistrationPreview: Sendable {
         if case .tag(let tag) = subject { tags.insert(tag) }
       }
     }
-    return tags.sorted()
+    return Array(tags)
   }
 
   private static func declaredTags(_ bundle: Bundle) -> [Tag] {
-    Set(bundle.declarations.flatMap(\.tags) + bundle.supplements.flatMap(\.tags)).sorted()
+    bundle.declarations.flatMap(\.tags) + bundle.supplements.flatMap(\.tags)
   }
 }
 

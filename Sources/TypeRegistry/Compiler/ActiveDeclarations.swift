@@ -171,6 +171,8 @@ struct ActiveDeclarations {
             .warning, .duplicateDeclaration, contenders[index],
             "'\(identifier)' is already declared in this file\(position(of: winner)); this declaration is not in effect",
             hint: "keep one of them")
+        } else if contenders[index].isExported, let reason = contenders[index].reason {
+          reportSecondExport(contenders[index], reason, after: winner)
         }
       }
       contenders.insert(winner, at: 0)
@@ -239,6 +241,17 @@ struct ActiveDeclarations {
       hint: reason == .notOwner
         ? "import the type instead of exporting it"
         : "keep the tags and parents of the trusted declaration; more may be added")
+  }
+
+  private mutating func reportSecondExport(
+    _ contender: Contender, _ reason: InactiveReason, after winner: Contender
+  ) {
+    let other = bundles[winner.bundle]
+    report(
+      .warning, .inactiveDeclaration, contender,
+      "this export of '\(declaration(contender).identifier)' is not in effect: "
+        + "'\(other.identifier)' (\(other.path)) exports it too, and \(reason.explanation)",
+      hint: "import the type if it is that bundle's, else give yours another identifier")
   }
 
   private func position(of contender: Contender) -> String {

@@ -86,7 +86,10 @@ struct ClaimIndexBuilder {
       guard let node = nodes.number(of: identifier) else { return }
       record.type = UInt32(node) + 1
       isOwner = claim.rank == .owner && exporter(node) == index
-      if claim.rank == .owner, !isOwner { noteDemotion(claim, identifier, in: bundle) }
+      // What nothing declares has a finding of its own.
+      if claim.rank == .owner, !isOwner, nodes.declared[node] != nil {
+        noteDemotion(claim, identifier, in: bundle)
+      }
     case .tag(Self.directoryTag):
       // Two types have this tag, folders and all directories; an application for folders opens
       // both.
@@ -127,8 +130,8 @@ struct ClaimIndexBuilder {
       Diagnostic(
         .note, .ownerWithoutExport, path: bundle.path,
         position: claim.location.map { .location($0) } ?? .file,
-        message: "'\(bundle.identifier)' claims to own '\(identifier)', which another bundle "
-          + "declares, and counts as Default there",
+        message: "'\(bundle.identifier)' claims to own '\(identifier)' without an export in "
+          + "effect, and counts as Default there",
         hint: "only the bundle whose export is in effect owns a type"))
   }
 

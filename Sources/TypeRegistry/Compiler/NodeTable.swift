@@ -95,14 +95,18 @@ struct NodeTable {
   // MARK: - Diagnostics
 
   /// Reports undeclared parents, and the edges that `graph` had to drop.
-  func report(_ graph: ConformanceGraph, into diagnostics: inout BoundedDiagnostics) {
+  func report(
+    _ graph: ConformanceGraph, _ names: inout UndeclaredNames,
+    into diagnostics: inout BoundedDiagnostics
+  ) {
     for edge in edges where !isDeclared(edge.parent) {
+      let path = path(of: edge)
       diagnostics.add(
-        .undeclaredParent, path: path(of: edge),
+        .undeclaredParent, path: path,
         diagnostic(
           .warning, .undeclaredParent, edge,
           "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
-          hint: "check the spelling, or import '\(name(edge.parent))'"))
+          hint: names.hint(for: identifiers[Int(edge.parent)], in: path)))
     }
     for identifier in supplements.identifiers.sorted() {
       guard let node = numbers[identifier], !isDeclared(node) else { continue }
@@ -113,7 +117,7 @@ struct NodeTable {
             .warning, .supplementWithoutType, path: bundles[entry.bundle].path,
             position: entry.contents.location.map { .location($0) } ?? .file,
             message: "this supplement adds to '\(identifier)', which is not declared",
-            hint: "check the spelling, or import the type"))
+            hint: names.hint(for: identifier, in: bundles[entry.bundle].path)))
       }
     }
     for (edge, path) in graph.cyclic {
@@ -134,6 +138,11 @@ struct NodeTable {
             + "more than \(edge.supplement == nil ? ConformanceGraph.maximumSupertypes : ConformanceGraph.maximumSupertypesBySupplement) supertypes",
           hint: "make the hierarchy flatter"))
     }
+  }
+
+  /// Whether a declaration of `identifier` is in effect.
+  func isDeclared(_ identifier: TypeIdentifier) -> Bool {
+    numbers[identifier].map(isDeclared) ?? false
   }
 
   private func isDeclared(_ node: Int32) -> Bool {

@@ -37,6 +37,19 @@ public struct RegistryCompiler {
     compile(bundles, diagnostics: diagnostics, inputs: [], builtAt: 0)
   }
 
+  /// Compiles `bundles` to check some of them: a finding about one of these suggests what was meant.
+  ///
+  /// - Parameters:
+  ///   - bundles: In any order.
+  ///   - paths: The paths of the bundles that are checked.
+  /// - Returns: The registry, with the diagnostics of all bundles.
+  package static func compile(
+    _ bundles: [Bundle], checking paths: Set<String>
+  ) -> Compilation {
+    var compiler = RegistryCompiler(bundles, diagnostics: [], checking: paths)
+    return compiler.run(inputs: [], builtAt: 0)
+  }
+
   /// Compiles `bundles` to an image that records its inputs.
   ///
   /// - Parameters:
@@ -65,7 +78,9 @@ public struct RegistryCompiler {
   var typeRecords = [TypeRecord()]
 
   /// Decides everything that does not depend on the form of the image.
-  private init(_ bundles: [Bundle], diagnostics: [Diagnostic]) {
+  private init(
+    _ bundles: [Bundle], diagnostics: [Diagnostic], checking checked: Set<String> = []
+  ) {
     installations = Installations(bundles)
     active = ActiveDeclarations(installations.counting)
     supplements = SupplementTable(installations.counting)
@@ -75,7 +90,9 @@ public struct RegistryCompiler {
     self.diagnostics.add(installations.diagnostics)
     self.diagnostics.add(active.diagnostics)
     self.diagnostics.add(supplements.diagnostics)
-    nodes.report(graph, into: &self.diagnostics)
+    var names = UndeclaredNames(active, suggestingFor: checked)
+    nodes.report(graph, &names, into: &self.diagnostics)
+    reportUndeclaredSubjects(&names)
   }
 
   /// Writes the image.

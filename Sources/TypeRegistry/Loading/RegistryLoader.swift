@@ -128,36 +128,6 @@ public enum RegistryLoader {
     return (bundles, diagnostics, inputs)
   }
 
-  /// The problems of the declaration file at `path`, by itself and together with the declarations of
-  /// `locations`.
-  ///
-  /// - Parameters:
-  ///   - path: A declaration file.
-  ///   - locations: Where the other declarations are.
-  ///   - origin: The origin that the file gets.
-  /// - Returns: The diagnostics of this file, in the order of its lines.
-  public static func check(
-    _ path: [UInt8], beside locations: RegistryLocations, as origin: Origin = .user
-  ) -> [Diagnostic] {
-    guard let file = FilePath(bytes: path) else {
-      return [Diagnostic(.error, .fileMissing, path: "", message: "the name of the file is empty")]
-    }
-    let source = DeclarationSource.single(file, origin: origin)
-    let loaded = source.load()
-    guard var bundle = loaded.bundle else { return loaded.diagnostics }
-    bundle.program = LaunchProgram.locate(bundle.launchArguments).program
-    let installed = bundles(of: locations).filter {
-      $0.identifier.asciiLowercased != bundle.identifier.asciiLowercased
-    }
-    let compiled = RegistryCompiler.compile(installed + [bundle]).diagnostics
-      .filter { $0.path == bundle.path }
-    return (loaded.diagnostics + compiled).enumerated()
-      .sorted { left, right in
-        (left.element.position.line, left.offset) < (right.element.position.line, right.offset)
-      }
-      .map(\.element)
-  }
-
   /// The bundles of `locations`, read and parsed.
   package static func bundles(of locations: RegistryLocations) -> [Bundle] {
     DeclarationSearchPath(core: locations.core, environment: locations.environment).scan().sources
@@ -275,13 +245,5 @@ public enum RegistryLoader {
         )
       },
       image: locations.imagePath?.description)
-  }
-}
-
-extension Diagnostic.Position {
-  /// The line, or 0.
-  fileprivate var line: Int {
-    if case .location(let location) = self { return location.line }
-    return 0
   }
 }

@@ -152,6 +152,10 @@ extension Diagnostic.Code {
   public static let conformanceCycle = Self(rawValue: "conformance-cycle")
   /// A type conforms to one that is not declared.
   public static let undeclaredParent = Self(rawValue: "undeclared-parent")
+  /// A claim, or an administrator's choice, is for a type that is not declared.
+  public static let undeclaredType = Self(rawValue: "undeclared-type")
+  /// A tag of an exported type means another type.
+  public static let tagOfAnotherType = Self(rawValue: "tag-of-another-type")
   /// A reserved identifier is declared outside the core.
   public static let reservedIdentifier = Self(rawValue: "reserved-identifier")
   /// An export would take tags or supertypes from a more trusted declaration.

@@ -37,4 +37,27 @@ public enum EditDistance {
       between(text, word, atMost: limit).map { (distance: $0, word: word) }
     }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
   }
+
+  /// The identifiers that are nearest to a misspelt one, the nearest first; at most `count`.
+  ///
+  /// - Complexity: O(*t* · *n*²) for *t* identifiers of *n* bytes; for messages.
+  package static func nearest(
+    to text: String, among identifiers: some Sequence<TypeIdentifier>, count: Int
+  ) -> [TypeIdentifier] {
+    // No identifier is longer, so none is near; and the work grows with the square of the length.
+    guard text.utf8.count <= TypeIdentifier.maximumLength else { return [] }
+    let wanted = text.asciiLowercased
+    let lastLabel = wanted.split(separator: ".").last.map(String.init) ?? wanted
+    let limit = max(2, wanted.utf8.count / 4)
+    var found: [(distance: Int, identifier: TypeIdentifier)] = []
+    for identifier in identifiers {
+      let label = identifier.text.split(separator: ".").last.map(String.init) ?? ""
+      // The most common mistake is the right last label in the wrong domain: 'org.jpeg'.
+      let distance =
+        label == lastLabel ? 1 : between(wanted, identifier.text, atMost: limit)
+      if let distance, distance <= limit { found.append((distance, identifier)) }
+    }
+    return found.sorted { ($0.distance, $0.identifier) < ($1.distance, $1.identifier) }
+      .prefix(count).map(\.identifier)
+  }
 }

@@ -9,14 +9,17 @@ extension Command {
     details: """
       Prints the locations of the core, the bundles and the image, whether the image is sound, the
       location and state of the store of choices, and every error and warning about the installed
-      declaration files. The exit status is 3 if there is a finding, 5 if choices cannot be read. A
-      damaged image is compiled again.
+      declaration files, of one kind in one file at most three. The exit status is 3 if there is an
+      error, 5 if choices cannot be read. A damaged image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
       --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
       each notice, and does nothing else. KIND is damaged, behind or missing.
       """,
-    options: [Option("--acknowledge", nil, "mark store notices as read")],
+    options: [
+      Option("--strict", nil, "the exit status is 3 also if there is a warning"),
+      Option("--acknowledge", nil, "mark store notices as read"),
+    ],
     operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     if arguments.has("--acknowledge") { return try acknowledge(&session) }
@@ -29,11 +32,13 @@ extension Command {
       session.output.json { $0.value(report) }
     } else {
       report.print(to: &session)
-      for finding in report.findings { print(finding, withHint: true, &session) }
+      session.print(grouped: report.findings)
+      session.summarize(report.findings)
     }
     if let store = report.store { session.noteProblems(of: store) }
     if report.store?.problem != nil { return .store }
-    return report.findings.isEmpty && report.isSound ? .answered : .badData
+    return report.isSound
+      ? report.findings.status(isStrict: arguments.has("--strict")) : .badData
   }
 
   private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {

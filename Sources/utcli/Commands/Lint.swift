@@ -5,19 +5,23 @@ internal import TypeRegistry
 
 extension Command {
   static let lint: Command = Command(
-    "lint", operands: "FILE...", summary: "check declaration files, and say how to fix them",
+    "lint", operands: "FILE|DIRECTORY|-...",
+    summary: "check declaration files, and say how to fix them",
     details: """
-      Prints FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE] per line, followed by a hint if there is one.
-      Each file is also compiled together with all installed declarations, as if it were installed
-      for the user. The exit status is 3 if there is an error, else 0.
+      Prints FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE] per line, followed by a hint if there is one;
+      the number of errors and warnings goes to standard error. A directory is a bundle with an
+      Info.plist, or holds declaration files; '-' is standard input. The files are also compiled
+      together with all installed declarations, as if they were installed. The exit status is 3 if
+      there is an error, 1 if a file is missing, else 0.
       """,
-    options: [Option("--quiet", nil, "only errors and warnings, no notes or hints")],
-    operandCount: 1...Int.max, needs: "a file", asksRegistry: false
+    options: [
+      Option("--quiet", nil, "only errors and warnings, no notes or hints"),
+      Option("--strict", nil, "the exit status is 3 also if there is a warning"),
+      Option("--apple", nil, "say whether Apple's tools accept the same text"), .origin,
+    ], operandCount: 1...Int.max, needs: "a file", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
-    var findings: [Diagnostic] = []
-    for operand in arguments.operands {
-      findings += RegistryLoader.check(operand, beside: .current)
-    }
+    let check = try session.check(arguments.operands, as: arguments.origin())
+    var findings = check.findings
     let isQuiet = arguments.has("--quiet")
     if isQuiet { findings.removeAll { $0.severity == .note } }
     if session.wantsJSON {
@@ -28,18 +32,49 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for finding in findings { print(finding, withHint: !isQuiet, &session) }
+      for finding in findings {
+        session.print(finding, withHint: !isQuiet, aboutApple: arguments.has("--apple"))
+      }
+      session.summarize(findings)
     }
-    return findings.contains { $0.severity == .error } ? .badData : .answered
+    let status = findings.status(isStrict: arguments.has("--strict"))
+    return status == .answered && !check.missing.isEmpty ? .negative : status
   }
+}
 
-  static func print(_ finding: Diagnostic, withHint: Bool, _ session: inout Session) {
-    session.output.line(session.shown(finding.description))
-    guard withHint else { return }
-    if let hint = finding.hint { session.output.line("  hint: " + session.shown(hint)) }
-    if let isAccepted = finding.isAcceptedByApple {
-      session.output.line(
-        "  Apple's tools " + (isAccepted ? "accept this" : "do not accept this"))
+extension Option {
+  static let origin = Option("--origin", "ORIGIN", "user (the default), local or system")
+}
+
+extension Arguments {
+  /// The origin that checked files get.
+  func origin() throws(Failure) -> Origin {
+    guard let name = value("--origin") else { return .user }
+    guard let found = [Origin.user, .local, .system].first(where: { $0.name == name }) else {
+      throw .usage("no origin '\(name)'", hint: "origins are 'user', 'local' and 'system'")
     }
+    return found
+  }
+}
+
+extension Session {
+  /// Checks declaration files, directories of them, and standard input; reports those that are
+  /// missing.
+  mutating func check(
+    _ operands: [[UInt8]], as origin: Origin
+  ) throws(Failure) -> DeclarationCheck {
+    var inputs: [DeclarationCheck.Input] = []
+    for operand in operands {
+      if operand == [UInt8(ascii: "-")] {
+        inputs.append(.text(try InputFile.read(operand), name: "standard input"))
+      } else {
+        inputs.append(.path(operand))
+      }
+    }
+    let check = DeclarationCheck(of: inputs, beside: .current, as: origin)
+    for (path, reason) in check.missing {
+      report(Failure(.negative, "\(TextEscaping.inMessage(path)): \(reason)"))
+    }
+    return check
   }
 }

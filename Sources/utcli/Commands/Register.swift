@@ -5,19 +5,20 @@ internal import TypeRegistry
 
 extension Command {
   static let register: Command = Command(
-    "register", operands: "--dry-run BUNDLE_FILE",
+    "register", operands: "--dry-run FILE|DIRECTORY|-",
     summary: "preview installing a bundle",
     details: """
       Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every type, extension or scheme whose
       default application would change, and means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would
       mean another type; a hyphen means none. Your choices never change. All installed declarations
-      are compiled with the file; nothing is installed. To install the file, copy it to a directory
-      that 'utcli doctor' lists. The findings of 'utcli lint' are printed to standard error; the exit
-      status is 3 if one is an error, else 0.
+      are compiled with the file, or with all files of the directory; nothing is installed. To
+      install the file, copy it to a directory that 'utcli doctor' lists. The findings of 'utcli
+      lint' are printed to standard error; the exit status is 3 if one is an error, 1 if the file is
+      missing, else 0.
       """,
     options: [
       Option("--dry-run", nil, "show what would change (required)"),
-      Option("--origin", "ORIGIN", "user (the default), local or system"),
+      .origin,
     ], operandCount: 1...1, needs: "a file"
   ) { (session, arguments) throws(Failure) in
     guard arguments.has("--dry-run") else {
@@ -25,40 +26,31 @@ extension Command {
         "'register' needs --dry-run: it cannot install a bundle yet",
         hint: "to install the file, copy it to a directory that 'utcli doctor' lists")
     }
-    var origin = Origin.user
-    if let name = arguments.value("--origin") {
-      guard let found = [Origin.user, .local, .system].first(where: { $0.name == name }) else {
-        throw .usage("no origin '\(name)'", hint: "origins are 'user', 'local' and 'system'")
-      }
-      origin = found
-    }
+    let check = try session.check(arguments.operands, as: arguments.origin())
+    guard check.missing.isEmpty else { return .negative }
+    report(check.findings, session)
+    let status = check.findings.status(isStrict: false)
+    guard check.hasBundles else { return status }
     let bindings = try session.ask { (client) throws(RegistryClientError) in
       try client.bindings()
     }
-    let findings = RegistryLoader.check(arguments.operands[0], beside: .current, as: origin)
-    let preview: RegistrationPreview
-    do throws(RegistrationPreview.Refusal) {
-      preview = try RegistrationPreview(
-        of: arguments.operands[0], as: origin, at: .current, bindings: bindings,
-        in: session.languages)
-    } catch {
-      report(findings, session)
-      if findings.contains(where: { $0.severity == .error }) { return .badData }
-      let name = TextEscaping.inMessage(arguments.operands[0])
-      throw Failure(.badData, "\(name): not a declaration file")
-    }
-    report(findings, session)
+    let preview = RegistrationPreview(
+      of: check, at: .current, bindings: bindings, in: session.languages)
     if session.wantsJSON {
-      write(preview, findings, &session)
+      write(preview, check.findings, &session)
     } else {
       print(preview, &session)
     }
-    if let path = preview.maskedBy {
-      session.note("the bundle at \(path) has the same identifier and would be used instead")
-    } else if let problem = preview.problem {
-      session.note("'\(preview.bundle)' \(problem); it would open nothing")
+    for bundle in preview.bundles {
+      if let path = bundle.maskedBy {
+        session.note(
+          "the bundle at \(path) has the identifier '\(bundle.identifier)' too and would be used "
+            + "instead")
+      } else if let problem = bundle.problem {
+        session.note("'\(bundle.identifier)' \(problem); it would open nothing")
+      }
     }
-    return findings.contains { $0.severity == .error } ? .badData : .answered
+    return status
   }
 
   /// Reports the findings about the file, except those that the preview reports itself.
@@ -68,7 +60,8 @@ extension Command {
       if finding.severity == .error {
         session.report(Failure(.badData, "\(finding)", hint: finding.hint))
       } else if !shownByPreview.contains(finding.code) {
-        session.note("\(finding)" + (finding.hint.map { "; \($0)" } ?? ""))
+        // In JSON the document has them.
+        session.remark("\(finding)" + (finding.hint.map { "; \($0)" } ?? ""))
       }
     }
   }
@@ -101,7 +94,16 @@ extension Command {
   ) {
     session.output.json { writer in
       writer.beginObject()
-      writer.member("bundle", preview.bundle)
+      writer.name("bundles")
+      writer.beginArray()
+      for bundle in preview.bundles {
+        writer.beginObject()
+        writer.member("bundle", bundle.identifier)
+        writer.member("maskedBy", bundle.maskedBy)
+        writer.member("problem", bundle.problem)
+        writer.endObject()
+      }
+      writer.endArray()
       writer.name("defaults")
       writer.beginArray()
       for change in preview.defaults {
@@ -114,7 +116,6 @@ extension Command {
       }
       writer.endArray()
       writer.array("diagnostics", findings)
-      writer.member("maskedBy", preview.maskedBy)
       writer.name("meanings")
       writer.beginArray()
       for change in preview.tags {
@@ -126,7 +127,6 @@ extension Command {
       }
       writer.endArray()
       writer.member("origin", preview.origin.name)
-      writer.member("problem", preview.problem)
       writer.schema()
       writer.endObject()
     }

@@ -179,6 +179,11 @@ struct Session {
   /// Shows why a part of the answer is missing; the rest is still given.
   func report(_ failure: Failure) { errors.report(failure, asJSON: wantsJSON) }
 
+  /// Shows a line for people, which programs can tell from the answer themselves.
+  func remark(_ text: String) {
+    if !wantsJSON { errors.line(text) }
+  }
+
   /// Shows a remark on an answer.
   func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
 }

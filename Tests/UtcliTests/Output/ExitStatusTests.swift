@@ -47,7 +47,7 @@ struct ExitStatusTests {
     (["type-of", "file://elsewhere/a"], 3, "another host"),
     (["type-of", "file:///a%2"], 3, "bad escape '%2'"),
     (["why", "file:a"], 3, "is not an absolute file URL"),
-    (["lint", "missing.json"], 3, ""),
+    (["lint", "missing.json"], 1, "missing.json: no such file or directory"),
     (["info", ".zzz"], 1, "no declared type for '.zzz'"),
     (["info", "news:"], 1, "utcli types --scheme news"),
     (["info", "image/zzz"], 1, "neither a type nor a known MIME type"),

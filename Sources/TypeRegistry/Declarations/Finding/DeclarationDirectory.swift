@@ -62,9 +62,31 @@ extension DeclarationSearchPath {
   }
 }
 
+extension DirectoryScan {
+  /// Finds the declaration files at a path that a person names: the file itself, the `Info.plist` of
+  /// a bundle's directory with its translations, or what a directory on the search path would give.
+  package init(at path: FilePath, origin: Origin) {
+    guard (try? FileStatus(of: path))?.kind == .directory else {
+      sources = [.single(path, origin: origin)]
+      return
+    }
+    let directory = DeclarationSearchPath.Directory(
+      path: path.withoutTrailingSlashes, origin: origin, checksOwners: false)
+    var bundle = DirectoryScanner()
+    bundle.scanBundle(directory.path, directory)
+    if !bundle.scan.sources.isEmpty {
+      self = bundle.scan
+      return
+    }
+    var scanner = DirectoryScanner()
+    scanner.scan(directory)
+    self = scanner.scan
+  }
+}
+
 /// Lists directories: `*.json`, `*.plist`, and bundles one level down.
 private struct DirectoryScanner {
-  var scan = DirectoryScan()
+  private(set) var scan = DirectoryScan()
   private var seen: Set<[UInt64]> = []
   private var isFull = false
 
@@ -83,21 +105,21 @@ private struct DirectoryScanner {
         bundles.append(path)
       }
     }
-    for bundle in bundles { scanBundle(bundle, directory) }
+    for bundle in bundles {
+      guard let status = try? FileStatus(of: bundle), status.kind == .directory,
+        isTrusted(bundle, status)
+      else { continue }
+      scanBundle(bundle, directory)
+    }
     scan.sources[first...].sort { $0.path < $1.path }
   }
 
-  /// Looks for `Info.plist` or `Contents/Info.plist` in a directory on the search path.
-  private mutating func scanBundle(
-    _ path: FilePath, _ directory: DeclarationSearchPath.Directory
-  ) {
-    guard let status = try? FileStatus(of: path), status.kind == .directory,
-      isTrusted(path, status)
-    else { return }
+  /// Looks for `Info.plist`, `Info.json` or `Contents/Info.plist` in a directory.
+  mutating func scanBundle(_ path: FilePath, _ directory: DeclarationSearchPath.Directory) {
     guard list(path, isOnSearchPath: false) != nil else { return }
-    let flat = path.appending("Info.plist")
-    if exists(flat) {
-      add(flat, directory, localizedIn: path)
+    let flat = [path.appending("Info.plist"), path.appending("Info.json")]
+    if let information = flat.first(where: exists) {
+      add(information, directory, localizedIn: path)
       return
     }
     let contents = path.appending("Contents")

@@ -95,21 +95,8 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*t* · *n*²) for *t* types and *n* bytes; for error messages.
   public func nearest(to text: String, count: Int = 3) -> [TypeIdentifier] {
-    // No identifier is longer, so none is near; and the work grows with the square of the length.
-    guard text.utf8.count <= TypeIdentifier.maximumLength else { return [] }
-    let wanted = text.asciiLowercased
-    let lastLabel = wanted.split(separator: ".").last.map(String.init) ?? wanted
-    let limit = max(2, wanted.utf8.count / 4)
-    var found: [(distance: Int, identifier: TypeIdentifier)] = []
-    for type in allTypes.map(TypeIndex.init) where isDeclared(type) {
-      let name = identifier(of: type)
-      let label = name.text.split(separator: ".").last.map(String.init) ?? ""
-      // The most common mistake is the right last label in the wrong domain: 'org.jpeg'.
-      let distance =
-        label == lastLabel ? 1 : EditDistance.between(wanted, name.text, atMost: limit)
-      if let distance, distance <= limit { found.append((distance, name)) }
-    }
-    return found.sorted { ($0.distance, $0.identifier) < ($1.distance, $1.identifier) }
-      .prefix(count).map(\.identifier)
+    EditDistance.nearest(
+      to: text, among: allTypes.lazy.map(TypeIndex.init).filter(isDeclared).map(identifier(of:)),
+      count: count)
   }
 }

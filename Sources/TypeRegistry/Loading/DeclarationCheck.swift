@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import SystemErrors
+
+/// The findings about declaration files that are not installed, by themselves and as if all of them
+/// were installed.
+///
+/// ```swift
+/// let check = DeclarationCheck(of: [.path(Array("editor.json".utf8))], beside: .current)
+/// for finding in check.findings { print(finding) }
+/// ```
+public struct DeclarationCheck: Sendable {
+  /// Something to check.
+  public enum Input: Hashable, Sendable {
+    /// The path of a declaration file, of a bundle's directory, or of a directory of either.
+    case path([UInt8])
+    /// The contents of a declaration file, and the name that findings give it.
+    case text([UInt8], name: String)
+  }
+
+  /// The origin that the files were given.
+  public let origin: Origin
+  /// The findings: file after file in the order of the input, in the order of each file's lines.
+  public private(set) var findings: [Diagnostic] = []
+  /// The paths at which there is nothing to check, and why.
+  public private(set) var missing: [(path: [UInt8], reason: String)] = []
+  /// Whether a bundle was read.
+  public var hasBundles: Bool { !bundles.isEmpty }
+  /// The bundles that were read.
+  package private(set) var bundles: [Bundle] = []
+
+  /// Checks `inputs` together with the declarations of `locations`.
+  ///
+  /// An installed bundle with the identifier of one that is checked is left out.
+  ///
+  /// - Parameters:
+  ///   - inputs: What is checked; a path that appears twice is checked once.
+  ///   - locations: Where the other declarations are.
+  ///   - origin: The origin that the files get.
+  /// - Complexity: As compiling all declarations.
+  public init(
+    of inputs: [Input], beside locations: RegistryLocations, as origin: Origin = .user
+  ) {
+    self.origin = origin
+    var files = FindingsByFile()
+    for input in inputs {
+      switch input {
+      case .path(let path): read(path, into: &files)
+      case .text(let bytes, let name):
+        let (bundle, diagnostics) = BundleParser.parse(bytes, path: name, origin: origin)
+        add(bundle, diagnostics, of: name, into: &files)
+      }
+    }
+    if !bundles.isEmpty { compile(beside: locations, into: &files) }
+    findings = files.sorted
+  }
+
+  private mutating func read(_ bytes: [UInt8], into files: inout FindingsByFile) {
+    guard let path = FilePath(bytes: bytes) else {
+      missing.append((bytes, "the name is empty or holds a NUL"))
+      return
+    }
+    do throws(SystemError) {
+      _ = try FileStatus(of: path, followsLink: false)
+    } catch {
+      if error.isMissing {
+        missing.append((bytes, "\(error)"))
+        return
+      }
+    }
+    let scan = DirectoryScan(at: path, origin: origin)
+    if scan.sources.isEmpty, scan.diagnostics.isEmpty {
+      missing.append((bytes, "the directory has no declaration files"))
+    }
+    for finding in scan.diagnostics { files.add([finding], of: finding.path) }
+    for source in scan.sources {
+      let name = source.path.description
+      guard !files.contains(name) else { continue }
+      let loaded = source.load()
+      add(loaded.bundle, loaded.diagnostics, of: name, into: &files)
+    }
+  }
+
+  private mutating func add(
+    _ bundle: Bundle?, _ diagnostics: [Diagnostic], of name: String,
+    into files: inout FindingsByFile
+  ) {
+    files.add(diagnostics, of: name)
+    guard var bundle else { return }
+    bundle.program = LaunchProgram.locate(bundle.launchArguments).program
+    bundles.append(bundle)
+  }
+
+  private func compile(beside locations: RegistryLocations, into files: inout FindingsByFile) {
+    let names = Set(bundles.map(\.identifier.asciiLowercased))
+    let installed = RegistryLoader.bundles(of: locations).filter {
+      !names.contains($0.identifier.asciiLowercased)
+    }
+    let paths = Set(bundles.map(\.path))
+    let compilation = RegistryCompiler.compile(installed + bundles, checking: paths)
+    for finding in compilation.diagnostics where paths.contains(finding.path) {
+      files.add([finding], of: finding.path)
+    }
+    for bundle in bundles {
+      files.add(compilation.registry.tagsOfOtherTypes(bundle), of: bundle.path)
+    }
+  }
+}
+
+/// The findings of several files.
+private struct FindingsByFile {
+  private var order: [String] = []
+  private var findings: [String: [Diagnostic]] = [:]
+
+  /// Whether the file was added, with or without findings.
+  func contains(_ path: String) -> Bool { findings[path] != nil }
+
+  mutating func add(_ diagnostics: [Diagnostic], of path: String) {
+    if findings[path] == nil { order.append(path) }
+    findings[path, default: []] += diagnostics
+  }
+
+  /// All findings, those of one file in the order of its lines.
+  var sorted: [Diagnostic] {
+    order.flatMap { path in
+      (findings[path] ?? []).enumerated()
+        .sorted { left, right in
+          (left.element.position.line, left.offset) < (right.element.position.line, right.offset)
+        }
+        .map(\.element)
+    }
+  }
+}
+
+extension Diagnostic.Position {
+  /// The line, or 0.
+  fileprivate var line: Int {
+    if case .location(let location) = self { return location.line }
+    return 0
+  }
+}
+
+extension CompiledRegistry {
+  /// The findings about extensions and MIME types of exported types that mean other types, so that
+  /// no file name gives the exported one.
+  ///
+  /// A warning if no extension of the type means it, else a note.
+  fileprivate func tagsOfOtherTypes(_ bundle: Bundle) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for declaration in bundle.declarations where declaration.kind == .exported {
+      let names = declaration.tags.filter {
+        $0.tagClass == .filenameExtension || $0.tagClass == .mimeType
+      }
+      let meanings = names.map { tag in
+        (tag, types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first)
+      }
+      // A declaration that is not in effect has a finding of its own.
+      let others = meanings.filter { $0.1 != nil && $0.1 != declaration.identifier }
+      guard tags(of: find(declaration.identifier)).contains(where: names.contains) else { continue }
+      let isFound = meanings.contains {
+        $0.0.tagClass == .filenameExtension && $0.1 == declaration.identifier
+      }
+      for (tag, meaning) in others {
+        let spelling = tag.spelling
+        findings.append(
+          Diagnostic(
+            isFound ? .note : .warning, .tagOfAnotherType, path: bundle.path,
+            position: declaration.location.map { .location($0) } ?? .file,
+            message: "'\(spelling)' means '\(meaning?.text ?? "")', not "
+              + "'\(declaration.identifier)'",
+            hint: "'utcli why \(spelling)' explains why; 'utcli prefer \(spelling) "
+              + "\(declaration.identifier)' would choose it"))
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+// Findings about declaration files, as lines.
+
+extension Session {
+  /// Prints a finding, and what to do about it.
+  mutating func print(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
+    output.line(shown(finding.description))
+    if withHint, let hint = finding.hint { output.line("  hint: " + shown(hint)) }
+    if aboutApple, let isAccepted = finding.isAcceptedByApple {
+      output.line("  Apple's tools " + (isAccepted ? "accept this" : "do not accept this"))
+    }
+  }
+
+  /// Prints findings file by file; of one kind in one file at most `limit`, and how many more.
+  mutating func print(grouped findings: [Diagnostic], limit: Int = 3) {
+    struct Kind: Hashable {
+      var path: String
+      var code: Diagnostic.Code
+    }
+    var counts: [Kind: Int] = [:]
+    for finding in findings {
+      counts[Kind(path: finding.path, code: finding.code), default: 0] += 1
+    }
+    var printed: [Kind: Int] = [:]
+    for finding in findings.byFile {
+      let kind = Kind(path: finding.path, code: finding.code)
+      printed[kind, default: 0] += 1
+      guard let number = printed[kind], let count = counts[kind], number <= limit else { continue }
+      print(finding, withHint: true)
+      if number == limit, count > limit {
+        output.line(
+          shown("\(finding.path): \(count - limit) more [\(finding.code.rawValue)]"))
+      }
+    }
+  }
+
+  /// Says on standard error how many findings there are, if there are any, after what was printed.
+  mutating func summarize(_ findings: [Diagnostic]) {
+    let parts = Diagnostic.Severity.allCases.compactMap { severity in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    guard !parts.isEmpty else { return }
+    output.flush()
+    remark(parts.joined(separator: ", "))
+  }
+}
+
+extension [Diagnostic] {
+  /// The exit status for the findings: that of bad data if one is an error, or a warning where these
+  /// count too.
+  func status(isStrict: Bool) -> ExitStatus {
+    contains { $0.severity == .error || isStrict && $0.severity == .warning }
+      ? .badData : .answered
+  }
+
+  /// The findings of each file together, the files in the order of their first finding, those of
+  /// one file in the order of its lines.
+  fileprivate var byFile: [Diagnostic] {
+    var order: [String: Int] = [:]
+    for finding in self where order[finding.path] == nil { order[finding.path] = order.count }
+    return enumerated().sorted { left, right in
+      let keys = (key(left.element, order), key(right.element, order))
+      return keys.0 == keys.1 ? left.offset < right.offset : keys.0 < keys.1
+    }.map(\.element)
+  }
+
+  private func key(_ finding: Diagnostic, _ order: [String: Int]) -> (Int, Int, Int) {
+    guard case .location(let location) = finding.position else {
+      return (order[finding.path] ?? 0, 0, 0)
+    }
+    return (order[finding.path] ?? 0, location.line, location.column)
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite("utcli lint and register --dry-run")
+struct LintTests {
+  /// An application that claims `types`, as JSON.
+  static func claiming(_ types: String..., rank: String = "Default") -> String {
+    let list = types.map { "\"\($0)\"" }.joined(separator: ", ")
+    return """
+      {"CFBundleIdentifier": "org.acme.o", "CFBundleDocumentTypes": [
+        {"LSItemContentTypes": [\(list)], "LSHandlerRank": "\(rank)"}],
+      "TRLaunch": {"Arguments": ["/bin/true", "%F"]}}
+      """
+  }
+
+  // MARK: - Undeclared types
+
+  @Test
+  func aClaimOnAnUndeclaredTypeIsWarnedOf() throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(
+      Self.claiming("public.plaintext", "com.compy.nothere", "public.png"), to: "work/a.json")
+    let outcome = try installation.run("lint", "a.json")
+    #expect(
+      outcome.lines == [
+        "a.json:2:3: warning: 'org.acme.o' claims 'public.plaintext', which is not declared "
+          + "[undeclared-type]",
+        "  hint: did you mean 'public.plain-text'?",
+        "a.json:2:3: warning: 'org.acme.o' claims 'com.compy.nothere', which is not declared "
+          + "[undeclared-type]",
+        "  hint: check the spelling, or import 'com.compy.nothere'",
+      ])
+    #expect(outcome.errorText == "utcli: 2 warnings\n")
+    #expect(outcome.status == 0)
+    let preview = try installation.run("register", "--dry-run", "a.json")
+    #expect(preview.errorText.contains("did you mean 'public.plain-text'?"))
+    #expect(preview.status == 0)
+  }
+
+  @Test
+  func anOwnerOfAnUndeclaredTypeIsToldNothingFalse() throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(Self.claiming("public.plaintext", rank: "Owner"), to: "work/a.json")
+    let text = try installation.run("lint", "a.json").text
+    #expect(text.contains("[undeclared-type]"))
+    #expect(!text.contains("another bundle"), "\(text)")
+    #expect(!text.contains("[owner-without-export]"), "\(text)")
+  }
+
+  @Test
+  func anUndeclaredParentGetsASuggestion() throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.acme.o", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.acme.list", "UTTypeConformsTo": ["public.jsom"]}]}
+      """, to: "work/a.json")
+    #expect(
+      try installation.run("lint", "a.json").lines.contains("  hint: did you mean 'public.json'?"))
+  }
+
+  @Test
+  func aTypeOfAnotherFileThatIsCheckedIsDeclared() throws {
+    let installation = try Installation()
+    try installation.write(Self.claiming("org.test.a"), to: "work/a.json")
+    try installation.write(Installation.bundle("org.test.a", extension: "aaa"), to: "work/b.json")
+    #expect(try installation.run("lint", "a.json").text.contains("[undeclared-type]"))
+    #expect(try installation.run("lint", "a.json", "b.json").output.isEmpty)
+  }
+
+  @Test
+  func anExtensionThatMeansAnotherTypeIsReported() throws {
+    let installation = try Installation()
+    func declare(_ extensions: String) throws {
+      try installation.write(
+        """
+        {"CFBundleIdentifier": "org.acme.o", "UTExportedTypeDeclarations": [
+          {"UTTypeIdentifier": "org.acme.picture", "UTTypeConformsTo": ["public.data"],
+           "UTTypeTagSpecification": {"public.filename-extension": [\(extensions)]}}]}
+        """, to: "work/a.json")
+    }
+    try declare("\"jpg\"")
+    let lines = try installation.run("lint", "a.json").lines
+    #expect(
+      lines.first
+        == "a.json:2:24: warning: '.jpg' means 'public.jpeg', not 'org.acme.picture' "
+        + "[tag-of-another-type]")
+    // One extension of its own is enough for the type to be found.
+    try declare("\"acme\", \"jpg\"")
+    #expect(try installation.run("lint", "a.json").text.contains(": note: '.jpg' means"))
+    try declare("\"acme\"")
+    #expect(try installation.run("lint", "a.json").output.isEmpty)
+  }
+
+  @Test
+  func anExportThatIsNotInEffectIsReported() throws {
+    let installation = try Installation()
+    try installation.write(
+      Installation.bundle("org.test.a", extension: "aaa"), to: "data/typed/declarations/a.json")
+    installation.environment["TYPED_DECLARATIONS"] =
+      "local=\(installation.root)/data/typed/declarations"
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.test.other", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.test.a", "UTTypeConformsTo": ["public.data"]}]}
+      """, to: "work/b.json")
+    let text = try installation.run("lint", "b.json").text
+    #expect(text.contains(": warning: this export of 'org.test.a' is not in effect: "), "\(text)")
+    #expect(text.contains("[inactive-declaration]"))
+    #expect(text.contains("a more trusted origin takes precedence"))
+  }
+
+  // MARK: - What is checked
+
+  @Test
+  func aBundleDirectoryIsChecked() throws {
+    let installation = try Installation()
+    let text = Self.claiming("public.nothing-like-it")
+    try installation.write("", to: "work/empty/README")
+    let empty = try installation.run("lint", "empty")
+    #expect(empty.errorText == "utcli: empty: the directory has no declaration files\n")
+    #expect(empty.status == 1)
+    for (path, file) in [
+      ("flat", "flat/Info.json"), ("plist", "plist/Info.plist"),
+      ("deep.app", "deep.app/Contents/Info.plist"), ("many", "many/a.json"),
+      ("nested", "nested/editor/Info.json"),
+    ] {
+      try installation.write(text, to: "work/\(file)")
+      let outcome = try installation.run("lint", path)
+      let preview = try installation.run("register", "--dry-run", path)
+      #expect(outcome.lines.first?.hasPrefix("\(file):2:3: warning: ") == true, "\(outcome.text)")
+      #expect(outcome.status == 0)
+      #expect(preview.errorText.contains("\(file):2:3: warning: "), "\(preview.errorText)")
+      #expect(preview.status == 0)
+    }
+  }
+
+  @Test
+  func theTranslationsOfABundleDirectoryAreChecked() throws {
+    let installation = try Installation()
+    try installation.write(
+      Installation.bundle("org.test.a", extension: "aaa"), to: "work/a/Info.plist")
+    try installation.write("\"Menu\" = ", to: "work/a/de.lproj/InfoPlist.strings")
+    #expect(
+      try installation.run("lint", "a").text.contains("a/de.lproj/InfoPlist.strings:1:"))
+  }
+
+  @Test
+  func anInstalledBundleDirectoryMayHaveJSON() throws {
+    let installation = try Installation()
+    try installation.declare(
+      "org.test.a", extension: "aaa", in: "\(installation.declarations)/a/Info.json")
+    #expect(try installation.typeOf("x.aaa") == "org.test.a")
+  }
+
+  @Test
+  func severalFilesOfADirectoryArePreviewedTogether() throws {
+    let installation = try Installation()
+    try installation.write(Self.claiming("org.test.a"), to: "work/d/a.json")
+    try installation.write(Installation.bundle("org.test.a", extension: "aaa"), to: "work/d/b.json")
+    let outcome = try installation.run("register", "--dry-run", "d")
+    #expect(outcome.lines.contains { $0.hasPrefix("default\torg.test.a\t-\torg.acme.o\t") })
+    #expect(outcome.lines.contains { $0.hasPrefix("means\t.aaa\tdyn.") })
+    #expect(outcome.errorText.isEmpty)
+  }
+
+  @Test
+  func standardInputIsChecked() throws {
+    let installation = try Installation()
+    let text = Self.claiming("public.nothing-like-it")
+    let outcome = try installation.run("lint", "-", input: text)
+    #expect(outcome.lines.first?.hasPrefix("standard input:2:3: warning: ") == true)
+    let bad = try installation.run("lint", "-", input: "{")
+    #expect(bad.lines.first?.hasPrefix("standard input:1:2: error: ") == true)
+    #expect(bad.status == 3)
+  }
+
+  @Test
+  func aMissingFileIsANegativeAnswer() throws {
+    let installation = try Installation()
+    for command in [["lint"], ["register", "--dry-run"]] {
+      let outcome = try installation.run(command + ["nothere.json"])
+      #expect(outcome.errorText == "utcli: nothere.json: no such file or directory\n")
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.status == 1)
+    }
+    // The others are still checked, and an error among them counts more.
+    try installation.write("{", to: "work/bad.json")
+    let outcome = try installation.run("lint", "nothere.json", "bad.json")
+    #expect(outcome.text.contains("bad.json:1:2: error: "))
+    #expect(outcome.status == 3)
+  }
+
+  // MARK: - Options
+
+  @Test
+  func warningsCountWithStrict() throws {
+    let installation = try Installation()
+    try installation.write(Self.claiming("public.nothing-like-it"), to: "work/a.json")
+    #expect(try installation.run("lint", "a.json").status == 0)
+    #expect(try installation.run("lint", "--strict", "a.json").status == 3)
+    try installation.write(Self.claiming("public.jpeg"), to: "work/b.json")
+    let clean = try installation.run("lint", "--strict", "b.json")
+    #expect(clean.status == 0)
+    #expect(clean.errorText.isEmpty)
+  }
+
+  @Test
+  func applesToolsAreMentionedOnlyOnRequest() throws {
+    let installation = try Installation()
+    try installation.write("{\"CFBundleIdentifier\": \"org.a.b\"}", to: "work/a.json")
+    #expect(!(try installation.run("lint", "a.json").text.contains("Apple's tools accept")))
+    #expect(
+      try installation.run("lint", "--apple", "a.json").lines.contains(
+        "  Apple's tools accept this"))
+  }
+
+  @Test
+  func aSummaryCountsEachSeverity() throws {
+    let installation = try Installation()
+    let path = Installation.sources + "/Tests/Samples/broken.json"
+    #expect(try installation.run("lint", path).errorText == "utcli: 2 errors, 1 warning\n")
+    #expect(try installation.run("lint", "--json", path).errorText.isEmpty)
+  }
+}
