@@ -17,6 +17,7 @@ DOCC = "$$(command -v docc || echo "$$(dirname "$$(realpath "$$(command -v $(SWI
 STATIC := -c release -Xswiftc -static-executable --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
+STRIPPED := .build/release-static/stripped
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
 SOURCES := Package.swift $(shell find Sources -type f)
 ECHO := .build/echo
@@ -25,16 +26,25 @@ BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 BIN := $(DESTDIR)$(PREFIX)/bin
 CORE := $(PREFIX)/share/typed/core
 UNITS := $(DESTDIR)$(PREFIX)/lib/systemd
+DOC := $(DESTDIR)$(PREFIX)/share/doc/typed
+# The documents keep the places that they have here, so that their links and examples hold there, too.
+DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Documentation/*.md) \
+  $(shell find Tests/Samples -type f)
+
+# Where applications install their declarations: below PREFIX, and below the other one of /usr and
+# /usr/local. The package of a distribution, which must not touch /usr/local, names the first alone.
+DECLARATION_DIRECTORIES ?= $(addsuffix /share/typed/declarations,$(PREFIX) \
+  $(filter-out $(PREFIX),$(if $(filter /usr /usr/local,$(PREFIX)),/usr /usr/local)))
 
 # The linker warns that glibc's dlopen and getpw* want shared libraries at run time. Swift's own
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
 QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
 
-FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer
+FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer VarlinkFuzzer
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan build release bench bench-quick format lint docs fuzz \
-  install uninstall clean
+  install install-debug uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -61,7 +71,7 @@ $(BENCHMARKS): $(SOURCES) $(BENCHMARK_SOURCES)
 	@touch $@
 
 run: $(UTCLI) ## build utcli and ask it about files of this checkout
-	@.ci/tour $(UTCLI)
+	@.ci/with-scratch .ci/tour $(UTCLI)
 
 test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
@@ -77,7 +87,17 @@ tsan: setup ## run all tests under ThreadSanitizer (minutes)
 build: setup ## build for debugging
 	$(SWIFT) build
 
-release: $(UTCLI) $(TYPED) ## build utcli and typed, one static file each, in .build/release-static/release
+release: $(STRIPPED)/utcli $(STRIPPED)/typed ## build utcli and typed, one static file each, in .build/release-static/release
+
+# What is installed: the programs without symbols, which are in files of their own. By the compiler's own
+# tool if it has one, which reads programs for any processor.
+OBJCOPY ?= $(shell command -v llvm-objcopy || \
+  ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/llvm-objcopy" 2>/dev/null || echo objcopy)
+
+$(STRIPPED)/%: .build/release-static/release/%
+	@mkdir -p $(@D)
+	@$(OBJCOPY) --only-keep-debug $< $@.debug
+	@$(OBJCOPY) --strip-all --add-gnu-debuglink=$@.debug $< $@
 
 # Measured as it is installed: from its bin, with its image beside the core.
 BENCH_ROOT := $(abspath .build/bench)
@@ -92,7 +112,7 @@ $(ECHO): Tests/Benchmarks/Echo/echo.c
 	@mkdir -p $(@D)
 	@$(CC_OR_CLANG) -O2 -Wall -Wextra -o $@ $<
 
-BENCH := $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
+BENCH := .ci/with-scratch $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
 
 bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks (minutes)
 	$(BENCH)
@@ -132,26 +152,59 @@ fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 	    .build/corpus/$$corpus Tests/Fuzz/corpus/$$corpus; \
 	done
 
+# Nothing that is installed is run. The image is written by the program that was built, or, where that is
+# for another processor, by HOST_UTCLI: the utcli of this version, built for this machine.
+HOST_UTCLI ?=
+
 # Older declarations go first: a file that was renamed must not declare its types twice.
-install: $(UTCLI) $(TYPED) ## install below PREFIX (/usr/local); DESTDIR stages a package
+install: $(STRIPPED)/utcli $(STRIPPED)/typed ## install below PREFIX (/usr/local); DESTDIR stages a package
 	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
-	install -m 755 $(UTCLI) "$(BIN)/utcli"
-	install -m 755 $(TYPED) "$(BIN)/typed"
+	install -m 755 $(STRIPPED)/utcli "$(BIN)/utcli"
+	install -m 755 $(STRIPPED)/typed "$(BIN)/typed"
 	rm -f "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
-	"$(BIN)/utcli" image --write "$(DESTDIR)$(CORE)" --installed-at "$(CORE)"
+	@.ci/write-image $(STRIPPED)/utcli "$(HOST_UTCLI)" "$(DESTDIR)$(CORE)" "$(CORE)"
 	for instance in user system; do \
 	  install -d "$(UNITS)/$$instance"; \
-	  install -m 644 Sources/typed/Units/$$instance/typed.socket "$(UNITS)/$$instance/typed.socket"; \
-	  sed 's|/usr/bin/typed|$(PREFIX)/bin/typed|' Sources/typed/Units/$$instance/typed.service \
-	    >"$(UNITS)/$$instance/typed.service"; \
-	  chmod 644 "$(UNITS)/$$instance/typed.service"; \
+	  for unit in typed.socket typed.service; do \
+	    sed 's|/usr/bin/typed|$(PREFIX)/bin/typed|; s|file:/usr/share|file:$(PREFIX)/share|' \
+	      Sources/typed/Units/$$instance/$$unit >"$(UNITS)/$$instance/$$unit"; \
+	    chmod 644 "$(UNITS)/$$instance/$$unit"; \
+	  done; \
+	done
+	for document in $(DOCUMENTS); do \
+	  install -D -m 644 "$$document" "$(DOC)/$$document"; \
+	done
+	for directory in $(DECLARATION_DIRECTORIES); do \
+	  install -d "$(DESTDIR)$$directory"; \
+	  install -m 644 Declarations/README.installed "$(DESTDIR)$$directory/README"; \
 	done
 
+install-debug: install ## install, and the symbols of the programs for debuggers
+	install -d "$(BIN)/.debug"
+	install -m 644 $(STRIPPED)/{utcli,typed}.debug "$(BIN)/.debug"
+
+# Directories go if they are empty: those of this package, and above them those of a staged tree or of
+# a PREFIX of its own. /usr and /usr/local are not ours.
 uninstall: ## remove what install put there
-	rm -f "$(BIN)/utcli" "$(BIN)/typed" "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug
+	rm -f "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
 	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
-	rmdir "$(DESTDIR)$(CORE)" "$(DESTDIR)$(PREFIX)/share/typed" 2>/dev/null || true
+	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
+	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
+	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(UNITS)"/{user,system} "$(UNITS)" \
+	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(directory)") \
+	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(dir $(directory))"); do \
+	  rmdir "$$directory" 2>/dev/null || true; \
+	done
+	@rmdir "$(DOC)" 2>/dev/null || true
+	@if [ -n "$(DESTDIR)" ] || [[ "$(PREFIX)" != /usr && "$(PREFIX)" != /usr/local ]]; then \
+	  cd "$(if $(DESTDIR),$(DESTDIR),/)"; \
+	  for directory in $(PREFIX)/{bin,lib,share/doc,share} \
+	    $(dir $(patsubst %/,%,$(dir $(DECLARATION_DIRECTORIES)))); do \
+	    [ ! -d "./$$directory" ] || rmdir -p --ignore-fail-on-non-empty "./$$directory"; \
+	  done; \
+	fi
 
 clean: ## remove everything that was built
 	rm -rf .build
