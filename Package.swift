@@ -35,9 +35,10 @@ var targets: [Target] = [
     dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
     exclude: ["Units"],
     swiftSettings: strict),
+  .target(name: "TestEnvironment", path: "Tests/Environment"),
   .target(
     name: "TestSupport",
-    dependencies: ["StrictJSON", "TypeRegistry"],
+    dependencies: ["StrictJSON", "TestEnvironment", "TypeRegistry"],
     path: "Tests/Support",
     swiftSettings: strict),
   .executableTarget(
@@ -47,7 +48,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "ProjectTests",
-    dependencies: ["StrictJSON", "TypeRegistry", "Varlink", "typed", "utcli"],
+    dependencies: ["StrictJSON", "TestEnvironment", "TypeRegistry", "Varlink", "typed", "utcli"],
     swiftSettings: strict),
   .testTarget(
     name: "StrictJSONTests",
@@ -84,7 +85,9 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "UtcliTests",
-    dependencies: ["ArgumentRecorder", "CLinux", "utcli", "TypeRegistry", "StrictJSON"],
+    dependencies: [
+      "ArgumentRecorder", "CLinux", "utcli", "TestEnvironment", "TypeRegistry", "StrictJSON",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "TypedTests",

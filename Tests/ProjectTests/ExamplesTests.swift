@@ -27,7 +27,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: directory) }
     let file = directory.appendingPathComponent("Examples.swift")
     try Self.program(of: examples).write(to: file, atomically: true, encoding: .utf8)
-    let (status, output) = try Self.typecheck(file.path)
+    let (status, output) = try Self.typecheck(file.path, in: directory.path)
     #expect(status == 0, "\(output)")
   }
 
@@ -90,13 +90,18 @@ import Testing
   // MARK: - Compiling
 
   /// Type-checks a file against the modules that were built with the tests.
-  private static func typecheck(_ path: String) throws -> (status: Int32, output: String) {
+  private static func typecheck(
+    _ path: String, in directory: String
+  ) throws -> (status: Int32, output: String) {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let modules = URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/Modules"
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I", modules]
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I", modules,
+        "-module-cache-path", directory + "/modules",
+      ]
       + ["CLinux", "CSQLite"].flatMap {
         ["-Xcc", "-fmodule-map-file=\(SwiftSource.root)/Sources/\($0)/module.modulemap"]
       } + [path]

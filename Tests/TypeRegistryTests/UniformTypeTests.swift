@@ -62,6 +62,14 @@ import TypeRegistry
     #expect(UniformType.png.preferredMIMEType == "image/png")
   }
 
+  /// The constants' registry is that of the process, which must not be the one of its user.
+  @Test func theTestsUseNothingOfTheirUser() throws {
+    let locations = RegistryLocations.current
+    #expect(locations.cache?.description == "/dev/null/tests/typed")
+    #expect(locations.searchPath.directories.isEmpty)
+    #expect(StoreLocation.current?.database.description == "/dev/null/tests/typed/registry.sqlite")
+  }
+
   @Test func aMalformedExportedIdentifierTraps() async {
     await #expect(processExitsWith: .failure) {
       _ = UniformType.exported("not an identifier")

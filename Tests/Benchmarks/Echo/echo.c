@@ -29,6 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -260,13 +261,20 @@ static void load(size_t rounds, size_t count, size_t flight, char **paths, size_
   for (size_t path = 0; path < path_count; path++) report(times + path * rounds, rounds);
 }
 
+/// Ends this process when its parent ends, however that happens; so does each program that it becomes.
+static void end_with_parent(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail("prctl");
+  if (getppid() != parent) _exit(1);
+}
+
 static void start(size_t rounds, size_t count, const char *path, char **words) {
   uint64_t *times = times_for(rounds);
   for (size_t round = 0; round < rounds; round++) {
     uint64_t begin = now();
-    pid_t process = fork();
+    pid_t self = getpid(), process = fork();
     if (process < 0) fail("fork");
     if (process == 0) {
+      end_with_parent(self);
       execv(words[0], words);
       _exit(127);
     }
@@ -303,6 +311,7 @@ static void run_pinned(char **words) {
 }
 
 int main(int count, char **words) {
+  end_with_parent(getppid());
   const char *task = count > 1 ? words[1] : "";
   if (count == 4 && (!strcmp(task, "serve") || !strcmp(task, "loop"))) {
     size_t length = strtoul(words[3], NULL, 10);

@@ -19,13 +19,7 @@ struct Daemon {
   private static let oneName = method + #"{"names":["holiday.jpeg"]}}"#
 
   func run() {
-    guard let directory = makeDirectory() else { return write("daemon: no directory in /tmp") }
-    defer {
-      for name in ["typed", "typed.lock", "echo", "loop", "start", "start.lock"] {
-        unsafe unlink(directory + "/" + name)
-      }
-      unsafe rmdir(directory)
-    }
+    let directory = scratch.path
     let sockets = ["echo", "loop", "typed"].map { directory + "/" + $0 }
     guard let daemon = Child([echo, "pinned", typed, "--socket", sockets[2]], output: .none),
       let client = waitForClient(sockets[2])
@@ -46,15 +40,6 @@ struct Daemon {
     idle(daemon.process)
     allocations(directory + "/start")
     start(directory + "/start")
-  }
-
-  /// A directory that no other user may write to, as the daemon requires.
-  private func makeDirectory() -> String? {
-    var template = Array("/tmp/registry-benchmarks-XXXXXX".utf8CString)
-    return unsafe template.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress, let path = unsafe mkdtemp(base) else { return nil }
-      return unsafe String(cString: path)
-    }
   }
 
   // MARK: Round trips

@@ -48,13 +48,15 @@ struct Line {
   }
 
   static func number(_ value: Double) -> String {
-    let digits = value < 10 ? 2 : value < 100 ? 1 : 0
+    let digits = abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0
     let scale = [1.0, 10, 100][digits]
-    let rounded = Int64((value * scale).rounded())
-    guard digits > 0 else { return String(rounded) }
-    let fraction = String(rounded % Int64(scale))
-    return "\(rounded / Int64(scale))."
-      + String(repeating: "0", count: digits - fraction.count) + fraction
+    // A difference of two counts can be negative, and a ratio to nothing infinite.
+    guard let rounded = Int64(exactly: (value * scale).rounded()) else { return "\(value)" }
+    let (whole, rest) = rounded.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    let fraction = String(rest)
+    return (rounded < 0 ? "-" : "") + String(whole)
+      + (digits == 0
+        ? "" : "." + String(repeating: "0", count: digits - fraction.count) + fraction)
   }
 }
 

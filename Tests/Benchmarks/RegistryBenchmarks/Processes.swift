@@ -65,7 +65,7 @@ struct Processes {
 
 /// A file with a path a line, as a scan meets them.
 struct NameFile {
-  let path = "/tmp/registry-benchmarks-\(getpid()).names"
+  let path = scratch.path + "/names"
   let count: Int
 
   init?(count: Int) {

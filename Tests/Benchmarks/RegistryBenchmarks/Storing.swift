@@ -8,7 +8,7 @@ struct Storing {
   let quick: Bool
   /// This program, which also takes the part of the one-shot process.
   let program: String
-  private let directory = "/tmp/registry-benchmarks-\(getpid()).store"
+  private let directory = scratch.path + "/store"
 
   init(quick: Bool, program: String) {
     self.quick = quick
@@ -20,7 +20,6 @@ struct Storing {
 
   func run() {
     guard let location = StoreLocation(directory: directory + "/typed") else { return }
-    defer { removeAll() }
     do throws(StoreError) {
       let store = try RegistryStore.open(location, .writing)
       _ = try store.apply(
@@ -163,15 +162,5 @@ struct Storing {
   static func look(into directory: String) -> Never {
     let reader = BindingReader(StoreLocation(directory: directory))
     exit(reader.bindings(of: [subject(7), subject(5_000)]).count == 1 ? 0 : 1)
-  }
-
-  private func removeAll() {
-    let names = [
-      "typed/registry.sqlite", "typed/registry.sqlite-wal", "typed/registry.sqlite-shm",
-      "typed/registry.sqlite.lock", "typed/registry.bindings", "bare",
-    ]
-    for name in names { unsafe _ = unlink(directory + "/" + name) }
-    unsafe _ = rmdir(directory + "/typed")
-    unsafe _ = rmdir(directory)
   }
 }

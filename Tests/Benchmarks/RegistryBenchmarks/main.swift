@@ -6,6 +6,9 @@ internal import TypeRegistry
 // Figures of one run, each beside a reference of the same run. Nothing here passes or fails by the
 // clock; wrong answers stop the program.
 //
+// Everything is written to a directory of the run's own, below TMPDIR: no declarations or choices of the
+// person who runs it are read, and nothing is left in their home.
+//
 // usage: RegistryBenchmarks [--quick] [--only-daemon] [--store] [--utcli PATH] [--typed PATH]
 //   [--echo PATH]
 
@@ -13,6 +16,7 @@ let words = CommandLine.arguments
 // The one-shot processes that are measured.
 if words.count > 2, words[1] == "--look" { Storing.look(into: words[2]) }
 if words.count > 1, words[1] == "--nothing" { exit(0) }
+scratch.enter()
 let isQuick = words.contains("--quick")
 let products = ".build/release-static/release/"
 let utcli = path("--utcli") ?? products + "utcli"
