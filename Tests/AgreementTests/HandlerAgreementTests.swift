@@ -354,13 +354,13 @@ struct HandlerAgreementTests {
       #expect(try client.fileTypes([FileQuery(name: Array("a.ts".utf8))]).count == 1)
     }
     #expect(remarks.count == 1)
-    #expect(remarks[0].hasPrefix("choices are not taken into account: "))
+    #expect(remarks.first?.hasPrefix("choices are not taken into account: ") == true)
     #expect(throws: RegistryClientError.self) { try client.bindings() }
     #expect(client.status().store?.problem != nil)
     // A change sets the damaged file aside, and that is said too.
     let request = BindingRequest(.type(.test("public.png")), .handler(bundle: "org.test.app1"))
     #expect(try client.change([request], as: .bind, dryRun: false)?.edits.count == 1)
     #expect(remarks.count == 2)
-    #expect(try client.handlers(for: [query], in: .none)[0].decision == .user)
+    #expect(try client.handlers(for: [query], in: .none).first?.decision == .user)
   }
 }

@@ -17,16 +17,16 @@ import TypeRegistry
       .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.c")])
     #expect(answer.handlers.map(\.bundle) == ["org.c", "org.a", "org.b"])
     #expect(answer.decision == .user)
-    #expect(answer.handlers[0].placement == .binding)
+    #expect(answer.handlers.first?.placement == .binding)
     // The best claim of a chosen application is shown too.
-    #expect(answer.handlers[0].claim?.type?.text == "public.data")
+    #expect(answer.handlers.first?.claim?.type?.text == "public.data")
   }
 
-  @Test func aChoiceNeedsNoClaim() {
+  @Test func aChoiceNeedsNoClaim() throws {
     let answer = registry.answer(
       .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.idle")])
     #expect(answer.handlers.map(\.bundle) == ["org.idle", "org.a", "org.b", "org.c"])
-    #expect(answer.handlers[0].claim == nil)
+    #expect(try #require(answer.handlers.first).claim == nil)
   }
 
   @Test func choicesCountInTheOrderOfTheirGrain() {
@@ -91,7 +91,7 @@ import TypeRegistry
     let answer = registry.answer(.type(.test("public.jpeg")))
     #expect(answer.handlers.map(\.bundle) == ["org.c", "org.b", "org.a"])
     #expect(answer.decision == .site)
-    #expect(answer.handlers[0].choice?.source?.bundle == "org.site")
+    #expect(answer.handlers.first?.choice?.source?.bundle == "org.site")
     let own = registry.answer(
       .type(.test("public.jpeg")), [.test(.family("public.data"), to: "org.b")])
     #expect(own.handlers.map(\.bundle) == ["org.b", "org.c", "org.a"])
@@ -156,7 +156,7 @@ import TypeRegistry
     #expect(answer.handlers.map(\.bundle) == ["org.a"])
     #expect(answer.hidden.map(\.bundle) == ["org.app"])
     #expect(answer.hidden.map(\.cause) == [.onHold])
-    #expect(answer.hidden[0].reason.contains("is not the application that was chosen"))
+    #expect(answer.hidden.first?.reason.contains("is not the application that was chosen") == true)
   }
 
   @Test func aFilesOwnChoiceMustBeAHandler() {

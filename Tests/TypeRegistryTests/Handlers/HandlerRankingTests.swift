@@ -66,7 +66,7 @@ import TypeRegistry
     let registry = World.registry(
       .application("org.b", [.test("public.jpeg")]), .application("org.a", [.test("public.jpeg")]))
     #expect(registry.opening("public.jpeg") == ["org.a", "org.b"])
-    #expect(registry.answer(.type(.test("public.jpeg"))).handlers[0].rule == .identifier)
+    #expect(registry.answer(.type(.test("public.jpeg"))).handlers.first?.rule == .identifier)
   }
 
   @Test func eachApplicationHasOneRow() {
@@ -79,7 +79,7 @@ import TypeRegistry
         ]))
     let handlers = registry.answer(.type(.test("public.jpeg"))).handlers
     #expect(handlers.count == 1)
-    #expect(handlers[0].claim?.type?.text == "public.jpeg")
+    #expect(handlers.first?.claim?.type?.text == "public.jpeg")
   }
 
   /// Claims without a queried role are filtered out before the nearest one is taken.
@@ -90,7 +90,7 @@ import TypeRegistry
       .application("org.b", [.test("public.jpeg", role: .viewer)]))
     let editors = registry.answer(.type(.test("public.jpeg")), roles: .editor)
     #expect(editors.handlers.map(\.bundle) == ["org.a"])
-    #expect(editors.handlers[0].claim?.type?.text == "public.image")
+    #expect(editors.handlers.first?.claim?.type?.text == "public.image")
     #expect(editors.hidden.map(\.bundle) == ["org.b"])
     #expect(editors.hidden.map(\.cause) == [.role])
     #expect(registry.opening("public.jpeg", roles: .viewer) == ["org.a", "org.b"])
@@ -165,11 +165,12 @@ import TypeRegistry
   }
 
   /// Two types have the tag `inode/directory`; what opens folders opens every directory.
-  @Test func claimsOnDirectoriesByMIMETypeGoToTheType() {
+  @Test func claimsOnDirectoriesByMIMETypeGoToTheType() throws {
     let registry = World.registry(
       .application("org.a", [.test(Tag.test(.mimeType, "inode/directory"))]))
-    #expect(registry.answer(.type(.test("public.directory"))).handlers[0].claim?.tag == nil)
     #expect(registry.opening("public.directory") == ["org.a"])
+    let handlers = registry.answer(.type(.test("public.directory"))).handlers
+    #expect(try #require(handlers.first).claim?.tag == nil)
   }
 
   @Test func anUndeclaredTypeCanBeClaimed() {

@@ -162,8 +162,6 @@ import Testing
     let store = try directory.open()
     try store.bind(.test("png", "a"))
     store.close()
-    let program = directory.parentPath + "/StoreWriter"
-    try FileManager.default.copyItem(atPath: StoreProcess.program, toPath: program)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: directory.parentPath + "/state")
     for name in ["registry.sqlite", "registry.sqlite-wal", "registry.sqlite.lock"] {
@@ -175,9 +173,9 @@ import Testing
     try directory.giveAway("")
     try directory.setMode("", 0o500)
     let before = try directory.names()
-    let reading = try StoreProcess([program, "as", "65534", "read", directory.path])
+    let reading = try StoreProcess(["as", "65534", "read", directory.path])
     #expect(reading.lines() == ["bindings 1", "problem none"])
-    let writing = try StoreProcess([program, "as", "65534", "write", directory.path, "0", "1"])
+    let writing = try StoreProcess(["as", "65534", "write", directory.path, "0", "1"])
     let answer = writing.lines()
     #expect(answer.count == 1 && answer.first?.hasPrefix("error notWritable ") == true, "\(answer)")
     #expect(try directory.names() == before)

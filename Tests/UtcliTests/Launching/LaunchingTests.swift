@@ -49,7 +49,9 @@ struct LaunchingTests {
     let opening = try opening()
     // A pipe that the application inherited would stay open until the application ends.
     let line = "\(opening.work)/slow"
-    try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: line)
+    // By another process: a descriptor of this one, open for writing, could be inherited by the
+    // processes of other tests, and the program not be started for it ("text file busy").
+    try #require(opening.installation.shell("cp /bin/sleep '\(line)'").status == 0)
     try opening.declare("org.example.slow", ["60"], types: [], program: line)
     let outcome = try opening.installation.shell(
       """

@@ -104,7 +104,7 @@ import Varlink
   }
 
   @Test func readsEveryKindOfFieldOfTheSpecification() throws {
-    _ = try InterfaceDescription(
+    let interface = try InterfaceDescription(
       parsing: """
         interface org.example.x-y.0z
 
@@ -121,6 +121,45 @@ import Varlink
         method Foo(a: int, b: MyType) -> (bar: MyOtherType, more: (i: int, f: float, s: string))
         error UnknownAction(action: string, more_data: MyType)
         """)
+    #expect(interface.name == "org.example.x-y.0z")
+    #expect(interface.types.map(\.name) == ["MyType", "MyOtherType", "Empty"])
+    #expect(interface.types.map(\.type.kind) == [.structure, .enumeration, .structure])
+    let types = interface.types.map { Self.shapes(of: $0.type.fields) }
+    #expect(
+      types == [
+        [
+          "example_bool: bool", "example_any: any", "example_enum: enumeration(one, two, three)",
+          "example_struct: structure(first: int, second: string)",
+          "example_stringset: map structure()",
+          "example_nullable_array_struct: nullable array structure(first: int, second: string)",
+          "example_other_type: MyOtherType", "type: int", "interface: int", "method: int",
+          "error: int",
+        ], ["a"], [],
+      ])
+    #expect(interface.methods.map(\.name) == ["Foo"])
+    #expect(interface.methods.map { Self.shapes(of: $0.input) } == [["a: int", "b: MyType"]])
+    #expect(
+      interface.methods.map { Self.shapes(of: $0.output) } == [
+        ["bar: MyOtherType", "more: structure(i: int, f: float, s: string)"]
+      ])
+    #expect(interface.errors.map(\.name) == ["UnknownAction"])
+    #expect(
+      interface.errors.map { Self.shapes(of: $0.parameters) } == [
+        ["action: string", "more_data: MyType"]
+      ])
+  }
+
+  /// The fields in words: `name: kinds`, from outside to inside.
+  private static func shapes(of fields: [InterfaceField]) -> [String] {
+    fields.map { field in
+      guard let type = field.type else { return field.name }
+      let kinds = Array(sequence(first: type) { $0.element })
+      let words = kinds.map { $0.name ?? "\($0.kind)" }.joined(separator: " ")
+      guard let last = kinds.last, [.structure, .enumeration].contains(last.kind) else {
+        return "\(field.name): \(words)"
+      }
+      return "\(field.name): \(words)(\(shapes(of: last.fields).joined(separator: ", ")))"
+    }
   }
 
   @Test(arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}"])

@@ -39,7 +39,7 @@ import TypeRegistry
       ])
     #expect(bindings.map(\.role) == [nil, .editor, nil, nil, nil, nil])
     #expect(bindings.map(\.isNever) == [false, false, false, false, false, true])
-    #expect(bindings[0].location?.line == 2)
+    #expect(bindings.first?.location?.line == 2)
   }
 
   @Test func aUsersBundleCannotChooseForTheSite() throws {

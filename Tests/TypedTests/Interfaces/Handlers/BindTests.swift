@@ -305,7 +305,10 @@ struct BindTests {
     #expect(after == .input)
     let replies = conversation.output.bytes.split(separator: 0)
     #expect(replies.count == 1)
-    #expect(String(decoding: replies[0], as: UTF8.self).contains("\"decision\":\"user\""))
+    #expect(
+      replies.map { String(decoding: $0, as: UTF8.self).contains("\"decision\":\"user\"") } == [
+        true
+      ])
   }
 
   // MARK: - Unconfirmed applications
@@ -346,7 +349,7 @@ struct BindTests {
     )
     let query = HandlerQuery(.type(.test("public.jpeg")))
     #expect(
-      try other.handlers(for: [query], in: .none)[0].preferred?.bundle == "org.test.editor")
+      try other.handlers(for: [query], in: .none).first?.preferred?.bundle == "org.test.editor")
     _ = try other.undo(nil, dryRun: false)
     #expect(try daemon.firstOfJPEG() == "org.test.hex")
   }

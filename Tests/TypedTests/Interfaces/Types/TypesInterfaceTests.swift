@@ -222,6 +222,6 @@ struct TypesInterfaceTests {
   func aShortListComesInOneReply() throws {
     let replies = daemon.replies("types.DeclaredTypes", "{}", more: true)
     #expect(replies.count == 1)
-    #expect(replies[0].contains("public.right"))
+    #expect(replies.first?.contains("public.right") == true)
   }
 }
