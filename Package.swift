@@ -86,7 +86,8 @@ var targets: [Target] = [
   .testTarget(
     name: "UtcliTests",
     dependencies: [
-      "ArgumentRecorder", "CLinux", "utcli", "TestEnvironment", "TypeRegistry", "StrictJSON",
+      "ArgumentRecorder", "CLinux", "utcli", "TestEnvironment", "TestSupport", "TypeRegistry",
+      "StrictJSON",
     ],
     swiftSettings: strict),
   .testTarget(

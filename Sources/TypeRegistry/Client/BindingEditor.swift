@@ -40,7 +40,8 @@ public struct BindingEditor {
     let present = try edit { () throws(StoreError) in try store.bindings(of: subjects) }
     // Planned before anything is written: a request that cannot be met, or is met already, writes
     // nothing.
-    let assignments = try Self.planned(plan(requests, present))
+    let isExact = action == .apply
+    let assignments = try Self.planned(plan(requests, present, isExact: isExact))
     guard !assignments.isEmpty else { return nil }
     if dryRun {
       return try edit { () throws(StoreError) in
@@ -54,16 +55,17 @@ public struct BindingEditor {
         try recordKnown()
         // Another writer may have changed these bindings; then the plan is made again.
         return try store.apply(over: subjects, action: action, author: author) {
-          $0 == present ? .success(assignments) : plan(requests, $0)
+          $0 == present ? .success(assignments) : plan(requests, $0, isExact: isExact)
         }
       })
   }
 
   private func plan(
-    _ requests: [BindingRequest], _ present: [Binding]
+    _ requests: [BindingRequest], _ present: [Binding], isExact: Bool
   ) -> Result<[Binding.Assignment], BindingProblem> {
     do throws(BindingProblem) {
-      return .success(try BindingPlan(requests, over: registry, present: present).assignments)
+      let plan = try BindingPlan(requests, over: registry, present: present, isExact: isExact)
+      return .success(plan.assignments)
     } catch {
       return .failure(error)
     }

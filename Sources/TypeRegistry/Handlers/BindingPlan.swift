@@ -4,12 +4,16 @@
 ///
 /// The rules that concern more than one slot are here: a web browser is chosen for `http`, `https`
 /// and HTML together, and choosing an application removes the binding that it is never to be used.
+/// An *exact* plan has none of these rules: its requests name all slots that are to change.
 public struct BindingPlan: Sendable {
   /// What each slot is to hold, each slot once, in the order of the requests.
   public private(set) var assignments: [Binding.Assignment] = []
 
   private let registry: CompiledRegistry
   private let present: [Binding.Slot: Binding]
+  private let isExact: Bool
+  /// Where the assignment of each slot is.
+  private var positions: [Binding.Slot: Int] = [:]
 
   /// The plan that meets all of `requests`.
   ///
@@ -17,11 +21,14 @@ public struct BindingPlan: Sendable {
   ///   - requests: Later ones replace earlier ones about the same slot.
   ///   - registry: The registry whose applications are chosen.
   ///   - present: The bindings before the change.
+  ///   - isExact: Whether each request concerns the one slot that it names.
   /// - Throws: ``BindingProblem`` for the first request that cannot be met.
   public init(
-    _ requests: [BindingRequest], over registry: CompiledRegistry, present: [Binding]
+    _ requests: [BindingRequest], over registry: CompiledRegistry, present: [Binding],
+    isExact: Bool = false
   ) throws(BindingProblem) {
     self.registry = registry
+    self.isExact = isExact
     self.present = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
     for request in requests { try add(request) }
   }
@@ -29,11 +36,17 @@ public struct BindingPlan: Sendable {
   private mutating func add(_ request: BindingRequest) throws(BindingProblem) {
     let subject = request.subject
     switch request.operation {
-    case .handler(let bundle): try choose(bundle, for: subject, role: request.role)
+    case .handler(let bundle):
+      try check(request.role)
+      choose(try application(bundle), for: subject, role: request.role)
+    case .awaitedHandler(let bundle, let origin):
+      try check(request.role)
+      let slot = Binding.Slot(subject: subject, role: request.role, kind: .handler)
+      choose(try awaited(bundle, origin, slot), for: subject, role: request.role)
     case .noHandler: removeChoice(for: subject, role: request.role)
     case .never(let bundle): try forbid(bundle, for: subject)
     case .notNever(let bundle):
-      for subject in Self.forbiddenTogether(with: subject) {
+      for subject in forbiddenTogether(with: subject) {
         clear(Binding.Slot(subject: subject, kind: .never(bundle: bundle.asciiLowercased)))
       }
     case .type(let type): try prefer(type, for: subject)
@@ -41,13 +54,16 @@ public struct BindingPlan: Sendable {
     }
   }
 
-  private mutating func choose(
-    _ bundle: String, for subject: Binding.Subject, role: Role?
-  ) throws(BindingProblem) {
+  private func check(_ role: Role?) throws(BindingProblem) {
     if let role, !RoleMask.choosable.contains(role) { throw .roleCannotBeChosen(role) }
-    let identity = try application(bundle)
-    for subject in WebSubjects.chosenTogether(with: subject) {
+  }
+
+  private mutating func choose(
+    _ identity: HandlerIdentity, for subject: Binding.Subject, role: Role?
+  ) {
+    for subject in chosenTogether(with: subject) {
       set(Binding(subject, role: role, .handler(identity)))
+      if isExact { continue }
       for subject in Self.withAndWithoutSubtypes(subject) {
         clear(Binding.Slot(subject: subject, kind: .never(bundle: identity.bundle)))
       }
@@ -56,7 +72,7 @@ public struct BindingPlan: Sendable {
 
   private mutating func removeChoice(for subject: Binding.Subject, role: Role?) {
     let chosen = present[Binding.Slot(subject: subject, role: role, kind: .handler)]?.choice
-    for other in WebSubjects.chosenTogether(with: subject) {
+    for other in chosenTogether(with: subject) {
       let slot = Binding.Slot(subject: other, role: role, kind: .handler)
       // HTML that was chosen for the same browser goes with it; another application's stays.
       if other != subject, case .type = other, now(slot)?.choice != chosen { continue }
@@ -68,9 +84,10 @@ public struct BindingPlan: Sendable {
     _ bundle: String, for subject: Binding.Subject
   ) throws(BindingProblem) {
     let bundle = try known(bundle)
-    for subject in Self.forbiddenTogether(with: subject) {
+    for subject in forbiddenTogether(with: subject) {
       set(Binding(subject, .never(bundle: bundle)))
     }
+    if isExact { return }
     // Removes the choice of the application, for all that is chosen together with the subject.
     let chosen = WebSubjects.chosenTogether(with: subject).flatMap(Self.withAndWithoutSubtypes)
     for subject in chosen {
@@ -98,13 +115,18 @@ public struct BindingPlan: Sendable {
 
   /// The subjects that an application is forbidden for together: both schemes of the web; of a
   /// family its type alone, because that covers the subtypes too.
-  private static func forbiddenTogether(with subject: Binding.Subject) -> [Binding.Subject] {
+  private func forbiddenTogether(with subject: Binding.Subject) -> [Binding.Subject] {
     if case .family(let identifier) = subject { return [.type(identifier)] }
-    return WebSubjects.isScheme(subject) ? WebSubjects.schemes : [subject]
+    return WebSubjects.isScheme(subject) && !isExact ? WebSubjects.schemes : [subject]
+  }
+
+  /// The subjects that are chosen together with one, itself first.
+  private func chosenTogether(with subject: Binding.Subject) -> [Binding.Subject] {
+    isExact ? [subject] : WebSubjects.chosenTogether(with: subject)
   }
 
   /// A type by itself and with its subtypes: a request may concern the slots of both.
-  private static func withAndWithoutSubtypes(_ subject: Binding.Subject) -> [Binding.Subject] {
+  package static func withAndWithoutSubtypes(_ subject: Binding.Subject) -> [Binding.Subject] {
     switch subject {
     case .type(let identifier): [subject, .family(identifier)]
     case .family(let identifier): [subject, .type(identifier)]
@@ -132,6 +154,19 @@ public struct BindingPlan: Sendable {
     return registry.identity(ofBundle: index)
   }
 
+  /// The application that is awaited: what `slot` holds if that has the identifier and is missing too,
+  /// so that its location is not forgotten.
+  private func awaited(
+    _ bundle: String, _ origin: Origin, _ slot: Binding.Slot
+  ) throws(BindingProblem) -> HandlerIdentity {
+    if let index = registry.bundle(named: bundle) { return registry.identity(ofBundle: index) }
+    let identity = HandlerIdentity(bundle: try known(bundle), origin: origin, path: "")
+    if case .handler(let former)? = now(slot)?.choice, former.bundle == identity.bundle {
+      return former
+    }
+    return identity
+  }
+
   /// The identifier of a bundle, which need not be installed: it may be forbidden before that.
   private func known(_ bundle: String) throws(BindingProblem) -> String {
     guard !bundle.isEmpty, bundle.utf8.count <= TypeIdentifier.maximumLength else {
@@ -144,8 +179,7 @@ public struct BindingPlan: Sendable {
 
   /// What the slot holds after the requests so far.
   private func now(_ slot: Binding.Slot) -> Binding? {
-    for assignment in assignments where assignment.slot == slot { return assignment.binding }
-    return present[slot]
+    positions[slot].map { assignments[$0].binding } ?? present[slot]
   }
 
   private mutating func set(_ binding: Binding) { put(Binding.Assignment(binding)) }
@@ -156,9 +190,10 @@ public struct BindingPlan: Sendable {
   }
 
   private mutating func put(_ assignment: Binding.Assignment) {
-    if let index = assignments.firstIndex(where: { $0.slot == assignment.slot }) {
+    if let index = positions[assignment.slot] {
       assignments[index] = assignment
     } else {
+      positions[assignment.slot] = assignments.count
       assignments.append(assignment)
     }
   }

@@ -14,7 +14,7 @@ extension BindingRequest {
   package var isRemoval: Bool {
     switch operation {
     case .noHandler, .notNever, .noType: true
-    case .handler, .never, .type: false
+    case .handler, .awaitedHandler, .never, .type: false
     }
   }
 
@@ -37,6 +37,25 @@ extension BindingRequest {
     }
   }
 
+  /// Requests in their order, in as few parts as changes can carry.
+  package static func batches(of requests: [BindingRequest]) -> [[BindingRequest]] {
+    var batches: [[BindingRequest]] = []
+    var length = 0
+    for request in requests {
+      let own = request.textLength
+      if let last = batches.indices.last, batches[last].count < limit,
+        length + own <= longestText
+      {
+        batches[last].append(request)
+        length += own
+      } else {
+        batches.append([request])
+        length = own
+      }
+    }
+    return batches
+  }
+
   /// Checks a list of bundle identifiers.
   ///
   /// - Throws: ``EditProblem``.
@@ -56,7 +75,8 @@ extension BindingRequest {
   /// The application that is named.
   private var bundle: String? {
     switch operation {
-    case .handler(let bundle), .never(let bundle), .notNever(let bundle): bundle
+    case .handler(let bundle), .awaitedHandler(let bundle, _): bundle
+    case .never(let bundle), .notNever(let bundle): bundle
     case .noHandler, .type, .noType: nil
     }
   }

@@ -6,6 +6,10 @@ public struct BindingRequest: Hashable, Sendable {
   public enum Operation: Hashable, Sendable {
     /// Choose the application of this bundle identifier.
     case handler(bundle: String)
+    /// Choose the application of this bundle identifier, although it may be missing: then the choice
+    /// is on hold until an application with the identifier can be started, if that is at least as
+    /// trusted as `origin`.
+    case awaitedHandler(bundle: String, origin: Origin)
     /// Remove the choice of an application.
     case noHandler
     /// Never open the subject with this application.

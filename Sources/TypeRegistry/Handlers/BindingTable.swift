@@ -137,7 +137,7 @@ public struct BindingTable: Sendable {
       return
     }
     let found = registry.identity(ofBundle: index)
-    if found != identity {
+    if !identity.isMet(by: found) {
       entry.holdReason = .otherInstallation(found)
     } else if let reason = registry.missingReason(ofBundle: index) {
       entry.holdReason = .cannotStart(reason)

@@ -190,7 +190,8 @@ enum StoreText {
 
   /// The application of these texts; `nil` if they are not those of one.
   static func handler(bundle: String, origin: String, path: String) -> HandlerIdentity? {
-    guard isBundle(bundle), isPlain(path),
+    // An application that was awaited has no path.
+    guard isBundle(bundle), path.isEmpty || isPlain(path),
       let origin = Origin.allCases.first(where: { $0.name == origin })
     else { return nil }
     return HandlerIdentity(bundle: bundle, origin: origin, path: path)

@@ -3,13 +3,14 @@
 /// The application that a binding names: its identifier and its location at the time of the choice.
 ///
 /// All three parts are compared: another bundle that later uses the identifier is not the
-/// application that the user chose, and is not used silently.
+/// application that the user chose, and is not used silently. Only a choice that was made before its
+/// application was there has no path: see ``isMet(by:)``.
 public struct HandlerIdentity: Hashable, Sendable {
   /// `CFBundleIdentifier` in lower case.
   public let bundle: String
   /// How far the bundle was trusted.
   public let origin: Origin
-  /// The file that the bundle was read from.
+  /// The file that the bundle was read from; empty for an application that was awaited.
   public let path: String
 
   /// An application of known parts.
@@ -26,6 +27,14 @@ public struct HandlerIdentity: Hashable, Sendable {
 }
 
 extension HandlerIdentity {
+  /// Whether `found` is the application that was chosen.
+  ///
+  /// One that was awaited is any application with its identifier that is at least as trusted.
+  public func isMet(by found: HandlerIdentity) -> Bool {
+    guard path.isEmpty else { return self == found }
+    return bundle.utf8.elementsEqual(found.bundle.utf8) && found.origin <= origin
+  }
+
   /// Whether both name the same bundle at the same path.
   ///
   /// Paths are compared as bytes: two Unicode spellings of a name are two files.

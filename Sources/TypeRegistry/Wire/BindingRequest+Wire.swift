@@ -14,6 +14,10 @@ extension BindingRequest: WireValue {
     case .handler(let bundle):
       writer.member("role", role?.rawValue)
       writer.member("handler", bundle)
+    case .awaitedHandler(let bundle, let origin):
+      writer.member("role", role?.rawValue)
+      writer.member("handler", bundle)
+      writer.member("awaited", origin.name)
     case .noHandler:
       writer.member("role", role?.rawValue)
       writer.member("forget", "handler")
@@ -27,7 +31,7 @@ extension BindingRequest: WireValue {
 
   private enum Member: Int, MemberName {
     case type, filenameExtension, mimeType, scheme, tag, family
-    case role, handler, never, allow, meaning, forget
+    case role, handler, awaited, never, allow, meaning, forget
 
     static let allNames = allCases.map(\.name)
 
@@ -41,6 +45,7 @@ extension BindingRequest: WireValue {
       case .family: "family"
       case .role: "role"
       case .handler: "handler"
+      case .awaited: "awaited"
       case .never: "never"
       case .allow: "allow"
       case .meaning: "meaning"
@@ -59,6 +64,7 @@ extension BindingRequest: WireValue {
     var subject: Binding.Subject?
     var role: Role?
     var operation: Operation?
+    var awaited: Origin?
     func name(_ found: Binding.Subject) throws(MethodError) {
       guard subject == nil else { throw element.invalid }
       subject = found
@@ -82,6 +88,10 @@ extension BindingRequest: WireValue {
         guard let named = Role(rawValue: try value.string()) else { throw element.invalid }
         role = named
       case .handler: try ask(.handler(bundle: value.string()))
+      case .awaited:
+        let word = try value.string()
+        awaited = Origin.allCases.first { $0.name == word }
+        guard awaited != nil else { throw element.invalid }
       case .never: try ask(.never(bundle: value.string()))
       case .allow: try ask(.notNever(bundle: value.string()))
       case .meaning: try ask(.type(Self.identifier(value)))
@@ -90,7 +100,11 @@ extension BindingRequest: WireValue {
       }
     }
     if isUnbind, operation == nil { operation = .noHandler }
-    guard let subject, let operation else { throw element.invalid }
+    guard let subject, var operation else { throw element.invalid }
+    if let awaited {
+      guard case .handler(let bundle) = operation else { throw element.invalid }
+      operation = .awaitedHandler(bundle: bundle, origin: awaited)
+    }
     self.init(subject, role: role, operation)
     // Reject members that would be ignored, so that callers notice.
     guard role == nil || isAboutHandler, !isUnbind || isRemoval else { throw element.invalid }
@@ -113,7 +127,7 @@ extension BindingRequest: WireValue {
 
   private var isAboutHandler: Bool {
     switch operation {
-    case .handler, .noHandler: true
+    case .handler, .awaitedHandler, .noHandler: true
     case .never, .notNever, .type, .noType: false
     }
   }

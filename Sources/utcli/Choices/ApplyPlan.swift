@@ -3,21 +3,27 @@
 internal import TypeRegistry
 
 /// The requests that make the present choices those of a file.
+///
+/// A file lists choices by their slots, and a change of the kind `apply` concerns the slots that its
+/// requests name and no others. What follows from a choice is therefore decided here: an application
+/// that is chosen is not blocked any more, and one that is blocked is not chosen any more, unless the
+/// file lists both; the web is completed where the file names a part of it.
 struct ApplyPlan {
-  /// The requests, in the order in which they have to be made.
+  /// The requests, each about another slot.
   private(set) var requests: [BindingRequest] = []
-  /// The entries of the file that led to requests, for error messages.
-  private var entries: [ChoicesDocument.Entry] = []
+  /// The entries of the file that led to requests, for messages.
+  private(set) var entries: [ChoicesDocument.Entry] = []
 
   /// The plan for `file`.
   ///
   /// - Parameters:
   ///   - file: A file without problems.
   ///   - isExact: Whether choices that the file does not name are unset.
+  ///   - keepsMissing: Whether applications that are missing are chosen all the same.
   ///   - session: Provides the present choices.
   /// - Throws: ``Failure`` if the present choices cannot be queried.
   init(
-    _ file: ChoicesDocument, isExact: Bool, _ session: inout Session
+    _ file: ChoicesDocument, isExact: Bool, keepsMissing: Bool, _ session: inout Session
   ) throws(Failure) {
     let present = try session.ask { (client) throws(RegistryClientError) in
       try client.bindings()
@@ -27,34 +33,46 @@ struct ApplyPlan {
       for index in all.indices { try Self.resolveMIMEType(&all[index], &session) }
       try Self.noteUnknownTypes(all, &session)
     }
+    all = Self.completed(all, isForeign: file.isForeign)
     let bySlot = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
-    let isWebSettled = Self.isWebSettled(all, bySlot, isExact: isExact)
-    if isExact { addRemovals(of: present, besides: all) }
-    // A choice for the web schemes also sets HTML, which the file may choose differently.
-    let ordered =
-      all.filter { WebSubjects.isScheme($0.slot.subject) }
-      + all.filter { !WebSubjects.isScheme($0.slot.subject) }
-    for entry in ordered {
-      // A choice that is already made stays, also if its application is missing.
-      let isWeb = WebSubjects.contains(entry.slot.subject)
-      if !isWeb || isWebSettled, Self.isMet(entry, bySlot[entry.slot]) { continue }
+    // A choice that is already made stays, also if its application is missing.
+    let unmet = all.filter { !$0.isMet(by: bySlot[$0.slot]) }
+    let named = Set(all.map(\.slot))
+    let contradicted = Set(unmet.flatMap { $0.contradictions(among: bySlot) })
+    for binding in present where !named.contains(binding.slot) {
+      if isExact || contradicted.contains(binding.slot) { requests.append(binding.removal) }
+    }
+    for var entry in unmet {
+      if keepsMissing, case .handler(let bundle) = entry.request.operation {
+        entry.request.operation = .awaitedHandler(
+          bundle: bundle, origin: entry.identity?.origin ?? .user)
+      }
       requests.append(entry.request)
       entries.append(entry)
     }
-    // In another tool's settings the choice of a browser includes HTML.
-    if !file.isForeign { try restoreHTML(all, isExact ? [:] : bySlot, &session) }
   }
 
-  /// The problems of each entry by itself.
+  /// The problems of the entries, each with its own.
+  ///
+  /// A change names its first problem only, so parts are tried that become smaller.
   func problems(
     _ session: inout Session
   ) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
     var found: [(ChoicesDocument.Problem, ExitStatus)] = []
     let client = try session.client()
-    for entry in entries where found.count < ChoicesDocument.maximumProblems {
+    var parts = [entries[...]]
+    while let part = parts.popLast(), found.count < ChoicesDocument.maximumProblems {
       do throws(RegistryClientError) {
-        _ = try client.change([entry.request], as: .apply, dryRun: true)
+        for batch in BindingRequest.batches(of: part.map(\.request)) {
+          _ = try client.change(batch, as: .apply, dryRun: true)
+        }
       } catch .binding(let problem) {
+        guard part.count == 1, let entry = part.first else {
+          let middle = part.startIndex + part.count / 2
+          parts.append(part[middle...])
+          parts.append(part[..<middle])
+          continue
+        }
         found.append(
           (
             ChoicesDocument.Problem(
@@ -91,74 +109,86 @@ struct ApplyPlan {
     }
   }
 
-  private static func isMet(_ entry: ChoicesDocument.Entry, _ present: Binding?) -> Bool {
-    guard let identity = entry.identity, case .handler(let now)? = present?.choice else {
-      return false
-    }
-    return now == identity
-  }
-
-  private mutating func addRemovals(of present: [Binding], besides entries: [ChoicesDocument.Entry])
-  {
-    let kept = Set(entries.map(\.slot))
-    for binding in present where !kept.contains(binding.slot) {
-      let operation: BindingRequest.Operation =
-        switch binding.choice {
-        case .handler: .noHandler
-        case .never(let bundle): .notNever(bundle: bundle)
-        case .type: .noType
-        }
-      requests.append(BindingRequest(binding.subject, role: binding.role, operation))
-    }
-  }
-
-  // MARK: - The web
-
-  /// Whether the present choices for the web are those of the file, and none of them is unset.
-  private static func isWebSettled(
-    _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], isExact: Bool
-  ) -> Bool {
-    let wanted = entries.filter {
-      WebSubjects.contains($0.slot.subject) && $0.slot.kind == .handler
-    }
-    guard wanted.allSatisfy({ isMet($0, present[$0.slot]) }) else { return false }
-    let kept = Set(wanted.map(\.slot))
-    return !isExact
-      || present.keys.allSatisfy { slot in
-        !WebSubjects.isScheme(slot.subject) || slot.kind != .handler || kept.contains(slot)
-      }
-  }
-
-  /// Leaves HTML as it is in `present` where a file that lists both schemes does not name it.
+  /// The entries, with what belongs to those about the web.
   ///
-  /// `dump` writes all choices: one that it lacks beside both schemes was not made.
-  private mutating func restoreHTML(
-    _ entries: [ChoicesDocument.Entry], _ present: [Binding.Slot: Binding], _ session: inout Session
-  ) throws(Failure) {
-    let handlers = entries.filter { $0.slot.kind == .handler }
-    let kept = Set(handlers.map(\.slot))
-    let changed = Set(requests.map(\.subject))
-    for entry in handlers where entry.slot.subject == WebSubjects.http {
-      let secure = Binding.Slot(subject: WebSubjects.https, role: entry.slot.role, kind: .handler)
-      let html = Binding.Slot(subject: WebSubjects.html, role: entry.slot.role, kind: .handler)
-      guard kept.contains(secure), !kept.contains(html),
-        WebSubjects.schemes.contains(where: changed.contains)
-      else { continue }
-      guard case .handler(let former)? = present[html]?.choice else {
-        requests.append(BindingRequest(WebSubjects.html, role: html.role, .noHandler))
-        continue
+  /// Where a file names one scheme of the web, the other scheme and HTML go with it. `dump` writes all
+  /// choices, so a dump that names both schemes and not HTML has no choice for HTML; in another
+  /// tool's settings the choice of a browser includes HTML.
+  private static func completed(
+    _ entries: [ChoicesDocument.Entry], isForeign: Bool
+  ) -> [ChoicesDocument.Entry] {
+    var named = Set(entries.map(\.slot))
+    var completed = entries
+    for entry in entries where WebSubjects.isScheme(entry.slot.subject) {
+      func addition(_ subject: Binding.Subject) -> ChoicesDocument.Entry? {
+        var addition = entry
+        addition.slot.subject = subject
+        addition.request.subject = subject
+        return named.contains(addition.slot) ? nil : addition
       }
-      let request = BindingRequest(
-        WebSubjects.html, role: html.role, .handler(bundle: former.bundle))
-      let client = try session.client()
-      do throws(RegistryClientError) {
-        _ = try client.change([request], as: .apply, dryRun: true)
-        requests.append(request)
-      } catch .binding {
-        // An application that is missing cannot be set again.
-      } catch {
-        throw Failure(error)
+      let others =
+        WebSubjects.chosenTogether(with: entry.slot.subject).dropFirst()
+        .compactMap(addition)
+      let namesBoth = !others.contains { WebSubjects.isScheme($0.slot.subject) }
+      for other in others {
+        if other.slot.subject == WebSubjects.html {
+          guard entry.slot.kind == .handler, isForeign || !namesBoth else { continue }
+        }
+        guard entry.slot.kind != .type else { continue }
+        completed.append(other)
+        named.insert(other.slot)
       }
     }
+    return completed
+  }
+}
+
+extension ChoicesDocument.Entry {
+  /// Whether `present`, which has the slot of the entry, is its choice.
+  fileprivate func isMet(by present: Binding?) -> Bool {
+    switch (present?.choice, request.operation) {
+    case (.handler(let now)?, .handler): now == identity
+    // The slot names the application.
+    case (.never?, .never): true
+    case (.type(let now)?, .type(let type)): now == type
+    default: false
+    }
+  }
+
+  /// The slots of `present` that contradict the entry: that an application which it chooses is
+  /// blocked, or that one which it blocks is chosen.
+  fileprivate func contradictions(
+    among present: [Binding.Slot: Binding]
+  ) -> [Binding.Slot] {
+    let subjects = BindingPlan.withAndWithoutSubtypes(slot.subject)
+    switch request.operation {
+    case .handler(let bundle), .awaitedHandler(let bundle, _):
+      return subjects.map {
+        Binding.Slot(subject: $0, kind: .never(bundle: bundle.asciiLowercased))
+      }
+    case .never(let bundle):
+      let roles = [nil, Role.editor, .viewer, .shell]
+      let slots = subjects.flatMap { subject in
+        roles.map { Binding.Slot(subject: subject, role: $0, kind: .handler) }
+      }
+      return slots.filter {
+        guard case .handler(let identity)? = present[$0]?.choice else { return false }
+        return identity.bundle == bundle.asciiLowercased
+      }
+    case .noHandler, .notNever, .type, .noType: return []
+    }
+  }
+}
+
+extension Binding {
+  /// The request that removes the binding.
+  fileprivate var removal: BindingRequest {
+    let operation: BindingRequest.Operation =
+      switch choice {
+      case .handler: .noHandler
+      case .never(let bundle): .notNever(bundle: bundle)
+      case .type: .noType
+      }
+    return BindingRequest(subject, role: role, operation)
   }
 }

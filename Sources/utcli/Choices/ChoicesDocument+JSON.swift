@@ -17,7 +17,7 @@ extension ChoicesDocument {
     if let settings = root["DUTISettings"] {
       isForeign = true
       guard settings.kind == .array else {
-        fail(at: location(settings), "expected an array of settings")
+        fail(at: settings.place, "expected an array of settings")
         return
       }
       hasList = true
@@ -26,22 +26,18 @@ extension ChoicesDocument {
     }
     if let schema = root["schema"], schema.integer != 1 {
       fail(
-        at: location(schema), "unknown schema, expected 1",
+        at: schema.place, "unknown schema, expected 1",
         hint: "it was written by another version of utcli")
       return
     }
     guard let bindings = root["bindings"], bindings.kind == .array else {
       fail(
-        at: location(root), "expected an object with an array 'bindings'",
+        at: root.place, "expected an object with an array 'bindings'",
         hint: "'utcli dump' writes one")
       return
     }
     hasList = true
     for binding in bindings.elements { addBinding(binding) }
-  }
-
-  private func location(_ value: JSONValue) -> SourceLocation? {
-    value.document.hasOffsets ? value.location : nil
   }
 
   // MARK: - dump
@@ -52,21 +48,21 @@ extension ChoicesDocument {
 
   private mutating func addBinding(_ value: JSONValue) {
     guard value.kind == .object else {
-      fail(at: location(value), "expected an object")
+      fail(at: value.place, "expected an object")
       return
     }
     for (name, _) in value.members {
       guard let key = name.string, !Self.keys.contains(key) else { continue }
       let near = EditDistance.nearest(to: key, among: Self.keys)
       fail(
-        at: location(name), "unknown member '\(key)'",
+        at: name.place, "unknown member '\(key)'",
         hint: near.map { "did you mean '\($0)'?" })
       return
     }
     guard let subject = subject(of: value) else { return }
     var role: Role?
     if let member = value["role"] {
-      guard let text = text(member), let found = self.role(text, at: location(member)) else {
+      guard let text = text(member), let found = self.role(text, at: member.place) else {
         return
       }
       role = found
@@ -74,7 +70,7 @@ extension ChoicesDocument {
     let choices = Self.choices.filter { value[$0] != nil }
     guard let choice = choices.first, choices.count == 1, let member = value[choice] else {
       fail(
-        at: location(value), "expected one of 'handler', 'never' and 'meaning'",
+        at: value.place, "expected one of 'handler', 'never' and 'meaning'",
         hint: "name the application that opens it, such as \"handler\": \"org.example.editor\"")
       return
     }
@@ -83,13 +79,13 @@ extension ChoicesDocument {
       guard let bundle = text(member["bundle"] ?? member) else { return }
       add(
         subject, role: role, .handler(bundle: bundle), identity: identity(bundle, member),
-        at: location(value))
+        at: value.place)
     case "never":
       guard let bundle = text(member) else { return }
-      add(subject, .never(bundle: bundle), at: location(value))
+      add(subject, .never(bundle: bundle), at: value.place)
     default:
-      guard let text = text(member), let type = type(text, at: location(member)) else { return }
-      add(subject, .type(type), at: location(value))
+      guard let text = text(member), let type = type(text, at: member.place) else { return }
+      add(subject, .type(type), at: value.place)
     }
   }
 
@@ -102,7 +98,7 @@ extension ChoicesDocument {
 
   private mutating func text(_ value: JSONValue) -> String? {
     if let text = value.string, !text.isEmpty { return text }
-    fail(at: location(value), "expected a string that is not empty")
+    fail(at: value.place, "expected a string that is not empty")
     return nil
   }
 
@@ -110,20 +106,19 @@ extension ChoicesDocument {
     let found = Self.subjects.filter { value[$0] != nil }
     guard let key = found.first, found.count == 1, let member = value[key] else {
       fail(
-        at: location(value),
+        at: value.place,
         "expected one of 'type', 'family', 'tag', 'extension', 'mimeType' and 'scheme'",
         hint: "such as \"type\": \"public.jpeg\"")
       return nil
     }
     if key == "tag" { return tag(member).map { .tag($0) } }
     guard let text = text(member) else { return nil }
-    let position = location(member)
     switch key {
-    case "type": return type(text, at: position).map { .type($0) }
-    case "family": return type(text, at: position).map { .family($0) }
-    case "extension": return tag(.filenameExtension, text, at: position).map { .tag($0) }
-    case "mimeType": return tag(.mimeType, text, at: position).map { .tag($0) }
-    default: return tag(.urlScheme, text, at: position).map { .tag($0) }
+    case "type": return type(text, at: member.place).map { .type($0) }
+    case "family": return type(text, at: member.place).map { .family($0) }
+    case "extension": return tag(.filenameExtension, text, at: member.place).map { .tag($0) }
+    case "mimeType": return tag(.mimeType, text, at: member.place).map { .tag($0) }
+    default: return tag(.urlScheme, text, at: member.place).map { .tag($0) }
     }
   }
 
@@ -131,11 +126,11 @@ extension ChoicesDocument {
     guard let name = value["tagClass"]?.string, let tagClass = try? TagClass(name),
       let member = value["value"]
     else {
-      fail(at: location(value), "expected 'tagClass' and 'value' in a tag")
+      fail(at: value.place, "expected 'tagClass' and 'value' in a tag")
       return nil
     }
     guard let text = text(member) else { return nil }
-    return tag(tagClass, text, at: location(member))
+    return tag(tagClass, text, at: member.place)
   }
 
   // MARK: - duti
@@ -143,27 +138,32 @@ extension ChoicesDocument {
   private mutating func addSetting(_ value: JSONValue) {
     guard let bundle = value["DUTIBundleIdentifier"], let handler = text(bundle) else {
       if value["DUTIBundleIdentifier"] == nil {
-        fail(at: location(value), "expected a 'DUTIBundleIdentifier'")
+        fail(at: value.place, "expected a 'DUTIBundleIdentifier'")
       }
       return
     }
     if let scheme = value["DUTIURLScheme"] {
-      guard let text = text(scheme), let subject = self.scheme(text, at: location(scheme)) else {
+      guard let text = text(scheme), let subject = self.scheme(text, at: scheme.place) else {
         return
       }
-      add(subject, .handler(bundle: handler), at: location(value))
+      add(subject, .handler(bundle: handler), at: value.place)
       return
     }
     guard let type = value["DUTIUniformTypeIdentifier"], let role = value["DUTIRole"] else {
       fail(
-        at: location(value), "expected 'DUTIUniformTypeIdentifier' and 'DUTIRole'",
+        at: value.place, "expected 'DUTIUniformTypeIdentifier' and 'DUTIRole'",
         hint: "or 'DUTIURLScheme' alone")
       return
     }
     guard let text = text(type), let name = self.text(role),
-      let subject = dutiSubject(text, at: location(type)),
-      let wanted = self.role(name, at: location(role))
+      let subject = dutiSubject(text, at: type.place),
+      let wanted = self.role(name, at: role.place)
     else { return }
-    add(subject, role: wanted, .handler(bundle: handler), at: location(value))
+    add(subject, role: wanted, .handler(bundle: handler), at: value.place)
   }
+}
+
+extension JSONValue {
+  /// Its location; `nil` in a document that was read from a binary property list.
+  fileprivate var place: SourceLocation? { document.hasOffsets ? location : nil }
 }

@@ -74,23 +74,27 @@ extension ChoicesDocument {
   // MARK: - Subjects
 
   /// A scheme, with or without its colon.
-  mutating func scheme(_ text: String, at location: SourceLocation?) -> Binding.Subject? {
+  mutating func scheme(_ text: String, at location: @autoclosure @escaping () -> SourceLocation?)
+    -> Binding.Subject?
+  {
     let name = text.hasSuffix(":") ? String(text.dropLast()) : text
-    return tag(.urlScheme, name, at: location).map { .tag($0) }
+    return tag(.urlScheme, name, at: location()).map { .tag($0) }
   }
 
   /// The subject of a type field of duti: `.md` and `md` are extensions, `text/plain` a MIME type.
-  mutating func dutiSubject(_ text: String, at location: SourceLocation?) -> Binding.Subject? {
+  mutating func dutiSubject(
+    _ text: String, at location: @autoclosure @escaping () -> SourceLocation?
+  ) -> Binding.Subject? {
     if text.hasPrefix(".") {
-      return tag(.filenameExtension, String(text.dropFirst()), at: location).map { .tag($0) }
+      return tag(.filenameExtension, String(text.dropFirst()), at: location()).map { .tag($0) }
     }
     if text.utf8.contains(UInt8(ascii: "/")) {
-      return tag(.mimeType, text, at: location).map { .tag($0) }
+      return tag(.mimeType, text, at: location()).map { .tag($0) }
     }
-    if text.hasSuffix(":") { return scheme(text, at: location) }
+    if text.hasSuffix(":") { return scheme(text, at: location()) }
     if !text.utf8.contains(UInt8(ascii: ".")) {
-      return tag(.filenameExtension, text, at: location).map { .tag($0) }
+      return tag(.filenameExtension, text, at: location()).map { .tag($0) }
     }
-    return type(text, at: location).map { .type($0) }
+    return type(text, at: location()).map { .type($0) }
   }
 }

@@ -13,8 +13,13 @@ struct ChoicesDocument {
     var slot: Binding.Slot
     /// The application when the file was written; `nil` if only its bundle identifier is known.
     var identity: HandlerIdentity?
+    /// The file's name.
+    fileprivate var file: String
+    /// Finds its location: searching it for each entry would take the square of the file's length.
+    fileprivate var location: () -> SourceLocation?
+
     /// Its position in the file, for messages.
-    var position: String
+    var position: String { ChoicesDocument.position(location(), in: file) }
   }
 
   /// A problem, with its position in the file.
@@ -45,72 +50,83 @@ struct ChoicesDocument {
 
   mutating func add(
     _ subject: Binding.Subject, role: Role? = nil, _ wish: BindingRequest.Operation,
-    identity: HandlerIdentity? = nil, at location: SourceLocation?
+    identity: HandlerIdentity? = nil, at location: @autoclosure @escaping () -> SourceLocation?
   ) {
     guard entries.count < Self.maximumEntries else {
       if entries.count == Self.maximumEntries {
-        fail(at: location, "the file has more than \(Self.maximumEntries) choices")
+        fail(at: location(), "the file has more than \(Self.maximumEntries) choices")
       }
       return
     }
+    var subject = subject
+    // What is blocked for a type is blocked for its subtypes too.
+    if case (.family(let type), .never) = (subject, wish) { subject = .type(type) }
     let slot: Binding.Slot
     switch wish {
-    case .handler, .noHandler: slot = Binding.Slot(subject: subject, role: role, kind: .handler)
+    case .handler, .awaitedHandler, .noHandler:
+      slot = Binding.Slot(subject: subject, role: role, kind: .handler)
     case .never(let bundle), .notNever(let bundle):
       slot = Binding.Slot(subject: subject, kind: .never(bundle: bundle.asciiLowercased))
     case .type, .noType: slot = Binding.Slot(subject: subject, kind: .type)
     }
     if let earlier = wishes.updateValue(wish, forKey: slot), earlier != wish {
       fail(
-        at: location, "an earlier line has another choice for \(subject.phrase)",
+        at: location(), "an earlier line has another choice for \(subject.phrase)",
         hint: "remove one of the two")
       return
     }
     entries.append(
       Entry(
         request: BindingRequest(subject, role: role, wish), slot: slot, identity: identity,
-        position: position(of: location)))
+        file: name, location: location))
   }
 
-  mutating func fail(at location: SourceLocation?, _ message: String, hint: String? = nil) {
+  mutating func fail(
+    at location: @autoclosure () -> SourceLocation?, _ message: String, hint: String? = nil
+  ) {
     guard problems.count < Self.maximumProblems else { return }
-    problems.append(Problem(position: position(of: location), message: message, hint: hint))
+    problems.append(
+      Problem(position: Self.position(location(), in: name), message: message, hint: hint))
   }
 
-  private func position(of location: SourceLocation?) -> String {
-    location.map { "\(name):\($0)" } ?? name
+  private static func position(_ location: SourceLocation?, in file: String) -> String {
+    location.map { "\(file):\($0)" } ?? file
   }
 
   // MARK: - Values of texts
 
   /// The tag of a text; `nil` after adding a problem.
   mutating func tag(
-    _ tagClass: TagClass, _ text: String, at location: SourceLocation?
+    _ tagClass: TagClass, _ text: String, at location: @autoclosure @escaping () -> SourceLocation?
   ) -> Tag? {
     do {
       return try Tag(tagClass, text)
     } catch {
-      fail(at: location, "'\(text)' \(error)")
+      fail(at: location(), "'\(text)' \(error)")
       return nil
     }
   }
 
   /// The type of a text; `nil` after adding a problem.
-  mutating func type(_ text: String, at location: SourceLocation?) -> TypeIdentifier? {
+  mutating func type(_ text: String, at location: @autoclosure @escaping () -> SourceLocation?)
+    -> TypeIdentifier?
+  {
     do {
       return try TypeIdentifier(text)
     } catch {
-      fail(at: location, "type identifier '\(text)' \(error)")
+      fail(at: location(), "type identifier '\(text)' \(error)")
       return nil
     }
   }
 
   /// The role of a text, `.some(nil)` for every role; `nil` after adding a problem.
-  mutating func role(_ text: String, at location: SourceLocation?) -> Role?? {
+  mutating func role(_ text: String, at location: @autoclosure @escaping () -> SourceLocation?)
+    -> Role??
+  {
     if text.asciiLowercased == "all" { return .some(nil) }
     if let role = Role(named: text), RoleMask.choosable.contains(role) { return .some(role) }
     fail(
-      at: location, "unknown role '\(text)'",
+      at: location(), "unknown role '\(text)'",
       hint: "write 'editor', 'viewer', 'shell' or 'all'")
     return nil
   }

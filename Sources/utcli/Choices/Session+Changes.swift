@@ -36,23 +36,37 @@ extension Session {
   mutating func report(
     _ change: BindingChange?, dryRun: Bool, unchanged: String = "nothing to change: already set"
   ) {
+    report(change.map { [$0] } ?? [], dryRun: dryRun, unchanged: unchanged)
+  }
+
+  /// Shows what several changes did, or would do, which were requested as one.
+  mutating func report(
+    _ changes: [BindingChange], dryRun: Bool,
+    unchanged: String = "nothing to change: already set"
+  ) {
     if wantsJSON {
       output.json { writer in
         writer.beginObject()
-        writer.member("change", change)
+        if changes.count > 1 {
+          writer.array("changes", changes)
+        } else {
+          writer.member("change", changes.first)
+        }
         writer.member("dryRun", dryRun)
         writer.schema()
         writer.endObject()
       }
       return
     }
-    for edit in change?.edits ?? [] { output.line(edit.fields.map(shown)) }
+    for edit in changes.flatMap(\.edits) { output.line(edit.fields.map(shown)) }
     // The edits come first, then the note on them.
     output.flush()
-    if change == nil {
+    if changes.isEmpty {
       note(unchanged)
     } else if dryRun {
       note("nothing was changed (--dry-run)")
+    } else if let first = changes.first?.number, let last = changes.last?.number, first < last {
+      note("these are the changes \(first) to \(last); 'utcli undo' undoes one at a time")
     }
   }
 }

@@ -10,13 +10,19 @@ extension Command {
       The file is the output of 'utcli dump', or settings of the tool duti: lines of an application's
       bundle identifier, a type, extension (.md) or MIME type, and a role (editor, viewer, shell,
       all); or of a bundle identifier and a URL scheme; also as a property list or JSON with the key
-      DUTISettings. All choices are one change, which 'utcli undo' undoes. Choices that the file does
+      DUTISettings. All choices are one change, which 'utcli undo' undoes; more than 4096 choices
+      that change are several changes, made after all of them were checked. Choices that the file does
       not name stay, unless --exact is given. duti's settings set the browser for HTML too, as
       'default set' does; a dump lists HTML itself. Prints what changed, as 'default set' does;
       errors in the file are printed to standard error with line and column.
+
+      Where an application is missing, nothing is changed. With --skip-missing its choices are kept
+      on hold: they take effect when the application is installed, wherever its files are then, if
+      its origin is at least as trusted as the one in the file.
       """,
     options: [
       .dryRun, Option("--exact", nil, "unset every choice that the file does not name"),
+      Option("--skip-missing", nil, "keep choices of missing applications on hold"),
     ], operandCount: 1...1, needs: "a file, or '-' for standard input"
   ) { (session, arguments) throws(Failure) in
     let path = arguments.operands[0]
@@ -31,23 +37,66 @@ extension Command {
         .badData, "\(file.name): names no choice, and --exact would unset all choices",
         hint: "to unset all choices, write {\"bindings\": []}")
     }
-    let plan = try ApplyPlan(file, isExact: isExact, &session)
+    let keepsMissing = arguments.has("--skip-missing")
+    let plan = try ApplyPlan(file, isExact: isExact, keepsMissing: keepsMissing, &session)
     let isDry = arguments.has("--dry-run")
-    guard !plan.requests.isEmpty else {
-      session.report(nil as BindingChange?, dryRun: isDry)
-      return .answered
-    }
-    try Session.check(plan.requests)
+    let changes = try make(plan, dryRun: isDry, &session)
+    session.report(changes, dryRun: isDry)
+    if keepsMissing { try noteMissing(plan, changes, &session) }
+    return .answered
+  }
+
+  /// Makes the requests of a plan, as one change if they fit one; nothing is changed unless all of
+  /// them can be met.
+  private static func make(
+    _ plan: ApplyPlan, dryRun: Bool, _ session: inout Session
+  ) throws(Failure) -> [BindingChange] {
+    let batches = BindingRequest.batches(of: plan.requests)
     let client = try session.client()
+    var changes: [BindingChange] = []
     do throws(RegistryClientError) {
-      let change = try client.change(plan.requests, as: .apply, dryRun: isDry)
-      session.report(change, dryRun: isDry)
+      if dryRun || batches.count > 1 {
+        for batch in batches {
+          if let change = try client.change(batch, as: .apply, dryRun: true) {
+            changes.append(change)
+          }
+        }
+      }
+      if dryRun { return changes }
+      changes = []
+      for batch in batches {
+        if let change = try client.change(batch, as: .apply, dryRun: false) {
+          changes.append(change)
+        }
+      }
+      return changes
     } catch {
       // The error names one request only: check each, to report every problem with its position.
       if case .binding = error { try session.fail(try plan.problems(&session)) }
+      if let last = changes.last, !dryRun {
+        session.note("a part was applied, as the changes up to number \(last.number)")
+      }
       throw Failure(error)
     }
-    return .answered
+  }
+
+  /// Notes the entries whose applications are missing, so that their choices are on hold.
+  private static func noteMissing(
+    _ plan: ApplyPlan, _ changes: [BindingChange], _ session: inout Session
+  ) throws(Failure) {
+    let chosen = Set(changes.flatMap(\.edits).compactMap { $0.after?.slot })
+    let made = plan.entries.filter { chosen.contains($0.slot) }
+    guard !made.isEmpty else { return }
+    let startable = Set(
+      try session.applications().filter { $0.problem == nil }.map(\.bundle.asciiLowercased))
+    for entry in made {
+      guard case .awaitedHandler(let bundle, _) = entry.request.operation,
+        !startable.contains(bundle.asciiLowercased)
+      else { continue }
+      session.note(
+        "\(entry.position): application '\(bundle)' not found; its choice is on hold until it is "
+          + "installed")
+    }
   }
 
   /// Reads JSON, a property list, or lines; the first byte shows which.

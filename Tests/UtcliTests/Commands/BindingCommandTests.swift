@@ -287,19 +287,16 @@ struct BindingCommandTests {
 
   @Test
   func oneChangeHasALimitThatIsTold() throws {
-    func settings(_ count: Int) -> String {
-      (1...count).map { "org.bistro.show .x\($0) all\n" }.joined()
-    }
     let limit = 4096
     let before = try dump()
-    let refused = try installation.run("apply", "-", input: settings(limit + 1))
+    let words = (1...limit + 1).map { ".x\($0)" }
+    let refused = try installation.run(["default", "set"] + words + ["org.bistro.show"])
     #expect(refused.status == 3)
     #expect(refused.errorText.contains("\(limit + 1) choices would change"))
     #expect(try dump() == before)
-    let most = try installation.run("apply", "-", input: settings(limit))
+    let most = try installation.run(["default", "set"] + words.dropLast() + ["org.bistro.show"])
     #expect(most.status == 0)
     #expect(most.lines.count == limit)
-    let words = (1...limit + 1).map { ".x\($0)" }
     #expect(try installation.run(["default"] + words).lines.count == limit)
   }
 

@@ -70,7 +70,7 @@ extension HandlersInterface {
         # The requests, 4096 at most.
         requests: []Request,
         # What the history calls the change: bind (the default), or apply for a whole file of
-        # choices.
+        # choices, of which each request concerns the one slot that it names and no other.
         action: ?string,
         # Whether to report what would change without changing it.
         dryRun: ?bool

@@ -192,7 +192,7 @@ extension HandlersInterface {
       # How far the bundle is trusted: core, system, local or user.
       origin: string,
       # The file that the bundle was read from; empty where the administrator names one that is
-      # not found.
+      # not found, and where the application was missing when it was chosen ('awaited').
       path: string
     )
 
@@ -282,6 +282,10 @@ extension HandlersInterface {
       role: ?string,
       # The bundle identifier of the application that opens it.
       handler: ?string,
+      # With handler: the application may be missing. Then the choice is on hold until an
+      # application with the identifier can be started that is at least as trusted: core, system,
+      # local or user.
+      awaited: ?string,
       # The bundle identifier of an application that never opens it.
       never: ?string,
       # The bundle identifier of an application that may open it again.
