@@ -94,7 +94,7 @@ public enum RegistryLoader {
     let scan = path.scan()
     var bundles: [Bundle] = []
     var diagnostics = path.diagnostics + scan.diagnostics
-    if locations.core == nil {
+    if !locations.hasCore {
       diagnostics.append(
         Diagnostic(
           .error, .fileMissing, path: "share/typed/core",

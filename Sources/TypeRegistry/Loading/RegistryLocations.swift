@@ -29,13 +29,24 @@ public struct RegistryLocations: Hashable, Sendable {
   ///
   /// The core is `share/typed/core` beside the program's `bin`, or `Declarations` in the checkout
   /// that the program was built in, or `share/typed/core` in `/usr/local` or `/usr` for programs
-  /// elsewhere that use the library. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
+  /// elsewhere that use the library; or the directory that an element `core=DIRECTORY` of
+  /// `TYPED_DECLARATIONS` names. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
   /// as the default (XDG Base Directory Specification).
   public static var current: RegistryLocations {
     var locations = RegistryLocations(core: nil, environment: .current, cache: nil)
-    locations.core = programCore()
+    locations.core =
+      DeclarationSearchPath.core(namedBy: locations.environment) ?? programCore()
     locations.cache = userCache(locations.environment)
     return locations
+  }
+
+  /// Whether the core was found.
+  ///
+  /// Without it only the types of other bundles are known.
+  public var hasCore: Bool {
+    guard let core else { return false }
+    // A directory beside the program was found by looking; a variable may name any.
+    return environment.declarations == nil || Self.isDirectory(core)
   }
 
   private static func userCache(_ environment: Environment) -> FilePath? {

@@ -43,6 +43,7 @@ extension ApplicationInformation.Claim: WireValue {
     writer.beginObject()
     writer.member("type", type?.text)
     writer.member("tag", tag)
+    writer.flag("everything", type == nil && tag == nil)
     writer.member("role", role.rawValue)
     writer.member("rank", rank.rawValue)
     writer.flag("owner", isOwner)

@@ -41,6 +41,7 @@ extension Command {
     guard let word = arguments.operands.first else {
       let applications = try session.applications()
       list(applications, &session)
+      if applications.isEmpty { session.noteUnreadDesktopEntries() }
       return .answered
     }
     let application = try session.application(named: arguments.bundle(word))

@@ -58,6 +58,7 @@ extension Command {
     for (operand, answer) in zip(operands, answers) {
       guard let handler = answer.preferred else {
         session.report(noHandler(operand, roles))
+        session.noteUnreadDesktopEntries()
         status = .negative
         continue
       }

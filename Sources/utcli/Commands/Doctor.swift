@@ -27,7 +27,8 @@ extension Command {
     let report = DoctorReport(
       loaded: loaded, isSound: loaded.registry.isImageSound,
       sources: RegistryLoader.report(.current),
-      store: StoreLocation.current.map { StoreStatus(of: $0) })
+      store: StoreLocation.current.map { StoreStatus(of: $0) },
+      desktopEntries: UnreadDesktopEntries.count())
     if session.wantsJSON {
       session.output.json { $0.value(report) }
     } else {
@@ -86,6 +87,8 @@ private struct DoctorReport {
   let isSound: Bool
   let sources: RegistryLoader.Report
   let store: StoreStatus?
+  /// The number of `.desktop` files, which are not read.
+  let desktopEntries: Int
 
   var registry: CompiledRegistry { loaded.registry }
   var findings: [Diagnostic] { registry.diagnostics }
@@ -114,6 +117,9 @@ private struct DoctorReport {
     session.output.line(["types", String(registry.typeCount)])
     session.output.line(["image-bytes", String(registry.imageSize)])
     session.output.line(["digest", registry.digest.description])
+    if desktopEntries > 0 {
+      session.output.line(["desktop-files", "\(desktopEntries) found, not read by this version"])
+    }
     store?.print(to: &session)
   }
 }
@@ -125,6 +131,7 @@ extension JSONWriter {
     member("core", report.sources.core)
     flag("damaged", report.loaded.wasDamaged)
     array("diagnostics", report.findings)
+    if report.desktopEntries > 0 { member("desktopFiles", report.desktopEntries) }
     member("digest", report.registry.digest.description)
     array("directories", RegistryStatus.directories(of: report.sources))
     member("image", report.sources.image)

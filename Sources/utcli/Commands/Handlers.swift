@@ -66,6 +66,9 @@ private struct HandlerListing {
   ) throws(Failure) {
     let operands = found(words)
     let answers = try session.handlers(of: operands, roles)
+    defer {
+      if answers.contains(where: { $0.handlers.isEmpty }) { session.noteUnreadDesktopEntries() }
+    }
     if asOneDocument {
       session.output.json { writer in
         writer.beginObject()

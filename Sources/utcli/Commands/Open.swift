@@ -156,6 +156,7 @@ struct OpenCommand {
         choices.append((application, question.target))
       } else {
         report(try noApplication(opens: question, answer))
+        session.noteUnreadDesktopEntries()
       }
     }
     return choices

@@ -53,6 +53,9 @@ extension Command {
         if let handlers = answer.handlers { HandlerReasonLines(handlers).print(&session) }
       }
     }
+    if answers.contains(where: { $0.handlers.map { $0.preferred == nil } ?? false }) {
+      session.noteUnreadDesktopEntries()
+    }
     if let failure { throw failure }
     return .answered
   }

@@ -19,6 +19,8 @@ struct Session {
   private var loaded: RegistryLoader.Loaded?
   private var knownClient: (any SessionClient)?
   private var knownLocations: RegistryLocations?
+  /// Whether `.desktop` files that are not read were mentioned.
+  var hasNotedDesktopEntries = false
 
   /// The state of a call with `arguments`.
   ///
@@ -103,6 +105,10 @@ struct Session {
       locations(), checkingWholeImage: checkingWholeImage || lasts)
     if fresh.registry.typeCount == 0 {
       note("no declarations were found; 'utcli doctor' lists the directories that are searched")
+    } else if !locations().hasCore {
+      note(
+        "the core declarations were not found, so only installed bundles are known; install the "
+          + "program with its data, or name their directory by TYPED_DECLARATIONS=core=DIRECTORY")
     }
     loaded = fresh
     return fresh

@@ -12,7 +12,7 @@ internal import SystemErrors
 ///
 /// If users other than root can change a directory or one along its path, it counts as the user's,
 /// whatever variable named it. `TYPED_DECLARATIONS` replaces all except the core; an element
-/// `ORIGIN=DIRECTORY` there sets the origin, for tests.
+/// `ORIGIN=DIRECTORY` there sets the origin, for tests and for a core that is not beside the program.
 ///
 /// The freedesktop rules are those of the XDG Base Directory Specification, version 0.8.
 package struct DeclarationSearchPath: Hashable, Sendable {
@@ -93,6 +93,11 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         let word = element[..<equals]
         directory = element[element.index(after: equals)...]
         said = [Origin.system, .local, .user].first { $0.name == word }
+        if word == Origin.core.name {
+          // The caller has the core already; see `core(namedBy:)`.
+          checkCore(element, directory, among: declarations)
+          continue
+        }
         guard said != nil else {
           ignore(element, "'\(word)' is not an origin", "write 'system', 'local' or 'user'")
           continue
@@ -103,6 +108,28 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         Directory(
           path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user),
           checksOwners: said == nil))
+    }
+  }
+
+  /// The directory of the core that the first element `core=DIRECTORY` of `TYPED_DECLARATIONS` names.
+  package static func core(namedBy environment: Environment) -> FilePath? {
+    let elements = environment.declarations?.split(separator: ":") ?? []
+    guard let element = elements.first(where: { $0.hasPrefix(corePrefix) }),
+      let path = FilePath(String(element.dropFirst(corePrefix.utf8.count))), path.isAbsolute
+    else { return nil }
+    return path.withoutTrailingSlashes
+  }
+
+  private static let corePrefix = "core="
+
+  /// Reports an element that names a core and is not used.
+  private mutating func checkCore(
+    _ element: Substring, _ directory: Substring, among declarations: String
+  ) {
+    guard absolute(directory, variable: "TYPED_DECLARATIONS") != nil else { return }
+    let cores = declarations.split(separator: ":").filter { $0.hasPrefix(Self.corePrefix) }
+    if let first = cores.first, first != element {
+      ignore(element, "a second core is ignored", "name one core")
     }
   }
 

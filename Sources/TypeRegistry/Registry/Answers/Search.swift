@@ -52,8 +52,9 @@ extension CompiledRegistry {
         best = min(best, quality(of: own.lowercased(), wanted, separators: Self.wordSeparators))
       }
       for tag in tags(of: type) {
-        best = min(
-          best, quality(of: tag.value.lowercased(), wanted, separators: Self.tagSeparators))
+        let found = quality(of: tag.value.lowercased(), wanted, separators: Self.tagSeparators)
+        // A part of four arbitrary characters means nothing.
+        if tag.tagClass != .osType || found == .exact { best = min(best, found) }
       }
       if let best {
         results.append(

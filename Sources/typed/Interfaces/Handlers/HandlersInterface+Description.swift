@@ -32,7 +32,7 @@ extension HandlersInterface {
         names: ?[]string,
         # Other items; with the names 4096 at most.
         items: ?[]Item,
-        # The roles that count: Editor, Viewer, Shell, QLGenerator, None; absent for all but None.
+        # The roles that count: Editor, Viewer, Shell, QLGenerator, None; absent for the first three.
         roles: ?[]string,
         # The language of names, such as de_DE.
         locale: ?string,

@@ -146,6 +146,8 @@ extension HandlersInterface {
       type: ?string,
       # The claimed tag.
       tag: ?Tag,
+      # True for a claim on every file.
+      everything: ?bool,
       # The role: Editor, Viewer, Shell, QLGenerator or None.
       role: string,
       # The rank as declared: Owner, Default, Alternate or None.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// The `.desktop` files of the applications that other programs know.
+///
+/// This version does not read them. Where no application was found, their number explains why: the
+/// applications are installed, and declare nothing that is read.
+enum UnreadDesktopEntries {
+  /// The number of `.desktop` files in the `applications` directories of the user and the system.
+  ///
+  /// Only for an answer that is empty anyway: it lists directories.
+  static func count(in environment: Environment = .current) -> Int {
+    directories(environment).reduce(0) { count, directory in
+      guard let path = FilePath(directory)?.appending("applications"), path.isAbsolute,
+        let listing = try? DirectoryListing(
+          of: path, limit: DeclarationLimits.maximumDirectoryEntries)
+      else { return count }
+      return count + listing.entries.count { $0.name.suffix(8).elementsEqual(".desktop".utf8) }
+    }
+  }
+
+  /// The sentence about `count` files; `nil` if there are none.
+  static func sentence(_ count: Int) -> String? {
+    count == 0 ? nil : ".desktop files: \(count) found, not read by this version"
+  }
+
+  /// The directories of shared data (XDG Base Directory Specification), each once.
+  private static func directories(_ environment: Environment) -> [String] {
+    var found: [String] = []
+    func add(_ directory: String) {
+      if !found.contains(directory) { found.append(directory) }
+    }
+    if let home = environment.dataHome, !home.isEmpty {
+      add(home)
+    } else if let home = environment.home, !home.isEmpty {
+      add(home + "/.local/share")
+    }
+    var shared = environment.dataDirectories ?? ""
+    if shared.isEmpty { shared = "/usr/local/share:/usr/share" }
+    for directory in shared.split(separator: ":") { add(String(directory)) }
+    return found
+  }
+}
+
+extension Session {
+  /// Notes, once, that `.desktop` files were found and are not read; for an answer that names no
+  /// application.
+  mutating func noteUnreadDesktopEntries() {
+    guard !hasNotedDesktopEntries else { return }
+    hasNotedDesktopEntries = true
+    guard let sentence = UnreadDesktopEntries.sentence(UnreadDesktopEntries.count()) else { return }
+    output.flush()
+    note(sentence)
+  }
+}
