@@ -27,12 +27,13 @@ FOLDED = {EXTENSION, MIME_TYPE, GLOB, "public.url-scheme"}  # compared without c
 LANGUAGES = ["de", "fr", "ja", "vi", "zh"]
 BUNDLE_KEYS = {
     "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "UTExportedTypeDeclarations",
-    "UTImportedTypeDeclarations", "TRLocalizedStrings",
+    "UTImportedTypeDeclarations", "TRTypeSupplements", "TRLocalizedStrings",
 }
 TYPE_KEYS = {
     "UTTypeIdentifier", "UTTypeDescription", "UTTypeConformsTo", "UTTypeTagSpecification",
     "UTTypeReferenceURL", "UTTypeIsWildcard", "TRSwiftConstant",
 }
+SUPPLEMENT_KEYS = {"UTTypeIdentifier", "UTTypeTagSpecification"}
 MOST_TAGS, MOST_TYPES, MOST_BYTES = 256, 4096, 1 << 20
 
 problems = []
@@ -107,16 +108,17 @@ def read_file(path, types, bundles):
         problem(name, f"bundle identifier {bundle} is also that of {bundles[bundle]}")
     bundles[bundle] = name
 
-    places = {
-        match.group(1): match.start()
-        for match in re.finditer(r'"UTTypeIdentifier"\s*:\s*"([^"\\]*)"', text)
-    }
+    places = {}
+    for match in re.finditer(r'"UTTypeIdentifier"\s*:\s*"([^"\\]*)"', text):
+        places.setdefault(match.group(1), match.start())
     mine = []
     for key in ("UTExportedTypeDeclarations", "UTImportedTypeDeclarations"):
         for values in root.get(key, []):
             checked = read_type(name, text, places, key.startswith("UTExported"), values)
             if checked:
                 mine.append(checked)
+    for values in root.get("TRTypeSupplements", []):
+        read_supplement(name, values, mine)
     if len(mine) > MOST_TYPES:
         problem(name, f"{len(mine)} types, {MOST_TYPES} are allowed")
     check_strings(name, root.get("TRLocalizedStrings", {}), mine)
@@ -151,6 +153,25 @@ def read_type(name, text, places, exported, values):
     if constant is not None and not re.fullmatch(r"[a-z][A-Za-z0-9]*", constant):
         problem(where, f"{constant!r} is no Swift name")
     return Type(name, position, line, exported, values)
+
+
+def read_supplement(name, values, types):
+    """Adds tags of ours to an imported type, behind those that its owner declares."""
+    identifier = values.get("UTTypeIdentifier") if isinstance(values, dict) else None
+    found = [checked for checked in types if checked.identifier == identifier]
+    where = f"{name}: supplement of {identifier}"
+    if len(found) != 1 or found[0].exported:
+        problem(where, "not the supplement of one type that this file imports")
+        return
+    for key in values.keys() - SUPPLEMENT_KEYS:
+        problem(where, f"unknown key {key}")
+    tags = values.get("UTTypeTagSpecification", {})
+    check_tags(where, tags)
+    merged = dict(found[0].tags)
+    for tag_class, added in tags.items():
+        merged[tag_class] = merged.get(tag_class, []) + added
+    check_tags(where, merged)
+    found[0].tags = merged
 
 
 def check_tags(where, tags):
