@@ -159,7 +159,9 @@ struct ActiveDeclarations {
     var contenders = types[type].contenders
     for index in contenders.indices where contenders[index].reason == nil {
       contenders[index].reason = objection(to: contenders[index], among: contenders)
-      if let reason = contenders[index].reason { reportRefused(contenders[index], reason) }
+      if let reason = contenders[index].reason {
+        reportRefused(contenders[index], reason, among: contenders)
+      }
     }
     if let active = contenders.firstIndex(where: { $0.reason == nil }) {
       let winner = contenders.remove(at: active)
@@ -186,21 +188,36 @@ struct ActiveDeclarations {
   private func objection(
     to contender: Contender, among contenders: [Contender]
   ) -> InactiveReason? {
-    let origin = bundles[contender.bundle].origin
-    guard contender.isExported, origin > .system else { return nil }
-    let trusted = contenders.filter {
-      !$0.isExported && $0.reason == nil && bundles[$0.bundle].origin < origin
-    }
-    guard let best = trusted.first else { return nil }
+    guard contender.isExported, bundles[contender.bundle].origin > .system else { return nil }
+    guard let best = trustedImport(before: contender, among: contenders) else { return nil }
     let claimed = declaration(contender)
     guard owns(contender, claimed.identifier) else { return .notOwner }
-    let kept = declaration(best)
-    let keepsTags = Set(kept.tags).isSubset(of: claimed.tags)
-    guard keepsTags else { return .narrowsTrusted }
+    let dropped = dropped(from: declaration(best), by: claimed)
+    return dropped.tags.isEmpty && dropped.parents.isEmpty ? nil : .narrowsTrusted
+  }
+
+  /// The import of a more trusted origin that an export would replace.
+  private func trustedImport(
+    before contender: Contender, among contenders: [Contender]
+  ) -> Contender? {
+    let origin = bundles[contender.bundle].origin
+    return contenders.first {
+      !$0.isExported && $0.reason == nil && bundles[$0.bundle].origin < origin
+    }
+  }
+
+  /// The tags and parents of a trusted declaration that another one would take from the type.
+  private func dropped(
+    from trusted: TypeDeclaration, by claimed: TypeDeclaration
+  ) -> (tags: [Tag], parents: [TypeIdentifier]) {
+    let tags = Set(claimed.tags)
     let direct = Set(claimed.parents)
-    if kept.parents.allSatisfy(direct.contains) { return nil }
-    let reached = closureInCore(of: claimed.parents)
-    return kept.parents.allSatisfy(reached.contains) ? nil : .narrowsTrusted
+    var parents = trusted.parents.filter { !direct.contains($0) }
+    if !parents.isEmpty {
+      let reached = closureInCore(of: claimed.parents)
+      parents.removeAll(where: reached.contains)
+    }
+    return (trusted.tags.filter { !tags.contains($0) }, parents)
   }
 
   /// `parents` and their supertypes by the core's declarations, as far as no other bundle can
@@ -233,15 +250,28 @@ struct ActiveDeclarations {
     return index < types.count && types[index].identifier == identifier ? index : nil
   }
 
-  private mutating func reportRefused(_ contender: Contender, _ reason: InactiveReason) {
+  private mutating func reportRefused(
+    _ contender: Contender, _ reason: InactiveReason, among contenders: [Contender]
+  ) {
     let identifier = declaration(contender).identifier
+    var missing = ""
+    if reason == .narrowsTrusted, let best = trustedImport(before: contender, among: contenders) {
+      let dropped = dropped(from: declaration(best), by: declaration(contender))
+      let names =
+        dropped.tags.map { "'\($0.spelling)'" } + dropped.parents.map { "conformance to '\($0)'" }
+      missing = ": " + names.prefix(Self.mostNamed).joined(separator: ", ")
+      if names.count > Self.mostNamed { missing += " and \(names.count - Self.mostNamed) more" }
+    }
     report(
       .warning, .narrowsTrustedDeclaration, contender,
-      "this export of '\(identifier)' is not in effect: \(reason.explanation)",
+      "this export of '\(identifier)' is not in effect: \(reason.explanation)\(missing)",
       hint: reason == .notOwner
         ? "import the type instead of exporting it"
         : "keep the tags and parents of the trusted declaration; more may be added")
   }
+
+  /// How many tags and parents a message names.
+  private static let mostNamed = 8
 
   private mutating func reportSecondExport(
     _ contender: Contender, _ reason: InactiveReason, after winner: Contender

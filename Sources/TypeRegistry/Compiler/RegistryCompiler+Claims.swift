@@ -107,8 +107,10 @@ extension RegistryCompiler {
         Diagnostic(
           .note, .programMissing, path: bundle.path,
           message: "application '\(bundle.identifier)' \(reason.words)",
-          hint: "install it, or write the absolute path of its program first in "
-            + "'TRLaunch.Arguments'"))
+          hint: reason == .noArguments
+            ? "add 'TRLaunch', such as {\"Arguments\": [\"program\", \"%F\"]}"
+            : "install it, or write the absolute path of its program first in "
+              + "'TRLaunch.Arguments'"))
       return (0, flags)
     }
     if case .present(let path) = bundle.program { return (strings.reference(path), flags) }

@@ -13,6 +13,24 @@ struct DiagnosticSink {
   private var locator: SourceLocator
   private var found: [(order: Int, diagnostic: Diagnostic)] = []
   private var counts: [Diagnostic.Severity: Int] = [:]
+  private var repeated: [Kind: Repetition] = [:]
+
+  /// Findings that are told apart only by their position.
+  private struct Kind: Hashable {
+    let severity: Diagnostic.Severity
+    let code: Diagnostic.Code
+  }
+
+  /// How often a kind of finding was made, and the index of the last one that is kept.
+  private struct Repetition {
+    var count = 0
+    var last: Int?
+  }
+
+  /// Kinds of which a file has none or very many, all with the same cause: how many are kept.
+  private static let keptOfKind: [Diagnostic.Code: Int] = [
+    .unexpandedVariable: 1, .invalidIconName: 3,
+  ]
 
   /// A sink for findings about values of `document`.
   init(path: String, document: JSONDocument?) {
@@ -40,7 +58,7 @@ struct DiagnosticSink {
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
     isAcceptedByApple: Bool? = nil
   ) {
-    guard isKept(severity) else { return }
+    guard isKept(severity, code) else { return }
     let position: Diagnostic.Position =
       if let value {
         location(of: value).map { .location($0) } ?? .keyPath(value.keyPath)
@@ -59,7 +77,7 @@ struct DiagnosticSink {
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
     isAcceptedByApple: Bool? = nil
   ) {
-    guard isKept(severity) else { return }
+    guard isKept(severity, code) else { return }
     append(
       Diagnostic(
         severity, code, path: path, position: .location(locator.location(of: offset)),
@@ -68,7 +86,7 @@ struct DiagnosticSink {
 
   /// Adds complete findings, before all others.
   mutating func addFirst(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics where isKept(diagnostic.severity) {
+    for diagnostic in diagnostics where isKept(diagnostic.severity, diagnostic.code) {
       append(diagnostic, order: -1)
     }
   }
@@ -77,6 +95,14 @@ struct DiagnosticSink {
   /// then one that counts the rest.
   func finish() -> [Diagnostic] {
     let limit = DeclarationLimits.maximumDiagnostics
+    var found = found
+    for (kind, repetition) in repeated {
+      guard let limit = Self.keptOfKind[kind.code], let last = repetition.last,
+        repetition.count > limit
+      else { continue }
+      found[last].diagnostic.message +=
+        " (and \(repetition.count - limit) more of this kind in the file)"
+    }
     var kept = found.enumerated().map { $0 }
     if kept.count > limit {
       kept.sort { left, right in
@@ -98,7 +124,15 @@ struct DiagnosticSink {
     return diagnostics
   }
 
-  private mutating func isKept(_ severity: Diagnostic.Severity) -> Bool {
+  private mutating func isKept(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code
+  ) -> Bool {
+    if let limit = Self.keptOfKind[code] {
+      let kind = Kind(severity: severity, code: code)
+      let count = repeated[kind, default: Repetition()].count + 1
+      repeated[kind, default: Repetition()].count = count
+      guard count <= limit else { return false }
+    }
     let count = counts[severity, default: 0] + 1
     counts[severity] = count
     return count <= DeclarationLimits.maximumDiagnostics
@@ -106,6 +140,9 @@ struct DiagnosticSink {
 
   private mutating func append(_ diagnostic: Diagnostic, order: Int) {
     found.append((order, diagnostic))
+    guard Self.keptOfKind[diagnostic.code] != nil else { return }
+    let kind = Kind(severity: diagnostic.severity, code: diagnostic.code)
+    repeated[kind]?.last = found.count - 1
   }
 }
 

@@ -19,11 +19,14 @@ public struct RoleMask: OptionSet, Hashable, Sendable {
   public static let shell = RoleMask(.shell)
   /// Makers of previews.
   public static let quickLookGenerator = RoleMask(.quickLookGenerator)
-  /// Every role that opens files: all except `None`.
-  public static let all: RoleMask = [.editor, .viewer, .shell, .quickLookGenerator]
+  /// Every role that opens files: editor, viewer and shell.
+  ///
+  /// A Quick Look generator draws a preview for another program; it cannot be started to open a
+  /// file, so it is listed only where its role is asked for.
+  public static let all: RoleMask = [.editor, .viewer, .shell]
 
   /// The roles for which a handler can be chosen.
-  public static let choosable: RoleMask = [.editor, .viewer, .shell]
+  public static let choosable: RoleMask = .all
 
   /// Whether the mask holds `role`.
   public func contains(_ role: Role) -> Bool { rawValue & 1 << role.bit != 0 }

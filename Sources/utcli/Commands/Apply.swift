@@ -28,6 +28,10 @@ extension Command {
     let path = arguments.operands[0]
     let bytes = try InputFile.read(path)
     let isInput = path == [UInt8(ascii: "-")]
+    if let foreign = ForeignFormat(of: bytes) {
+      let name = isInput ? "standard input" : TextEscaping.inMessage(path)
+      throw Failure(.badData, "\(name): \(foreign.message)", hint: foreign.hint)
+    }
     var file = ChoicesDocument(name: isInput ? "standard input" : TextEscaping.inMessage(path))
     try read(bytes, into: &file)
     try session.fail(file.problems.map { ($0, .badData) })

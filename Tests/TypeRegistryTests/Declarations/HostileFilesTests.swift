@@ -40,9 +40,15 @@ import TypeRegistry
     ("{\"CFBundleIdentifier\": \"a.\\u0000b\"}", .nulInString),
     ("{\"CFBundleIdentifier\": \"a.b\", \"x\": {\"a\": \"\\u0000\"}}", .nulInString),
     ("{\"CFBundleIdentifier\": \"a.b\", \"\\u0000\": 1}", .nulInString),
-    ("{\"CFBundleIdentifier\": \"a.b\", \"CFBundleIdentifier\": \"a.b\"}", .duplicateKey),
-    ("{\"CFBundleIdentifier\": \"a.b\", \"x\": [{\"y\": 1, \"\\u0079\": 2}]}", .duplicateKey),
-    (xml("<key>a</key><true/><key>a</key><true/>"), .duplicateKey),
+    ("{\"CFBundleIdentifier\": \"a.b\", \"CFBundleIdentifier\": \"a.c\"}", .duplicateKey),
+    (
+      "{\"CFBundleIdentifier\": \"a.b\", \"TRLaunch\": {\"Terminal\": true, \"\\u0054erminal\": false}}",
+      .duplicateKey
+    ),
+    (
+      xml("<key>CFBundleName</key><string>a</string><key>CFBundleName</key><string>b</string>"),
+      .duplicateKey
+    ),
     (nestedJSON(65), .invalidJSON), (nestedJSON(512), .invalidJSON),
     (nestedJSON(513), .invalidJSON), (nestedJSON(100_000), .invalidJSON),
     (nestedXML(65), .invalidPropertyList), (nestedXML(513), .invalidPropertyList),
@@ -70,8 +76,10 @@ import TypeRegistry
   }
 
   @Test func namesBothPositionsOfADuplicateKey() {
-    let (_, diagnostics) = parse("{\n \"a\": 1,\n \"a\": 2\n}")
-    #expect(diagnostics.map(\.message) == ["key 'a' appears twice, first at 2:2"])
+    let (_, diagnostics) = parse(
+      "{\n \"CFBundleName\": \"a\",\n \"CFBundleName\": \"b\"\n}")
+    #expect(
+      diagnostics.map(\.message) == ["key 'CFBundleName' appears twice, first at 2:2"])
     #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 3, column: 2))])
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @Suite("utcli lint and register --dry-run")
@@ -222,5 +223,87 @@ struct LintTests {
     let path = Installation.sources + "/Tests/Samples/broken.json"
     #expect(try installation.run("lint", path).errorText == "utcli: 2 errors, 1 warning\n")
     #expect(try installation.run("lint", "--json", path).errorText.isEmpty)
+  }
+
+  // MARK: - Single findings
+
+  @Test(arguments: [
+    ("com.example.My App", "has a space at byte 14"),
+    ("com.example/app", "has the character '/' at byte 11"),
+    ("com.example.a\\u0007", "has the invisible character U+0007 at byte 13"),
+  ])
+  func theCharacterThatABundleCannotHaveIsNamed(_ identifier: String, _ problem: String) throws {
+    let installation = try Installation()
+    let outcome = try installation.run(
+      "lint", "-", input: "{\"CFBundleIdentifier\": \"\(identifier)\"}")
+    #expect(outcome.text.contains(problem), "\(outcome.text)")
+    #expect(outcome.status == 3)
+  }
+
+  @Test
+  func aFileOfChoicesForTheSiteIsNotEmpty() throws {
+    let installation = try Installation(core: .shipped)
+    let path = Installation.sources + "/Tests/Samples/site.json"
+    let user = try installation.run("lint", path)
+    #expect(!user.text.contains("[empty-bundle]"), "\(user.text)")
+    #expect(user.text.contains("[untrusted-defaults]"))
+    let local = try installation.run("lint", "--origin", "local", path)
+    #expect(local.output.isEmpty, "\(local.text)")
+    #expect(local.status == 0)
+  }
+
+  @Test
+  func theChoiceOfAHandlerForAnUndeclaredTypeIsWarnedOf() throws {
+    let installation = try Installation()
+    let outcome = try installation.run(
+      "lint", "--origin", "local", "-",
+      input: """
+        {"CFBundleIdentifier": "org.a.b", "TRDefaultHandlers": {"public.jpg": "org.a.viewer"}}
+        """)
+    #expect(outcome.text.contains("chooses a handler for 'public.jpg', which is not declared"))
+    #expect(outcome.text.contains("did you mean 'public.jpeg'?"))
+  }
+
+  @Test
+  func theExampleOfTheTutorialDrawsNoWarning() throws {
+    let installation = try Installation(core: .shipped)
+    let text = try String(
+      contentsOfFile: Installation.sources + "/Documentation/handlers.md", encoding: .utf8)
+    let blocks = text.components(separatedBy: "```json\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    let examples = blocks.filter { $0.contains("CFBundleDocumentTypes") }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let outcome = try installation.run("lint", "--strict", "-", input: example)
+      #expect(outcome.status == 0, "\(outcome.text)")
+    }
+  }
+
+  // MARK: - Files of freedesktop.org
+
+  /// A file, and a part of the sentence that names it.
+  static let foreign = [
+    ("firefox.desktop", "[Desktop Entry]\nName=Firefox\n", "a desktop entry"),
+    ("mimeapps.list", "# mine\n\n[Default Applications]\n", "mimeapps.list"),
+    (
+      "x.xml",
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE mime-info [\n<!ATTLIST a b CDATA #FIXED \"c\">\n]>\n"
+        + "<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\"/>",
+      "a package of MIME types"
+    ),
+  ]
+
+  @Test(arguments: foreign)
+  func aFileOfAnotherFormatIsNamed(_ name: String, _ text: String, _ words: String) throws {
+    let installation = try Installation()
+    try installation.write(text, to: "work/\(name)")
+    for command in [["lint"], ["register", "--dry-run"], ["apply"]] {
+      let outcome = try installation.run(command + [name])
+      let said = outcome.text + outcome.errorText
+      #expect(said.contains("which this version does not read"), "\(said)")
+      #expect(said.contains(words), "\(said)")
+      #expect(said.contains("hint: "))
+      #expect(outcome.status == 3)
+    }
   }
 }

@@ -6,11 +6,16 @@ package import StrictJSON
 package enum DeclarationText {
   /// Reads JSON, an XML or a binary property list.
   ///
-  /// A file with duplicate keys is rejected: readers differ in which of the two they use.
+  /// A file with a repeated key is rejected (readers differ in which of the two they use), unless
+  /// the key is not read, or both values are the same.
   ///
+  /// - Parameters:
+  ///   - bytes: The file's contents.
+  ///   - path: The path of the file, for display.
+  ///   - isRead: Whether a key of the outermost object is read.
   /// - Returns: The document, or `nil` and at least one error in the sink.
   package static func read(
-    _ bytes: [UInt8], path: String
+    _ bytes: [UInt8], path: String, isRead: (String) -> Bool = { _ in true }
   ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
     guard bytes.count <= DeclarationLimits.maximumFileBytes else {
       let diagnostic = Diagnostic(
@@ -21,9 +26,13 @@ package enum DeclarationText {
     }
     var sink = DiagnosticSink(path: path, text: bytes)
     var document: JSONDocument?
+    if let foreign = ForeignFormat(of: bytes) {
+      sink.add(.error, .foreignFormat, at: nil, foreign.message, hint: foreign.hint)
+      return (nil, sink.finish())
+    }
     switch DeclarationFormat(of: bytes) {
     case .json: document = readJSON(bytes, &sink)
-    case .xmlPropertyList: document = readXML(bytes, &sink)
+    case .xmlPropertyList: document = readXML(bytes, isRead, &sink)
     case .binaryPropertyList: document = readBinary(bytes, path: path, &sink)
     case .openStep:
       sink.add(
@@ -37,25 +46,35 @@ package enum DeclarationText {
         hint: "write an object of declarations")
     }
     if let read = document, read.hasDuplicates {
-      for duplicate in read.duplicates { add(duplicate, of: read, &sink) }
-      document = nil
+      let repeated = RepeatedKey.all(in: read.root, isRead: isRead)
+      for key in repeated { add(key, of: read, &sink) }
+      if repeated.contains(where: { $0.excuse == nil }) { document = nil }
     }
     return (document, sink.finish())
   }
 
   private static func add(
-    _ duplicate: DuplicateMember, of document: JSONDocument, _ sink: inout DiagnosticSink
+    _ key: RepeatedKey, of document: JSONDocument, _ sink: inout DiagnosticSink
   ) {
+    let severity: Diagnostic.Severity = key.excuse == nil ? .error : .warning
+    let remark =
+      switch key.excuse {
+      case nil: ""
+      case .notRead: "; it is not read"
+      case .equalValues: "; both values are the same"
+      }
+    let name = key.second.string ?? ""
     let hint = "remove one of the two"
     if document.hasOffsets {
       sink.add(
-        .error, .duplicateKey, offset: duplicate.offset,
-        "key '\(duplicate.name)' appears twice, first at \(document.location(ofOffset: duplicate.firstOffset))",
-        hint: hint,
-        isAcceptedByApple: true)
+        severity, .duplicateKey, offset: key.second.offset,
+        "key '\(name)' appears twice, first at "
+          + "\(document.location(ofOffset: key.first.offset))\(remark)",
+        hint: hint, isAcceptedByApple: true)
     } else {
       sink.add(
-        .error, .duplicateKey, at: nil, "key '\(duplicate.name)' appears twice in one dictionary",
+        severity, .duplicateKey, at: nil,
+        "key '\(name)' appears twice in one dictionary\(remark)",
         hint: hint, isAcceptedByApple: true)
     }
   }
@@ -88,11 +107,19 @@ package enum DeclarationText {
     }
   }
 
-  private static func readXML(_ bytes: [UInt8], _ sink: inout DiagnosticSink) -> JSONDocument? {
+  private static func readXML(
+    _ bytes: [UInt8], _ isRead: (String) -> Bool, _ sink: inout DiagnosticSink
+  ) -> JSONDocument? {
     do throws(PropertyListError) {
       var reader = try XMLPropertyList(bytes)
-      let document = try reader.read()
+      let document = try reader.read(isRead: isRead)
       if reader.scanner.hasByteOrderMark { noteByteOrderMark(&sink) }
+      for error in reader.tolerated {
+        sink.add(
+          .warning, .invalidXML, offset: error.offset,
+          "\(error); the key is not read, so the file is", hint: error.hint,
+          isAcceptedByApple: true)
+      }
       if reader.scanner.hasBlankBeforeDeclaration {
         // Apple's reader accepts white space there; XML 1.0 section 2.8 does not.
         sink.add(

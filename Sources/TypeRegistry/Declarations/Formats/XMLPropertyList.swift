@@ -13,6 +13,8 @@ struct XMLPropertyList {
   /// Whether each open container is an object.
   private var isObject: [Bool] = []
   private var values = 0
+  /// Errors in the values of keys that are not read.
+  private(set) var tolerated: [XMLError] = []
 
   /// Checks the start of a text.
   init(_ bytes: [UInt8]) throws(PropertyListError) {
@@ -23,18 +25,26 @@ struct XMLPropertyList {
     } catch {
       throw PropertyListError(error)
     }
+    scanner.keepsForbiddenReferences = true
     builder = JSONDocumentBuilder(source: bytes, hasOffsets: true)
   }
 
   /// Reads the whole text.
   ///
+  /// - Parameter isRead: Whether a key of the outermost dictionary is read. In the value of another
+  ///   one, references to control characters are tolerated: existing applications have them.
+  /// - Returns: The document.
   /// - Throws: ``PropertyListError``. The reader cannot be used afterwards.
-  mutating func read() throws(PropertyListError) -> JSONDocument {
+  mutating func read(
+    isRead: (String) -> Bool = { _ in true }
+  ) throws(PropertyListError) -> JSONDocument {
     guard try nextTag("'<plist>'") == .startTag, scanner.isNamed("plist") else {
       throw unexpected("element 'plist'")
     }
     guard try nextTag("a value") == .startTag else { throw unexpected("a value") }
     try readValue()
+    try checkReferences(inForeignValue: false)
+    var isInForeignValue = false
     while let isInObject = isObject.last {
       if try nextTag(isInObject ? "a key" : "a value") == .endTag {
         let end = scanner.position
@@ -43,24 +53,36 @@ struct XMLPropertyList {
         continue
       }
       if isInObject {
-        try readKey()
+        let key = try readKey()
+        if isObject.count == 1 { isInForeignValue = !isRead(key) }
+        try checkReferences(inForeignValue: isInForeignValue)
         guard try nextTag("a value") == .startTag else {
           throw unexpected("a value after the key")
         }
       }
       try readValue()
+      try checkReferences(inForeignValue: isInForeignValue)
     }
     guard try nextTag("'</plist>'") == .endTag else { throw unexpected("the end of 'plist'") }
     guard try next() == .endOfText else { throw unexpected("the end of the text") }
     return builder.finish()
   }
 
-  private mutating func readKey() throws(PropertyListError) {
+  /// Accepts a reference to a control character in the value of a key that is not read.
+  private mutating func checkReferences(inForeignValue: Bool) throws(PropertyListError) {
+    guard let error = scanner.forbiddenReference else { return }
+    guard inForeignValue else { throw PropertyListError(error) }
+    scanner.forbiddenReference = nil
+    if tolerated.count < DeclarationLimits.maximumDiagnostics { tolerated.append(error) }
+  }
+
+  private mutating func readKey() throws(PropertyListError) -> String {
     guard scanner.isNamed("key") else { throw unexpected("element 'key'") }
     let offset = scanner.offset
     let text = try content()
     try count(at: offset)
     builder.memberName(bytes: text.utf8.span, at: offset, endOffset: scanner.position)
+    return text
   }
 
   /// Reads the value after its start tag; of a container, nothing more.

@@ -107,7 +107,7 @@ extension XMLScanner {
     }
   }
 
-  private func characterReference(
+  private mutating func characterReference(
     _ range: Range<Int>, at start: Int
   ) throws(XMLError) -> Unicode.Scalar {
     let isHexadecimal = bytes[range.lowerBound] == UInt8(ascii: "x")
@@ -124,7 +124,10 @@ extension XMLScanner {
     if code < 0x20 && code != 0x09 && code != 0x0A && code != 0x0D
       || code & 0xFFFE == 0xFFFE && code <= 0xFFFF
     {
-      throw XMLError(.forbiddenCharacter(code), at: start)
+      let error = XMLError(.forbiddenCharacter(code), at: start)
+      guard keepsForbiddenReferences, code != 0 else { throw error }
+      forbiddenReference = forbiddenReference ?? error
+      return "\u{FFFD}"
     }
     guard let scalar = Unicode.Scalar(code) else {
       throw XMLError(.invalidCharacterReference, at: start)

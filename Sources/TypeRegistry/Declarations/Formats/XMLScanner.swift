@@ -68,6 +68,13 @@ package struct XMLScanner: Sendable {
   /// The name's bytes in ``bytes``, for a start or end tag.
   package private(set) var nameRange = 0..<0
 
+  /// Whether a reference to a control character, such as `&#x1b;`, becomes U+FFFD.
+  ///
+  /// The caller then decides by ``forbiddenReference`` whether the text can be used.
+  var keepsForbiddenReferences = false
+  /// The first such reference since the caller took the last one.
+  var forbiddenReference: XMLError?
+
   let documentType: DocumentTypePolicy
   let maximumDepth: Int
   var position = 0

@@ -144,6 +144,8 @@ extension BundleParser {
   /// The role; an unknown one becomes the weakest that opens files.
   private mutating func role(_ value: JSONValue, _ key: JSONValue) -> Role {
     guard let text = string(value, key)?.trimmingBlanks else { return .viewer }
+    // The role of Apple's importers of metadata, which open nothing; not one of the documented five.
+    if text.asciiLowercased == "mdimporter" { return .none }
     guard let role = Role(named: text) else {
       sink.add(
         .warning, .unknownRole, at: value,

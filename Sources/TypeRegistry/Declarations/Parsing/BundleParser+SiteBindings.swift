@@ -15,6 +15,7 @@ internal import StrictJSON
 
 extension BundleParser {
   mutating func readSiteBindings(_ value: JSONValue, _ key: JSONValue) {
+    hasDefaultHandlers = true
     guard value.kind == .object else {
       wrongType(value, key.string ?? "", expected: "an object")
       return

@@ -192,13 +192,6 @@ extension BundleParser {
         "type '\(identifier)' is both exported and imported",
         hint: "export it if it is yours, else import it", isAcceptedByApple: true)
     }
-    if kind == .exported && bundle.origin != .core && identifier.isReserved {
-      sink.add(
-        .note, .reservedIdentifier, at: value,
-        "type '\(identifier)' is reserved; its export counts as an import",
-        hint: "import it, or choose an identifier in a domain of your own",
-        isAcceptedByApple: true)
-    }
     if identifier.text.hasPrefix("com.example."), !isSample {
       sink.add(
         .warning, .exampleIdentifier, at: value,

@@ -137,6 +137,13 @@ extension BundleParser {
 
   /// The name of an icon, which is looked up in icon themes and is never a path.
   mutating func iconName(_ value: JSONValue, _ key: JSONValue) -> String? {
+    // Xcode's template for applications has an empty one.
+    if value.equals("") {
+      sink.add(
+        .note, .emptyValue, at: value, "'\(key.string ?? "")' is empty", hint: "remove the key",
+        isAcceptedByApple: true)
+      return nil
+    }
     guard let first = strings(value, key).first, let name = first.string else { return nil }
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.hasPrefix("."),
       !name.unicodeScalars.contains(where: \.isInvisible)
@@ -186,7 +193,7 @@ extension BundleParser {
     sink.add(
       severity, .unexpandedVariable, at: value,
       "variable '\(variable.shortened)' is not replaced",
-      hint: "use the file that the build step makes of this one", isAcceptedByApple: false)
+      hint: "use the file that the build step makes of this one")
     return true
   }
 }

@@ -23,7 +23,7 @@ package struct LocalizedStringsFile: Sendable {
 ///
 /// The parser accepts the `Info.plist` files of existing applications: what can be read without
 /// guessing is read, with a diagnostic; only what cannot is left out. A whole file is rejected only
-/// if it is not well-formed, has duplicate keys or no identifier, or exceeds a limit.
+/// if it is not well-formed, gives a key two values, has no identifier, or exceeds a limit.
 ///
 /// A diagnostic's ``Diagnostic/isAcceptedByApple`` says whether Apple's tools accept the same text
 /// with the same effect, according to Apple's documentation and the observed behaviour of
@@ -46,6 +46,8 @@ package struct BundleParser {
   var parents = IdentifierCache()
   /// The last tag class that is neither well-known nor misspelt.
   var lastClass: TagClass?
+  /// Whether the file has choices of an administrator, also if these are ignored.
+  var hasDefaultHandlers = false
   private var hasIdentifier = false
   private var shortVersion: String?
   private var hasVersion = false
@@ -64,7 +66,9 @@ package struct BundleParser {
   package static func parse(
     _ bytes: [UInt8], path: String, origin: Origin, localizedStrings: [LocalizedStringsFile] = []
   ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
-    let (document, diagnostics) = DeclarationText.read(bytes, path: path)
+    let (document, diagnostics) = DeclarationText.read(bytes, path: path) {
+      KnownKeys.bundle.contains($0)
+    }
     guard let document else { return (nil, diagnostics) }
     var parser = BundleParser(document, path: path, origin: origin, diagnostics: diagnostics)
     guard parser.readBundle(document.root) else { return (nil, parser.sink.finish()) }
@@ -92,7 +96,10 @@ package struct BundleParser {
         hint: "write one object with the keys of an 'Info.plist'")
       return false
     }
+    // A key that is repeated with the same value counts once.
+    var seen: Set<String> = []
     for (name, value) in root.members {
+      if let key = name.string, !seen.insert(key).inserted { continue }
       readMember(name, value)
       if isRefused { return false }
     }
@@ -108,7 +115,7 @@ package struct BundleParser {
     bundle.name = displayName ?? bundle.name
     checkPlaceholders(root)
     if bundle.declarations.isEmpty && bundle.supplements.isEmpty && bundle.claims.isEmpty
-      && bundle.siteBindings.isEmpty
+      && !hasDefaultHandlers
     {
       sink.add(
         .note, .emptyBundle, at: root, "bundle declares no type and claims none",
@@ -178,13 +185,10 @@ package struct BundleParser {
         hint: "write one, such as 'org.example.application'")
       return
     }
-    guard identifier.utf8.count <= TypeIdentifier.maximumLength,
-      !identifier.unicodeScalars.contains(where: { $0.isInvisible || $0 == " " || $0 == "/" })
-    else {
+    if let problem = Self.problem(inBundleIdentifier: identifier) {
       sink.add(
         .error, .invalidBundleIdentifier, at: value,
-        "bundle identifier '\(identifier.shortened)' is too long, or holds a blank, a '/' or a "
-          + "control character",
+        "bundle identifier '\(identifier.shortened)' \(problem)",
         hint: "write letters, digits, hyphens and dots")
       return
     }
@@ -197,5 +201,23 @@ package struct BundleParser {
     }
     bundle.identifier = identifier
     hasIdentifier = true
+  }
+
+  /// Why a bundle cannot have an identifier: its length, or the first character that could be
+  /// mistaken in a path or message.
+  private static func problem(inBundleIdentifier text: String) -> String? {
+    guard text.utf8.count <= TypeIdentifier.maximumLength else {
+      return "is \(text.utf8.count) bytes long: expected at most \(TypeIdentifier.maximumLength)"
+    }
+    let scalars = text.unicodeScalars
+    guard let index = scalars.firstIndex(where: { $0.isInvisible || $0 == " " || $0 == "/" })
+    else { return nil }
+    let name =
+      switch scalars[index] {
+      case " ": "a space"
+      case "/": "the character '/'"
+      default: "the invisible character U+\(hexadecimal(scalars[index].value, 4))"
+      }
+    return "has \(name) at byte \(text.utf8.distance(from: text.startIndex, to: index))"
   }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// A format of freedesktop.org that holds what declarations hold, and that this version does not read.
+///
+/// Such a file is recognised to name it: "expected a value, found 'D'" would help no one.
+public enum ForeignFormat: Hashable, Sendable {
+  /// An application: a `.desktop` file (Desktop Entry Specification).
+  case desktopEntry
+  /// The applications that a person or a distribution chose: `mimeapps.list`, or the cache of the
+  /// entries' MIME types (Association between MIME types and applications).
+  case associations
+  /// Types: a file of `mime/packages` (Shared MIME-info Database).
+  case mimePackage
+
+  /// The format of a file that begins with `bytes`; `nil` if it is none of these.
+  public init?(of bytes: [UInt8]) {
+    let text = bytes.prefix(Self.longestStart)
+    switch text.first(where: { !$0.isBlankOrControl }) {
+    case UInt8(ascii: "["), UInt8(ascii: "#"): self.init(group: Self.firstGroup(of: text))
+    case UInt8(ascii: "<"):
+      // A longer text is cut somewhere, which does not matter before the first element.
+      var scanner = try? XMLScanner(Array(text), documentType: .withoutEntities)
+      guard (try? scanner?.next()) == .startTag, let name = scanner?.name,
+        name == "mime-info" || name == "mime-type"
+      else { return nil }
+      self = .mimePackage
+    default: return nil
+    }
+  }
+
+  private init?(group: ArraySlice<UInt8>?) {
+    switch group.map({ String(decoding: $0, as: UTF8.self) }) {
+    case "[Desktop Entry]", "[KDE Desktop Entry]": self = .desktopEntry
+    case "[Default Applications]", "[Added Associations]", "[Removed Associations]",
+      "[MIME Cache]":
+      self = .associations
+    default: return nil
+    }
+  }
+
+  /// How much of a file is looked at, in bytes.
+  private static let longestStart = 1 << 16
+
+  /// The first line that is neither blank nor a comment, without blanks at its end.
+  private static func firstGroup(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let start = line.drop(while: \.isBlankOrControl)
+      if start.isEmpty || start.first == UInt8(ascii: "#") { continue }
+      let end = start.lastIndex { !$0.isBlankOrControl } ?? start.startIndex
+      return start[...end]
+    }
+    return nil
+  }
+
+  /// What the file is, for a message.
+  public var message: String {
+    switch self {
+    case .desktopEntry: "this is a desktop entry (.desktop), which this version does not read"
+    case .associations:
+      "this is a list of applications by MIME type (mimeapps.list), which this version does not read"
+    case .mimePackage:
+      "this is a package of MIME types (shared-mime-info), which this version does not read"
+    }
+  }
+
+  /// What to do instead.
+  public var hint: String {
+    switch self {
+    case .desktopEntry:
+      "declare the application in JSON, with CFBundleIdentifier, CFBundleDocumentTypes and TRLaunch"
+    case .associations:
+      "'utcli default set' makes a choice; 'utcli apply' makes those of 'utcli dump'"
+    case .mimePackage:
+      "declare the types in JSON, with UTExportedTypeDeclarations or TRTypeSupplements"
+    }
+  }
+}
