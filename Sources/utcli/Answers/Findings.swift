@@ -7,7 +7,7 @@ internal import TypeRegistry
 
 extension Session {
   /// Prints a finding, and what to do about it.
-  mutating func print(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
+  mutating func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
     output.line(shown(finding.description))
     if withHint, let hint = finding.hint { output.line("  hint: " + shown(hint)) }
     if aboutApple, let isAccepted = finding.isAcceptedByApple {
@@ -16,7 +16,7 @@ extension Session {
   }
 
   /// Prints findings file by file; of one kind in one file at most `limit`, and how many more.
-  mutating func print(grouped findings: [Diagnostic], limit: Int = 3) {
+  mutating func show(grouped findings: [Diagnostic], limit: Int = 3) {
     struct Kind: Hashable {
       var path: String
       var code: Diagnostic.Code
@@ -30,7 +30,7 @@ extension Session {
       let kind = Kind(path: finding.path, code: finding.code)
       printed[kind, default: 0] += 1
       guard let number = printed[kind], let count = counts[kind], number <= limit else { continue }
-      print(finding, withHint: true)
+      show(finding, withHint: true)
       if number == limit, count > limit {
         output.line(
           shown("\(finding.path): \(count - limit) more [\(finding.code.rawValue)]"))

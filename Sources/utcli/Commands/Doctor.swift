@@ -33,7 +33,7 @@ extension Command {
       session.output.json { $0.value(report) }
     } else {
       report.print(to: &session)
-      session.print(grouped: report.findings)
+      session.show(grouped: report.findings)
       session.summarize(report.findings)
     }
     if let store = report.store { session.noteProblems(of: store) }

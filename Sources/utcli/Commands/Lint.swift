@@ -33,7 +33,7 @@ extension Command {
       }
     } else {
       for finding in findings {
-        session.print(finding, withHint: !isQuiet, aboutApple: arguments.has("--apple"))
+        session.show(finding, withHint: !isQuiet, aboutApple: arguments.has("--apple"))
       }
       session.summarize(findings)
     }

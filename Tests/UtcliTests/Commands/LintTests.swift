@@ -230,7 +230,7 @@ struct LintTests {
   @Test(arguments: [
     ("com.example.My App", "has a space at byte 14"),
     ("com.example/app", "has the character '/' at byte 11"),
-    ("com.example.a\\u0007", "has the invisible character U+0007 at byte 13"),
+    ("com.example.a\\u0007b", "has the invisible character U+0007 at byte 13"),
   ])
   func theCharacterThatABundleCannotHaveIsNamed(_ identifier: String, _ problem: String) throws {
     let installation = try Installation()

@@ -320,7 +320,7 @@ struct RegistryLoaderTests {
     let installation = try Installation()
     try RegistryLoader.writeShippedImage(core: installation.core)
     installation.environment["XDG_DATA_DIRS"] = "relative"
-    let outcome = try installation.run("doctor")
+    let outcome = try installation.run("doctor", "--strict")
     #expect(outcome.text.contains("relative directory 'relative'"))
     #expect(outcome.status == 3)
   }
