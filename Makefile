@@ -43,7 +43,7 @@ QUIET := { grep -vE 'warning: Using .* in statically linked applications require
 FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer VarlinkFuzzer
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup run test asan tsan build release bench bench-quick format lint docs fuzz \
+.PHONY: help setup run test asan tsan build release bench bench-quick bench-neighbours format lint docs fuzz \
   install install-debug uninstall clean
 
 help: ## list what there is
@@ -103,7 +103,7 @@ $(STRIPPED)/%: .build/release-static/release/%
 BENCH_ROOT := $(abspath .build/bench)
 
 $(BENCH_ROOT)/bin/utcli: $(UTCLI) $(TYPED) $(wildcard Declarations/*.json)
-	@$(MAKE) install PREFIX="$(BENCH_ROOT)" DESTDIR= >/dev/null
+	@$(MAKE) install-debug PREFIX="$(BENCH_ROOT)" DESTDIR= >/dev/null
 	@touch $@
 
 # What the daemon is measured against, and with. Swift brings a C compiler where there is no other.
@@ -119,6 +119,9 @@ bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks (minu
 
 bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks' short form (seconds)
 	$(BENCH) --quick
+
+bench-neighbours: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## measure a client beside heavy calls of others (a minute)
+	$(BENCH) --neighbours
 
 format: ## format all sources in place
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests

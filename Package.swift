@@ -35,10 +35,11 @@ var targets: [Target] = [
     dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
     exclude: ["Units"],
     swiftSettings: strict),
+  // For test targets alone: a static program finds its arguments by its environment's first place.
   .target(name: "TestEnvironment", path: "Tests/Environment"),
   .target(
     name: "TestSupport",
-    dependencies: ["StrictJSON", "TestEnvironment", "TypeRegistry"],
+    dependencies: ["StrictJSON", "TypeRegistry"],
     path: "Tests/Support",
     swiftSettings: strict),
   .executableTarget(
@@ -77,7 +78,9 @@ var targets: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "TypeRegistryTests",
-    dependencies: ["TypeRegistry", "StoreWriter", "StrictJSON", "TestSupport"],
+    dependencies: [
+      "TypeRegistry", "StoreWriter", "StrictJSON", "TestEnvironment", "TestSupport",
+    ],
     swiftSettings: strict),
   .executableTarget(
     name: "ArgumentRecorder",
@@ -93,13 +96,15 @@ var targets: [Target] = [
   .testTarget(
     name: "TypedTests",
     dependencies: [
-      "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemErrors", "TestSupport",
-      "Varlink",
+      "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemErrors",
+      "TestEnvironment", "TestSupport", "Varlink",
     ],
     swiftSettings: strict),
   .testTarget(
     name: "AgreementTests",
-    dependencies: ["typed", "utcli", "TypeRegistry", "TestSupport", "Varlink"],
+    dependencies: [
+      "typed", "utcli", "TypeRegistry", "TestEnvironment", "TestSupport", "Varlink",
+    ],
     swiftSettings: strict),
 ]
 

@@ -13,8 +13,13 @@
 //   echo start ROUNDS COUNT PATH PROGRAM WORD...
 //                                     start the program, connect, make COUNT calls; then end it by
 //                                     SIGTERM. The time is that to the first answer
+//   echo neighbour MILLISECONDS PATH  calls one after another on one connection for this long; prints the
+//                                     times that half and 99 of 100 of them do not exceed, and the longest
+//   echo repeat CONNECTIONS USER PATH as that user, calls without end on so many connections, one at a
+//                                     time on each; several calls, a line each, have their turns
 //   echo length PATH                  print the length of one answer
 //   echo pinned PROGRAM WORD...       run the program on the first of the processors alone
+//   echo tied PROGRAM WORD...         run the program, and end it when the parent of this process ends
 //
 // Messages end in a NUL. The call to send is read from standard input. The paths have their turns
 // one after another in each round, so that whatever else the machine does hits all of them. A line
@@ -298,6 +303,65 @@ static void start(size_t rounds, size_t count, const char *path, char **words) {
   report(times, rounds);
 }
 
+static void neighbour(uint64_t milliseconds, const char *path) {
+  size_t room = 1 << 22, count = 0;
+  uint64_t *times = times_for(room), end = now() + milliseconds * 1000000;
+  int peer = connected(path);
+  while (count < room && now() < end) {
+    uint64_t start = now();
+    send_all(peer, call, call_length);
+    receive_answer(peer);
+    times[count++] = now() - start;
+  }
+  if (count == 0) errno = ENODATA, fail(path);
+  qsort(times, count, sizeof *times, by_size);
+  printf("%ju %ju %ju\n", (uintmax_t)times[count / 2], (uintmax_t)times[count * 99 / 100],
+         (uintmax_t)times[count - 1]);
+}
+
+static void repeat(size_t connections, uid_t user, char *path) {
+  // The other user need not reach the directories above that of the socket.
+  char *name = strrchr(path, '/');
+  if (name != NULL) {
+    *name++ = 0;
+    if (chdir(path) != 0) fail(path);
+    path = name;
+  }
+  if (user != getuid() && setuid(user) != 0) fail("setuid");
+  // Another user is not tied to the parent any more.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail("prctl");
+  char *calls[16] = {call};
+  size_t count = 1;
+  for (char *at = call; count < 16 && (at = strchr(at, '\n')) && at[1]; count++) {
+    *at++ = 0;
+    calls[count] = at;
+  }
+  int epoll = epoll_create1(EPOLL_CLOEXEC);
+  size_t *next = calloc(connections, sizeof *next);
+  int *peers = calloc(connections, sizeof *peers);
+  if (next == NULL || peers == NULL) fail("calloc");
+  for (size_t index = 0; index < connections; index++) {
+    peers[index] = connected(path);
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = index};
+    if (epoll_ctl(epoll, EPOLL_CTL_ADD, peers[index], &event) != 0) fail("epoll_ctl");
+    send_all(peers[index], calls[0], strlen(calls[0]) + 1);
+  }
+  puts("repeating");
+  fflush(stdout);
+  while (1) {
+    struct epoll_event events[64];
+    int ready = epoll_wait(epoll, events, 64, -1);
+    for (int at = 0; at < ready; at++) {
+      size_t index = events[at].data.u64;
+      ssize_t received = recv(peers[index], buffer, sizeof buffer, MSG_DONTWAIT);
+      if (received == 0) errno = ECONNRESET, fail("recv");
+      if (received < 0 || buffer[received - 1] != 0) continue;
+      char *again = calls[++next[index] % count];
+      send_all(peers[index], again, strlen(again) + 1);
+    }
+  }
+}
+
 static void run_pinned(char **words) {
   cpu_set_t allowed, first;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) fail("sched_getaffinity");
@@ -319,6 +383,10 @@ int main(int count, char **words) {
     (*task == 's' ? serve : loop)(words[2], length);
   }
   if (count > 2 && !strcmp(task, "pinned")) run_pinned(words + 2);
+  if (count > 2 && !strcmp(task, "tied")) {
+    execv(words[2], words + 2);
+    fail(words[2]);
+  }
   call_length = fread(call, 1, sizeof call - 1, stdin);
   call[call_length++] = 0;
   size_t rounds = count > 2 ? strtoul(words[2], NULL, 10) : 0;
@@ -331,6 +399,10 @@ int main(int count, char **words) {
     load(rounds, calls, strtoul(words[4], NULL, 10), words + 5, (size_t)count - 5);
   } else if (count > 5 && rounds > 0 && calls > 0 && !strcmp(task, "start")) {
     start(rounds, calls, words[4], words + 5);
+  } else if (count == 4 && rounds > 0 && !strcmp(task, "neighbour")) {
+    neighbour(rounds, words[3]);
+  } else if (count == 5 && rounds > 0 && !strcmp(task, "repeat")) {
+    repeat(rounds, (uid_t)calls, words[4]);
   } else if (count == 3 && !strcmp(task, "length")) {
     int peer = connected(words[2]);
     send_all(peer, call, call_length);

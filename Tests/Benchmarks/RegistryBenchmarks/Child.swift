@@ -15,13 +15,15 @@ struct Child {
   }
 
   let process: pid_t
+  /// What it said to be ready; empty if nothing was read of it.
+  private(set) var firstLine = ""
   private var output: Int32 = -1
 
   /// Starts a program; nil if it cannot be started.
   ///
   /// - Parameters:
   ///   - words: Its path and its arguments.
-  ///   - input: What it reads: less than a pipe holds, 64 KiB.
+  ///   - input: What it reads, all of it before it writes more than a pipe holds.
   ///   - kind: What is read of its output.
   init?(_ words: [String], input: String = "", output kind: Output) {
     var (to, from): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
@@ -45,8 +47,7 @@ struct Child {
     let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
     close(to[0])
     close(from[1])
-    let bytes = Array(input.utf8)
-    if code == 0, !bytes.isEmpty { _ = unsafe Glibc.write(to[1], bytes, bytes.count) }
+    if code == 0 { Self.write(Array(input.utf8), to: to[1]) }
     close(to[1])
     guard code == 0 else {
       close(from[0])
@@ -54,7 +55,7 @@ struct Child {
     }
     self.process = process
     output = from[0]
-    if kind == .line { _ = read() }
+    if kind == .line { firstLine = String(decoding: read(), as: UTF8.self) }
   }
 
   /// Everything that it writes until it ends.
@@ -62,6 +63,17 @@ struct Child {
     var bytes: [UInt8] = []
     while case let more = read(), !more.isEmpty { bytes += more }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
   }
 
   private func read() -> [UInt8] {
@@ -80,7 +92,13 @@ struct Child {
 
   /// Ends it.
   func end() {
-    kill(process, SIGTERM)
+    Glibc.kill(process, SIGTERM)
+    _ = wait()
+  }
+
+  /// Ends it at once.
+  func kill() {
+    Glibc.kill(process, SIGKILL)
     _ = wait()
   }
 }

@@ -41,7 +41,8 @@ struct Scratch: Sendable {
     Self.remove(path)
   }
 
-  private static func remove(_ path: String) {
+  /// Removes a file, or a directory with everything in it.
+  static func remove(_ path: String) {
     if unsafe unlink(path) == 0 || errno != EISDIR { return }
     if let directory = unsafe opendir(path) {
       while let entry = unsafe readdir(directory) {

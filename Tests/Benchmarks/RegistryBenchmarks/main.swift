@@ -9,7 +9,7 @@ internal import TypeRegistry
 // Everything is written to a directory of the run's own, below TMPDIR: no declarations or choices of the
 // person who runs it are read, and nothing is left in their home.
 //
-// usage: RegistryBenchmarks [--quick] [--only-daemon] [--store] [--utcli PATH] [--typed PATH]
+// usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--utcli PATH] [--typed PATH]
 //   [--echo PATH]
 
 let words = CommandLine.arguments
@@ -37,6 +37,11 @@ write(
   "benchmark".padded(to: 46) + "value".padded(toRight: 11)
     + "               ratio  reference                   goal")
 let daemon = Daemon(quick: isQuick, typed: typed, utcli: utcli, echo: echo)
+let neighbours = Neighbours(quick: isQuick, typed: typed, echo: echo)
+if words.contains("--neighbours") {
+  neighbours.run()
+  exit(0)
+}
 if words.contains("--only-daemon") {
   daemon.run()
   exit(0)
@@ -47,6 +52,7 @@ Compiling(quick: isQuick, locations: locations).run()
 Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
 daemon.run()
+if !isQuick { neighbours.run() }
 
 func path(_ option: String) -> String? {
   guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
