@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Declarations give the right answers, whatever their files look like."""
 
-import json
 import os
 
-from world import World, expect, need, wait_until
+from world import World, expect, wait_until
 
 
 def _is_warm(world):

@@ -4,6 +4,7 @@
 import array
 import json
 import os
+import signal
 import socket
 import time
 
@@ -79,9 +80,12 @@ def a_client_that_sent_its_calls_is_not_cut_for_slow_answers(bin):
 def a_runtime_directory_that_is_made_anew_is_noticed(bin):
     with World(bin) as world:
         daemon = world.start()
+        # Nothing in the old directory is touched, and when it looks, the new one is there already.
+        daemon.send_signal(signal.SIGSTOP)
         os.rename(world.path("run"), world.path("run.old"))
         os.mkdir(world.path("run"), 0o700)
-        world.own()
+        os.chown(world.path("run"), world.user, world.user)
+        daemon.send_signal(signal.SIGCONT)
 
         def is_reachable_or_gone():
             return daemon.poll() is not None or world.is_answered()
