@@ -205,7 +205,7 @@ uninstall: ## remove what install put there
 	  cd "$(if $(DESTDIR),$(DESTDIR),/)"; \
 	  for directory in $(PREFIX)/{bin,lib,share/doc,share} \
 	    $(dir $(patsubst %/,%,$(dir $(DECLARATION_DIRECTORIES)))); do \
-	    [ ! -d "./$$directory" ] || rmdir -p --ignore-fail-on-non-empty "./$$directory"; \
+	    [ ! -d "$${directory#/}" ] || rmdir -p --ignore-fail-on-non-empty "$${directory#/}"; \
 	  done; \
 	fi
 
