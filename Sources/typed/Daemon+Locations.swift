@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
 internal import TypeRegistry
 
 /// Where the daemon finds declarations, and keeps its files.
@@ -21,11 +20,11 @@ extension Daemon {
     guard isSystem else { return .current }
     // The service manager may pass a symbolic link, which a store's directory must not be.
     return directory(in: "STATE_DIRECTORY").flatMap {
-      StoreLocation(directory: ($0.resolved ?? $0).description)
+      StoreLocation(directory: ($0.resolved ?? $0).bytes)
     } ?? .system
   }
 
   private static func directory(in variable: String) -> FilePath? {
-    unsafe getenv(variable).flatMap { FilePath(unsafe String(cString: $0)) }
+    Environment.variable(variable).flatMap { FilePath(bytes: $0) }
   }
 }

@@ -79,6 +79,24 @@ enum Shipped {
     }
   }
 
+  /// What was added to Apple's types for Linux never changes what one of Apple's tags means.
+  @Test func everyTagOfApplesTypesMeansWhatItMeansThere() throws {
+    let text = String(
+      decoding: TestFiles.bytes(of: "apple-tags.tsv", in: "Corpora/tags"), as: UTF8.self)
+    let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(rows.count > 1_000)
+    for row in rows {
+      let fields = row.split(separator: "\t").map(String.init)
+      try #require(fields.count == 4, "\(row)")
+      let tag = try Tag(TagClass(fields[0]), fields[1])
+      #expect(Shipped.registry.types(tag: tag).types.first?.text == fields[2], "\(tag)")
+      // A type for directories alone leaves the tag free for files.
+      guard fields[3] != "-" else { continue }
+      let ofFiles = Shipped.registry.types(tag: tag, conformingTo: .test("public.data"))
+      #expect(ofFiles.types.first?.text == fields[3], "\(tag) of files")
+    }
+  }
+
   @Test(arguments: ["de", "fr", "ja", "vi", "zh"])
   func constantsAreDescribedIn(_ language: String) throws {
     let jpeg = TypeIdentifier.test("public.jpeg")

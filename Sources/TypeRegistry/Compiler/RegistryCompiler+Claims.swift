@@ -88,6 +88,15 @@ extension RegistryCompiler {
           + "identifier that sorts first"))
   }
 
+  private static func advice(on problem: LaunchProblem) -> String {
+    switch problem {
+    case .noArguments: "add 'TRLaunch', such as {\"Arguments\": [\"program\", \"%F\"]}"
+    case .notExecutable: "make it executable, as 'chmod +x' does"
+    case .notAbsolute, .notFound:
+      "install it, or write the absolute path of its program first in 'TRLaunch.Arguments'"
+    }
+  }
+
   /// The program and flags of an application; reports an application that cannot be started.
   mutating func launchInformation(
     _ bundle: Bundle
@@ -107,10 +116,7 @@ extension RegistryCompiler {
         Diagnostic(
           .note, .programMissing, path: bundle.path,
           message: "application '\(bundle.identifier)' \(reason.words)",
-          hint: reason == .noArguments
-            ? "add 'TRLaunch', such as {\"Arguments\": [\"program\", \"%F\"]}"
-            : "install it, or write the absolute path of its program first in "
-              + "'TRLaunch.Arguments'"))
+          hint: Self.advice(on: reason)))
       return (0, flags)
     }
     if case .present(let path) = bundle.program { return (strings.reference(path), flags) }

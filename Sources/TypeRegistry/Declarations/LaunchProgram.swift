@@ -21,12 +21,21 @@ public enum LaunchProgram: Hashable, Sendable {
     return first.utf8.first == UInt8(ascii: "/") ? .present(first) : .missing(.notAbsolute)
   }
 
+  /// A path that a search depends on.
+  package struct Input: Hashable, Sendable {
+    /// A file that was looked at, or a directory in which there was none.
+    package let path: FilePath
+    /// The state that it had; `nil` if nothing was there.
+    package let stamp: FileStamp?
+  }
+
   /// Searches for the program of an argument vector.
   ///
-  /// - Returns: The result, and the directories whose entries it depends on.
+  /// - Returns: The result, and what it depends on. A program that is installed, removed, replaced or
+  ///   made executable, and a link anywhere on the way to it that is turned, changes one of these.
   package static func locate(
     _ arguments: [String]
-  ) -> (program: LaunchProgram, directories: [FilePath]) {
+  ) -> (program: LaunchProgram, inputs: [Input]) {
     guard let first = arguments.first else { return (.missing(.noArguments), []) }
     let candidates: [FilePath]
     if first.utf8.first == UInt8(ascii: "/") {
@@ -36,20 +45,26 @@ public enum LaunchProgram: Hashable, Sendable {
     } else {
       candidates = directories.compactMap { FilePath($0)?.appending(first) }
     }
-    var looked: [FilePath] = []
+    var inputs: [Input] = []
+    var problem = LaunchProblem.notFound
     for candidate in candidates {
-      if let directory = candidate.prefixes.dropLast().last { looked.append(directory) }
-      guard let status = try? FileStatus(of: candidate), status.kind == .regular,
-        status.mode & 0o111 != 0
-      else { continue }
-      // A link's target may disappear without a change in the link's directory.
-      if let target = candidate.resolved, target != candidate,
-        let directory = target.prefixes.dropLast().last
-      {
-        looked.append(directory)
+      // Before the file, so that one that is created meanwhile shows.
+      let directory = candidate.prefixes.dropLast().last.map { path in
+        Input(path: path, stamp: try? FileStatus(of: path).stamp)
       }
-      return (.present(candidate.description), looked)
+      guard let status = try? FileStatus(of: candidate) else {
+        let isBrokenLink = (try? FileStatus(of: candidate, followsLink: false)) != nil
+        // Where there is no entry, the directory changes with a new one; many programs share it.
+        let missing = isBrokenLink ? Input(path: candidate, stamp: nil) : directory
+        if let missing { inputs.append(missing) }
+        continue
+      }
+      // A change of permissions shows in the time of the last change.
+      inputs.append(Input(path: candidate, stamp: status.stamp))
+      guard status.kind == .regular else { continue }
+      if status.mode & 0o111 != 0 { return (.present(candidate.description), inputs) }
+      problem = .notExecutable
     }
-    return (.missing(.notFound), looked)
+    return (.missing(problem), inputs)
   }
 }

@@ -71,6 +71,7 @@ extension BindingProblem: CustomStringConvertible {
       nearest.isEmpty
         ? nil
         : "did you mean " + nearest.map { "'\($0)'" }.joined(separator: " or ") + "?"
+    case .cannotStart(_, .notExecutable): "make its program executable, as 'chmod +x' does"
     case .cannotStart: "install its program"
     case .roleCannotBeChosen: "choose 'editor', 'viewer' or 'shell', or leave the role out"
     case .typeLacksTag(_, _, let others):

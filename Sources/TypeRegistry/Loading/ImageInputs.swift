@@ -78,18 +78,26 @@ struct ImageInputs {
     repeat { bytes.append(0) } while bytes.count % 8 != 0
   }
 
+  /// The longest time that reading all inputs may take, in seconds.
+  private static let longestReading: Int64 = 600
+
   // MARK: - Comparing
 
   /// Whether all inputs in `bytes` are unchanged.
   ///
-  /// A stamp that is not older than the image counts as changed: the file may have been written again
-  /// within one tick of the clock (the problem that Git calls "racy"). The bytes are read in place,
-  /// because every start of a program does this.
+  /// A stamp that was made while the inputs were read counts as changed: the file may have been
+  /// written again within one tick of the clock (the problem that Git calls "racy"). Only the time of
+  /// change decides, which the kernel sets with every write; the time of modification can be set to
+  /// any value. A time of change far after the image is from a clock that was wrong: a change since
+  /// then would have set it to another value. The bytes are read in place, because every start of a
+  /// program does this.
   static func areUnchanged(_ bytes: ImageBytes, builtAt: Int64) -> Bool {
     // The time is from the image's header, which may be damaged too.
     guard bytes.count > 0, builtAt > 0 else { return false }
     let built = FileStamp.Instant(
       seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
+    let finished = FileStamp.Instant(
+      seconds: built.seconds + longestReading, nanoseconds: built.nanoseconds)
     var start = StartDirectory()
     var offset = 0
     while offset < bytes.count {
@@ -105,7 +113,7 @@ struct ImageInputs {
       }
       // Without a path within the bytes the image is damaged.
       guard length > 0, let now, now == stamp(in: bytes, at: offset) else { return false }
-      if let now, now.modified >= built || now.changed >= built { return false }
+      if let now, now.changed >= built, now.changed <= finished { return false }
       offset += (fixedLength + length + 8) & ~7
     }
     return true

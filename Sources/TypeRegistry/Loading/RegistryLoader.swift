@@ -102,14 +102,14 @@ public enum RegistryLoader {
           hint: "install the program with 'make install', or run it from its checkout"))
     }
     var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
-    var programDirectories: Set<FilePath> = []
+    var programs: Set<LaunchProgram.Input> = []
     for source in scan.sources {
       let loaded = source.load()
       if var bundle = loaded.bundle {
         if !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty {
           let located = LaunchProgram.locate(bundle.launchArguments)
           bundle.program = located.program
-          programDirectories.formUnion(located.directories)
+          programs.formUnion(located.inputs)
         }
         bundles.append(bundle)
       }
@@ -120,11 +120,9 @@ public enum RegistryLoader {
         inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
       }
     }
-    // A program appears or disappears as an entry of one of few directories.
-    for directory in programDirectories.sorted() {
-      inputs.append(
-        ImageInputs.Entry(path: directory, stamp: try? FileStatus(of: directory).stamp))
-    }
+    // An application without its program is none, so a program is an input too.
+    inputs += programs.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+      .sorted { $0.path < $1.path }
     return (bundles, diagnostics, inputs)
   }
 

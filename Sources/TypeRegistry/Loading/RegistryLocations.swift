@@ -50,16 +50,14 @@ public struct RegistryLocations: Hashable, Sendable {
   }
 
   private static func userCache(_ environment: Environment) -> FilePath? {
-    if let cache = variable("XDG_CACHE_HOME").flatMap({ FilePath($0) }), cache.isAbsolute {
+    let cache = Environment.variable("XDG_CACHE_HOME").flatMap { FilePath(bytes: $0) }
+    if let cache, cache.isAbsolute {
       return cache.appending("typed")
     }
-    guard let home = environment.home.flatMap({ FilePath($0) }), home.isAbsolute else { return nil }
+    guard let home = environment.home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else {
+      return nil
+    }
     return home.appending(".cache/typed")
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
   }
 
   private static func programCore() -> FilePath? {
@@ -121,7 +119,7 @@ public struct RegistryLocations: Hashable, Sendable {
       environment.home, environment.dataHome, environment.dataDirectories,
       environment.declarations,
     ] {
-      add(variable.map { Array($0.utf8) })
+      add(variable)
     }
     add(Array("\(ImageHeader.formatVersion)".utf8))
     // The origin of a directory depends on all directories above it, whose stamps no image has.

@@ -49,4 +49,16 @@ extension CompiledRegistry {
     LaunchProblem(
       rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].flags >> BundleRecord.missingShift))
   }
+
+  /// The applications whose program was not found or cannot be executed, in byte order of their
+  /// identifiers.
+  public var applicationsWithoutProgram: [(bundle: String, reason: LaunchProblem)] {
+    effectiveBundles.compactMap { index in
+      guard let reason = missingReason(ofBundle: index),
+        reason == .notFound || reason == .notExecutable
+      else { return nil }
+      return (text(bundleRecords[index].identifier), reason)
+    }
+    .sorted { $0.bundle.utf8.lexicographicallyPrecedes($1.bundle.utf8) }
+  }
 }

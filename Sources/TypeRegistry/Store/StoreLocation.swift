@@ -12,8 +12,11 @@ public struct StoreLocation: Hashable, Sendable {
   package let directory: FilePath
 
   /// The location in `directory`, which need not exist; `nil` for a path that is not absolute.
-  public init?(directory: String) {
-    guard let path = FilePath(directory), path.isAbsolute else { return nil }
+  public init?(directory: String) { self.init(directory: Array(directory.utf8)) }
+
+  /// The location in `directory`, a path that need not be UTF-8.
+  public init?(directory: [UInt8]) {
+    guard let path = FilePath(bytes: directory), path.isAbsolute else { return nil }
     self.directory = path.withoutTrailingSlashes
   }
 
@@ -22,7 +25,8 @@ public struct StoreLocation: Hashable, Sendable {
 
   /// The user's store, by this process's environment.
   public static var current: StoreLocation? {
-    user(home: variable("HOME"), stateHome: variable("XDG_STATE_HOME"))
+    user(
+      home: Environment.variable("HOME"), stateHome: Environment.variable("XDG_STATE_HOME"))
   }
 
   /// The store of the user with these environment variables.
@@ -48,13 +52,6 @@ public struct StoreLocation: Hashable, Sendable {
 
   private init(directory: FilePath) {
     self.directory = directory.withoutTrailingSlashes
-  }
-
-  private static func variable(_ name: String) -> [UInt8]? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe Array(UnsafeBufferPointer(start: value, count: strlen(value))).map {
-      UInt8(bitPattern: $0)
-    }
   }
 
   /// Whether this process may write all files that exist.

@@ -5,38 +5,43 @@ internal import Glibc
 /// The values of the environment variables that locate declarations.
 ///
 /// The library never reads the environment by itself: the caller decides, so that a daemon, a test
-/// and a command use what they were given.
+/// and a command use what they were given. Values are bytes, as paths are: they need not be UTF-8.
 public struct Environment: Hashable, Sendable {
   /// `HOME`: without it there is no user layer.
-  public var home: String?
+  public var home: [UInt8]?
   /// `XDG_DATA_HOME`: `$HOME/.local/share` if unset or empty.
-  public var dataHome: String?
+  public var dataHome: [UInt8]?
   /// `XDG_DATA_DIRS`, joined by colons: `/usr/local/share:/usr/share` if unset or empty.
-  public var dataDirectories: String?
+  public var dataDirectories: [UInt8]?
   /// `TYPED_DECLARATIONS`, joined by colons: replaces the search path, also if it is empty.
-  public var declarations: String?
+  public var declarations: [UInt8]?
 
   /// An environment of known variables.
   public init(
     home: String? = nil, dataHome: String? = nil, dataDirectories: String? = nil,
     declarations: String? = nil
   ) {
-    self.home = home
-    self.dataHome = dataHome
-    self.dataDirectories = dataDirectories
-    self.declarations = declarations
+    self.home = home.map { Array($0.utf8) }
+    self.dataHome = dataHome.map { Array($0.utf8) }
+    self.dataDirectories = dataDirectories.map { Array($0.utf8) }
+    self.declarations = declarations.map { Array($0.utf8) }
   }
 
   /// The environment of this process.
   public static var current: Environment {
-    Environment(
-      home: variable("HOME"), dataHome: variable("XDG_DATA_HOME"),
-      dataDirectories: variable("XDG_DATA_DIRS"), declarations: variable("TYPED_DECLARATIONS"))
+    var environment = Environment()
+    environment.home = variable("HOME")
+    environment.dataHome = variable("XDG_DATA_HOME")
+    environment.dataDirectories = variable("XDG_DATA_DIRS")
+    environment.declarations = variable("TYPED_DECLARATIONS")
+    return environment
   }
 
-  private static func variable(_ name: String) -> String? {
-    // Safe because the text is copied before anything else can change the environment.
+  /// The bytes of a variable of this process; `nil` if it is not set.
+  package static func variable(_ name: String) -> [UInt8]? {
+    // Safe because the bytes are copied before anything else can change the environment.
     guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    return unsafe UnsafeBufferPointer(start: value, count: strlen(value))
+      .map { UInt8(bitPattern: $0) }
   }
 }

@@ -6,24 +6,31 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
   case noArguments = 1
   /// The first argument is neither absolute nor a plain name.
   case notAbsolute = 2
-  /// There is no executable file of that name.
+  /// There is no file of that name.
   case notFound = 3
+  /// The file of that name has no permission to be executed.
+  case notExecutable = 4
 
   /// The problem's word in protocols.
-  package var name: String {
+  public var name: String {
     switch self {
     case .noArguments: "noArguments"
     case .notAbsolute: "notAbsolute"
     case .notFound: "notFound"
+    case .notExecutable: "notExecutable"
     }
   }
 
   /// What is wrong, in words that follow the application's name in a message.
-  public var words: String {
+  public var words: String { "cannot be started: \(cause)" }
+
+  /// What is wrong, in words.
+  public var cause: String {
     switch self {
-    case .noArguments: "cannot be started: it has no 'TRLaunch.Arguments'"
-    case .notAbsolute: "cannot be started: its program is a relative path"
-    case .notFound: "cannot be started: its program was not found"
+    case .noArguments: "it has no 'TRLaunch.Arguments'"
+    case .notAbsolute: "its program is a relative path"
+    case .notFound: "its program was not found"
+    case .notExecutable: "its program is not executable"
     }
   }
 }

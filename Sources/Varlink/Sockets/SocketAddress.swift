@@ -32,9 +32,15 @@ public struct SocketAddress: Hashable, Sendable {
   ///
   /// - Parameter text: An address with `unix:`, or a path that starts with `/` or `.`.
   /// - Throws: ``AddressError``.
-  public init(_ text: String) throws(AddressError) {
-    var bytes = Array(text.utf8)
-    if text.utf8.starts(with: "unix:".utf8) {
+  public init(_ text: String) throws(AddressError) { try self.init(Array(text.utf8)) }
+
+  /// Reads an address whose path need not be UTF-8.
+  ///
+  /// - Parameter address: As of `init(_: String)`.
+  /// - Throws: ``AddressError``.
+  public init(_ address: [UInt8]) throws(AddressError) {
+    var bytes = address
+    if bytes.starts(with: "unix:".utf8) {
       bytes.removeFirst(5)
       guard bytes.first != UInt8(ascii: "@") else { throw .abstractSocket }
       if let properties = bytes.firstIndex(of: UInt8(ascii: ";")) {

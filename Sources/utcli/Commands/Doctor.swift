@@ -8,9 +8,10 @@ extension Command {
     "doctor", summary: "show where declarations come from, and check them",
     details: """
       Prints the locations of the core, the bundles and the image, whether the image is sound, the
-      location and state of the store of choices, and every error and warning about the installed
-      declaration files, of one kind in one file at most three. The exit status is 3 if there is an
-      error, 5 if choices cannot be read. A damaged image is compiled again.
+      location and state of the store of choices, the applications whose program is missing or not
+      executable, and every error and warning about the installed declaration files, of one kind in
+      one file at most three. The exit status is 3 if there is an error, 5 if choices cannot be read.
+      A damaged image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
       --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
@@ -92,6 +93,10 @@ private struct DoctorReport {
 
   var registry: CompiledRegistry { loaded.registry }
   var findings: [Diagnostic] { registry.diagnostics }
+  /// The applications whose program is missing, or not executable.
+  var notStartable: [(bundle: String, reason: LaunchProblem)] {
+    registry.applicationsWithoutProgram
+  }
 
   /// Prints the state, FIELD<TAB>VALUE per line.
   func print(to session: inout Session) {
@@ -111,6 +116,11 @@ private struct DoctorReport {
     }
     if let problem = loaded.cacheProblem {
       session.output.line(["image-problem", "cannot be written: \(session.shown(problem))"])
+    }
+    for application in notStartable {
+      session.output.line([
+        "not-startable", session.shown("\(application.bundle): \(application.reason.cause)"),
+      ])
     }
     session.output.line(["loaded-from", loaded.source.rawValue])
     session.output.line(["sound", isSound ? "yes" : "no"])
@@ -137,6 +147,18 @@ extension JSONWriter {
     member("image", report.sources.image)
     member("imageSize", report.registry.imageSize)
     member("loadedFrom", report.loaded.source.rawValue)
+    let notStartable = report.notStartable
+    if !notStartable.isEmpty {
+      name("notStartable")
+      beginArray()
+      for application in notStartable {
+        beginObject()
+        member("bundle", application.bundle)
+        member("reason", application.reason.name)
+        endObject()
+      }
+      endArray()
+    }
     schema()
     member("sound", report.isSound)
     member("store", report.store)

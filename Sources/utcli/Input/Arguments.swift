@@ -67,6 +67,9 @@ struct Arguments {
   /// Whether an option was given.
   func has(_ name: String) -> Bool { given.contains { $0.name == name } }
 
+  /// The bytes of an option's value, which need not be UTF-8; of the last one if it is repeated.
+  func bytes(_ name: String) -> [UInt8]? { given.last { $0.name == name }?.value }
+
   /// The value of an option; the last one if the option is repeated.
   func value(_ name: String) -> String? {
     given.last { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }

@@ -35,8 +35,8 @@ enum BackEnd {
     if arguments.has("--embedded") {
       self = .embedded
     } else if arguments.has("--system") {
-      self = .socket(try Self.address(Self.systemPath, "--system"))
-    } else if let path = arguments.value("--socket") {
+      self = .socket(try Self.address(Array(Self.systemPath.utf8), "--system"))
+    } else if let path = arguments.bytes("--socket") {
       self = .socket(try Self.address(path, "--socket"))
     } else {
       self = try Self.ofEnvironment()
@@ -44,34 +44,31 @@ enum BackEnd {
   }
 
   private static func ofEnvironment() throws(Failure) -> BackEnd {
-    if let path = variable("TYPED_SOCKET") {
+    if let path = Environment.variable("TYPED_SOCKET") {
       return path.isEmpty ? .embedded : .socket(try address(path, "TYPED_SOCKET"))
     }
-    guard variable("TYPED_DECLARATIONS") == nil, let directory = variable("XDG_RUNTIME_DIR"),
-      directory.utf8.first == UInt8(ascii: "/")
+    guard Environment.variable("TYPED_DECLARATIONS") == nil,
+      let directory = Environment.variable("XDG_RUNTIME_DIR"),
+      let runtime = FilePath(bytes: directory), runtime.isAbsolute
     else { return .embedded }
-    let path = directory + "/typed/org.typeregistry"
+    let path = runtime.appending("typed/org.typeregistry")
     // One system call: without a daemon nothing else is tried.
-    guard unsafe access(path, F_OK) == 0, let address = try? SocketAddress(path) else {
-      return .embedded
-    }
+    guard unsafe path.withCString({ unsafe access($0, F_OK) }) == 0,
+      let address = try? SocketAddress(path: path.bytes)
+    else { return .embedded }
     return .socketIfAny(address)
   }
 
   private static func address(
-    _ path: String, _ source: String
+    _ path: [UInt8], _ source: String
   ) throws(Failure) -> SocketAddress {
     do throws(SocketAddress.AddressError) {
       // A name without a slash is a file of the working directory, as everywhere on a command line.
-      let isBare = !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
-      return try SocketAddress(isBare ? "./" + path : path)
+      let isBare = !path.isEmpty && !path.contains(UInt8(ascii: "/"))
+      return try SocketAddress(isBare ? Array("./".utf8) + path : path)
     } catch {
-      throw .usage("\(source) '\(path)' is not the path of a socket")
+      throw .usage(
+        "\(source) '\(String(decoding: path, as: UTF8.self))' is not the path of a socket")
     }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
   }
 }

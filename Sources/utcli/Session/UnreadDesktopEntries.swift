@@ -12,7 +12,8 @@ enum UnreadDesktopEntries {
   /// Only for an answer that is empty anyway: it lists directories.
   static func count(in environment: Environment = .current) -> Int {
     directories(environment).reduce(0) { count, directory in
-      guard let path = FilePath(directory)?.appending("applications"), path.isAbsolute,
+      let path = directory.appending("applications")
+      guard path.isAbsolute,
         let listing = try? DirectoryListing(
           of: path, limit: DeclarationLimits.maximumDirectoryEntries)
       else { return count }
@@ -26,19 +27,19 @@ enum UnreadDesktopEntries {
   }
 
   /// The directories of shared data (XDG Base Directory Specification), each once.
-  private static func directories(_ environment: Environment) -> [String] {
-    var found: [String] = []
-    func add(_ directory: String) {
-      if !found.contains(directory) { found.append(directory) }
+  private static func directories(_ environment: Environment) -> [FilePath] {
+    var found: [FilePath] = []
+    func add(_ directory: [UInt8]) {
+      if let path = FilePath(bytes: directory), !found.contains(path) { found.append(path) }
     }
     if let home = environment.dataHome, !home.isEmpty {
       add(home)
     } else if let home = environment.home, !home.isEmpty {
-      add(home + "/.local/share")
+      add(home + Array("/.local/share".utf8))
     }
-    var shared = environment.dataDirectories ?? ""
-    if shared.isEmpty { shared = "/usr/local/share:/usr/share" }
-    for directory in shared.split(separator: ":") { add(String(directory)) }
+    var shared = environment.dataDirectories ?? []
+    if shared.isEmpty { shared = Array("/usr/local/share:/usr/share".utf8) }
+    for directory in shared.split(separator: UInt8(ascii: ":")) { add(Array(directory)) }
     return found
   }
 }

@@ -13,13 +13,13 @@ import TypeRegistry
       return
     }
     #expect(path.hasSuffix("/bin/sh"))
-    #expect(!named.directories.isEmpty)
+    #expect(!named.inputs.isEmpty)
   }
 
   @Test(arguments: [
     ([], LaunchProblem.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
     (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
-    (["/etc/passwd"], .notFound), (["/bin"], .notFound),
+    (["/etc/passwd"], .notExecutable), (["/bin"], .notFound),
   ])
   func aFileThatIsNotAProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {
     #expect(LaunchProgram.locate(arguments).program == .missing(reason))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry
 
 /// The inputs that an image stores.
 @Suite struct ImageInputsTests {
@@ -27,6 +28,24 @@ import TypeRegistry
     for name in ["0.json", "6.json", "App", "App/Info.plist"] {
       #expect(short.contains("\0\(name)\0"))
     }
+  }
+
+  /// An image whose input changed at 1,000 s, and whether it is used if it was built then.
+  @Test(arguments: [
+    (Int64(999), false), (1_000, false), (1_001, true), (400, false), (399, true),
+  ])
+  func aStampOfTheTimeOfReadingProvesNothing(_ built: Int64, _ isUsed: Bool) throws {
+    let path = try directory.write("input", "")
+    let status = try FileStatus(of: path)
+    let changed = status.stamp.changed
+    let bytes = ImageInputs.encode([ImageInputs.Entry(path: path, stamp: status.stamp)])
+    let memory = MappedMemory(copying: bytes)
+    let builtAt = (changed.seconds - 1_000 + built) * 1_000_000_000 + Int64(changed.nanoseconds)
+    let inputs = memory.bytes(at: 0, count: bytes.count)
+    #expect(ImageInputs.areUnchanged(inputs, builtAt: builtAt) == isUsed)
+    try directory.write("input", "changed")
+    #expect(!ImageInputs.areUnchanged(inputs, builtAt: builtAt))
+    withExtendedLifetime(memory) {}
   }
 
   @Test(arguments: [

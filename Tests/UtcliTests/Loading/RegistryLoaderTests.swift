@@ -76,6 +76,41 @@ struct RegistryLoaderTests {
     #expect(try installation.loadedFrom() == "declarations")
   }
 
+  /// A file that cannot be used is watched like any other.
+  @Test(arguments: [
+    // Root reads every file, but no link to a file that others may write.
+    ("chmod 666 ../b.json; ln -s ../b.json b.json", "chmod 644 ../b.json"),
+    ("ln -s ../c.json b.json", "mv ../b.json ../c.json"),
+    ("mkfifo b.json", "mv ../b.json b.json"),
+    ("mv ../b.json b.json; truncate -s 2M b.json", "truncate -s $SIZE b.json"),
+  ])
+  func aFileThatBecomesUsableIsNoticed(_ before: String, _ change: String) throws {
+    let installation = try warm { installation in
+      let file = try installation.declare(
+        "org.test.b", extension: "bbb", in: "\(installation.declarations)/../b.json")
+      let outcome = try installation.shell(
+        "mkdir -p \(installation.declarations) && stat -c %s \(file) >size"
+          + " && cd \(installation.declarations) && { \(before); }")
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+    }
+    #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
+    let outcome = try installation.shell(
+      "SIZE=$(cat size); cd \(installation.declarations) && { \(change); }")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try installation.typeOf("x.bbb") == "org.test.b")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root reads every file"))
+  func aFileThatBecomesReadableIsNoticed() throws {
+    let installation = try warm { installation in
+      let file = try installation.declare("org.test.b", extension: "bbb")
+      unsafe chmod(file, 0)
+    }
+    #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
+    unsafe chmod("\(installation.declarations)/org.test.b.json", 0o644)
+    #expect(try installation.typeOf("x.bbb") == "org.test.b")
+  }
+
   @Test
   func aDirectoryThatAppearsLaterIsNoticed() throws {
     let installation = try warm()
@@ -123,17 +158,121 @@ struct RegistryLoaderTests {
     #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
   }
 
+  /// Anybody may set a modification time; only a change of the file makes an image useless.
   @Test
-  func aStampThatIsNotOlderThanTheImageIsNotTrusted() throws {
+  func aTimeInTheFutureDoesNotMakeTheImageUseless() throws {
     let installation = try warm { installation in
       try installation.declare("org.test.b", extension: "bbb")
-      // Its time is in the future, so that no image of it is younger.
-      _ = try installation.shell("touch -d '1 hour' \(installation.declarations)/org.test.b.json")
-      #expect(try installation.loadedFrom() == "declarations")
-      #expect(try installation.loadedFrom() == "declarations")
-      _ = try installation.shell("touch -d yesterday \(installation.declarations)/org.test.b.json")
+      _ = try installation.shell(
+        "cd \(installation.declarations); touch -d 2099-01-01 org.test.b.json .")
     }
+    #expect(try installation.loadedFrom() == "cached image")
     #expect(try installation.typeOf("x.bbb") == "org.test.b")
+    _ = try installation.shell(
+      "cd \(installation.declarations); sed -i s/bbb/aaa/ org.test.b.json; "
+        + "touch -d 2099-01-01 org.test.b.json")
+    #expect(try installation.typeOf("x.aaa") == "org.test.b")
+  }
+
+  // MARK: - Variables
+
+  /// A directory whose name is not UTF-8 is one like any other.
+  @Test(arguments: [
+    ("HOME", ".local/share/typed/declarations"), ("XDG_DATA_HOME", "typed/declarations"),
+    ("XDG_DATA_DIRS", "typed/declarations"), ("TYPED_DECLARATIONS", "."),
+  ])
+  func variablesAreBytes(_ variable: String, _ below: String) throws {
+    let installation = try Installation()
+    let file = try installation.declare("org.test.b", extension: "bbb", in: "elsewhere/b.json")
+    let outcome = try installation.shell(
+      """
+      d="$PWD/d$(printf '\\351')"; mkdir -p "$d/\(below)" "$d/cache"; cp '\(file)' "$d/\(below)"
+      export XDG_CACHE_HOME="$d/cache" \(variable)="$d"
+      utcli type-of --name-only x.bbb; ls "$d/cache/typed" | wc -l
+      """)
+    #expect(outcome.lines == ["org.test.b", "1"], "\(outcome.errorText)")
+  }
+
+  @Test
+  func theDirectoryOfSocketsIsBytesToo() throws {
+    let installation = try Installation()
+    let built = URL(fileURLWithPath: Installation.builtProgram).deletingLastPathComponent().path
+    let outcome = try installation.shell(
+      """
+      export XDG_RUNTIME_DIR="$PWD/r$(printf '\\351')"; mkdir -m 700 "$XDG_RUNTIME_DIR"
+      '\(built)/typed' 2>/dev/null & daemon=$!
+      for turn in $(seq 3000); do
+        [ -S "$XDG_RUNTIME_DIR/typed/org.typeregistry" ] && break; sleep 0.01
+      done
+      utcli status | head -n 1; kill $daemon; wait $daemon
+      """)
+    #expect(outcome.lines == ["answers-from\tdaemon"], "\(outcome.errorText)")
+  }
+
+  // MARK: - Programs of applications
+
+  /// An application for PNG images whose program is at `program`, below the directory `work`.
+  private static func application(_ root: String, _ program: String = "program") -> String {
+    """
+    {"CFBundleIdentifier": "org.test.viewer", "CFBundleDocumentTypes": [
+      {"LSItemContentTypes": ["public.png"]}],
+      "TRLaunch": {"Arguments": ["\(root)/work/\(program)", "%F"]}}
+    """
+  }
+
+  /// How a program gets there or goes, and whether it can be started afterwards.
+  @Test(arguments: [
+    ("echo >program; chmod 644 program", "chmod +x program", true),
+    ("echo >program; chmod 755 program", "chmod -x program", false),
+    ("true", "echo >new; chmod 755 new; mv new program", true),
+    ("echo >program; chmod 755 program", "rm program", false),
+    ("mkdir d", "ln -s d other; echo >d/f; chmod 755 d/f; ln -s other/f program", true),
+    // A link in the middle of a chain that is turned.
+    (
+      "mkdir a b; echo >a/f; chmod 755 a/f; echo >b/f; ln -s a way; ln -s way/f link; "
+        + "ln -s link program", "ln -sfn b way", false
+    ),
+    (
+      "mkdir a b; echo >a/f; echo >b/f; chmod 755 b/f; touch -d yesterday b/f; ln -s a way; "
+        + "ln -s way/f program", "ln -sfn b way", true
+    ),
+    ("ln -s way/f program", "mkdir b; echo >b/f; chmod 755 b/f; ln -s b way", true),
+    ("mkdir program", "rmdir program; echo >program; chmod 755 program", true),
+  ])
+  func aChangeOfAProgramIsNoticed(_ before: String, _ change: String, _ isThere: Bool) throws {
+    let installation = try warm { installation in
+      let outcome = try installation.shell("set -e; \(before)")
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      try installation.write(
+        Self.application(installation.root), to: "\(installation.declarations)/viewer.json")
+    }
+    #expect((try installation.run("handlers", "public.png").text == "") == isThere)
+    try installation.warm()
+    let outcome = try installation.shell("set -e; \(change)")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect((try installation.run("handlers", "public.png").text != "") == isThere)
+  }
+
+  @Test
+  func aProgramThatIsNotExecutableIsToldFromOneThatIsMissing() throws {
+    let installation = try Installation()
+    try installation.write(
+      Self.application(installation.root), to: "\(installation.declarations)/viewer.json")
+    #expect(
+      try installation.run("why", "--type", "public.png").text.contains("its program was not found")
+    )
+    #expect(
+      try installation.doctor()["notStartable"] as? [[String: String]]
+        == [["bundle": "org.test.viewer", "reason": "notFound"]])
+    _ = try installation.shell("echo >program; chmod 644 program")
+    #expect(
+      try installation.run("why", "--type", "public.png").text
+        .contains("its program is not executable"))
+    #expect(
+      try installation.run("doctor").lines.contains(
+        "not-startable\torg.test.viewer: its program is not executable"))
+    _ = try installation.shell("chmod +x program")
+    #expect(try installation.doctor()["notStartable"] == nil)
   }
 
   // MARK: - Damaged images

@@ -63,13 +63,13 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   }
 
   private mutating func addDataDirectories(_ environment: Environment) {
-    add("/usr/share", named: .system, variable: "XDG_DATA_DIRS")
-    var variable = environment.dataDirectories ?? ""
-    if variable.isEmpty { variable = "/usr/local/share:/usr/share" }
-    for element in variable.split(separator: ":") {
+    add(Array("/usr/share".utf8)[...], named: .system, variable: "XDG_DATA_DIRS")
+    var variable = environment.dataDirectories ?? []
+    if variable.isEmpty { variable = Array("/usr/local/share:/usr/share".utf8) }
+    for element in variable.split(separator: UInt8(ascii: ":")) {
       guard let path = absolute(element, variable: "XDG_DATA_DIRS") else { continue }
-      if path.withoutTrailingSlashes.description == "/usr/share" { continue }
-      add(String(element), named: .local, variable: "XDG_DATA_DIRS")
+      if path.withoutTrailingSlashes.bytes.elementsEqual("/usr/share".utf8) { continue }
+      add(element, named: .local, variable: "XDG_DATA_DIRS")
     }
   }
 
@@ -77,29 +77,33 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     if let dataHome = environment.dataHome, !dataHome.isEmpty,
       absolute(dataHome[...], variable: "XDG_DATA_HOME") != nil
     {
-      add(dataHome, named: .user, variable: "XDG_DATA_HOME")
+      add(dataHome[...], named: .user, variable: "XDG_DATA_HOME")
     } else if let home = environment.home, !home.isEmpty,
       let path = absolute(home[...], variable: "HOME")
     {
-      add(path.appending(".local/share").description, named: .user, variable: "HOME")
+      add(path.appending(".local/share").bytes[...], named: .user, variable: "HOME")
     }
   }
 
-  private mutating func addElements(of declarations: String) {
-    for element in declarations.split(separator: ":") {
+  private mutating func addElements(of declarations: [UInt8]) {
+    for element in declarations.split(separator: UInt8(ascii: ":")) {
       var directory = element
       var said: Origin?
-      if let equals = element.firstIndex(of: "="), !element.hasPrefix("/") {
+      if let equals = element.firstIndex(of: UInt8(ascii: "=")),
+        element.first != UInt8(ascii: "/")
+      {
         let word = element[..<equals]
-        directory = element[element.index(after: equals)...]
-        said = [Origin.system, .local, .user].first { $0.name == word }
-        if word == Origin.core.name {
+        directory = element[(equals + 1)...]
+        said = [Origin.system, .local, .user].first { $0.name.utf8.elementsEqual(word) }
+        if Origin.core.name.utf8.elementsEqual(word) {
           // The caller has the core already; see `core(namedBy:)`.
           checkCore(element, directory, among: declarations)
           continue
         }
         guard said != nil else {
-          ignore(element, "'\(word)' is not an origin", "write 'system', 'local' or 'user'")
+          ignore(
+            element, "'\(String(decoding: word, as: UTF8.self))' is not an origin",
+            "write 'system', 'local' or 'user'")
           continue
         }
       }
@@ -113,30 +117,31 @@ package struct DeclarationSearchPath: Hashable, Sendable {
 
   /// The directory of the core that the first element `core=DIRECTORY` of `TYPED_DECLARATIONS` names.
   package static func core(namedBy environment: Environment) -> FilePath? {
-    let elements = environment.declarations?.split(separator: ":") ?? []
-    guard let element = elements.first(where: { $0.hasPrefix(corePrefix) }),
-      let path = FilePath(String(element.dropFirst(corePrefix.utf8.count))), path.isAbsolute
+    let elements = environment.declarations?.split(separator: UInt8(ascii: ":")) ?? []
+    guard let element = elements.first(where: { $0.starts(with: corePrefix) }),
+      let path = FilePath(bytes: Array(element.dropFirst(corePrefix.count))), path.isAbsolute
     else { return nil }
     return path.withoutTrailingSlashes
   }
 
-  private static let corePrefix = "core="
+  private static let corePrefix = Array("core=".utf8)
 
   /// Reports an element that names a core and is not used.
   private mutating func checkCore(
-    _ element: Substring, _ directory: Substring, among declarations: String
+    _ element: ArraySlice<UInt8>, _ directory: ArraySlice<UInt8>, among declarations: [UInt8]
   ) {
     guard absolute(directory, variable: "TYPED_DECLARATIONS") != nil else { return }
-    let cores = declarations.split(separator: ":").filter { $0.hasPrefix(Self.corePrefix) }
+    let cores = declarations.split(separator: UInt8(ascii: ":"))
+      .filter { $0.starts(with: Self.corePrefix) }
     if let first = cores.first, first != element {
       ignore(element, "a second core is ignored", "name one core")
     }
   }
 
-  private mutating func add(_ data: String, named origin: Origin, variable: String) {
-    guard let path = FilePath(data)?.withoutTrailingSlashes.appending(Self.subdirectory) else {
-      return
-    }
+  private mutating func add(_ data: ArraySlice<UInt8>, named origin: Origin, variable: String) {
+    guard
+      let path = FilePath(bytes: Array(data))?.withoutTrailingSlashes.appending(Self.subdirectory)
+    else { return }
     // A directory that does not exist holds nothing to distrust; most do not exist.
     let exists = (try? FileStatus(of: path)) != nil
     let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
@@ -151,19 +156,23 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     }
   }
 
-  private mutating func absolute(_ text: Substring, variable: String) -> FilePath? {
-    guard let path = FilePath(String(text)), path.isAbsolute else {
+  private mutating func absolute(_ bytes: ArraySlice<UInt8>, variable: String) -> FilePath? {
+    guard let path = FilePath(bytes: Array(bytes)), path.isAbsolute else {
+      let text = String(decoding: bytes, as: UTF8.self)
       ignore(
-        text, "relative directory '\(text)' in \(variable) is ignored", "write an absolute path")
+        bytes, "relative directory '\(text)' in \(variable) is ignored", "write an absolute path")
       return nil
     }
     return path.withoutTrailingSlashes
   }
 
-  private mutating func ignore(_ element: Substring, _ message: String, _ hint: String) {
+  private mutating func ignore(
+    _ element: ArraySlice<UInt8>, _ message: String, _ hint: String
+  ) {
     diagnostics.append(
       Diagnostic(
-        .warning, .ignoredSearchPath, path: String(element), message: message, hint: hint))
+        .warning, .ignoredSearchPath, path: String(decoding: element, as: UTF8.self),
+        message: message, hint: hint))
   }
 
   /// Whether only root can change the contents of `path`: all directories along it, as written and

@@ -167,7 +167,7 @@ extension HandlersInterface {
       error CannotStart (
         # The identifier of its bundle.
         bundle: string,
-        # Why: noArguments, notAbsolute or notFound.
+        # Why: noArguments, notAbsolute, notFound or notExecutable.
         reason: string,
         # The error as a sentence.
         message: string
