@@ -50,7 +50,7 @@ struct ClaimIndexBuilder {
     for (index, bundle) in bundles.enumerated() {
       var position = 0
       for claim in bundle.claims {
-        for subject in claim.subjects {
+        for subject in claim.subjects.flatMap(Self.spelledOut) {
           add(claim, subject, of: index, rank: ranks[index], position, exporter)
           position += 1
         }
@@ -71,6 +71,15 @@ struct ClaimIndexBuilder {
     var ranks = Array(repeating: 0, count: bundles.count)
     for (rank, index) in order.enumerated() { ranks[index] = rank }
     return ranks
+  }
+
+  /// What a subject claims: for a dynamic type the tags that its identifier spells, which is how
+  /// applications claim a tag that no declaration knows; another bundle may declare the tag.
+  private static func spelledOut(_ subject: HandlerClaim.Subject) -> [HandlerClaim.Subject] {
+    guard case .type(let identifier) = subject, identifier.isDynamic,
+      let dynamic = try? DynamicIdentifier(decoding: identifier)
+    else { return [subject] }
+    return dynamic.tags.map { .tag($0) }
   }
 
   private mutating func add(

@@ -53,6 +53,26 @@ struct StringPool {
   }
 }
 
+/// The paths of the files that were read, each once, in the order in which they are first named.
+struct PathList {
+  /// Number 0 is the empty path.
+  private(set) var starts: [UInt32] = [0, 0]
+  private(set) var bytes: [UInt8] = []
+  private var numbers: [[UInt8]: PathNumber] = [:]
+
+  /// The number of `path`, added if it is new.
+  mutating func number(of path: String) -> PathNumber {
+    let added = Array(path.utf8)
+    if added.isEmpty { return 0 }
+    if let known = numbers[added] { return known }
+    let number = PathNumber(starts.count - 1)
+    numbers[added] = number
+    bytes += added
+    starts.append(UInt32(bytes.count))
+    return number
+  }
+}
+
 /// Assembles the parts of an image.
 struct ImageBuilder {
   private var parts: [ImagePart: (bytes: [UInt8], count: Int)] = [:]
@@ -70,7 +90,8 @@ struct ImageBuilder {
 
   /// The image: the header, then the parts, each at the start of a cache line.
   ///
-  /// The digest covers every part except the inputs, which come last; the checksum covers all.
+  /// The digest covers every part except the paths and inputs, which come last; the checksum covers
+  /// all.
   func build(hashSeed: UInt64, builtAt: Int64) -> [UInt8] {
     var header = ImageHeader()
     header.hashSeed = hashSeed
@@ -91,7 +112,7 @@ struct ImageBuilder {
       image.append(contentsOf: bytes)
       image.append(contentsOf: repeatElement(0, count: (64 - bytes.count % 64) % 64))
     }
-    let contents = ImageHeader.length..<header.offsets[ImagePart.inputs.rawValue]
+    let contents = ImageHeader.length..<header.offsets[ImagePart.pathStarts.rawValue]
     header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)
     image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
     header.checksum = unsafe ImageHeader.checksum(of: image.span.bytes)

@@ -4,12 +4,22 @@ internal import StrictJSON
 
 /// The nodes of the conformance graph, declared or only referred to, and its edges.
 struct NodeTable {
+  /// "Child can be opened as the other type", the weaker relation.
+  struct OpensAsEdge {
+    var child: Int32
+    var type: Int32
+    /// The index of the supplement that adds it.
+    var supplement: Int32
+  }
+
   /// All identifiers in byte order; a node is an index of this array.
   let identifiers: [TypeIdentifier]
   /// Each node's index among the declared types, if it is declared.
   let declared: [Int?]
   /// Every declared edge, those of one child in declared order.
   private(set) var edges: [ConformanceEdge] = []
+  /// What supplements of less trusted bundles add: of one child, in the order of its supplements.
+  private(set) var opensAs: [OpensAsEdge] = []
 
   private let numbers: [TypeIdentifier: Int32]
   private let bundles: [Bundle]
@@ -84,9 +94,19 @@ struct NodeTable {
           add(parent, bundles[trusted].origin, nil)
         }
       }
+      let trust = declared[node].flatMap(active.winner(of:)).map { bundles[$0.bundle].origin }
       for (index, entry) in supplements.of(identifier).enumerated() {
+        let origin = bundles[entry.bundle].origin
         for parent in entry.contents.parents {
-          add(parent, bundles[entry.bundle].origin, Int32(index))
+          if let trust, trust < origin {
+            // Nothing that is less trusted bends the conformance of a type.
+            guard !seen.contains(parent), let number = numbers[parent] else { continue }
+            seen.append(parent)
+            opensAs.append(
+              OpensAsEdge(child: Int32(node), type: number, supplement: Int32(index)))
+          } else {
+            add(parent, origin, Int32(index))
+          }
         }
       }
     }
@@ -108,6 +128,7 @@ struct NodeTable {
           "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
           hint: names.hint(for: identifiers[Int(edge.parent)], in: path)))
     }
+    for edge in opensAs { report(edge, into: &diagnostics) }
     for identifier in supplements.identifiers.sorted() {
       guard let node = numbers[identifier], !isDeclared(node) else { continue }
       for entry in supplements.of(identifier) {
@@ -143,6 +164,33 @@ struct NodeTable {
   /// Whether a declaration of `identifier` is in effect.
   func isDeclared(_ identifier: TypeIdentifier) -> Bool {
     numbers[identifier].map(isDeclared) ?? false
+  }
+
+  private func report(_ edge: OpensAsEdge, into diagnostics: inout BoundedDiagnostics) {
+    let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
+    let path = bundles[entry.bundle].path
+    func add(
+      _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, _ hint: String
+    ) {
+      diagnostics.add(
+        code, path: path,
+        Diagnostic(
+          severity, code, path: path,
+          position: entry.contents.location.map { .location($0) } ?? .file, message: message,
+          hint: hint))
+    }
+    if !isDeclared(edge.type) {
+      add(
+        .warning, .undeclaredParent,
+        "'\(name(edge.child))' opens as '\(name(edge.type))', which is not declared",
+        "check the spelling, or import '\(name(edge.type))'")
+    }
+    add(
+      .note, .opensAs,
+      "'\(name(edge.child))' opens as '\(name(edge.type))' and does not conform to it: the "
+        + "declaration of the type is more trusted than this supplement",
+      "applications for '\(name(edge.type))' come after all others; declare a type of your own that "
+        + "conforms to both, if one is needed")
   }
 
   private func isDeclared(_ node: Int32) -> Bool {

@@ -13,7 +13,7 @@ extension RegistryCompiler {
       record.identifier = strings.reference(bundle.identifier)
       record.name = strings.reference(bundle.name)
       record.version = strings.reference(bundle.version.text)
-      record.path = strings.reference(bundle.path)
+      record.path = paths.number(of: bundle.path)
       record.developmentRegion = strings.reference(bundle.developmentRegion)
       record.declarations = UInt32(bundle.declarations.count)
       record.supplements = UInt32(bundle.supplements.count)
@@ -34,7 +34,7 @@ extension RegistryCompiler {
     var records: [DiagnosticRecord] = []
     for diagnostic in diagnostics.all where diagnostic.severity != .note {
       var record = DiagnosticRecord()
-      record.path = strings.reference(diagnostic.path)
+      record.path = paths.number(of: diagnostic.path)
       record.code = strings.reference(diagnostic.code.rawValue)
       record.message = strings.reference(diagnostic.message)
       record.hint = strings.reference(diagnostic.hint)

@@ -72,6 +72,7 @@ extension RegistryCompiler {
     var last = TypeRecord()
     last.parents = addParents()
     last.subtypes = addSubtypes()
+    last.opensAs = addOpensAs()
     addConformances()
     typeRecords.append(last)
   }
@@ -97,6 +98,29 @@ extension RegistryCompiler {
     builder.set(.parents, to: parents)
     builder.set(.supplementedParents, to: supplemented)
     return UInt32(parents.count)
+  }
+
+  /// Writes what each type can be opened as, as one run.
+  ///
+  /// - Returns: The end of the last run.
+  private mutating func addOpensAs() -> UInt32 {
+    var records: [OpensAsRecord] = []
+    var edges = nodes.opensAs[...]
+    for node in 0..<graph.count {
+      typeRecords[node + 1].opensAs = UInt32(records.count)
+      while let edge = edges.first, Int(edge.child) == node {
+        edges.removeFirst()
+        // A supertype opens it anyway.
+        let isKnown = edge.type == edge.child || graph.supertypes(of: node).contains(edge.type)
+        if isKnown { continue }
+        var record = OpensAsRecord()
+        record.type = UInt32(edge.type) + 1
+        record.source = supplementRecord(node, Int(edge.supplement))
+        records.append(record)
+      }
+    }
+    builder.set(.opensAs, to: records)
+    return UInt32(records.count)
   }
 
   /// Writes each type's direct subtypes as one run, in the order of their identifiers.

@@ -73,6 +73,7 @@ public struct RegistryCompiler {
   var diagnostics = BoundedDiagnostics()
   var builder = ImageBuilder()
   var strings = StringPool()
+  var paths = PathList()
   var declarationRecords = [DeclarationRecord()]
   var detailsRecords = [DeclarationDetailsRecord()]
   var typeRecords = [TypeRecord()]
@@ -108,6 +109,8 @@ public struct RegistryCompiler {
     addBundles()
     addTranslations()
     addDiagnostics()
+    builder.set(.pathStarts, to: paths.starts)
+    builder.set(.paths, toBytes: paths.bytes)
     builder.set(.inputs, toBytes: inputs)
     return finish(tagIndex, builtAt: builtAt)
   }

@@ -54,7 +54,7 @@ package struct ApplicationSeries {
     return ApplicationInformation(
       bundle: identifier, name: name.isEmpty ? identifier : name,
       version: registry.text(record.version), origin: registry.origin(ofBundle: bundle),
-      path: registry.text(record.path), arguments: arguments,
+      path: registry.path(record.path), arguments: arguments,
       isTerminal: record.flags & BundleRecord.terminal != 0, problem: missing?.words,
       isUnconfirmed: missing == nil && directory.table.isUnconfirmed(bundle, in: registry),
       claims: [])

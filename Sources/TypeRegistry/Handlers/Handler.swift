@@ -13,6 +13,8 @@ public struct Handler: Hashable, Sendable {
     case supertypeBinding = "supertype-binding"
     /// Its claim on the type or a supertype.
     case claim
+    /// Its claim on a type that the type can be opened as.
+    case opensAs = "opens-as"
     /// Its claim on the file's tag as such.
     case tagClaim = "tag-claim"
     /// Its claim on everything.
@@ -41,6 +43,7 @@ public struct Handler: Hashable, Sendable {
     /// The claimed tag.
     public var tag: Tag?
     /// The path from the queried type up to the claimed one, both included; empty if there is none.
+    /// If the handler is placed by what the type opens as, one step of it is no conformance.
     public var path: [TypeIdentifier]
     /// The role.
     public var role: Role
@@ -145,7 +148,7 @@ public struct HandlerAnswer: Hashable, Sendable {
       case nil, .drops: self = .none
       case .file: self = .user
       case .binding, .supertypeBinding: self = handler?.choice?.isSite == true ? .site : .user
-      case .claim, .tagClaim, .wildcard: self = .ranking
+      case .claim, .opensAs, .tagClaim, .wildcard: self = .ranking
       }
     }
   }

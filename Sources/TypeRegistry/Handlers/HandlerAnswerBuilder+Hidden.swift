@@ -14,15 +14,16 @@ extension HandlerAnswerBuilder {
           reason: "is named by the file, but does not open this type",
           source: nil))
     }
-    addBindingsOnHold(to: &found)
-    addForbiddenChoices(to: &found, &seen)
+    let concerned = concerned()
+    addBindingsOnHold(concerned, to: &found)
+    addForbiddenChoices(concerned, to: &found, &seen)
     let claims = claims()
     // A claim with a queried role explains more than a nearer one without.
     for isWithRole in [true, false] {
       for (claim, placement) in claims {
         let record = registry.claims[claim]
         guard question.roles.contains(record.role) == isWithRole, !seen.contains(record.bundle),
-          let (cause, reason) = reason(record, claim, placement)
+          let (cause, reason) = reason(record, claim, placement, concerned)
         else { continue }
         seen.insert(record.bundle)
         found.append(
@@ -41,7 +42,8 @@ extension HandlerAnswerBuilder {
       for claim in registry.claimRange(on: TypeIndex(type)) {
         let isOnTag = registry.claims[claim].flags & ClaimRecord.onTag != 0
         if isOnTag, level > 0 { continue }
-        all.append((claim, isOnTag ? .tagClaim : .claim))
+        let placement: Handler.Placement = level < ranking.conformingLevels ? .claim : .opensAs
+        all.append((claim, isOnTag ? .tagClaim : placement))
       }
     }
     for tag in question.tags {
@@ -54,7 +56,8 @@ extension HandlerAnswerBuilder {
   }
 
   private func reason(
-    _ record: ClaimRecord, _ claim: UInt32, _ placement: Handler.Placement
+    _ record: ClaimRecord, _ claim: UInt32, _ placement: Handler.Placement,
+    _ concerned: [BindingTable.Entry]
   ) -> (HiddenHandler.Cause, String)? {
     if !question.roles.contains(record.role) {
       return (.role, "claims it as \(record.role.rawValue), a role that was not requested")
@@ -63,38 +66,70 @@ extension HandlerAnswerBuilder {
       return registry.missingReason(ofBundle: record.bundle).map { (.notLaunchable, $0.words) }
     }
     if ranking.isNever(claim, on: placement, in: registry) {
-      return (.never, "never opens it: \(neverWords(record.bundle))")
+      return (.never, "never opens it: \(neverWords(record.bundle, concerned))")
     }
     return nil
   }
 
-  private func neverWords(_ bundle: UInt32) -> String {
-    let entry = table.entries.first { entry in
-      if case .never = entry.binding.choice, entry.bundle == bundle {
-        return concerns(entry.binding.subject)
-      }
-      return false
+  private func neverWords(_ bundle: UInt32, _ concerned: [BindingTable.Entry]) -> String {
+    let entry = concerned.first { entry in
+      if case .never = entry.binding.choice { entry.bundle == bundle } else { false }
     }
     guard let entry else { return "a choice" }
     let who = entry.source.map { "site's choice (\($0.location))" } ?? "user's choice"
     return "\(who) for \(entry.binding.subject.phrase)"
   }
 
-  /// Whether a binding of `subject` could count for the query.
-  private func concerns(_ subject: Binding.Subject) -> Bool {
-    switch subject {
-    case .tag(let tag): return question.tags.contains(tag)
-    case .type(let identifier), .family(let identifier):
-      if identifier == question.identifier { return true }
-      let type = registry.find(identifier)
-      return type != .none && ranking.levels.contains(type.value)
+  /// The bindings that could count for the query: the nearest first, the user's before the site's.
+  ///
+  /// In one order, whatever the table was made from: all bindings, or those of the query.
+  private func concerned() -> [BindingTable.Entry] {
+    table.entries.compactMap {
+      entry -> (key: (Int, Int, Int), text: String, entry: BindingTable.Entry)? in
+      guard let distance = distance(of: entry.binding.subject) else { return nil }
+      let role = entry.binding.role.map { Int($0.bit) + 1 } ?? 0
+      return (
+        (distance, entry.isSite ? 1 : 0, role), Self.text(of: entry.binding.choice), entry
+      )
+    }
+    .sorted { left, right in
+      left.key == right.key
+        ? left.text.utf8.lexicographicallyPrecedes(right.text.utf8) : left.key < right.key
+    }
+    .map(\.entry)
+  }
+
+  private static func text(of choice: Binding.Choice) -> String {
+    switch choice {
+    case .handler(let identity): "\(identity.bundle) \(identity.path)"
+    case .never(let bundle): bundle
+    case .type(let identifier): identifier.text
     }
   }
 
+  /// How far a binding of `subject` is from the query: its tags come before the type, a type before
+  /// its family, and both before the next type; `nil` if it cannot count.
+  private func distance(of subject: Binding.Subject) -> Int? {
+    switch subject {
+    case .tag(let tag): return question.tags.firstIndex(of: tag)
+    case .type(let identifier): return level(of: identifier).map { question.tags.count + 2 * $0 }
+    case .family(let identifier):
+      return level(of: identifier).map { question.tags.count + 2 * $0 + 1 }
+    }
+  }
+
+  private func level(of identifier: TypeIdentifier) -> Int? {
+    if identifier == question.identifier { return 0 }
+    let type = registry.find(identifier)
+    return type == .none ? nil : ranking.levels.firstIndex(of: type.value)
+  }
+
   /// Adds bindings that would count and are on hold.
-  private func addBindingsOnHold(to found: inout [HiddenHandler]) {
-    for entry in table.entries {
-      guard let holdReason = entry.holdReason, concerns(entry.binding.subject),
+  private func addBindingsOnHold(
+    _ concerned: [BindingTable.Entry], to found: inout [HiddenHandler]
+  ) {
+    for entry in concerned {
+      guard let holdReason = entry.holdReason,
         entry.binding.role.map(question.roles.contains) ?? true,
         case .handler(let identity) = entry.binding.choice
       else { continue }
@@ -109,10 +144,12 @@ extension HandlerAnswerBuilder {
   }
 
   /// Adds bindings that a "never" overrides.
-  private func addForbiddenChoices(to found: inout [HiddenHandler], _ seen: inout Set<UInt32>) {
-    for entry in table.entries {
+  private func addForbiddenChoices(
+    _ concerned: [BindingTable.Entry], to found: inout [HiddenHandler], _ seen: inout Set<UInt32>
+  ) {
+    for entry in concerned {
       guard case .handler(let identity) = entry.binding.choice, let bundle = entry.bundle,
-        !seen.contains(bundle), concerns(entry.binding.subject),
+        !seen.contains(bundle),
         entry.binding.role.map(question.roles.contains) ?? true
       else { continue }
       seen.insert(bundle)
@@ -121,7 +158,7 @@ extension HandlerAnswerBuilder {
         HiddenHandler(
           bundle: identity.bundle, cause: .never,
           reason: "is \(who) choice for \(entry.binding.subject.phrase), but never opens it: "
-            + neverWords(bundle),
+            + neverWords(bundle, concerned),
           source: entry.source))
     }
   }

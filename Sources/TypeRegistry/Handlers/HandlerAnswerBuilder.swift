@@ -91,7 +91,7 @@ package struct HandlerAnswerBuilder {
     let isChosen = row.placement == .file || row.binding >= 0
     return Handler(
       bundle: identifier, name: name ?? identifier, version: registry.text(record.version),
-      origin: registry.origin(ofBundle: row.bundle), path: registry.text(record.path),
+      origin: registry.origin(ofBundle: row.bundle), path: registry.path(record.path),
       iconName: registry.optionalText(record.icon), arguments: arguments,
       takesMany: record.flags & BundleRecord.takesMany != 0,
       isTerminal: record.flags & BundleRecord.terminal != 0, placement: row.placement,
@@ -125,7 +125,10 @@ package struct HandlerAnswerBuilder {
     }
     let claimedType = isOnTag || claimed == .none ? nil : registry.identifier(of: claimed)
     var path: [TypeIdentifier] = []
-    if explains, let type, let claimedType { path = registry.path(from: type, to: claimedType) }
+    if explains, let type, let claimedType {
+      path = registry.path(from: type, to: claimedType)
+      if path.isEmpty { path = registry.openingPath(from: type, to: claimedType) }
+    }
     return Handler.Claim(
       type: claimedType, tag: tag, path: path, role: record.role,
       rank: HandlerRank(code: record.rank), isOwner: record.flags & ClaimRecord.owner != 0,
@@ -163,6 +166,7 @@ package struct HandlerAnswerBuilder {
       if row.placement == .wildcard || row.distance == .max { return "claims everything" }
       let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
       if row.placement == .supertypeBinding { return "is chosen \(steps) up" }
+      if row.placement == .opensAs { return "opens it as '\(claimedName(row))', \(steps) up" }
       return row.distance == 0 ? "claims it itself" : "claims '\(claimedName(row))' \(steps) up"
     case .subject:
       return record.flags & ClaimRecord.onTag != 0 ? "claims the tag" : "claims the type"

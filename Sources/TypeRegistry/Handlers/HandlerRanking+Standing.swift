@@ -13,7 +13,7 @@ extension HandlerRanking {
     case .file, .binding: standing.binding = index
     case .supertypeBinding: standing.supertypeBinding = index
     case .drops: standing.acceptsDrops = true
-    case .claim, .tagClaim, .wildcard: break
+    case .claim, .opensAs, .tagClaim, .wildcard: break
     }
     standing.distance =
       row.placement == .wildcard || row.distance == .max

@@ -7,7 +7,8 @@
 ///
 /// 1. Bindings of the query come first in the table, so they are added first.
 /// 2. Levels are added by ascending distance; at each distance bindings of the supertypes, then
-///    claims on types, then claims on tags, as the table has them.
+///    claims on types, then claims on tags, as the table has them. The types that one of these can be
+///    opened as come one step past the last of them, with their own supertypes further on.
 /// 3. The rules after these need no query; the compiler sorted the claims by the same table.
 /// 4. What only accepts drops is collected and added last.
 ///
@@ -21,6 +22,10 @@ package struct HandlerRanking {
   /// The type and its supertypes, nearest first; 0 for a dynamic type.
   package private(set) var levels: [UInt32] = []
   package private(set) var distances: [UInt16] = []
+  /// The number of levels to which the type conforms; the others it can be opened as.
+  package private(set) var conformingLevels = 0
+  /// For each of the other levels, the conforming one that leads there.
+  private var openedFrom: [UInt16] = []
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
@@ -65,7 +70,8 @@ package struct HandlerRanking {
         addSupertypeBindings(start..<end, question, table, registry, isSite: false)
         addSupertypeBindings(start..<end, question, table, registry, isSite: true)
       }
-      addClaims(start..<end, question, registry)
+      let placement: Handler.Placement = start < conformingLevels ? .claim : .opensAs
+      addClaims(start..<end, question, placement, registry)
       if start == 0 { addTagClaims(question, registry) }
       start = end
     }
@@ -84,6 +90,8 @@ package struct HandlerRanking {
     bound.removeAll(keepingCapacity: true)
     levels.removeAll(keepingCapacity: true)
     distances.removeAll(keepingCapacity: true)
+    openedFrom.removeAll(keepingCapacity: true)
+    conformingLevels = 0
     boundRows = 0
     let words = (registry.bundleRecords.count + 63) / 64
     if seen.count == words {
@@ -102,7 +110,14 @@ package struct HandlerRanking {
         distances.append(1)
       }
     }
-    var head = 0
+    addSupertypes(from: 0, registry)
+    conformingLevels = levels.count
+    if registry.opensAs.count > 0 { addOpened(registry) }
+  }
+
+  /// Adds the supertypes of the levels from `head` on, nearest first.
+  private mutating func addSupertypes(from head: Int, _ registry: CompiledRegistry) {
+    var head = head
     // A sound image has at most 256; a damaged one must not cost more.
     while head < levels.count, levels.count <= Self.mostLevels {
       let type = levels[head]
@@ -114,11 +129,38 @@ package struct HandlerRanking {
           if parent != 0, !levels.contains(parent) {
             levels.append(parent)
             distances.append(distances[head] &+ 1)
+            if conformingLevels > 0 { openedFrom.append(source(ofLevel: head)) }
           }
         }
       }
       head += 1
     }
+  }
+
+  /// Adds what the levels can be opened as, and the supertypes of that, until nothing is new.
+  private mutating func addOpened(_ registry: CompiledRegistry) {
+    var head = 0
+    while head < levels.count, levels.count <= Self.mostLevels {
+      let end = levels.count
+      let distance = distances[end - 1] &+ 1
+      for level in head..<end where levels[level] != 0 {
+        for index in registry.opensAsRun(of: TypeIndex(levels[level])) {
+          let type = registry.opensAs[index].type
+          if type != 0, !levels.contains(type), levels.count <= Self.mostLevels {
+            levels.append(type)
+            distances.append(distance)
+            openedFrom.append(source(ofLevel: level))
+          }
+        }
+      }
+      addSupertypes(from: end, registry)
+      head = end
+    }
+  }
+
+  /// The conforming level that leads to a level: itself, or the one that can be opened as it.
+  private func source(ofLevel level: Int) -> UInt16 {
+    level < conformingLevels ? UInt16(level) : openedFrom[level - conformingLevels]
   }
 
   /// Finds the bindings of all subjects of the query.
@@ -155,7 +197,7 @@ package struct HandlerRanking {
     for index in bound.indices where bound[index].level == 0 {
       addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
     }
-    for index in bound.indices where bound[index].level >= 0 {
+    for index in bound.indices where (0..<conformingLevels).contains(bound[index].level) {
       addBindings(index, .family, question.roles, table, registry, isSite: isSite, .binding)
     }
   }
@@ -168,6 +210,11 @@ package struct HandlerRanking {
     for index in bound.indices where level.contains(bound[index].level) {
       addBindings(
         index, .plain, question.roles, table, registry, isSite: isSite, .supertypeBinding)
+      // The type is not of the family, but opens as one of it: the choice counts where that does.
+      if bound[index].level >= conformingLevels {
+        addBindings(
+          index, .family, question.roles, table, registry, isSite: isSite, .supertypeBinding)
+      }
     }
   }
 
@@ -201,7 +248,8 @@ package struct HandlerRanking {
 
   /// Adds the claims on the types of one level, merged by the compiler's order.
   private mutating func addClaims(
-    _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ registry: CompiledRegistry
+    _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ placement: Handler.Placement,
+    _ registry: CompiledRegistry
   ) {
     heads.removeAll(keepingCapacity: true)
     for index in level where levels[index] != 0 {
@@ -215,12 +263,12 @@ package struct HandlerRanking {
         let record = registry.claims[claim]
         // The claims on its tags come after those on the type.
         if record.flags & ClaimRecord.onTag != 0 { break }
-        add(claim, record, question.roles, distance, .claim, registry)
+        add(claim, record, question.roles, distance, placement, registry)
       }
       return
     }
     while let claim = takeNext(registry, onTags: false) {
-      add(claim, registry.claims[claim], question.roles, distance, .claim, registry)
+      add(claim, registry.claims[claim], question.roles, distance, placement, registry)
     }
   }
 
@@ -321,10 +369,7 @@ package struct HandlerRanking {
       if placement == .tagClaim {
         // A claim on a tag counts as one on the very type.
         if never.level == 0 { return true }
-      } else if levels[never.level] == record.type
-        || registry.conforms(TypeIndex(levels[never.level]), to: TypeIndex(record.type))
-        || levels[never.level] == 0
-      {
+      } else if levels[never.level] == 0 || leads(never.level, to: record.type, registry) {
         return true
       }
     }
@@ -346,11 +391,19 @@ package struct HandlerRanking {
       if isStronger, never.level <= 0, level <= 0 { return true }
       guard never.level < level || isStronger && never.level == level else { continue }
       if never.level < 0 || levels[never.level] == 0 { return true }
-      if registry.conforms(TypeIndex(levels[never.level]), to: TypeIndex(levels[level])) {
-        return true
-      }
+      if leads(never.level, to: levels[level], registry) { return true }
     }
     return false
+  }
+
+  /// Whether a level is `type`, conforms to it or can be opened as it.
+  private func leads(_ level: Int, to type: UInt32, _ registry: CompiledRegistry) -> Bool {
+    let own = TypeIndex(levels[level])
+    if registry.conforms(own, to: TypeIndex(type)) { return true }
+    guard level < conformingLevels, conformingLevels < levels.count,
+      let opened = levels[conformingLevels...].firstIndex(of: type)
+    else { return false }
+    return registry.conforms(own, to: TypeIndex(levels[Int(source(ofLevel: opened))]))
   }
 
   /// Whether a "never" overrides a claim of the application.

@@ -32,7 +32,7 @@ extension CompiledRegistry {
   package func identity(ofBundle index: UInt32) -> HandlerIdentity {
     HandlerIdentity(
       bundle: text(bundleRecords[index].identifier), origin: origin(ofBundle: index),
-      path: text(bundleRecords[index].path))
+      path: path(bundleRecords[index].path))
   }
 
   /// The argument vector that starts a bundle's application.

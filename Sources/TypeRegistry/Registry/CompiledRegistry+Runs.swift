@@ -31,4 +31,10 @@ extension CompiledRegistry {
   package func subtypeRun(of type: TypeIndex) -> Range<UInt32> {
     subtypeRuns.run(from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
   }
+
+  /// The indices of what a type can be opened as in ``opensAs``.
+  @inline(__always)
+  package func opensAsRun(of type: TypeIndex) -> Range<UInt32> {
+    opensAs.run(from: types[type.value].opensAs, to: types[type.value &+ 1].opensAs)
+  }
 }

@@ -53,6 +53,7 @@ public final class CompiledRegistry: Sendable {
   package let nameFilter: NameFilterRecord
   package let supplementedTags: ImageSection<SupplementedRecord>
   package let supplementedParents: ImageSection<SupplementedRecord>
+  package let opensAs: ImageSection<OpensAsRecord>
   package let translations: ImageSection<TranslationRecord>
   package let claims: ImageSection<ClaimRecord>
   package let claimDetails: ImageSection<ClaimDetailsRecord>
@@ -62,6 +63,8 @@ public final class CompiledRegistry: Sendable {
   package let launchArguments: ImageSection<UInt32>
   package let siteBindings: ImageSection<SiteBindingRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
+  package let pathStarts: ImageSection<UInt32>
+  package let paths: ImageBytes
   package let inputs: ImageBytes
   package let hashSeed: UInt64
   /// A user's choices of what tags mean.
@@ -110,6 +113,7 @@ public final class CompiledRegistry: Sendable {
     nameFilter = nameFilters[0]
     supplementedTags = try header.section(.supplementedTags, of: memory)
     supplementedParents = try header.section(.supplementedParents, of: memory)
+    opensAs = try header.section(.opensAs, of: memory)
     translations = try header.section(.translations, of: memory)
     claims = try header.section(.claims, of: memory)
     claimDetails = try header.section(.claimDetails, of: memory)
@@ -119,6 +123,8 @@ public final class CompiledRegistry: Sendable {
     launchArguments = try header.section(.launchArguments, of: memory)
     siteBindings = try header.section(.siteBindings, of: memory)
     diagnosticRecords = try header.section(.diagnostics, of: memory)
+    pathStarts = try header.section(.pathStarts, of: memory)
+    paths = try header.bytes(.paths, of: memory)
     inputs = try header.bytes(.inputs, of: memory)
     try header.checkLeastCounts()
     hashSeed = header.hashSeed
@@ -130,7 +136,8 @@ public final class CompiledRegistry: Sendable {
     directoryTypes = (named("com.apple.package"), named("com.apple.bundle"))
   }
 
-  /// The digest of the contents: equal for equal bundles, whatever the order of reading.
+  /// The digest of the contents: equal for equal bundles, whatever the order of reading and wherever
+  /// their files are.
   public var digest: ContentDigest { header.digest }
 
   /// Whether the image is undamaged: its bytes are those that the compiler wrote.
@@ -169,5 +176,11 @@ extension CompiledRegistry {
   /// A string of the pool, or `nil` for the empty one.
   package func optionalText(_ reference: StringReference) -> String? {
     reference == 0 ? nil : text(reference)
+  }
+
+  /// The path of a file that was read.
+  package func path(_ number: PathNumber) -> String {
+    let run = Int(pathStarts[number])..<max(Int(pathStarts[number]), Int(pathStarts[number &+ 1]))
+    return paths.slice(at: run.lowerBound, count: run.count).text
   }
 }

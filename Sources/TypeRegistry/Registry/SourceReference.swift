@@ -26,7 +26,7 @@ extension CompiledRegistry {
     let bundle = bundleRecords[Int(record.bundle)]
     return SourceReference(
       bundle: text(bundle.identifier), bundleVersion: text(bundle.version), origin: record.origin,
-      path: text(bundle.path), line: Int(record.line), column: Int(record.column))
+      path: path(bundle.path), line: Int(record.line), column: Int(record.column))
   }
 
   /// The source of a claim.
@@ -41,7 +41,7 @@ extension CompiledRegistry {
     let bundle = bundleRecords[index]
     return SourceReference(
       bundle: text(bundle.identifier), bundleVersion: text(bundle.version),
-      origin: origin(ofBundle: index), path: text(bundle.path), line: line, column: column)
+      origin: origin(ofBundle: index), path: path(bundle.path), line: line, column: column)
   }
 
   /// The index of the declaration or supplement that gives `type` the tag in `slot`.

@@ -172,6 +172,8 @@ extension Diagnostic.Code {
   public static let secondDefaultHandler = Self(rawValue: "second-default-handler")
   /// A supplement gives a reserved type a parent.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
+  /// A supplement to a more trusted type adds what it opens as, not a supertype.
+  public static let opensAs = Self(rawValue: "opens-as")
   /// The class of a tag would be one too many for a registry.
   public static let tooManyTagClasses = Self(rawValue: "too-many-tag-classes")
   /// More types have a tag than the limit allows.

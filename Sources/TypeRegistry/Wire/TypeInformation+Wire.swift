@@ -17,6 +17,7 @@ extension TypeInformation {
     writer.list("tags", tags)
     writer.member("parents", parents.map(\.text))
     writer.member("supertypes", supertypes.map(\.text))
+    writer.list("opensAs", opensAs)
     writer.list("declarations", declarations)
   }
 
@@ -32,6 +33,7 @@ extension TypeInformation {
       referenceURL: try answer.optionalString("referenceURL"),
       tags: try answer.objects("tags", Tag.init(_:)), parents: try answer.identifiers("parents"),
       supertypes: try answer.identifiers("supertypes"),
+      opensAs: try answer.objects("opensAs", OpensAsInformation.init(_:)),
       declarations: try answer.objects("declarations", DeclarationInformation.init(_:)))
   }
 }
@@ -56,6 +58,22 @@ extension DeclarationInformation: WireValue {
     }
     self.init(
       kind: try answer.word("kind"), isActive: try answer.flag("active"), reason: reason,
+      source: try SourceReference(answer.object("source")))
+  }
+}
+
+extension OpensAsInformation: WireValue {
+  /// Writes the type, and where it is declared that it opens the other one.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("identifier", type.text)
+    writer.member("source", source)
+    writer.endObject()
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    self.init(
+      type: try answer.identifier("identifier"),
       source: try SourceReference(answer.object("source")))
   }
 }

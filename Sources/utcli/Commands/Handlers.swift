@@ -11,8 +11,8 @@ extension Command {
       Prints BUNDLE<TAB>NAME<TAB>ROLE<TAB>RANK<TAB>PLACEMENT<TAB>DISTANCE<TAB>FLAG per line, after
       OPERAND<TAB> if there are several operands; a hyphen means none. PLACEMENT is what ranked the
       application: 'file' (the file's own choice), 'binding' (a choice), 'supertype-binding' (a
-      choice for a supertype), 'claim', 'tag-claim', 'wildcard' or 'drops' (accepts dropped files
-      only, never the default). FLAG is 'unconfirmed' for a newly installed application. A link is
+      choice for a supertype), 'claim', 'opens-as' (a claim on a type that this one can be opened as),
+      'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). FLAG is 'unconfirmed' for a newly installed application. A link is
       followed. 'utcli why' shows the reasons.
       """,
     options: [

@@ -70,6 +70,9 @@ extension Command {
     for supertype in information.supertypes.dropFirst(information.parents.count) {
       field("supertype", supertype.text)
     }
+    for opened in information.opensAs {
+      field("opens-as", "\(opened.type) (\(opened.source.location))")
+    }
     field("icon", information.iconName)
     field("version", information.version)
     field("reference", information.referenceURL)

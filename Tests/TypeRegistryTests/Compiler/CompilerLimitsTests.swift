@@ -134,8 +134,9 @@ import Testing
 
   @Test func supplementsPushNoSubtypesOverTheBound() {
     let far = (0..<252).map { "org.far.t\($0)" }
+    // Of the same origin, so that the supplement adds supertypes.
     let core = Bundle.test(
-      "org.core.a",
+      "org.core.a", origin: .user,
       [
         .test("public.data"), .test("org.core.archive", parents: ["public.data"]),
         .test("org.core.zip", parents: ["org.core.archive"]),

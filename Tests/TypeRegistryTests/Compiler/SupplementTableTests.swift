@@ -16,6 +16,11 @@ import Testing
       .test("org.a.x", parents: ["public.data"], extensions: ["x", "y"]),
     ])
 
+  /// A type that is no more trusted than a supplement by the user.
+  static let own = Bundle.test(
+    "org.a.app", origin: .user,
+    [.test("org.a.own", parents: ["public.data"], extensions: ["own"])])
+
   static func user(
     _ type: String, origin: Origin = .user, parents: [String] = [], extensions: [String] = []
   ) -> Bundle {
@@ -47,10 +52,10 @@ import Testing
 
   @Test func parentsComeAfterThoseOfTheType() {
     let compilation = RegistryCompiler.compile([
-      Self.user("org.a.x", parents: ["org.a.new", "public.data"]), Self.core,
+      Self.user("org.a.own", parents: ["org.a.new", "public.data"]), Self.core, Self.own,
     ])
     #expect(
-      compilation.registry.parents(of: .test("org.a.x")) == [
+      compilation.registry.parents(of: .test("org.a.own")) == [
         .test("public.data"), .test("org.a.new"),
       ])
     #expect(compilation.diagnostics.map(\.code) == [.undeclaredParent])
@@ -96,16 +101,16 @@ import Testing
 
   @Test func supplementsAreListedWithTheirSource() {
     let registry = RegistryCompiler.compile([
-      Self.user("org.a.x", parents: ["public.text"], extensions: ["a"]), Self.core,
+      Self.user("org.a.own", parents: ["public.text"], extensions: ["a"]), Self.core, Self.own,
     ]).registry
-    let declarations = registry.information(on: .test("org.a.x"))?.declarations
+    let declarations = registry.information(on: .test("org.a.own"))?.declarations
     #expect(declarations?.map(\.kind) == [.exported, .supplement])
     #expect(declarations?.map(\.isActive) == [true, true])
-    #expect(declarations?.map(\.source.bundle) == ["core.a.b", "com.user.app"])
+    #expect(declarations?.map(\.source.bundle) == ["org.a.app", "com.user.app"])
     let tag = Tag(trusted: .filenameExtension, "a")
     #expect(registry.explain(tag: tag).steps.first?.candidates.map(\.kind) == [.supplement])
     #expect(registry.explain(tag: tag).steps.first?.candidates.map(\.source.origin) == [.user])
-    let type = registry.find(.test("org.a.x"))
+    let type = registry.find(.test("org.a.own"))
     let parent = registry.find(.test("public.text"))
     #expect(registry.source(registry.source(ofParent: parent, of: type)).bundle == "com.user.app")
   }

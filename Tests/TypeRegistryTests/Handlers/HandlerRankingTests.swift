@@ -62,6 +62,24 @@ import TypeRegistry
     #expect(answer.handlers.map(\.rule) == [.supertypeBinding, .supertypeBinding])
   }
 
+  /// Applications claim a tag that no declaration knows by the dynamic type that it gives.
+  @Test func aClaimOnADynamicTypeIsOneOnItsTag() throws {
+    let tag = TypeRegistry.Tag.test(.filenameExtension, "nobody")
+    let dynamic = try #require(DynamicIdentifier(tag, conformingTo: .test("public.data")))
+    let claim = HandlerClaim(subjects: [.type(dynamic.identifier)], role: .viewer)
+    let registry = World.registry(.application("org.a", [claim]))
+    let file = HandlerQuery.Subject.file(FileQuery(name: Array("x.nobody".utf8)))
+    #expect(registry.opening(file) == ["org.a"])
+    #expect(registry.answer(file).handlers.first?.claim?.tag == tag)
+    #expect(registry.opening(.tag(tag)) == ["org.a"])
+    #expect(registry.opening(.type(dynamic.identifier)) == ["org.a"])
+    // Also if a bundle declares the tag.
+    let declared = World.registry(
+      .application("org.a", [claim]),
+      .test("org.b", [.test("org.b.type", parents: ["public.data"], extensions: ["nobody"])]))
+    #expect(declared.opening(file) == ["org.a"])
+  }
+
   @Test func identifiersDecideLast() {
     let registry = World.registry(
       .application("org.b", [.test("public.jpeg")]), .application("org.a", [.test("public.jpeg")]))

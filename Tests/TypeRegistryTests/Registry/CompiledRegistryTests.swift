@@ -43,6 +43,20 @@ import Testing
     #expect(Self.image != other.image)
   }
 
+  /// The same declarations in two places give the same answers, so that digests can be compared.
+  @Test func theDigestDoesNotDependOnWhereTheFilesAre() throws {
+    var bundles = FullBundles.all
+    for index in bundles.indices { bundles[index].path = "/an/other/place" + bundles[index].path }
+    let other = RegistryCompiler.compile(bundles)
+    let own = RegistryCompiler.compile(FullBundles.all)
+    #expect(other.registry.digest == own.registry.digest)
+    #expect(other.image != own.image)
+    let paths = { (registry: CompiledRegistry) in
+      registry.effectiveBundles.map { registry.identity(ofBundle: $0).path }
+    }
+    #expect(paths(other.registry) == paths(own.registry).map { "/an/other/place" + $0 })
+  }
+
   @Test func oneDeclarationMoreGivesAnotherDigest() throws {
     var bundles = FullBundles.all
     bundles[1].declarations.append(.test("org.user.more"))

@@ -21,6 +21,16 @@ package struct FileContents: Sendable {
 /// its size is bounded before and while reading, and its status is checked once more afterwards. It
 /// is never mapped: a mapped file that shrinks kills its reader.
 package enum DeclarationReader {
+  /// A step of reading a file, between which other programs may change it.
+  package enum Step: Hashable, Sendable {
+    /// The file at the path was examined.
+    case examined
+    /// It was opened.
+    case opened
+    /// Its bytes were read.
+    case read
+  }
+
   /// Reads the file at `path`.
   ///
   /// A symbolic link is followed only to a regular file that root or the caller owns and that not
@@ -29,15 +39,17 @@ package enum DeclarationReader {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The longest file that is read, in bytes.
+  ///   - observe: Called after each step of each try.
   /// - Returns: All bytes of the file, and its state.
   /// - Throws: A diagnostic that says why the file cannot be used.
   package static func read(
-    _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes
+    _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes,
+    observe: (Step) -> Void = { _ in }
   ) throws(Diagnostic) -> FileContents {
     // A file that is replaced by rename is complete at once, so one more try is enough; a file that
     // changes twice within microseconds is being overwritten.
     for _ in 0..<2 {
-      if let contents = try readOnce(path, limit: limit) { return contents }
+      if let contents = try readOnce(path, limit: limit, observe) { return contents }
     }
     throw Diagnostic(
       .error, .fileChanged, path: path.description, message: "file changed while it was read",
@@ -46,23 +58,26 @@ package enum DeclarationReader {
 
   /// The contents, or `nil` if the file changed meanwhile.
   private static func readOnce(
-    _ path: FilePath, limit: Int
+    _ path: FilePath, limit: Int, _ observe: (Step) -> Void
   ) throws(Diagnostic) -> FileContents? {
     do {
       let entry = try FileStatus(of: path, followsLink: false)
       let isLink = entry.kind == .symbolicLink
       let target = isLink ? try FileStatus(of: path) : entry
       try check(target, isLink: isLink, limit: limit, path)
+      observe(.examined)
       let descriptor = unsafe path.withCString { pointer in
         unsafe open(pointer, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
       }
       guard descriptor >= 0 else { throw SystemError.last }
       defer { close(descriptor) }
       let before = try FileStatus(ofDescriptor: descriptor)
+      observe(.opened)
       // The file may have been replaced since, also by a link.
       guard before.stamp == target.stamp else { return nil }
       try check(before, isLink: isLink, limit: limit, path)
       let bytes = try bytes(of: descriptor, expected: Int(before.stamp.size), limit: limit)
+      observe(.read)
       let after = try FileStatus(ofDescriptor: descriptor)
       guard after.stamp == before.stamp, bytes.count == Int(before.stamp.size) else { return nil }
       return FileContents(bytes: bytes, stamp: before.stamp, isRootOnly: before.isRootOnly)

@@ -30,12 +30,12 @@ extension CompiledRegistry {
       let name = localized(record.name, ofBundle: UInt16(clamping: index), in: languages)
       return BundleInformation(
         identifier: text(record.identifier), name: name.isEmpty ? nil : name,
-        version: text(record.version), path: text(record.path),
+        version: text(record.version), path: path(record.path),
         origin: Origin(rawValue: UInt8(truncatingIfNeeded: record.origin)) ?? .user,
         declarations: Int(record.declarations), supplements: Int(record.supplements),
         claims: Int(record.claims),
         maskedBy: record.maskedBy == 0
-          ? nil : text(bundleRecords[Int(record.maskedBy) - 1].path))
+          ? nil : path(bundleRecords[Int(record.maskedBy) - 1].path))
     }
   }
 }

@@ -13,7 +13,7 @@ extension CompiledRegistry {
         : record.keyPath != 0 ? .keyPath(text(record.keyPath)) : .file
       return Diagnostic(
         record.severity == 2 ? .error : .warning, Diagnostic.Code(rawValue: text(record.code)),
-        path: text(record.path), position: position, message: text(record.message),
+        path: path(record.path), position: position, message: text(record.message),
         hint: optionalText(record.hint))
     }
   }

@@ -24,6 +24,8 @@ public struct TypeInformation: Hashable, Sendable {
   public var parents: [TypeIdentifier]
   /// The types that it conforms to, breadth first.
   public var supertypes: [TypeIdentifier]
+  /// The types that it can be opened as without conforming to them.
+  public var opensAs: [OpensAsInformation]
   /// The declarations of the type, the active one first, then supplements.
   public var declarations: [DeclarationInformation]
 
@@ -59,14 +61,14 @@ extension CompiledRegistry {
         version: optionalText(details[record.details].version),
         referenceURL: optionalText(details[record.details].referenceURL),
         tags: tags(of: type), parents: parents(of: type).map(self.identifier(of:)),
-        supertypes: supertypes(of: type).map(self.identifier(of:)),
+        supertypes: supertypes(of: type).map(self.identifier(of:)), opensAs: opensAs(identifier),
         declarations: declarationInformation(of: type))
     case .dynamic(let dynamic):
       return TypeInformation(
         identifier: dynamic.identifier, isDeclared: false, isDynamic: true,
         description: nil, descriptionInheritedFrom: nil, iconName: nil, version: nil,
         referenceURL: nil, tags: dynamic.tags, parents: parents(of: identifier),
-        supertypes: supertypes(of: identifier), declarations: [])
+        supertypes: supertypes(of: identifier), opensAs: [], declarations: [])
     case .unknown:
       return nil
     }

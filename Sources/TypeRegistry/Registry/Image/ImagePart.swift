@@ -27,6 +27,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case nameFilter
   case supplementedTags
   case supplementedParents
+  case opensAs
   case translations
   case claims
   case claimDetails
@@ -36,5 +37,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case launchArguments
   case siteBindings
   case diagnostics
+  // The parts from here on are not in the digest: the same declarations elsewhere have the same one.
+  case pathStarts
+  case paths
   case inputs
 }

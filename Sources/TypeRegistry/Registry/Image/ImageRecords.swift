@@ -7,6 +7,12 @@
 /// A text in the string pool: its offset there, 0 being the empty text.
 package typealias StringReference = UInt32
 
+/// A path of a file that was read: its number among all of them, 0 being the empty one.
+///
+/// Not an offset: that would follow from the lengths of other paths, and the digest must not depend
+/// on where declarations are installed.
+package typealias PathNumber = UInt32
+
 /// A type of one registry, as an index that is valid in this registry only.
 public struct TypeIndex: Hashable, Sendable {
   package let value: UInt32
@@ -32,6 +38,7 @@ package struct TypeRecord: ImageRecord {
   package var parents: UInt32 = 0
   package var subtypes: UInt32 = 0
   package var tags: UInt32 = 0
+  package var opensAs: UInt32 = 0
 
   package init() {}
 }
@@ -90,7 +97,7 @@ package struct BundleRecord: ImageRecord {
   package var identifier: StringReference = 0
   package var name: StringReference = 0
   package var version: StringReference = 0
-  package var path: StringReference = 0
+  package var path: PathNumber = 0
   package var developmentRegion: StringReference = 0
   package var declarations: UInt32 = 0
   package var supplements: UInt32 = 0
@@ -247,6 +254,15 @@ package struct SupplementedRecord: ImageRecord {
   package init() {}
 }
 
+/// A type that another type can be opened as, without conforming to it.
+package struct OpensAsRecord: ImageRecord {
+  package var type: UInt32 = 0
+  /// The supplement's declaration record.
+  package var source: UInt32 = 0
+
+  package init() {}
+}
+
 /// A translation; sorted by bundle, then key, then language.
 package struct TranslationRecord: ImageRecord {
   package var bundle: UInt32 = 0
@@ -259,7 +275,7 @@ package struct TranslationRecord: ImageRecord {
 
 /// A diagnostic of the parser or compiler, stored so that it can be listed without parsing again.
 package struct DiagnosticRecord: ImageRecord {
-  package var path: StringReference = 0
+  package var path: PathNumber = 0
   package var code: StringReference = 0
   package var message: StringReference = 0
   package var hint: StringReference = 0

@@ -235,11 +235,13 @@ extension CompiledRegistry {
     return NameResolution(.dynamic(extensionStart: start))
   }
 
-  /// Whether the bytes are UTF-8 without white space or control characters.
+  /// Whether the bytes can be an extension tag: UTF-8 without white space, control characters and
+  /// slashes, and not the wildcard.
   static func isUsableExtension(_ bytes: Span<UInt8>) -> Bool {
+    if bytes.count == 1, bytes[0] == UInt8(ascii: "*") { return false }
     var isASCII = true
     for index in bytes.indices {
-      if bytes[index].isBlankOrControl { return false }
+      if bytes[index].isBlankOrControl || bytes[index] == UInt8(ascii: "/") { return false }
       if bytes[index] >= 0x80 { isASCII = false }
     }
     if isASCII { return true }

@@ -87,6 +87,7 @@ extension HandlersInterface {
       # Its rank for this type as declared: Owner, Default, Alternate or None. Absent as role is.
       rank: ?string,
       # Why it is among the handlers: file (the file names it), binding, supertype-binding, claim,
+      # opens-as (it claims a type that this one can be opened as, without conforming to it),
       # tag-claim, wildcard, or drops (it accepts drops and never opens anything).
       placement: string,
       # The explicit choice that placed it.

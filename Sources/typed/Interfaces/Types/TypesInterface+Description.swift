@@ -132,6 +132,14 @@ extension TypesInterface {
         source: ?Source
       )
 
+      # A type that another one can be opened as.
+      type OpensAs (
+        # The type, whose applications open the other one after all others.
+        identifier: string,
+        # The supplement that says so.
+        source: Source
+      )
+
       # A description of a type.
       type Description (
         # The type, in lower case; spelt as in the call if it is unknown.
@@ -155,6 +163,9 @@ extension TypesInterface {
         parents: ?[]string,
         # All types that it conforms to, nearest first.
         supertypes: ?[]string,
+        # The types that it can be opened as without conforming to them: a supplement says so that is
+        # less trusted than the type.
+        opensAs: ?[]OpensAs,
         # The declarations, the active one first, then supplements.
         declarations: ?[]Declaration,
         # With 'explain': the path to each supertype.

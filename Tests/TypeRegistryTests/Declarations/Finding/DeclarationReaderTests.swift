@@ -31,6 +31,70 @@ import TypeRegistry
     #expect(try DeclarationReader.read(try directory.write("empty.json", "")).bytes.isEmpty)
   }
 
+  // MARK: - Other programs meanwhile
+
+  /// What another program does to the file between two steps of reading it.
+  enum Change: CaseIterable {
+    case replace, append, cut, turnIntoALink
+
+    func make(_ path: FilePath, _ turn: Int) throws {
+      let file = path.description
+      switch self {
+      case .replace:
+        try Data("new \(turn)".utf8).write(to: URL(fileURLWithPath: file + ".new"))
+        guard unsafe rename(file + ".new", file) == 0 else { throw POSIXError(.EIO) }
+      case .append, .cut:
+        let handle = try #require(FileHandle(forUpdatingAtPath: file))
+        let length = try handle.seekToEnd()
+        if self == .append {
+          try handle.write(contentsOf: Data("more".utf8))
+        } else {
+          try handle.truncate(atOffset: length - 1)
+        }
+        try handle.close()
+      case .turnIntoALink:
+        try Data("target".utf8).write(to: URL(fileURLWithPath: file + ".target\(turn)"))
+        try? FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createSymbolicLink(
+          atPath: file, withDestinationPath: file + ".target\(turn)")
+      }
+    }
+  }
+
+  private static let meanwhile: [(DeclarationReader.Step, Change)] = [
+    (.examined, .replace), (.examined, .append), (.examined, .cut), (.examined, .turnIntoALink),
+    (.opened, .append), (.opened, .cut), (.read, .append), (.read, .cut),
+  ]
+
+  @Test(arguments: meanwhile)
+  func aFileThatChangesOnceIsReadWhole(_ step: DeclarationReader.Step, _ change: Change) throws {
+    let path = try directory.write("a.json", "contents")
+    var isChanged = false
+    let contents = try DeclarationReader.read(path) { reached in
+      guard reached == step, !isChanged else { return }
+      isChanged = true
+      #expect(throws: Never.self) { try change.make(path, 0) }
+    }
+    #expect(isChanged)
+    #expect(contents.bytes == Array(try Data(contentsOf: URL(fileURLWithPath: path.description))))
+    #expect(contents.bytes != Array("contents".utf8))
+  }
+
+  @Test(arguments: meanwhile)
+  func aFileThatChangesAgainIsRefused(_ step: DeclarationReader.Step, _ change: Change) throws {
+    let path = try directory.write("a.json", "contents")
+    var turn = 0
+    let error = #expect(throws: Diagnostic.self) {
+      try DeclarationReader.read(path) { reached in
+        guard reached == step else { return }
+        turn += 1
+        #expect(throws: Never.self) { try change.make(path, turn) }
+      }
+    }
+    #expect(turn == 2)
+    #expect(error?.code == .fileChanged)
+  }
+
   @Test func takesTheLongestFileAndNotOneByteMore() throws {
     let limit = DeclarationLimits.maximumFileBytes
     let longest = try directory.write("a.json", [UInt8](repeating: 0x20, count: limit))

@@ -31,6 +31,18 @@ import TypeRegistry
     #expect(diagnostics.map(\.position) == [.keyPath("[0][0]")])
   }
 
+  /// The byte after the last object belongs to the table of offsets.
+  @Test(
+    arguments: [[0x53, 0x61, 0x62], [0x62, 0, 0x61, 0], [0x43, 1, 2], [0xA2, 1]] as [[UInt8]])
+  func aValueEndsBeforeTheTableOfOffsets(_ object: [UInt8]) {
+    var shorter = object
+    shorter[0] -= 1
+    #expect(DeclarationText.read(binary([[0xA1, 1], shorter, [0x08]]), path: "x").document != nil)
+    let (document, diagnostics) = DeclarationText.read(binary([[0xA1, 1], object]), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.message) == ["value extends past the end of the file"])
+  }
+
   @Test func refusesTooDeepNesting() {
     func nested(_ depth: Int) -> [UInt8] {
       binary((1...depth).map { $0 == depth ? [0xA0] : [0xA1, UInt8($0)] })

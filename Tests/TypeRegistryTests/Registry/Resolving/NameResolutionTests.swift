@@ -37,6 +37,17 @@ import Testing
     ])
   static let registry = RegistryCompiler.compile([core]).registry
 
+  /// A dynamic type is made from a tag, so what is no tag makes none.
+  @Test(arguments: ["a.*", "dir.foo/bar", "a.jpg/", "a./x", "a.b/c.d/e"])
+  func whatIsNoTagIsNoExtension(_ name: String) {
+    #expect(Self.answer(Array(name.utf8)) == "public.data")
+  }
+
+  @Test(arguments: ["a.**", "a.*x", "a.x*"])
+  func aStarIsOtherwiseAByteOfATag(_ name: String) {
+    #expect(Self.answer(Array(name.utf8)).hasPrefix("dyn."))
+  }
+
   static func answer(_ name: [UInt8], _ kind: FileKind = .regular) -> String {
     let resolution = registry.resolve(name: name.span, kind: kind)
     return registry.identifier(of: resolution, name: name.span).text

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// A supplement to a more trusted type adds applications, and never what the type is.
+@Suite struct OpensAsTests {
+  typealias Bundle = TypeRegistry.Bundle
+
+  private static func supplement(
+    _ type: String, _ parents: String..., origin: Origin = .user
+  ) -> Bundle {
+    .test(
+      "com.user.supplement", origin: origin, [],
+      supplements: [
+        TypeSupplement(identifier: .test(type), parents: parents.map(TypeIdentifier.test))
+      ])
+  }
+
+  /// Types of the system that have no reserved identifier.
+  private static let documents = Bundle.test(
+    "org.sys.types", origin: .system,
+    [
+      .test("org.sys.page", parents: ["public.image"], extensions: ["page"]),
+      .test("org.sys.pages", parents: ["org.sys.page"]),
+      .test("org.sys.config", parents: ["public.data"]),
+    ])
+
+  private static let applications: [Bundle] = [
+    .application("org.a.data", [.test("public.data")]),
+    .application("org.b.image", [.test("public.image")]),
+    .application("org.c.page", [.test("org.sys.page")]),
+    .application("org.d.plain", [.test("public.plain-text", rank: .owner)]),
+    .application("org.e.text", [.test("public.text")]),
+    .application("org.f.any", [.everything()]),
+  ]
+
+  private static func registry(_ bundles: Bundle...) -> CompiledRegistry {
+    World.registry([documents] + applications + bundles)
+  }
+
+  @Test(arguments: [Origin.local, .user])
+  func aLessTrustedSupplementNeverMakesATypeConform(_ origin: Origin) throws {
+    let registry = Self.registry(
+      Self.supplement("org.sys.page", "public.plain-text", origin: origin))
+    #expect(!registry.conforms(.test("org.sys.page"), to: .test("public.plain-text")))
+    #expect(!registry.conforms(.test("org.sys.pages"), to: .test("public.text")))
+    #expect(registry.parents(of: .test("org.sys.page")) == [.test("public.image")])
+    #expect(!registry.subtypes(of: .test("public.text")).contains(.test("org.sys.page")))
+    let information = try #require(registry.information(on: .test("org.sys.page")))
+    #expect(information.opensAs.map(\.type.text) == ["public.plain-text"])
+    #expect(information.opensAs.map(\.source.bundle) == ["com.user.supplement"])
+  }
+
+  @Test func aSupplementThatIsAsTrustedAddsASupertype() {
+    let registry = Self.registry(
+      Self.supplement("org.sys.page", "public.plain-text", origin: .system))
+    #expect(registry.conforms(.test("org.sys.page"), to: .test("public.text")))
+    #expect(registry.opensAs(.test("org.sys.page")).isEmpty)
+  }
+
+  /// One step past the last conformance step, whatever the applications' ranks and origins are.
+  @Test func applicationsComeAfterAllThatConformanceGives() throws {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    let answer = registry.answer(.type(.test("org.sys.page")))
+    #expect(
+      answer.handlers.map(\.bundle) == [
+        "org.c.page", "org.b.image", "org.a.data", "org.d.plain", "org.e.text", "org.f.any",
+      ])
+    #expect(
+      answer.handlers.map(\.placement) == [
+        .claim, .claim, .claim, .opensAs, .opensAs, .wildcard,
+      ])
+    #expect(answer.handlers.map(\.distance) == [0, 1, 2, 3, 4, nil])
+    let plain = answer.handlers[3]
+    #expect(
+      plain.reason
+        == "after 'org.a.data' by distance: opens it as 'public.plain-text', 3 steps up; "
+        + "the other claims 'public.data' 2 steps up")
+    #expect(plain.claim?.path.map(\.text) == ["org.sys.page", "public.plain-text"])
+    #expect(
+      answer.handlers[4].claim?.path.map(\.text) == [
+        "org.sys.page", "public.plain-text", "public.text",
+      ])
+  }
+
+  @Test func subtypesOpenAsTheirSupertypesDo() {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    #expect(registry.opening("org.sys.pages").contains("org.d.plain"))
+    #expect(!registry.opening("public.image").contains("org.d.plain"))
+  }
+
+  @Test func whatATypeOpensAsMayOpenAsMore() {
+    let registry = Self.registry(
+      Self.supplement("org.sys.config", "org.sys.page"),
+      .test(
+        "com.user.z", origin: .user, [],
+        supplements: [
+          TypeSupplement(
+            identifier: .test("org.sys.page"), parents: [.test("public.plain-text")]),
+          // Round and round.
+          TypeSupplement(identifier: .test("org.sys.page"), parents: [.test("org.sys.config")]),
+        ]))
+    #expect(
+      registry.opening("org.sys.config") == [
+        "org.a.data", "org.c.page", "org.b.image", "org.d.plain", "org.e.text", "org.f.any",
+      ])
+  }
+
+  @Test func aSupertypeIsNotAlsoWhatTheTypeOpensAs() {
+    let registry = Self.registry(Self.supplement("org.sys.pages", "public.data", "org.sys.pages"))
+    #expect(registry.opensAs(.test("org.sys.pages")).isEmpty)
+  }
+
+  @Test func aReservedTypeOpensAsNothingMore() {
+    let registry = Self.registry(Self.supplement("public.image", "public.plain-text"))
+    #expect(registry.opensAs(.test("public.image")).isEmpty)
+    #expect(!registry.opening("public.image").contains("org.d.plain"))
+  }
+
+  @Test func itIsSaidToTheAuthor() {
+    let compilation = RegistryCompiler.compile([
+      World.types, Self.documents, Self.supplement("org.sys.page", "public.text", "org.no.where"),
+    ])
+    #expect(compilation.diagnostics.map(\.code) == [.opensAs, .undeclaredParent, .opensAs])
+    #expect(
+      compilation.diagnostics.first?.message
+        == "'org.sys.page' opens as 'public.text' and does not conform to it: the declaration of the "
+        + "type is more trusted than this supplement")
+  }
+
+  // MARK: - Choices
+
+  private static func binding(_ subject: Binding.Subject, to bundle: String) -> Binding {
+    Binding(
+      subject,
+      .handler(HandlerIdentity(bundle: bundle, origin: .system, path: "/test/\(bundle).json")))
+  }
+
+  @Test(arguments: [
+    Binding.Subject.type(.test("public.plain-text")), .family(.test("public.plain-text")),
+  ])
+  func aChoiceCountsWhereTheTypeOpensAsItsSubject(_ subject: Binding.Subject) {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    let answer = registry.answer(
+      .type(.test("org.sys.page")), [Self.binding(subject, to: "org.f.any")])
+    #expect(
+      answer.handlers.map(\.bundle) == [
+        "org.c.page", "org.b.image", "org.a.data", "org.f.any", "org.d.plain", "org.e.text",
+      ])
+    #expect(answer.handlers[3].placement == .supertypeBinding)
+  }
+
+  @Test(arguments: ["org.sys.page", "org.sys.pages", "public.plain-text"])
+  func neverCoversWhatATypeOpensAs(_ subject: String) {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    let never = Binding(.type(.test(subject)), .never(bundle: "org.d.plain"))
+    #expect(!registry.opening("org.sys.pages", [never]).contains("org.d.plain"))
+    #expect(registry.opening("org.sys.pages", [never]).contains("org.e.text"))
+  }
+
+  @Test func neverForAnotherTypeDoesNot() {
+    let registry = Self.registry(Self.supplement("org.sys.pages", "public.plain-text"))
+    let never = Binding(.type(.test("public.image")), .never(bundle: "org.d.plain"))
+    #expect(registry.opening("org.sys.pages", [never]).contains("org.d.plain"))
+  }
+}
