@@ -32,6 +32,7 @@ BUNDLE_KEYS = {
 TYPE_KEYS = {
     "UTTypeIdentifier", "UTTypeDescription", "UTTypeConformsTo", "UTTypeTagSpecification",
     "UTTypeReferenceURL", "UTTypeIsWildcard", "TRSwiftConstant",
+    "TRFreedesktopMIMEType", "TRPreferredExtensions",
 }
 SUPPLEMENT_KEYS = {"UTTypeIdentifier", "UTTypeTagSpecification"}
 MOST_TAGS, MOST_TYPES, MOST_BYTES = 256, 4096, 1 << 20
@@ -52,6 +53,8 @@ class Type:
         self.parents = [parent.lower() for parent in values.get("UTTypeConformsTo", [])]
         self.tags = values.get("UTTypeTagSpecification", {})
         self.constant = values.get("TRSwiftConstant")
+        self.mime_type = values.get("TRFreedesktopMIMEType")
+        self.preferred = values.get("TRPreferredExtensions", [])
         self.order = (not exported, file, position)
         self.where = f"{file}:{line}: {self.identifier}"
 
@@ -152,7 +155,15 @@ def read_type(name, text, places, exported, values):
     constant = values.get("TRSwiftConstant")
     if constant is not None and not re.fullmatch(r"[a-z][A-Za-z0-9]*", constant):
         problem(where, f"{constant!r} is no Swift name")
-    return Type(name, position, line, exported, values)
+    checked = Type(name, position, line, exported, values)
+    if checked.mime_type is not None and not checked.has(MIME_TYPE, checked.mime_type):
+        problem(where, f"TRFreedesktopMIMEType {checked.mime_type!r} is no MIME type of it")
+    if checked.mime_type is not None and checked.tags[MIME_TYPE][0] == checked.mime_type:
+        problem(where, "TRFreedesktopMIMEType is the first MIME type anyway")
+    for tag in checked.preferred:
+        if not checked.has(EXTENSION, tag):
+            problem(where, f"TRPreferredExtensions: {tag!r} is no extension of it")
+    return checked
 
 
 def read_supplement(name, values, types):
@@ -271,7 +282,8 @@ class Index:
 
         def rank(entry):
             general = len(keys & self.supertypes[entry.key])
-            return (not entry.exported, general, entry.file, entry.position)
+            preferred = tag_class == EXTENSION and fold(tag_class, tag) in entry.preferred
+            return (not preferred, not entry.exported, general, entry.file, entry.position)
 
         return sorted(found, key=rank)
 
@@ -310,6 +322,14 @@ def read_table(readme, heading):
         elif inside and line.startswith("|") and not set(line) <= set("|- :"):
             rows.append([cell.strip().strip("`") for cell in line.strip("|").split("|")])
     return rows[1:]
+
+
+def check_marks(database, types):
+    """TRFreedesktopMIMEType is a name of the database, not an alias."""
+    names = {entry.name for entry in database}
+    for entry in types:
+        if entry.mime_type is not None and entry.mime_type not in names:
+            problem(entry.where, f"{entry.mime_type} is no type of the database")
 
 
 def check_database(database, index, readme, report):
@@ -402,6 +422,7 @@ def main():
         print(f"no shared MIME database in {options.freedesktop}: not compared")
     else:
         text = readme.read_text(encoding="utf-8") if readme.exists() else ""
+        check_marks(database, types)
         check_database(database, index, text, options.report)
 
     for line in problems:

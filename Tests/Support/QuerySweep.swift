@@ -163,7 +163,8 @@ public enum FullBundles {
       supplements: [
         TypeSupplement(
           identifier: .test("org.a.gz"), parents: [.test("org.user.x")],
-          tags: [Tag(trusted: .filenameExtension, "jpg")])
+          tags: [Tag(trusted: .filenameExtension, "jpg")]),
+        TypeSupplement(identifier: .test("org.user.x"), parents: [.test("public.data")]),
       ])
     let application = Bundle.application(
       "org.viewer.app", origin: .local,

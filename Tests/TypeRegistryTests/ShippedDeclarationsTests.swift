@@ -6,11 +6,18 @@ import TypeRegistry
 
 /// The declarations that ship with the program, compiled once.
 enum Shipped {
-  static let compilation = RegistryLoader.compile(
-    RegistryLocations(
-      core: #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Declarations",
-      environment: Environment(declarations: ""), cache: nil))
+  static let compilation = RegistryLoader.compile(locations())
   static let registry = compilation.registry
+  /// With `TYPED_FREEDESKTOP=0`.
+  static let asApple = RegistryLoader.compile(locations(usesFreedesktop: false)).registry
+
+  static func locations(usesFreedesktop: Bool = true) -> RegistryLocations {
+    var environment = Environment(declarations: "")
+    environment.usesFreedesktop = usesFreedesktop
+    return RegistryLocations(
+      core: #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Declarations",
+      environment: environment, cache: nil)
+  }
 }
 
 @Suite struct ShippedDeclarationsTests {
@@ -89,12 +96,57 @@ enum Shipped {
       let fields = row.split(separator: "\t").map(String.init)
       try #require(fields.count == 4, "\(row)")
       let tag = try Tag(TagClass(fields[0]), fields[1])
-      #expect(Shipped.registry.types(tag: tag).types.first?.text == fields[2], "\(tag)")
+      #expect(Shipped.asApple.types(tag: tag).types.first?.text == fields[2], "\(tag)")
       // A type for directories alone leaves the tag free for files.
       guard fields[3] != "-" else { continue }
-      let ofFiles = Shipped.registry.types(tag: tag, conformingTo: .test("public.data"))
+      let ofFiles = Shipped.asApple.types(tag: tag, conformingTo: .test("public.data"))
       #expect(ofFiles.types.first?.text == fields[3], "\(tag) of files")
     }
+  }
+
+  /// A dozen former formats of the Macintosh aside, Apple's tags mean the same without that variable.
+  @Test func extensionsWhoseFirstMeaningIsGoneMeanWhatLinuxExpects() throws {
+    let expected = [
+      "as": "com.adobe.actionscript", "bin": "org.typeregistry.raw-data",
+      "m15": "org.typeregistry.protracker-module",
+      "qti": "org.freedesktop.mime.application.x-qtiplot", "r": "org.r-project.r-source",
+    ]
+    var different: [String: String] = [:]
+    for identifier in Shipped.asApple.declaredTypes {
+      for tag in Shipped.asApple.tags(of: identifier) {
+        let linux = Shipped.registry.types(tag: tag)
+        if linux.types != Shipped.asApple.types(tag: tag).types {
+          different[tag.value] = linux.types.first?.text
+        }
+      }
+    }
+    #expect(different == expected)
+    let explanation = Shipped.registry.explain(name: Array("model.R".utf8))
+    #expect(explanation.steps.last?.candidates.map(\.rule) == [.preference, .preference])
+    #expect(!explanation.isTie)
+    #expect(explanation.steps.last?.candidates.first?.reason.contains("expected on Linux") == true)
+  }
+
+  @Test(arguments: [
+    ("a.py", "text/x-python", "text/x-python-script"),
+    ("a.rb", "application/x-ruby", "text/x-ruby-script"),
+    ("a.pl", "application/x-perl", "text/x-perl-script"),
+    ("a.php", "application/x-php", "text/php"), ("a.gz", "application/gzip", "application/x-gzip"),
+    ("a.p12", "application/pkcs12", "application/x-pkcs12"),
+    ("a.wav", "audio/x-wav", "audio/vnd.wave"), ("a.avi", "video/x-msvideo", "video/avi"),
+    ("a.jpg", "image/jpeg", "image/jpeg"), ("a.js", "text/javascript", "text/javascript"),
+  ])
+  func linuxProgramsGetFreedesktopsName(_ name: String, _ linux: String, _ apple: String) {
+    let answer = Shipped.registry.fileType(name: Array(name.utf8))
+    #expect(answer.mimeType == linux)
+    #expect(Shipped.asApple.fileType(name: Array(name.utf8)).mimeType == apple)
+    #expect(Shipped.registry.preferredTag(of: answer.identifier, .mimeType)?.value == apple)
+    #expect(Shipped.registry.mimeType(of: answer.identifier) == linux)
+  }
+
+  @Test func theVariableGivesAnImageOfItsOwn() {
+    let names = [true, false].map { Shipped.locations(usesFreedesktop: $0).searchPathDigest }
+    #expect(names[0] != names[1])
   }
 
   @Test(arguments: ["de", "fr", "ja", "vi", "zh"])

@@ -43,11 +43,13 @@ struct Installations {
     all = counting.map { ($0, nil) }
     for (bundle, winner) in masked {
       all.append((bundle, winner))
+      let other = counting[winner]
+      // Without the other path: the digest covers messages, and not where files are.
       diagnostics.append(
         Diagnostic(
           .warning, .maskedBundle, path: bundle.path,
-          message: "bundle '\(bundle.identifier)' is not in effect: \(counting[winner].path) "
-            + "has the same identifier and comes first",
+          message: "bundle '\(bundle.identifier)' is not in effect: another one with the same "
+            + "identifier (origin \(other.origin), version \(other.version.text)) comes first",
           hint: "remove one of the two, or give this one an identifier of its own"))
     }
   }

@@ -128,7 +128,7 @@ struct NodeTable {
           "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
           hint: names.hint(for: identifiers[Int(edge.parent)], in: path)))
     }
-    for edge in opensAs { report(edge, into: &diagnostics) }
+    for edge in opensAs { report(edge, &names, into: &diagnostics) }
     for identifier in supplements.identifiers.sorted() {
       guard let node = numbers[identifier], !isDeclared(node) else { continue }
       for entry in supplements.of(identifier) {
@@ -166,7 +166,9 @@ struct NodeTable {
     numbers[identifier].map(isDeclared) ?? false
   }
 
-  private func report(_ edge: OpensAsEdge, into diagnostics: inout BoundedDiagnostics) {
+  private func report(
+    _ edge: OpensAsEdge, _ names: inout UndeclaredNames, into diagnostics: inout BoundedDiagnostics
+  ) {
     let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
     let path = bundles[entry.bundle].path
     func add(
@@ -183,7 +185,7 @@ struct NodeTable {
       add(
         .warning, .undeclaredParent,
         "'\(name(edge.child))' opens as '\(name(edge.type))', which is not declared",
-        "check the spelling, or import '\(name(edge.type))'")
+        names.hint(for: identifiers[Int(edge.type)], in: path))
     }
     add(
       .note, .opensAs,

@@ -83,7 +83,7 @@ extension RegistryCompiler {
         .warning, .secondDefaultHandler, path: bundle.path,
         position: binding.location.map { .location($0) } ?? .file,
         message: "default handler for \(subject) comes after '\(other.handler)', which "
-          + "\(winner.path) chooses",
+          + "'\(winner.identifier)' chooses",
         hint: "remove one of the two; the more trusted origin comes first, then the bundle "
           + "identifier that sorts first"))
   }

@@ -11,6 +11,9 @@ extension RegistryCompiler {
     let order = CoreOrder(declarationRecords)
     leaveOutCrowds(&tags.builder, order)
     let index = buildTables(tags.builder, order)
+    for (type, number) in tags.mimeTypes {
+      typeRecords[Int(type)].mimeType = index.slotOfTag[Int(number)] + 1
+    }
     builder.set(.typeTags, to: tags.numbers.map { index.slotOfTag[Int($0)] })
     builder.set(.supplementedTags, to: tags.supplemented)
     builder.set(.tagSlots, to: index.slots)
@@ -29,7 +32,10 @@ extension RegistryCompiler {
   private mutating func gatherTags() -> TypeTags {
     var tags = TypeTags()
     for (node, identifier) in nodes.identifiers.enumerated() {
-      typeRecords[node + 1].tags = tags.begin(UInt32(node + 1))
+      let marks = marks(of: node)
+      typeRecords[node + 1].tags = tags.begin(
+        UInt32(node + 1), mimeType: marks?.freedesktopMIMEType,
+        preferred: marks?.preferredTags ?? [])
       addDeclaredTags(of: node, to: &tags)
       for (index, supplement) in supplements.of(identifier).enumerated() {
         for tag in supplement.contents.tags {
@@ -39,6 +45,15 @@ extension RegistryCompiler {
     }
     typeRecords[typeRecords.count - 1].tags = UInt32(tags.numbers.count)
     return tags
+  }
+
+  /// The core's declaration of a node, which says what it means on Linux; also if the declaration in
+  /// effect is that of an application which owns the type.
+  private func marks(of node: Int) -> TypeDeclaration? {
+    guard let type = nodes.declared[node] else { return nil }
+    return active.types[type].contenders.first {
+      installations.counting[$0.bundle].origin == .core
+    }.map(active.declaration)
   }
 
   private mutating func addDeclaredTags(of node: Int, to tags: inout TypeTags) {
@@ -191,15 +206,21 @@ private struct TypeTags {
   private(set) var numbers: [Int32] = []
   /// The entries of ``numbers`` that do not come from the type's active declaration.
   private(set) var supplemented: [SupplementedRecord] = []
+  /// The types with a MIME type that the core marks, and its number.
+  private(set) var mimeTypes: [(type: UInt32, number: Int32)] = []
   private var type: UInt32 = 0
   /// The tags of the last type.
   private var own: Set<Int32> = []
+  private var mimeType: Tag?
+  private var preferred: [Tag] = []
 
   /// Begins the run of a type.
   ///
   /// - Returns: The start of the run.
-  mutating func begin(_ type: UInt32) -> UInt32 {
+  mutating func begin(_ type: UInt32, mimeType: Tag?, preferred: [Tag]) -> UInt32 {
     self.type = type
+    self.mimeType = mimeType
+    self.preferred = preferred
     own.removeAll(keepingCapacity: true)
     return UInt32(numbers.count)
   }
@@ -210,7 +231,11 @@ private struct TypeTags {
   mutating func add(_ tag: Tag, from source: UInt32, isFromElsewhere: Bool) -> Bool {
     guard let number = builder.number(of: tag) else { return false }
     guard own.insert(number).inserted else { return true }
-    builder.add(TypeTag(tag: number, type: type, source: source))
+    builder.add(
+      TypeTag(
+        tag: number, type: type, source: source,
+        isPreferred: !preferred.isEmpty && preferred.contains(tag)))
+    if let mimeType, mimeType == tag { mimeTypes.append((type, number)) }
     if isFromElsewhere {
       var record = SupplementedRecord()
       record.index = UInt32(numbers.count)

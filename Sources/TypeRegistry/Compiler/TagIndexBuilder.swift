@@ -6,6 +6,8 @@ struct TypeTag {
   var type: UInt32
   /// The declaration or supplement record that gives the type the tag.
   var source: UInt32
+  /// Whether the core prefers this type for the tag.
+  var isPreferred = false
 }
 
 /// Builds the tag index: the table of tags, the runs of candidates, the patterns and their filter.
@@ -184,6 +186,7 @@ struct TagIndexBuilder {
       var record = CandidateRecord()
       record.type = giver.type
       record.source = giver.source
+      record.isPreferred = giver.isPreferred ? 1 : 0
       index.candidates.append(record)
     }
     return start

@@ -20,6 +20,12 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var parents: [TypeIdentifier]
   /// The tags in declared order: classes in the order of the file, then values.
   public var tags: [Tag]
+  /// The name among the MIME tags by which Linux programs know the type (`TRFreedesktopMIMEType`); of
+  /// the core only.
+  public var freedesktopMIMEType: Tag?
+  /// Tags that mean this type on Linux, whatever other types have them (`TRPreferredExtensions`); of
+  /// the core only.
+  public var preferredTags: [Tag] = []
   /// The description, which is also the key of its translations.
   public var typeDescription: String?
   /// The name of an icon.
@@ -43,6 +49,7 @@ public struct TypeDeclaration: Hashable, Sendable {
     self.kind = kind
     self.parents = parents
     self.tags = tags
+    freedesktopMIMEType = nil
     self.typeDescription = typeDescription
     self.iconName = iconName
     self.version = version

@@ -43,6 +43,7 @@ public struct Handler: Hashable, Sendable {
     /// The claimed tag.
     public var tag: Tag?
     /// The path from the queried type up to the claimed one, both included; empty if there is none.
+    ///
     /// If the handler is placed by what the type opens as, one step of it is no conformance.
     public var path: [TypeIdentifier]
     /// The role.

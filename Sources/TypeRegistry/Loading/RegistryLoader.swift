@@ -111,6 +111,12 @@ public enum RegistryLoader {
           bundle.program = located.program
           programs.formUnion(located.inputs)
         }
+        if !locations.environment.usesFreedesktop {
+          for index in bundle.declarations.indices {
+            bundle.declarations[index].freedesktopMIMEType = nil
+            bundle.declarations[index].preferredTags = []
+          }
+        }
         bundles.append(bundle)
       }
       diagnostics += loaded.diagnostics
@@ -178,7 +184,8 @@ public enum RegistryLoader {
   private static func shipped(
     _ locations: RegistryLocations, _ use: ImageFile.Use
   ) -> CompiledRegistry? {
-    guard let core = locations.core, let image = locations.shippedImagePath,
+    guard locations.environment.usesFreedesktop, let core = locations.core,
+      let image = locations.shippedImagePath,
       let directory = try? FileStatus(of: core)
     else { return nil }
     return ImageFile.open(image, owners: [directory.owner, 0], use)

@@ -122,6 +122,7 @@ public struct RegistryLocations: Hashable, Sendable {
       add(variable)
     }
     add(Array("\(ImageHeader.formatVersion)".utf8))
+    if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.
     add(path.directories.map(\.origin.rawValue))
     return unsafe Hashing.digest(of: text.span.bytes)

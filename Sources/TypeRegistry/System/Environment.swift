@@ -16,6 +16,9 @@ public struct Environment: Hashable, Sendable {
   /// `TYPED_DECLARATIONS`, joined by colons: replaces the search path, also if it is empty.
   public var declarations: [UInt8]?
 
+  /// Whether the core's meanings for Linux count; `TYPED_FREEDESKTOP=0` asks for Apple's own.
+  public var usesFreedesktop = true
+
   /// An environment of known variables.
   public init(
     home: String? = nil, dataHome: String? = nil, dataDirectories: String? = nil,
@@ -34,6 +37,7 @@ public struct Environment: Hashable, Sendable {
     environment.dataHome = variable("XDG_DATA_HOME")
     environment.dataDirectories = variable("XDG_DATA_DIRS")
     environment.declarations = variable("TYPED_DECLARATIONS")
+    environment.usesFreedesktop = variable("TYPED_FREEDESKTOP") != [UInt8(ascii: "0")]
     return environment
   }
 

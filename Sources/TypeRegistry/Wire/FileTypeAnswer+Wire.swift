@@ -60,7 +60,7 @@ extension JSONWriter {
     } else {
       let type = registry.registeredType(of: resolution)
       let hasMIMEType = member(quoted: "\"mimeType\":") { text in
-        registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+        registry.appendMIMEType(of: type, to: &text)
       }
       if !hasMIMEType { inheritedMIMEType(above: type, registry) }
     }
@@ -90,7 +90,7 @@ extension JSONWriter {
     of type: TypeIndex, _ registry: CompiledRegistry
   ) -> Bool {
     let hasMIMEType = member(quoted: "\"mimeType\":") { text in
-      registry.appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+      registry.appendMIMEType(of: type, to: &text)
     }
     guard hasMIMEType else { return false }
     return member(quoted: "\"mimeTypeFrom\":") { text in

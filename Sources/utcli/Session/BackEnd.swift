@@ -26,7 +26,7 @@ enum BackEnd {
   /// The back end that the options name, else the environment.
   ///
   /// `TYPED_SOCKET` names a socket as `--socket` does, or none if it is empty. The daemon does not
-  /// know the declarations of `TYPED_DECLARATIONS`, so this process loads them.
+  /// know the declarations of `TYPED_DECLARATIONS` and what `TYPED_FREEDESKTOP` asks for, so this process loads them.
   init(_ arguments: Arguments) throws(Failure) {
     let given = Self.options.map(\.name).filter(arguments.has)
     guard given.count <= 1 else {
@@ -47,7 +47,7 @@ enum BackEnd {
     if let path = Environment.variable("TYPED_SOCKET") {
       return path.isEmpty ? .embedded : .socket(try address(path, "TYPED_SOCKET"))
     }
-    guard Environment.variable("TYPED_DECLARATIONS") == nil,
+    guard Environment.variable("TYPED_DECLARATIONS") == nil, Environment.current.usesFreedesktop,
       let directory = Environment.variable("XDG_RUNTIME_DIR"),
       let runtime = FilePath(bytes: directory), runtime.isAbsolute
     else { return .embedded }

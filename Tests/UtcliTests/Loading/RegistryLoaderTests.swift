@@ -158,7 +158,7 @@ struct RegistryLoaderTests {
     #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
   }
 
-  /// Anybody may set a modification time; only a change of the file makes an image useless.
+  /// A modification time can be set to any value; only a change of the file makes an image useless.
   @Test
   func aTimeInTheFutureDoesNotMakeTheImageUseless() throws {
     let installation = try warm { installation in

@@ -68,6 +68,13 @@ extension BundleParser {
         readIcons(value, name, into: &declaration)
       } else if name.equals("UTTypeIsWildcard") {
         declaration.isWildcard = boolean(value, name)
+      } else if name.equals("TRFreedesktopMIMEType") {
+        // Like the next one, it has no effect in any other bundle than the core's.
+        if bundle.origin == .core { declaration.freedesktopMIMEType = tag(.mimeType, value) }
+      } else if name.equals("TRPreferredExtensions") {
+        guard bundle.origin == .core else { continue }
+        let values = value.kind == .string ? [value] : Array(value.elements)
+        declaration.preferredTags = values.compactMap { tag(.filenameExtension, $0) }
       } else if !name.equals("TRSwiftConstant") {
         unknownKey(name, in: KnownKeys.type)
       }

@@ -21,7 +21,7 @@ enum KnownKeys {
     "UTTypeIdentifier", "UTTypeDescription", "UTTypeConformsTo", "UTTypeTagSpecification",
     "UTTypeIconFile", "UTTypeIconFiles", "UTTypeIcons", "UTTypeIconName", "UTTypeReferenceURL",
     "UTTypeVersion", "UTTypeIsWildcard", "UTTypeSize64IconFile", "UTTypeSize320IconFile",
-    "TRSwiftConstant",
+    "TRFreedesktopMIMEType", "TRPreferredExtensions", "TRSwiftConstant",
   ]
 
   static let icons = [

@@ -200,6 +200,10 @@ extension CompiledRegistry {
       switch rule {
       case .choice:
         isAhead ? "chosen by the user" : "the user chose '\(name)'"
+      case .preference:
+        isAhead
+          ? "expected on Linux (TYPED_FREEDESKTOP=0 gives Apple's order)"
+          : "'\(name)' is expected on Linux"
       case .origin:
         "\(isAhead ? "more" : "less") trusted than '\(name)': "
           + "\(standing.origin) \(isAhead ? "before" : "after") \(other.origin)"

@@ -39,6 +39,8 @@ package struct TypeRecord: ImageRecord {
   package var subtypes: UInt32 = 0
   package var tags: UInt32 = 0
   package var opensAs: UInt32 = 0
+  /// The slot of the MIME type by which Linux programs know the type, plus 1; 0 for the first one.
+  package var mimeType: UInt32 = 0
 
   package init() {}
 }
@@ -165,6 +167,8 @@ package struct CandidateRecord: ImageRecord {
   package var type: UInt32 = 0
   /// The declaration or supplement that gives the type this tag.
   package var source: UInt32 = 0
+  /// 1 if the tag means this type on Linux, before the rules of the order.
+  package var isPreferred: UInt32 = 0
 
   package init() {}
 

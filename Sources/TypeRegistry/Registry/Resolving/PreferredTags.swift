@@ -28,7 +28,35 @@ extension CompiledRegistry {
     return false
   }
 
-  /// The preferred MIME type of a type, or of its nearest supertype that has one.
+  /// Appends the MIME type by which Linux programs know a type: the one that the core marks, else the
+  /// preferred one.
+  ///
+  /// - Returns: Whether the type has a MIME type.
+  /// - Complexity: As ``appendPreferredTag(of:tagClass:to:)``. No allocation once `text` has grown.
+  package func appendMIMEType(of type: TypeIndex, to text: inout [UInt8]) -> Bool {
+    let marked = types[type.value].mimeType
+    guard marked > 0 else {
+      return appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
+    }
+    appendValue(of: tagSlots[marked - 1], to: &text)
+    return true
+  }
+
+  /// The MIME type by which Linux programs know a type; never inherited.
+  ///
+  /// - Returns: The one that the core marks as freedesktop's or IANA's name, else the preferred one;
+  ///   `nil` if the type has none.
+  public func mimeType(of identifier: TypeIdentifier) -> String? {
+    if case .registered(let type) = reference(identifier), types[type.value].mimeType > 0 {
+      var text: [UInt8] = []
+      _ = appendMIMEType(of: type, to: &text)
+      return String(decoding: text, as: UTF8.self)
+    }
+    return preferredTag(of: identifier, .mimeType)?.value
+  }
+
+  /// The MIME type of a type as ``mimeType(of:)`` gives it, or that of its nearest supertype that has
+  /// one.
   ///
   /// - Returns: The MIME type and the supertype that has it, `nil` for the type itself; or `nil` if
   ///   none of them has one.
@@ -36,9 +64,9 @@ extension CompiledRegistry {
   public func nearestMIMEType(
     of identifier: TypeIdentifier
   ) -> (mimeType: String, supertype: TypeIdentifier?)? {
-    if let own = preferredTag(of: identifier, .mimeType) { return (own.value, nil) }
+    if let own = mimeType(of: identifier) { return (own, nil) }
     for supertype in supertypes(of: identifier) {
-      if let tag = preferredTag(of: supertype, .mimeType) { return (tag.value, supertype) }
+      if let mimeType = mimeType(of: supertype) { return (mimeType, supertype) }
     }
     return nil
   }

@@ -16,6 +16,8 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
   case onlyCandidate = "only candidate"
   /// The user chose this type for the tag.
   case choice = "a person's choice"
+  /// The core prefers it on Linux, where the first meaning is a format of former Macintoshes.
+  case preference = "expected on Linux"
   /// Its tag comes from a more trusted origin.
   case origin
   /// It is exported, the other one is imported.
@@ -35,6 +37,8 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
 package struct CandidateStanding: Sendable {
   /// Whether the user chose this type for the tag.
   package var isChosen = false
+  /// Whether the core prefers this type for the tag.
+  package var isPreferred = false
   package var origin: Origin
   package var isExported: Bool
   /// The number of other candidates, at least as trusted, that this one conforms to.
@@ -45,6 +49,7 @@ package struct CandidateStanding: Sendable {
   @inline(__always)
   package func firstDifference(from other: CandidateStanding) -> (CandidateRule, Bool)? {
     if isChosen != other.isChosen { return (.choice, isChosen) }
+    if isPreferred != other.isPreferred { return (.preference, isPreferred) }
     if origin != other.origin { return (.origin, origin < other.origin) }
     if isExported != other.isExported { return (.exported, isExported) }
     if generality != other.generality { return (.general, generality < other.generality) }
@@ -132,8 +137,9 @@ extension CompiledRegistry {
       }
     }
     return CandidateStanding(
-      isChosen: tagChoices.type(ofSlot: entry.slot) == candidate.type, origin: source.origin,
-      isExported: source.isExported, generality: generality)
+      isChosen: tagChoices.type(ofSlot: entry.slot) == candidate.type,
+      isPreferred: candidate.isPreferred != 0, origin: source.origin, isExported: source.isExported,
+      generality: generality)
   }
 
   /// All types with the tag of `entry` that conform to `supertype`, in total order; the tag means the

@@ -33,7 +33,7 @@ import TypeRegistry
 
   /// The byte after the last object belongs to the table of offsets.
   @Test(
-    arguments: [[0x53, 0x61, 0x62], [0x62, 0, 0x61, 0], [0x43, 1, 2], [0xA2, 1]] as [[UInt8]])
+    arguments: [[0x53, 0x61, 0x62], [0x62, 0, 0x61, 0], [0x43, 1, 2], [0xA2, 2]] as [[UInt8]])
   func aValueEndsBeforeTheTableOfOffsets(_ object: [UInt8]) {
     var shorter = object
     shorter[0] -= 1
