@@ -106,7 +106,8 @@ def the_digest_does_not_tell_where_declarations_are_installed(bin):
     with World(bin) as world:
         prefix = os.path.dirname(bin)
         copy = world.path("copy")
-        shutil.copytree(os.fsencode(prefix), copy)
+        for name in ["bin", "share"]:
+            shutil.copytree(os.path.join(prefix, name), os.path.join(os.fsdecode(copy), name))
         world.own()
 
         def digest(program):

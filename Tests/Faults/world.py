@@ -177,7 +177,6 @@ class World:
 
     def prepare(self, files=None):
         def prepare():
-            end_with_parent()
             os.umask(0o022)
             if files is not None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
@@ -185,6 +184,8 @@ class World:
                 os.setgroups([])
                 os.setgid(self.user)
                 os.setuid(self.user)
+            # Last, because another user is not tied to the parent any more.
+            end_with_parent()
         return prepare
 
     def run(self, words, input=b"", timeout=60):
