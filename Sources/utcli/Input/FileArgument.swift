@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// A file that a word of the command line names: by its path, or by a `file:` URL.
 enum FileArgument {
   /// The path that a word names: the path of a `file:` URL, else the word itself.
@@ -13,7 +15,7 @@ enum FileArgument {
     if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)
       let host = rest.prefix { $0 != UInt8(ascii: "/") }
-      guard host.isEmpty || host.elementsEqual("localhost".utf8) else {
+      guard host.isEmpty || Array(host).isEqual(to: "localhost") else {
         throw Failure(.badData, "'\(String(decoding: word, as: UTF8.self))' is on another host")
       }
       rest = rest.dropFirst(host.count)
@@ -24,12 +26,15 @@ enum FileArgument {
         path.append(byte)
         continue
       }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), value != 0 else {
+      let digits = rest.prefix(2)
+      guard digits.count == 2, let high = digits.first.flatMap(hexadecimalValue),
+        let low = digits.last.flatMap(hexadecimalValue), high != 0 || low != 0
+      else {
+        let text = String(decoding: digits, as: UTF8.self)
         throw Failure(
-          .badData, "'\(String(decoding: word, as: UTF8.self))' has a bad escape '%\(digits)'")
+          .badData, "'\(String(decoding: word, as: UTF8.self))' has a bad escape '%\(text)'")
       }
-      path.append(value)
+      path.append(high << 4 | low)
       rest = rest.dropFirst(2)
     }
     guard path.first == UInt8(ascii: "/") else {
@@ -41,6 +46,11 @@ enum FileArgument {
 }
 
 extension [UInt8] {
+  /// Whether the bytes are `text`, which is in lower case, compared without case.
+  fileprivate func isEqual(to text: String) -> Bool {
+    count == text.utf8.count && begins(with: text)
+  }
+
   /// Whether the bytes begin with `prefix`, which is in lower case, compared without case.
   func begins(with prefix: String) -> Bool {
     count >= prefix.utf8.count

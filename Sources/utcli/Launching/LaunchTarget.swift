@@ -19,8 +19,14 @@ enum LaunchTarget: Equatable {
   ///   - word: A path or a URL, as bytes.
   ///   - isFile: Whether it is a path, whatever its form.
   ///   - directory: The directory of relative paths; `nil` if it is not known.
-  /// - Throws: ``Failure`` for a bad `file:` URL, an empty word, or no directory.
+  /// - Throws: ``Failure`` for a bad `file:` URL, an empty word, a NUL, or no directory.
   init(_ word: [UInt8], isFile: Bool, in directory: [UInt8]?) throws(Failure) {
+    // An argument of a program ends there.
+    guard !word.contains(0) else {
+      throw Failure(
+        .badData, "'\(TextEscaping.inMessage(word))' contains a NUL",
+        hint: "-0 reads names that are separated by NUL")
+    }
     let scheme = isFile ? nil : Self.scheme(of: word)
     switch scheme {
     case nil: self = .file(try Self.absolute(word, in: directory))

@@ -39,6 +39,8 @@ struct FileNameTests {
     ("a\nb.jpg", #""a\nb.jpg""#, #"a\u{A}b.jpg"#), ("a\tb.jpg", #""a\tb.jpg""#, #"a\u{9}b.jpg"#),
     ("a\u{1B}[31m\"\\.jpg", #""a\033[31m\"\\.jpg""#, #"a\u{1B}[31m"\.jpg"#),
     ("a\u{7F}.jpg", #""a\177.jpg""#, #"a\u{7F}.jpg"#), ("a\"b.jpg", "a\"b.jpg", "a\"b.jpg"),
+    // Else it would look like the quoted form of another name.
+    ("\"a.jpg", #""\"a.jpg""#, "\"a.jpg"),
     ("a\u{202E}gpj.jpg", "a\u{202E}gpj.jpg", #"a\u{202E}gpj.jpg"#),
     ("-x.jpg", "-x.jpg", "-x.jpg"), ("é.jpg", "é.jpg", "é.jpg"),
   ])
@@ -46,13 +48,23 @@ struct FileNameTests {
     _ name: String, _ quoted: String, _ escaped: String
   ) throws {
     let installation = try Installation()
-    try installation.write("", to: "work/\(name)")
+    // A program that is built for coverage leaves a file where it runs, so that the directory that
+    // is listed is another one.
+    for directory in ["names", "listed"] {
+      try installation.write("", to: "work/\(directory)/\(name)")
+    }
     let line = "\tpublic.jpeg"
-    let piped = try installation.run("type-of", "--", name, name)
-    #expect(piped.text == "\(quoted)\(line)\n\(quoted)\(line)\n")
-    let plain = try installation.run("type-of", "-0", "--", name, name)
-    #expect(plain.text == "\(name)\(line)\0\(name)\(line)\0")
-    let terminal = try installation.shell("script -qec 'utcli type-of -- * *' /dev/null </dev/null")
+    let words = ["--", name, name].map { Array($0.utf8) }
+    func typeOf(_ options: String...) throws -> String {
+      try spawn(
+        installation.program, (["type-of"] + options).map { Array($0.utf8) } + words,
+        environment: installation.environment, directory: installation.root + "/work/names"
+      ).text
+    }
+    #expect(try typeOf() == "\(quoted)\(line)\n\(quoted)\(line)\n")
+    #expect(try typeOf("-0") == "\(name)\(line)\0\(name)\(line)\0")
+    let terminal = try installation.shell(
+      "cd listed; script -qec 'utcli type-of -- * *' /dev/null </dev/null")
     #expect(terminal.text == "\(escaped)\(line)\r\n\(escaped)\(line)\r\n")
   }
 

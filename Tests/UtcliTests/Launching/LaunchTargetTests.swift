@@ -21,6 +21,7 @@ struct LaunchTargetTests {
       (".a", "/home/me/.a"), ("./a:b", "/home/me/a:b"), ("1:b", "/home/me/1:b"),
       ("a b:c", "/home/me/a b:c"), (":a", "/home/me/:a"), ("file:/a", "/a"), ("file:///a", "/a"),
       ("FILE://localhost/a%20b%0A%ff", nil), ("file:///a%25f", "/a%f"),
+      ("file://LocalHost/a", "/a"),
       ("public.jpeg", "/home/me/public.jpeg"),
       ("%f", "/home/me/%f"),
     ] as [(String, String?)])
@@ -40,7 +41,10 @@ struct LaunchTargetTests {
     #expect(try target(word).scheme == scheme)
   }
 
-  @Test(arguments: ["", "file:a", "file://elsewhere/a", "file:///a%2", "file:///a%00", "file:"])
+  @Test(arguments: [
+    "", "file:a", "file://elsewhere/a", "file:///a%2", "file:///a%00", "file:", "file:///a%+1",
+    "file:///a%-1", "file:///a% 1", "file://localhos/a", "http://a\0b", "a\0b",
+  ])
   func mayMeanNothing(_ word: String) {
     #expect(throws: Failure.self) { try target(word) }
   }

@@ -18,6 +18,7 @@ import Testing
     arguments: [
       ([:], nil), (["LISTEN_FDS": "1"], nil), (["LISTEN_FDS": "1", "LISTEN_PID": "43"], nil),
       (["LISTEN_FDS": "1", "LISTEN_PID": "x"], nil), (["LISTEN_PID": "42"], nil),
+      (["LISTEN_FDS": "1", "LISTEN_PID": "+42"], nil),
       (["LISTEN_FDS": "0", "LISTEN_PID": "42"], nil), (["LISTEN_FDS": "1", "LISTEN_PID": "42"], 3),
       (["LISTEN_FDS": "1", "LISTEN_PID": "42", "LISTEN_FDNAMES": "other"], 3),
       (["LISTEN_FDS": "2", "LISTEN_PID": "42", "LISTEN_FDNAMES": "other:varlink"], 4),
