@@ -13,4 +13,38 @@ extension JSONWriter {
       member("operandBytes", Base64.encode(word))
     }
   }
+
+  /// Writes the object of an operand without an answer, in the place of the answer.
+  mutating func failed(_ word: [UInt8]?, _ failure: Failure) {
+    beginObject()
+    if let word { operand(word) }
+    member("error", failure.reason ?? failure.message)
+    endObject()
+  }
+
+  /// Writes the answer about one operand, or why there is none.
+  mutating func answer(
+    of word: [UInt8]?,
+    _ result: Result<(operand: HandlerOperand, answer: HandlerAnswer), Failure>
+  ) {
+    switch result {
+    case .failure(let failure): failed(word, failure)
+    case .success(let (operand, answer)):
+      beginObject()
+      self.operand(operand.word)
+      answer.writeMembers(to: &self)
+      endObject()
+    }
+  }
+
+  /// Writes the document with the answers about all operands.
+  mutating func document(of batch: OperandBatch, _ answers: [HandlerAnswer]) {
+    beginObject()
+    name("answers")
+    beginArray()
+    batch.forEach(with: answers) { answer(of: $0, $1) }
+    endArray()
+    schema()
+    endObject()
+  }
 }

@@ -76,4 +76,16 @@ extension JSONWriter {
     answer.writeMembers(to: &self)
     endObject()
   }
+
+  /// The object of a path without an answer, in the place of the answer.
+  ///
+  /// - Parameters:
+  ///   - path: `nil` for a name that is too long; the failure tells its number.
+  ///   - failure: Why there is no answer.
+  mutating func failed(path: [UInt8]?, _ failure: Failure) {
+    beginObject()
+    if let path { fileName(path) }
+    member("error", failure.reason ?? failure.message)
+    endObject()
+  }
 }

@@ -16,6 +16,10 @@ struct WhyAnswer {
   }
 
   var reason: Reason
+  /// The link that was followed to it; `nil` if none was.
+  var link: FollowedLink?
+  /// What its text begins with; `nil` for the subject of the reason.
+  var head: String?
   /// Who opens it; `nil` if that was not asked for.
   var handlers: HandlerAnswer?
 }
@@ -24,6 +28,7 @@ extension WhyAnswer: WireValue {
   /// Writes the answer: that of `TypeOf` or `Describe` with its explanation, and that of `Rank`.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    writer.member("link", link)
     switch reason {
     case .name(let explanation):
       writer.member("subject", explanation.subject)

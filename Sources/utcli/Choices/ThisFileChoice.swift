@@ -12,8 +12,8 @@ struct ThisFileChoice {
   ///
   /// - Throws: ``Failure`` for options that do not apply to one file.
   init(_ arguments: Arguments) throws(Failure) {
-    for option in ["--and-subtypes", "--role", "--name-only", "--type"] where arguments.has(option)
-    {
+    for option in ["--and-subtypes", "--role", "--name-only", "--type", "-P"]
+    where arguments.has(option) {
       throw .usage("--this-file cannot be used with \(option)")
     }
     self.arguments = arguments

@@ -10,7 +10,7 @@ extension Command {
     details: """
       Without set or unset it prints the bundle identifier of the default application, after
       OPERAND<TAB> if there are several operands; the exit status is 1 if no application opens one of
-      them. A file named 'set' is './set'.
+      them. A file named 'set' is './set'. A link is followed, except with -P.
 
       set and unset change the choice for a type (also that of a file or MIME type), for an extension
       (.md) or for a scheme (mailto:). A choice for a type applies to a subtype too, unless an
@@ -24,7 +24,7 @@ extension Command {
     options: [
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
       Option("--this-file", nil, "store the choice with the file itself"),
-      .dryRun, .nameOnly, .asType, .asFile,
+      .dryRun, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts[0] {
@@ -43,23 +43,20 @@ extension Command {
       throw .usage("\(option) needs 'default set' or 'default unset'")
     }
     let roles = try arguments.roles()
-    var status = ExitStatus.answered
-    var operands: [HandlerOperand] = []
-    for word in arguments.operands {
-      do throws(Failure) {
-        operands.append(try session.handlerOperand(word, arguments))
-      } catch {
-        session.report(error)
-        status = error.status
-      }
+    let batch = session.operands(arguments.operands.map { .success($0) }, arguments)
+    var status = batch.status
+    let operands = batch.operands
+    let answers = try session.handlers(of: operands, roles, limit: 1).map { answer in
+      var answer = answer
+      if session.wantsJSON, answer.preferred == nil { answer.handlers = [] }
+      return answer
     }
-    let answers = try session.handlers(of: operands, roles, limit: 1)
-    if session.wantsJSON { write(zip(operands, answers), &session) }
+    if session.wantsJSON { session.output.json { $0.document(of: batch, answers) } }
     for (operand, answer) in zip(operands, answers) {
       guard let handler = answer.preferred else {
         session.report(noHandler(operand, roles))
         session.noteUnreadDesktopEntries()
-        status = .negative
+        status.raise(to: .negative)
         continue
       }
       if session.wantsJSON { continue }
@@ -80,27 +77,6 @@ extension Command {
     return Failure(
       .negative, "no application opens '\(word)'\(role)",
       hint: "'utcli why' explains which applications were ruled out")
-  }
-
-  private static func write(
-    _ answers: some Sequence<(HandlerOperand, HandlerAnswer)>, _ session: inout Session
-  ) {
-    session.output.json { writer in
-      writer.beginObject()
-      writer.name("answers")
-      writer.beginArray()
-      for (operand, answer) in answers {
-        writer.beginObject()
-        writer.operand(operand.word)
-        var answer = answer
-        if answer.preferred == nil { answer.handlers = [] }
-        answer.writeMembers(to: &writer)
-        writer.endObject()
-      }
-      writer.endArray()
-      writer.schema()
-      writer.endObject()
-    }
   }
 
   // MARK: - Set and unset

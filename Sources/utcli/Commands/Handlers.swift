@@ -12,13 +12,14 @@ extension Command {
       OPERAND<TAB> if there are several operands; a hyphen means none. PLACEMENT is what ranked the
       application: 'file' (the file's own choice), 'binding' (a choice), 'supertype-binding' (a
       choice for a supertype), 'claim', 'opens-as' (a claim on a type that this one can be opened as),
-      'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). FLAG is 'unconfirmed' for a newly installed application. A link is
-      followed. 'utcli why' shows the reasons.
+      'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). FLAG is
+      'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
+      why' shows the reasons.
       """,
     options: [
-      .role, .nameOnly, .asType, .asFile,
+      .role, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
-      .isNULTerminated,
+      .isNULTerminated, .locale,
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
@@ -47,7 +48,7 @@ private struct HandlerListing {
       guard !arguments.operands.isEmpty else {
         throw Command.handlers.missingOperands
       }
-      try answer(arguments.operands, asOneDocument: session.wantsJSON)
+      try answer(arguments.operands.map { .success($0) }, asOneDocument: session.wantsJSON)
       return status
     }
     guard arguments.operands.isEmpty else {
@@ -55,6 +56,7 @@ private struct HandlerListing {
     }
     var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
     while try names.read() {
+      session.noteLineEnds(of: names)
       try answer(names.names(), asOneDocument: false)
       session.output.flush()
     }
@@ -62,51 +64,28 @@ private struct HandlerListing {
   }
 
   private mutating func answer(
-    _ words: [[UInt8]], asOneDocument: Bool
+    _ words: [Result<[UInt8], Failure>], asOneDocument: Bool
   ) throws(Failure) {
-    let operands = found(words)
-    let answers = try session.handlers(of: operands, roles)
+    let batch = session.operands(words, arguments)
+    status.raise(to: batch.status)
+    let answers = try session.handlers(of: batch.operands, roles)
     defer {
       if answers.contains(where: { $0.handlers.isEmpty }) { session.noteUnreadDesktopEntries() }
     }
     if asOneDocument {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.name("answers")
-        writer.beginArray()
-        for (operand, answer) in zip(operands, answers) {
-          Self.write(answer, of: operand, to: &writer)
-        }
-        writer.endArray()
-        writer.schema()
-        writer.endObject()
-      }
+      session.output.json { $0.document(of: batch, answers) }
     } else if session.wantsJSON {
-      for (operand, answer) in zip(operands, answers) {
-        session.output.json { Self.write(answer, of: operand, to: &$0) }
+      batch.forEach(with: answers) { word, result in
+        session.output.json { $0.answer(of: word, result) }
       }
     } else {
       let isSingle = arguments.operands.count == 1
-      for (operand, answer) in zip(operands, answers) {
+      for (operand, answer) in zip(batch.operands, answers) {
         for handler in answer.handlers {
           write(handler, of: isSingle ? nil : operand.word)
         }
       }
     }
-  }
-
-  /// The operands that name something; reports the others.
-  private mutating func found(_ words: [[UInt8]]) -> [HandlerOperand] {
-    var operands: [HandlerOperand] = []
-    for word in words {
-      do throws(Failure) {
-        operands.append(try session.handlerOperand(word, arguments))
-      } catch {
-        session.report(error)
-        status = error.status
-      }
-    }
-    return operands
   }
 
   private mutating func write(_ handler: Handler, of operand: [UInt8]?) {
@@ -120,15 +99,6 @@ private struct HandlerListing {
       buffer.append(contentsOf: fields.utf8)
       buffer.append(isNULTerminated ? 0 : UInt8(ascii: "\n"))
     }
-  }
-
-  static func write(
-    _ answer: HandlerAnswer, of operand: HandlerOperand, to writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.operand(operand.word)
-    answer.writeMembers(to: &writer)
-    writer.endObject()
   }
 }
 

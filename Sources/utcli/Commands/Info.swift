@@ -10,10 +10,10 @@ extension Command {
       Prints FIELD<TAB>VALUE per line, and an empty line between types. An extension (.md) or a MIME
       type can name a type too.
       """,
-    options: [.asType],
+    options: [.asType, .locale],
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
-    var found: [TypeInformation] = []
+    var found: [(word: [UInt8], information: Result<TypeInformation, Failure>)] = []
     var failure: Failure?
     for operand in arguments.operands {
       do throws(Failure) {
@@ -21,8 +21,9 @@ extension Command {
         let languages = session.languages
         found += try session.ask { (client) throws(RegistryClientError) in
           try client.information(on: [identifier], in: languages)
-        }.compactMap(\.self)
+        }.compactMap { information in information.map { (operand, .success($0)) } }
       } catch {
+        found.append((operand, .failure(error)))
         // The other operands are still answered; the last failure is the one that is thrown.
         if let earlier = failure { session.report(earlier) }
         failure = error
@@ -34,16 +35,20 @@ extension Command {
         writer.schema()
         writer.name("types")
         writer.beginArray()
-        for information in found {
-          writer.beginObject()
-          information.writeMembers(to: &writer)
-          writer.endObject()
+        for (word, information) in found {
+          switch information {
+          case .failure(let failure): writer.failed(word, failure)
+          case .success(let information):
+            writer.beginObject()
+            information.writeMembers(to: &writer)
+            writer.endObject()
+          }
         }
         writer.endArray()
         writer.endObject()
       }
     } else {
-      for (index, information) in found.enumerated() {
+      for (index, information) in found.compactMap({ try? $0.information.get() }).enumerated() {
         if index > 0 { session.output.line("") }
         print(information, &session)
       }

@@ -8,13 +8,18 @@ extension Command {
     "type-of", operands: "FILE...", summary: "show the type of each file",
     details: """
       Prints the identifier of one file, or NAME<TAB>IDENTIFIER per line for several. The name of a
-      regular file decides; its contents are not read. A link is not followed, unless -L is given.
-      With --mime, a type without a MIME type gets that of its nearest supertype with one.
+      regular file decides; its contents are not read. A link is not followed, except with -L.
+      With --mime, a type without a MIME type gets that of its nearest supertype with one. With
+      --conforming-to, only files of that type or a subtype are printed, each with its name.
+
+      With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --stdin
+      --json there is one such object per line, instead of one document.
       """,
     options: [
       .nameOnly,
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),
-      Option("-L", nil, "follow symbolic links"),
+      Option("--conforming-to", "TYPE", "print only the files whose type conforms to this one"),
+      .followsLinks, .keepsLinks,
       .readsNames,
       .isNULTerminated,
     ], operandCount: 0...Int.max, needs: "a file"
@@ -36,9 +41,18 @@ private struct TypeOfCommand {
   /// Whether one file was named, so that remarks are about it.
   private let isSingle: Bool
   private let lines: TypeOfLines
+  /// The types that are printed; `nil` for all.
+  private var family: TypeFamily?
   private var status = ExitStatus.answered
-  /// Files whose types have not been queried yet.
-  private var waiting: [(path: [UInt8], file: FileQuery)] = []
+  /// Files whose types have not been queried yet, and in JSON those that have none.
+  private var waiting: [Question] = []
+
+  /// A path, and what is queried about it.
+  private struct Question {
+    /// `nil` for a name that is too long.
+    var path: [UInt8]?
+    var file: Result<FileQuery, Failure>
+  }
 
   /// The most files of one query.
   private static let batchLength = 4_096
@@ -47,10 +61,13 @@ private struct TypeOfCommand {
     var session = session
     registry = try session.embeddedRegistry()
     nameOnly = arguments.has("--name-only")
-    followsLinks = arguments.has("-L")
+    followsLinks = arguments.followsLinks(usually: false)
     isSingle = arguments.operands.count == 1
+    if let name = arguments.value("--conforming-to") {
+      family = TypeFamily(of: try session.type(named: name))
+    }
     lines = TypeOfLines(
-      wantsMIME: arguments.has("--mime"), hasName: !isSingle,
+      wantsMIME: arguments.has("--mime"), hasName: !isSingle || family != nil,
       isNULTerminated: arguments.has("-0"), isTerminal: session.output.isTerminal)
     self.session = session
   }
@@ -66,28 +83,25 @@ private struct TypeOfCommand {
     guard !arguments.operands.isEmpty else {
       throw Command.typeOf.missingOperands
     }
-    let paths = paths(arguments.operands)
     if session.wantsJSON {
-      try answerAsOneDocument(paths)
+      try answerAsOneDocument(arguments.operands)
     } else {
-      for path in paths { try answer(path.span) }
+      for operand in arguments.operands {
+        if let path = path(of: operand) { try answer(path.span) }
+      }
       try answerWaiting()
     }
     return status
   }
 
-  /// The paths that the operands name; reports those that name none.
-  private mutating func paths(_ operands: [[UInt8]]) -> [[UInt8]] {
-    var paths: [[UInt8]] = []
-    for operand in operands {
-      do throws(Failure) {
-        paths.append(try FileArgument.path(of: operand))
-      } catch {
-        session.report(error)
-        status = error.status
-      }
+  /// The path that an operand names; reports why it names none.
+  private mutating func path(of operand: [UInt8]) -> [UInt8]? {
+    do throws(Failure) {
+      return try FileArgument.path(of: operand)
+    } catch {
+      fail(operand, error)
+      return nil
     }
-    return paths
   }
 
   // MARK: - Answers
@@ -95,7 +109,14 @@ private struct TypeOfCommand {
   private mutating func answerStandardInput() throws(Failure) {
     var names = NameReader(terminator: lines.terminator)
     while try names.read() {
-      while let name = names.next() { try answer(names.bytes.span.extracting(name)) }
+      session.noteLineEnds(of: names)
+      while let name = names.next() {
+        if name.count > names.longestName {
+          fail(nil, names.tooLong)
+        } else {
+          try answer(names.bytes.span.extracting(name))
+        }
+      }
       try answerWaiting()
       // A program that writes one name waits for its answer before it writes the next.
       session.output.flush()
@@ -105,53 +126,89 @@ private struct TypeOfCommand {
   /// Writes the answer for one path or reports why there is none; or keeps the path, to query
   /// several at once.
   private mutating func answer(_ path: Span<UInt8>) throws(Failure) {
-    if nameOnly, let registry, !session.wantsJSON {
+    if nameOnly, let registry, !session.wantsJSON, family == nil {
       let name = path.extracting(FilePath.lastComponent(of: path))
       write(registry.resolve(name: name), registry, of: name, path: path)
       return
     }
     let bytes = Array(copying: path)
     guard let file = file(at: bytes) else { return }
-    if let registry, !session.wantsJSON {
+    if let registry, !session.wantsJSON, family == nil {
       let resolution = registry.resolve(name: file.name.span, kind: file.kind)
       write(resolution, registry, of: file.name.span, path: path)
       return
     }
-    waiting.append((bytes, file))
-    if waiting.count == Self.batchLength { try answerWaiting() }
+    waiting.append(Question(path: bytes, file: .success(file)))
+    if waiting.count >= Self.batchLength { try answerWaiting() }
   }
 
   /// Writes the answers for the paths that were kept.
   private mutating func answerWaiting() throws(Failure) {
     guard !waiting.isEmpty else { return }
-    let answers = try answers(for: waiting.map(\.file))
-    for (path, answer) in zip(waiting.map(\.path), answers) {
-      if session.wantsJSON {
-        session.output.json { $0.value(answer, of: path) }
-      } else {
-        lines.write(answer, of: path, to: &session.output)
+    for (path, answer) in try takeAnswers() {
+      switch answer {
+      case .success(let answer) where session.wantsJSON:
+        session.output.json { $0.value(answer, of: path ?? []) }
+      case .success(let answer):
+        lines.write(answer, of: path ?? [], to: &session.output)
         noteTie(answer.isTie)
+      case .failure(let failure):
+        session.output.json { $0.failed(path: path, failure) }
       }
     }
-    waiting.removeAll(keepingCapacity: true)
   }
 
-  private mutating func answerAsOneDocument(_ paths: [[UInt8]]) throws(Failure) {
-    let found = paths.compactMap { path in file(at: path).map { (path: path, file: $0) } }
-    let answers = try answers(for: found.map(\.file))
+  private mutating func answerAsOneDocument(_ operands: [[UInt8]]) throws(Failure) {
+    for operand in operands {
+      guard let path = path(of: operand), let file = file(at: path) else { continue }
+      waiting.append(Question(path: path, file: .success(file)))
+    }
+    let answers = try takeAnswers()
     session.output.json { writer in
       writer.beginObject()
       writer.name("files")
       writer.beginArray()
-      for (path, answer) in zip(found.map(\.path), answers) { writer.value(answer, of: path) }
+      for (path, answer) in answers {
+        switch answer {
+        case .success(let answer): writer.value(answer, of: path ?? [])
+        case .failure(let failure): writer.failed(path: path, failure)
+        }
+      }
       writer.endArray()
       writer.schema()
       writer.endObject()
     }
   }
 
-  private mutating func answers(for files: [FileQuery]) throws(Failure) -> [FileTypeAnswer] {
-    try session.ask { (client) throws(RegistryClientError) in try client.fileTypes(files) }
+  /// The answers for the paths that were kept, in their order, without those of other types than
+  /// are wanted.
+  private mutating func takeAnswers() throws(Failure) -> [(
+    path: [UInt8]?, answer: Result<FileTypeAnswer, Failure>
+  )] {
+    let questions = waiting
+    waiting.removeAll(keepingCapacity: true)
+    let files = questions.compactMap { try? $0.file.get() }
+    var found = try session.ask { (client) throws(RegistryClientError) in
+      try client.fileTypes(files)
+    }[...]
+    var answers: [(path: [UInt8]?, answer: Result<FileTypeAnswer, Failure>)] = []
+    for question in questions {
+      switch question.file {
+      case .failure(let failure): answers.append((question.path, .failure(failure)))
+      case .success:
+        guard let answer = found.popFirst() else { return answers }
+        if try isWanted(answer.identifier) { answers.append((question.path, .success(answer))) }
+      }
+    }
+    return answers
+  }
+
+  private mutating func isWanted(_ type: TypeIdentifier) throws(Failure) -> Bool {
+    guard var family else { return true }
+    defer { self.family = family }
+    return try session.ask { (client) throws(RegistryClientError) in
+      try family.contains(type, client)
+    }
   }
 
   private mutating func write(
@@ -169,20 +226,32 @@ private struct TypeOfCommand {
 
   // MARK: - Files
 
+  /// Reports why there is no answer about a path; in JSON it keeps its place.
+  private mutating func fail(_ path: [UInt8]?, _ failure: Failure) {
+    session.report(failure)
+    status.raise(to: failure.status)
+    if session.wantsJSON { waiting.append(Question(path: path, file: .failure(failure))) }
+  }
+
   /// The name and kind of the file at a path; reports why there is none.
   private mutating func file(at bytes: [UInt8]) -> FileQuery? {
-    if nameOnly { return FileQuery(name: Array(bytes[FilePath.lastComponent(of: bytes.span)])) }
+    if nameOnly {
+      let name = Array(bytes[FilePath.lastComponent(of: bytes.span)])
+      if name.count <= FileQuery.longestName { return FileQuery(name: name) }
+      fail(bytes, Failure(.badData, "a name is longer than \(FileQuery.longestName) bytes"))
+      return nil
+    }
     do throws(FileInspection.Failure) {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
       return FileQuery(name: file.name, kind: file.kind)
     } catch {
       let isOneWord = !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/"))
-      session.report(
+      fail(
+        bytes,
         Failure(
-          .negative, "\(TextEscaping.inMessage(bytes)): \(error)",
+          .negative, file: bytes, "\(error)",
           hint: isOneWord && isSingle
             ? "--name-only uses only the name; 'utcli info' shows types" : nil))
-      status = .negative
       return nil
     }
   }

@@ -10,7 +10,8 @@ extension Command {
     details: """
       For a file or an extension it prints the patterns that were tried, and for each the candidates
       in order with the rule that ranked them. For a type it prints its declarations, which of them
-      is in effect, and the declarations of its parents. A link is followed.
+      is in effect, and the declarations of its parents. A link is followed, except with -P; the
+      head shows the link and its target, and a line what 'type-of' answers, which does not follow.
 
       Then it prints what decided the default application (your choice, the site's choice or the
       ranking), and every application in order: the rule that ranked it, what it claims, and the file
@@ -19,17 +20,18 @@ extension Command {
       7 weight, 8 alphabetical order.
       """,
     options: [
-      .role, .nameOnly, .asType, .asFile,
+      .role, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
       Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
-    var answers: [WhyAnswer] = []
+    var answers: [(word: [UInt8], answer: Result<WhyAnswer, Failure>)] = []
     var failure: Failure?
     let roles = try arguments.roles()
     for operand in arguments.operands {
       do throws(Failure) {
-        answers.append(try answer(operand, roles, &session, arguments))
+        answers.append((operand, .success(try answer(operand, roles, &session, arguments))))
       } catch {
+        answers.append((operand, .failure(error)))
         // The other operands are still answered; the last failure is the one that is thrown.
         if let earlier = failure { session.report(earlier) }
         failure = error
@@ -38,15 +40,23 @@ extension Command {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
-        writer.array("answers", answers)
+        writer.name("answers")
+        writer.beginArray()
+        for (word, answer) in answers {
+          switch answer {
+          case .success(let answer): answer.write(to: &writer)
+          case .failure(let failure): writer.failed(word, failure)
+          }
+        }
+        writer.endArray()
         writer.schema()
         writer.endObject()
       }
     } else {
-      for (index, answer) in answers.enumerated() {
+      for (index, answer) in answers.compactMap({ try? $0.answer.get() }).enumerated() {
         if index > 0 { session.output.line("") }
         switch answer.reason {
-        case .name(let explanation): print(explanation, &session)
+        case .name(let explanation): print(explanation, of: answer, &session)
         case .type(let information, let ways): print(information, ways, &session)
         case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
         }
@@ -65,6 +75,12 @@ extension Command {
   ) throws(Failure) -> WhyAnswer {
     let operand = try session.handlerOperand(word, arguments)
     var answer = WhyAnswer(reason: try reason(operand, &session))
+    if let path = operand.path, arguments.followsLinks(usually: true) {
+      answer.link = FollowedLink(path, named: word)
+    }
+    if case .tag(let tag) = operand.subject, tag.tagClass == .filenameExtension {
+      answer.head = tag.spelling
+    }
     if !arguments.has("--no-handlers") {
       answer.handlers = try session.handlers(of: [operand], roles, explains: true).first
     }
@@ -110,9 +126,15 @@ extension Command {
 
   // MARK: - Text
 
-  private static func print(_ explanation: Explanation, _ session: inout Session) {
-    session.output.line(
-      "\(session.shown(explanation.subject)): \(explanation.identifier)")
+  private static func print(
+    _ explanation: Explanation, of answer: WhyAnswer, _ session: inout Session
+  ) {
+    let head = answer.link?.text ?? answer.head ?? explanation.subject
+    session.output.line("\(session.shown(head)): \(explanation.identifier)")
+    if let link = answer.link {
+      session.output.line(
+        "  'type-of' answers \(link.type): it does not follow a link, except with -L")
+    }
     session.output.line("  because \(session.shown(explanation.verdict))")
     for step in explanation.steps {
       session.output.line("  \(session.shown(step.pattern))")

@@ -70,6 +70,13 @@ struct Arguments {
   /// The bytes of an option's value, which need not be UTF-8; of the last one if it is repeated.
   func bytes(_ name: String) -> [UInt8]? { given.last { $0.name == name }?.value }
 
+  /// Whether links are followed: as the last of `-L` and `-P` says, else `usual`.
+  func followsLinks(usually usual: Bool) -> Bool {
+    let names = [Option.followsLinks.name, Option.keepsLinks.name]
+    guard let last = given.last(where: { names.contains($0.name) }) else { return usual }
+    return last.name == Option.followsLinks.name
+  }
+
   /// The value of an option; the last one if the option is repeated.
   func value(_ name: String) -> String? {
     given.last { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }

@@ -6,7 +6,8 @@ internal import TypeRegistry
 /// The names on standard input, a piece at a time: memory does not grow with their number, and a
 /// program that writes one name gets its answer before it writes the next.
 ///
-/// Names are ranges of ``bytes``, so that a name costs no allocation.
+/// Names are ranges of ``bytes``, so that a name costs no allocation. A name that is too long is cut
+/// after ``longestName`` bytes and one more, which shows that it is (``tooLong``).
 ///
 /// ```swift
 /// var reader = NameReader(terminator: UInt8(ascii: "\n"))
@@ -23,8 +24,16 @@ struct NameReader {
   /// The index of the next name.
   private var start = 0
   private var isAtEnd = false
+  /// Whether the rest of a name that is too long is being passed over.
+  private var isPassingOver = false
   private let terminator: UInt8
-  private let longestName: Int
+  /// The most bytes of a name.
+  let longestName: Int
+  /// The number of the last name that ``next()`` gave, counted from 1.
+  private(set) var number = 0
+  /// Whether the piece completes the first name, which ends in a carriage return, as each line of a
+  /// list from Windows does.
+  private(set) var beginsWithCRLF = false
 
   /// A reader of names that each end with `terminator`.
   ///
@@ -39,7 +48,7 @@ struct NameReader {
   /// Reads the next piece.
   ///
   /// - Returns: `false` at the end.
-  /// - Throws: ``Failure`` for a name that is too long, or if standard input cannot be read.
+  /// - Throws: ``Failure`` if standard input cannot be read.
   mutating func read() throws(Failure) -> Bool {
     if isAtEnd { return false }
     // What is left is the beginning of a name.
@@ -48,35 +57,69 @@ struct NameReader {
       filled -= start
       start = 0
     }
-    guard filled <= longestName else {
-      throw Failure(
-        .badData, "a name on standard input is longer than \(longestName) bytes",
-        hint: "are the names separated by \(terminator == 0 ? "NUL" : "line feeds")?")
+    if filled > longestName {
+      filled = longestName + 1
+      isPassingOver = true
     }
-    if filled == bytes.count { bytes.append(contentsOf: repeatElement(0, count: filled)) }
-    let count = try StandardInput.read(into: &bytes, from: filled)
-    filled += count
-    isAtEnd = count == 0
+    repeat {
+      if filled == bytes.count { bytes.append(contentsOf: repeatElement(0, count: filled)) }
+      let count = try StandardInput.read(into: &bytes, from: filled)
+      isAtEnd = count == 0
+      if isPassingOver { passOver(count) } else { filled += count }
+    } while isPassingOver && !isAtEnd
+    noteCarriageReturn()
     return !isAtEnd || filled > 0
+  }
+
+  /// Removes the rest of a name that is too long from `count` bytes that were read behind its
+  /// beginning.
+  private mutating func passOver(_ count: Int) {
+    let read = filled..<(filled + count)
+    guard
+      let end = bytes.span.extracting(..<read.upperBound).firstIndex(of: terminator, from: filled)
+    else { return }
+    isPassingOver = false
+    bytes.removeSubrange(filled..<end)
+    filled = read.upperBound - (end - read.lowerBound)
+  }
+
+  private mutating func noteCarriageReturn() {
+    beginsWithCRLF = false
+    guard number == 0, terminator == UInt8(ascii: "\n"),
+      let end = bytes.span.extracting(..<filled).firstIndex(of: terminator, from: 0), end > 0
+    else { return }
+    beginsWithCRLF = bytes[end - 1] == UInt8(ascii: "\r")
   }
 
   /// The range of the next complete name; at the end also the last one without a terminator.
   mutating func next() -> Range<Int>? {
     guard start < filled else { return nil }
     let first = start
+    let last = first + longestName + 1
     if let end = bytes.span.extracting(..<filled).firstIndex(of: terminator, from: start) {
       start = end + 1
-      return first..<end
+      number += 1
+      return first..<min(end, last)
     }
     guard isAtEnd else { return nil }
     start = filled
-    return first..<filled
+    number += 1
+    return first..<min(filled, last)
   }
 
-  /// The complete names of the piece.
-  mutating func names() -> [[UInt8]] {
-    var names: [[UInt8]] = []
-    while let name = next() { names.append(Array(bytes[name])) }
+  /// The error for the last name, if it is longer than ``longestName`` bytes.
+  var tooLong: Failure {
+    Failure(
+      .badData, "name \(number) on standard input is longer than \(longestName) bytes",
+      hint: "are the names separated by \(terminator == 0 ? "NUL" : "line feeds")?")
+  }
+
+  /// The complete names of the piece, in their order.
+  mutating func names() -> [Result<[UInt8], Failure>] {
+    var names: [Result<[UInt8], Failure>] = []
+    while let name = next() {
+      names.append(name.count > longestName ? .failure(tooLong) : .success(Array(bytes[name])))
+    }
     return names
   }
 }

@@ -23,7 +23,7 @@ struct HandlerOperand {
 extension Session {
   /// The operand that `word` names.
   ///
-  /// Links are followed. A choice that is stored with a file is read too.
+  /// Links are followed, unless the options say otherwise. A choice that is stored with a file is read too.
   mutating func handlerOperand(
     _ word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
@@ -42,6 +42,8 @@ extension Session {
     var operand = HandlerOperand(word: word, subject: .file(query))
     guard !arguments.has("--name-only") else { return operand }
     operand.path = path
+    // The kernel keeps no such attribute of a link, and reading follows it.
+    guard query.kind != .symbolicLink else { return operand }
     do throws(HandlerAttribute.Failure) {
       operand.ownHandler = try HandlerAttribute.read(from: path)?.handlerThatCounts
     } catch .system {
@@ -52,17 +54,18 @@ extension Session {
     return operand
   }
 
-  /// The name and kind of an existing file, links followed; with `--name-only` the name alone.
+  /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only` the name alone.
   func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
     if arguments.has("--name-only") {
       return FileQuery(name: FileInspection.lastComponent(of: path))
     }
     do throws(FileInspection.Failure) {
-      let file = try FileInspection(of: path, followsLinks: true)
+      let file = try FileInspection(
+        of: path, followsLinks: arguments.followsLinks(usually: true))
       return FileQuery(name: file.name, kind: file.kind)
     } catch {
       throw Failure(
-        .negative, "\(TextEscaping.inMessage(path)): \(error)",
+        .negative, file: path, "\(error)",
         hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
           ? nil
           : "no type and no MIME type has that name either; --name-only uses only the name")

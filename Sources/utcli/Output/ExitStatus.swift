@@ -22,18 +22,32 @@ enum ExitStatus: Int32 {
   case internalError = 70
   /// The answer could not be written; not 1, which means a negative answer.
   case unwritable = 74
+
+  /// Becomes `status` if that is higher.
+  mutating func raise(to status: ExitStatus) {
+    if status.rawValue > rawValue { self = status }
+  }
 }
 
 /// Why a command stops before its answer is complete.
 struct Failure: Error {
   var status: ExitStatus
   var message: String
+  /// What is wrong, without the name of what it is about, for an answer that has the name beside it;
+  /// `nil` if the message has no such name.
+  var reason: String?
   var hint: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
     self.status = status
     self.message = message
     self.hint = hint
+  }
+
+  /// The failure of a file: `NAME: REASON`.
+  init(_ status: ExitStatus, file name: [UInt8], _ reason: String, hint: String? = nil) {
+    self.init(status, "\(TextEscaping.inMessage(name)): \(reason)", hint: hint)
+    self.reason = reason
   }
 
   static func usage(_ message: String, hint: String? = nil) -> Failure {
