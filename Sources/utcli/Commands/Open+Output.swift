@@ -57,9 +57,11 @@ extension OpenCommand {
     writer.endObject()
   }
 
-  /// Waits until all processes end; notes those that fail.
+  /// Waits until all processes end that have not ended yet; notes those that fail.
   func wait(for launches: inout [Launch]) {
-    let started = launches.indices.filter { launches[$0].process != nil }
+    let started = launches.indices.filter {
+      launches[$0].process != nil && launches[$0].exitStatus == nil
+    }
     let statuses = Launcher.statuses(of: started.compactMap { launches[$0].process })
     for (index, status) in zip(started, statuses) {
       launches[index].exitStatus = status
@@ -70,7 +72,8 @@ extension OpenCommand {
     }
   }
 
-  /// The exit status: that of an error of this program, else the highest of the applications.
+  /// The exit status: that of an error of this program, else the highest of the applications that were
+  /// waited for.
   mutating func finish(_ launches: [Launch]) -> ExitStatus {
     let ended = launches.compactMap(\.exitStatus).max() ?? 0
     guard status == .answered, ended != 0 else { return status }

@@ -10,8 +10,13 @@ extension Command {
     details: """
       Each application is started once with all of its files, by its argument vector and without a
       shell. An argument that starts with a scheme and a colon is a URL; write './' before a file of
-      such a name. A link is followed to choose the application, which receives the name of the link.
-      An application that needs a terminal is started by 'xdg-terminal-exec'.
+      such a name. A link is followed to choose the application, except with -P; the application
+      receives the name of the link.
+
+      An application that needs a terminal runs in the terminal of this program, which waits for it,
+      if standard input, output and error are one; else in a terminal emulator: 'xdg-terminal-exec',
+      that of the variable TERMINAL, or 'x-terminal-emulator'. Without a terminal, failures go to the
+      journal and, by 'notify-send', to the desktop.
 
       --wait waits until the applications end; the exit status is that of the application (128 plus
       the number of the signal that ended it), the highest of several.
@@ -23,14 +28,19 @@ extension Command {
       .role,
       Option("--print", nil, "show what would be started; start nothing"),
       Option("--wait", nil, "wait until the applications end"),
-      .asFile,
+      .followsLinks, .keepsLinks, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
-      .isNULTerminated,
+      .isNULTerminated, .locale,
     ], operandCount: 0...Int.max, needs: "a file or a URL"
   ) { (session, arguments) throws(Failure) in
     var command = try OpenCommand(session, arguments)
     defer { session = command.session }
-    return try command.run(arguments)
+    do throws(Failure) {
+      return try command.run(arguments)
+    } catch {
+      command.notify(of: error)
+      throw error
+    }
   }
 }
 
@@ -38,13 +48,16 @@ extension Command {
 struct OpenCommand {
   var session: Session
   private let roles: RoleMask
-  /// The bundle identifier given with `--with`, in lower case.
+  /// The bundle identifier given with `--with`.
   private let wanted: String?
   private let printsOnly: Bool
   let waits: Bool
+  private let followsLinks: Bool
   let isNULTerminated: Bool
   /// The highest status of the errors so far.
   private(set) var status = ExitStatus.answered
+  /// The errors so far.
+  private var failures: [Failure] = []
 
   /// A target, and the query for its handlers.
   private struct Question {
@@ -58,6 +71,8 @@ struct OpenCommand {
   struct Launch {
     var application: LaunchApplication
     var words: [[UInt8]]
+    /// Whether it runs in the terminal of this process, which waits for it.
+    var usesOwnTerminal = false
     /// Its process identifier, once it runs.
     var process: pid_t?
     /// Its exit status, if it was awaited.
@@ -67,9 +82,10 @@ struct OpenCommand {
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     self.session = session
     roles = try arguments.roles()
-    wanted = arguments.value("--with")?.lowercased()
+    wanted = arguments.value("--with")
     printsOnly = arguments.has("--print")
     waits = arguments.has("--wait")
+    followsLinks = arguments.followsLinks(usually: true)
     isNULTerminated = arguments.has("-0")
     guard !printsOnly || !waits else { throw .usage("--wait has no effect with --print") }
   }
@@ -98,6 +114,7 @@ struct OpenCommand {
     start(&launches)
     if waits { wait(for: &launches) }
     if session.wantsJSON { show(launches) }
+    notify()
     return finish(launches)
   }
 
@@ -112,7 +129,14 @@ struct OpenCommand {
 
   private mutating func report(_ failure: Failure) {
     session.report(failure)
-    if failure.status.rawValue > status.rawValue { status = failure.status }
+    failures.append(failure)
+    status.raise(to: failure.status)
+  }
+
+  /// Tells the failures, and the one that ends the command, where no person sees standard error.
+  fileprivate func notify(of last: Failure? = nil) {
+    guard !printsOnly else { return }
+    FailureNotice(failures + [last].compactMap(\.self))?.send()
   }
 
   /// The operands, from the command line or standard input.
@@ -129,8 +153,13 @@ struct OpenCommand {
     var reader = NameReader(
       terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"), longestName: InputFile.longest)
     var names: [[UInt8]] = []
-    while try reader.read() { names += reader.names().filter { !$0.isEmpty } }
-    return names
+    while try reader.read() {
+      session.noteLineEnds(of: reader)
+      for name in reader.names() {
+        attempt { (_) throws(Failure) in names.append(try name.get()) }
+      }
+    }
+    return names.filter { !$0.isEmpty }
   }
 
   /// Notes that a word is opened as a URL although a file has that name.
@@ -179,12 +208,15 @@ struct OpenCommand {
     case .file(let path, _):
       let file: FileInspection
       do throws(FileInspection.Failure) {
-        file = try FileInspection(of: path, followsLinks: true)
+        file = try FileInspection(of: path, followsLinks: followsLinks)
       } catch {
         throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
       }
       // An attribute that cannot be read is ignored: files from elsewhere have all kinds of them.
-      let own = (try? HandlerAttribute.read(from: path))?.handlerThatCounts
+      // A link has none.
+      let own =
+        file.kind == .symbolicLink
+        ? nil : (try? HandlerAttribute.read(from: path))?.handlerThatCounts
       return HandlerQuery(
         .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own,
         limit: limit)
@@ -221,23 +253,32 @@ struct OpenCommand {
   private mutating func application(
     named bundle: String, _ answers: [HandlerAnswer]
   ) throws(Failure) -> LaunchApplication {
-    for answer in answers {
-      if let handler = answer.handlers.first(where: { $0.bundle.lowercased() == bundle }) {
-        return LaunchApplication(handler)
-      }
-    }
     let languages = session.languages
-    let all = try session.ask { (client) throws(RegistryClientError) in
-      try client.applications(in: languages)
+    var all: [ApplicationInformation]?
+    // As it is written first: identifiers fold ASCII alone, but one that differs is another one.
+    for fold in [{ $0 }, { $0.asciiLowercased }] as [(String) -> String] {
+      let wanted = fold(bundle)
+      for answer in answers {
+        if let handler = answer.handlers.first(where: { fold($0.bundle) == wanted }) {
+          var application = LaunchApplication(handler)
+          // To name it is to choose it.
+          application.isUnconfirmed = false
+          return application
+        }
+      }
+      if all == nil {
+        all = try session.ask { (client) throws(RegistryClientError) in
+          try client.applications(in: languages)
+        }
+      }
+      guard let found = all?.first(where: { fold($0.bundle) == wanted }) else { continue }
+      if let problem = found.problem {
+        throw Failure(.notLaunched, "'\(found.bundle)' \(problem)")
+      }
+      return LaunchApplication(found)
     }
-    guard let found = all.first(where: { $0.bundle.lowercased() == bundle }) else {
-      let near = EditDistance.nearest(to: bundle, among: all.map(\.bundle))
-      throw Failure(.noSuchApplication(bundle, nearest: near.map { [$0] } ?? []))
-    }
-    if let problem = found.problem {
-      throw Failure(.notLaunched, "'\(found.bundle)' \(problem)")
-    }
-    return LaunchApplication(found)
+    let near = EditDistance.nearest(to: bundle, among: all?.map(\.bundle) ?? [])
+    throw Failure(.noSuchApplication(bundle, nearest: near.map { [$0] } ?? []))
   }
 
   // MARK: - Starting
@@ -266,14 +307,16 @@ struct OpenCommand {
     }
     guard !targets.isEmpty else { return [] }
     var prefix: [[UInt8]] = []
+    var usesOwnTerminal = false
     if application.isTerminal {
-      guard let terminal = Launcher.terminal() else {
+      switch Terminal.find() {
+      case .own?: usesOwnTerminal = true
+      case .emulator(let words)?: prefix = words
+      case nil:
         throw Failure(
-          .notLaunched,
-          "\(application.name) needs a terminal, and 'xdg-terminal-exec' was not found",
-          hint: "it is searched in /usr/local/bin, /usr/bin and /bin")
+          .notLaunched, "\(application.name) needs a terminal, and none was found",
+          hint: Terminal.advice)
       }
-      prefix = [Array(terminal.utf8)]
     }
     if application.isUnconfirmed {
       session.note(
@@ -281,22 +324,35 @@ struct OpenCommand {
           + "changes it, 'utcli apps --confirm \(bundle)' accepts it")
     }
     return vector.expanded(with: targets, prefix: prefix, room: Launcher.room()).map { process in
-      Launch(application: application, words: process.words)
+      Launch(
+        application: application, words: process.words, usesOwnTerminal: usesOwnTerminal)
     }
   }
 
   /// Starts the processes; reports those that do not start.
+  ///
+  /// Those that share the terminal of this process come last, and run one after the other.
   private mutating func start(_ launches: inout [Launch]) {
-    for index in launches.indices {
-      let words = launches[index].words
-      do throws(SystemError) {
-        launches[index].process = try Launcher.start(words, isAwaited: waits)
-      } catch {
-        let program = TextEscaping.inMessage(words[0])
-        let isThere = (try? FileInspection(of: words[0], followsLinks: true)) != nil
-        let hint = error.isMissing && isThere ? "its interpreter is missing" : nil
-        report(Failure(.notLaunched, "cannot start '\(program)': \(error)", hint: hint))
+    for index in launches.indices where !launches[index].usesOwnTerminal {
+      start(&launches[index], isAwaited: waits)
+    }
+    for index in launches.indices where launches[index].usesOwnTerminal {
+      start(&launches[index], isAwaited: true)
+      launches[index].exitStatus = launches[index].process.flatMap {
+        Launcher.statuses(of: [$0]).first
       }
+    }
+  }
+
+  private mutating func start(_ launch: inout Launch, isAwaited: Bool) {
+    let words = launch.words
+    do throws(SystemError) {
+      launch.process = try Launcher.start(words, isAwaited: isAwaited)
+    } catch {
+      let program = TextEscaping.inMessage(words[0])
+      let isThere = (try? FileInspection(of: words[0], followsLinks: true)) != nil
+      let hint = error.isMissing && isThere ? "its interpreter is missing" : nil
+      report(Failure(.notLaunched, "cannot start '\(program)': \(error)", hint: hint))
     }
   }
 }

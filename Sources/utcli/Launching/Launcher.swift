@@ -31,17 +31,6 @@ enum Launcher {
     return max(most - environment - 4_096, 0)
   }
 
-  /// The path of the program that runs others in the user's terminal; `nil` if it is not found.
-  ///
-  /// It is searched in the directories of the programs of declarations, never along the caller's
-  /// `PATH`.
-  static func terminal() -> String? {
-    if case .present(let path) = LaunchProgram.locate(["xdg-terminal-exec"]).program {
-      return path
-    }
-    return nil
-  }
-
   /// Starts a process.
   ///
   /// - Parameters:

@@ -203,21 +203,6 @@ struct LaunchingTests {
   }
 
   @Test
-  func startsATerminalForWhatNeedsOne() throws {
-    let opening = try Opening()
-    try opening.declare("org.example.a", ["%f"], isTerminal: true)
-    try opening.touch("a.txt")
-    let (outcome, vectors) = try opening.open("--print", "a.txt")
-    if let terminal = Launcher.terminal() {
-      #expect(outcome.text == "\(terminal)\t\(Recorder.program)\t\(opening.work)/a.txt\n")
-    } else {
-      #expect(outcome.status == 6)
-      #expect(outcome.errorText.contains("'xdg-terminal-exec' was not found"))
-    }
-    #expect(vectors.isEmpty)
-  }
-
-  @Test
   func aLauncherNeedsAnAbsoluteProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = try? Launcher.start([Array("sh".utf8)], isAwaited: true)
