@@ -20,10 +20,13 @@ extension Daemon {
   /// Starts to read the declarations again.
   func startReload() -> Bool {
     let registry = registry.embedded
+    let stamps = stampsPath
     return start(
       {
         let start = MonotonicTime.now
+        let moment = InputStamps.now()
         let changed = registry.refresh()
+        if let stamps { _ = Self.writeStamps(of: registry, loadedAfter: moment, to: stamps) }
         return .reload(
           ReloadResult(changed: changed, duration: MonotonicTime.now.duration(since: start)))
       }, "reload")

@@ -80,6 +80,7 @@ final class Daemon {
       }
     }
     // 4. The registry, the user's bindings over it, and the service that answers from both.
+    let moment = InputStamps.now()
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
@@ -92,6 +93,7 @@ final class Daemon {
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
     watchSocketDirectory()
+    writeStamps(loadedAfter: moment)
     log.write(
       .information, .listening,
       [
@@ -194,6 +196,7 @@ final class Daemon {
     guard self.status == nil else { return }
     self.status = status
     stopsBy = now + .milliseconds(limits.stopTime)
+    removeStamps()
     acceptor.stop(in: loop)
     log.write(
       .information, .stopping, ["reason": reason, "connections": "\(quotas.connections)"])

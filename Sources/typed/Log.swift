@@ -13,7 +13,7 @@ internal import Varlink
 /// <6>listening socket=/run/user/1000/typed/org.typeregistry
 /// ```
 ///
-/// The number is the level of sd-daemon(3). An event is logged at most ``burst`` times in a
+/// The number is the level of sd-daemon(3); on a terminal it is left out. An event is logged at most ``burst`` times in a
 /// ``period``, so that no client can fill the log; the next line has the number of suppressed ones.
 /// If the reader is not ready, a line is dropped: the daemon never waits for its log.
 final class Log {
@@ -54,6 +54,7 @@ final class Log {
   /// The length at which a value is cut, in Unicode scalars.
   private static let valueLimit = 256
 
+  private let isTerminal = isatty(STDERR_FILENO) == 1
   private var windows = [Window](repeating: Window(), count: Event.allCases.count)
 
   /// Writes a line, unless the event was logged too often.
@@ -74,7 +75,7 @@ final class Log {
       return
     }
     windows[index].count += 1
-    var line = "<\(level.rawValue)>\(event.rawValue)"
+    var line = (isTerminal ? "" : "<\(level.rawValue)>") + event.rawValue
     for (name, value) in fields { line += " \(name)=\(Self.escaped(value))" }
     if windows[index].suppressed > 0 { line += " suppressed=\(windows[index].suppressed)" }
     windows[index].suppressed = 0

@@ -21,9 +21,9 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
     return .usage
   }
   let name = String(decoding: first, as: UTF8.self)
-  if let status = describeProgram(name) { return status }
   // Looked for before the words are sorted, because sorting can fail.
   let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
+  if let status = describeProgram(name, asJSON: wantsJSON) { return status }
   do throws(Failure) {
     guard let command = Command.named(name) else { throw Command.unknown(name) }
     return try run(command, words.dropFirst())
@@ -33,14 +33,14 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
   }
 }
 
-/// Answers `--version` and `--help`; `nil` for another word.
-private func describeProgram(_ word: String) -> ExitStatus? {
+/// Answers `version` and `--help`; `nil` for another word.
+private func describeProgram(_ word: String, asJSON: Bool) -> ExitStatus? {
   switch word {
-  case "--version", "-V":
+  case "version", "--version", "-V", "-v":
     var output = Output()
     output.line("utcli \(ProgramVersion.text)")
     output.flush()
-  case "--help", "-h": Help.overview()
+  case "--help", "-h": Help.overview(asJSON: asJSON)
   default: return nil
   }
   return .answered
@@ -50,11 +50,11 @@ private func describeProgram(_ word: String) -> ExitStatus? {
 private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failure) -> ExitStatus {
   let arguments = try Arguments(words, of: command.name, options: command.allOptions)
   if arguments.has("--help") {
-    Help.of(command)
+    Help.of(command, asJSON: arguments.has("--json"))
     return .answered
   }
   try command.checkOperandCount(arguments)
-  var session = Session(arguments)
+  var session = Session(arguments, refreshesDaemon: command.refreshesDaemon)
   defer { session.output.flush() }
   return try command.run(&session, arguments)
 }

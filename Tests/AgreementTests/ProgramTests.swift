@@ -42,15 +42,18 @@ struct ProgramTests {
 
   private func utcli(
     _ words: [String], _ more: [String: String] = [:]
-  ) throws -> (output: Data, status: Int32) {
+  ) throws -> (output: Data, errors: String, status: Int32) {
     let process = process("utcli", words, more)
     let pipe = Pipe()
+    let errors = Pipe()
     process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors
     try process.run()
+    // Errors are few enough for the pipe to hold.
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    let remarks = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return (output, process.terminationStatus)
+    return (output, String(decoding: remarks, as: UTF8.self), process.terminationStatus)
   }
 
   /// Runs `body` while the daemon serves.
@@ -110,6 +113,67 @@ struct ProgramTests {
       #expect(try answersFrom([], ["TYPED_DECLARATIONS": directory]) == "embedded")
       #expect(
         try answersFrom(["--socket", socket], ["TYPED_DECLARATIONS": directory]) == "daemon")
+    }
+  }
+
+  /// Installs an application of its own type for the user.
+  private func install(_ name: String, extension value: String) throws {
+    let declarations = directory + "/home/.local/share/typed/declarations"
+    try FileManager.default.createDirectory(
+      atPath: declarations, withIntermediateDirectories: true)
+    let text = """
+      {"CFBundleIdentifier": "org.test.\(name)",
+       "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "org.test.\(name).type",
+         "UTTypeConformsTo": ["public.data"],
+         "UTTypeTagSpecification": {"public.filename-extension": ["\(value)"]}}],
+       "CFBundleDocumentTypes": [{"LSItemContentTypes": ["org.test.\(name).type"]}],
+       "TRLaunch": {"Arguments": ["/bin/sh", "%F"]}}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(declarations)/\(name).json"))
+  }
+
+  @Test
+  func aDaemonThatIsBehindReloadsBeforeItAnswers() throws {
+    try whileServing {
+      let question = ["type-of", "--name-only", "a.typeone"]
+      #expect(try utcli(question).errors.isEmpty)
+      try install("first", extension: "typeone")
+      let answer = try utcli(question)
+      #expect(answer.output == Data("org.test.first.type\n".utf8))
+      #expect(answer.errors.contains("note: the daemon was behind the declarations"))
+      #expect(try utcli(question).errors.isEmpty)
+      // Changed in place, so that the directory keeps its time.
+      try install("first", extension: "typetwo")
+      let change = try utcli(["default", "set", ".typetwo", "org.test.first"])
+      #expect(change.status == 0, "\(change.errors)")
+      try install("second", extension: "typethree")
+      let status = try utcli(["status"])
+      #expect(status.errors.contains("note: the daemon was behind the declarations"))
+      #expect(String(decoding: status.output, as: UTF8.self).contains("generation\t4\n"))
+    }
+  }
+
+  @Test
+  func reloadSaysWhatChanged() throws {
+    #expect(try utcli(["reload"]).status == 0)
+    #expect(try utcli(["reload", "--socket", socket]).status == 4)
+    try whileServing {
+      #expect(
+        try utcli(["reload"]).output == Data("generation\t1\nchanged\tno\n".utf8))
+      try install("first", extension: "typeone")
+      let outcome = try utcli(["reload"])
+      let path = directory + "/home/.local/share/typed/declarations/first.json"
+      #expect(
+        String(decoding: outcome.output, as: UTF8.self)
+          == "generation\t2\nchanged\tyes\nadded\torg.test.first\t\(path)\n")
+      #expect(outcome.errors.isEmpty)
+      try FileManager.default.removeItem(atPath: path)
+      let document = try JSONSerialization.jsonObject(
+        with: try utcli(["reload", "--json"]).output)
+      let object = try #require(document as? [String: Any])
+      #expect(object["changed"] as? Bool == true)
+      #expect((object["removed"] as? [Any])?.count == 1)
+      #expect(object["added"] == nil)
     }
   }
 }

@@ -220,7 +220,7 @@ public enum RegistryLoader {
   }
 
   /// The time by the clock that file systems use, in nanoseconds since 1970.
-  private static func now() -> Int64 {
+  static func now() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

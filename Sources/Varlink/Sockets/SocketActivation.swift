@@ -71,14 +71,16 @@ public struct SocketActivation: ~Copyable {
   static func request(
     process: Int32, processDescriptor: UInt64, _ variable: (String) -> String?
   ) throws(ActivationError) -> Request? {
-    guard let process2 = variable("LISTEN_PID"), Int32(process2) == process else { return nil }
+    guard let process2 = variable("LISTEN_PID"), number(process2) == Int(process) else {
+      return nil
+    }
     if let inode = variable("LISTEN_PIDFDID"), processDescriptor != 0,
       UInt64(inode) != processDescriptor
     {
       return nil
     }
     guard let text = variable("LISTEN_FDS") else { return nil }
-    guard let count = Int(text), (0...countLimit).contains(count) else { throw .invalidCount }
+    guard let count = number(text), (0...countLimit).contains(count) else { throw .invalidCount }
     if count == 0 { return nil }
     guard count > 1 else { return Request(number: CInt(firstDescriptor), count: 1) }
     let names = (variable("LISTEN_FDNAMES") ?? "").split(
@@ -86,6 +88,26 @@ public struct SocketActivation: ~Copyable {
     let matching = names.indices.filter { names[$0] == "varlink" }
     guard names.count == count, matching.count == 1 else { throw .notNamed }
     return Request(number: CInt(firstDescriptor + matching[0]), count: count)
+  }
+
+  /// The number of decimal digits, without a sign.
+  private static func number(_ text: String) -> Int? {
+    text.utf8.allSatisfy { $0 &- 0x30 < 10 } ? Int(text) : nil
+  }
+
+  /// The path that the socket is bound to; `nil` if it has none.
+  public var path: [UInt8]? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    // Safe because the kernel writes at most `length` bytes, the size of the address.
+    let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe getsockname(descriptor.number, address, &length)
+      }
+    }
+    guard code == 0 else { return nil }
+    let path = unsafe withUnsafeBytes(of: address.sun_path) { unsafe Array($0.prefix { $0 != 0 }) }
+    return path.isEmpty ? nil : path
   }
 
   /// Checks a passed socket.

@@ -48,6 +48,14 @@ struct ConnectionAcceptor: ~Copyable {
     path = nil
   }
 
+  /// The path of the listening socket, also of one that was passed; `nil` without one.
+  var socketPath: [UInt8]? {
+    switch server {
+    case .none: nil
+    case .some(let server): server.path
+    }
+  }
+
   /// Whether there is a listening socket.
   var isListening: Bool { number != nil }
 

@@ -37,6 +37,14 @@ struct ServerSocket: ~Copyable {
     }
   }
 
+  /// The path of the socket.
+  var path: [UInt8]? {
+    switch origin {
+    case .own(let socket): socket.address.path
+    case .passed(let socket): socket.path
+    }
+  }
+
   /// Whether the path still leads to the socket; a passed socket is not checked.
   var isAtItsPath: Bool {
     switch origin {

@@ -19,12 +19,14 @@ struct Command: Sendable {
   let needs: String
   /// Whether it queries a registry, so that the daemon may answer.
   let asksRegistry: Bool
+  /// Whether a daemon that is behind its declarations is asked to reload first.
+  let refreshesDaemon: Bool
   let run: @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
     options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
-    asksRegistry: Bool = true,
+    asksRegistry: Bool = true, refreshesDaemon: Bool = true,
     run: @escaping @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
   ) {
     self.name = name
@@ -35,13 +37,13 @@ struct Command: Sendable {
     self.operandCount = operandCount
     self.needs = needs
     self.asksRegistry = asksRegistry
+    self.refreshesDaemon = refreshesDaemon
     self.run = run
   }
 
   /// The options that every command has.
   static let commonOptions = [
     Option("--json", nil, "write JSON instead of lines"),
-    Option("--locale", "LOCALE", "the language of descriptions, such as de_DE"),
     Option("--help", nil, "explain this command (also -h)"),
   ]
 

@@ -15,6 +15,8 @@ struct Session {
   let wantsJSON: Bool
   private let errors: ErrorOutput
   private let locale: String?
+  /// Whether a daemon that is behind its declarations is asked to reload before it is queried.
+  private let refreshesDaemon: Bool
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
   private var knownClient: (any SessionClient)?
@@ -29,10 +31,12 @@ struct Session {
   ///   - client: The client to use; `nil` for the one that the arguments name.
   ///   - output: Receives the answer.
   ///   - errors: Receives errors and notes.
+  ///   - refreshesDaemon: Whether a daemon that is behind its declarations is asked to reload first.
   init(
     _ arguments: Arguments, client: (any SessionClient)? = nil, output: Output = Output(),
-    errors: ErrorOutput = ErrorOutput()
+    errors: ErrorOutput = ErrorOutput(), refreshesDaemon: Bool = true
   ) {
+    self.refreshesDaemon = refreshesDaemon
     self.arguments = arguments
     self.output = output
     self.errors = errors
@@ -51,7 +55,7 @@ struct Session {
     case .embedded: found = embedded()
     case .socket(let address):
       do throws(RegistryClientError) {
-        found = showingRemarks(of: try SocketClient(to: address))
+        found = upToDate(showingRemarks(of: try SocketClient(to: address)), at: address)
       } catch {
         throw Failure(
           .unreachable, "'\(address)': \(error)", hint: "--embedded answers without a daemon")
@@ -59,7 +63,7 @@ struct Session {
     case .socketIfAny(let address):
       // A socket whose daemon is gone is treated as none.
       let answering = try? SocketClient(to: address, timeout: .seconds(10))
-      found = answering.map(showingRemarks) ?? embedded()
+      found = answering.map { upToDate(showingRemarks(of: $0), at: address) } ?? embedded()
     }
     knownClient = found
     return found
@@ -96,6 +100,24 @@ struct Session {
     return client
   }
 
+  /// `client`, whose daemon has read the declarations that are there now, as far as it is known.
+  ///
+  /// The stamps beside the socket tell without a question whether the daemon is behind; then it is
+  /// asked to reload before anything else is asked.
+  private func upToDate(_ client: SocketClient, at address: SocketAddress) -> SocketClient {
+    guard refreshesDaemon, let stamps = InputStamps.path(besideSocket: address.path),
+      InputStamps.areUnchanged(at: stamps) == false
+    else { return client }
+    do throws(RegistryClientError) {
+      if try client.reload().isChanged {
+        note("the daemon was behind the declarations, and has read them again")
+      }
+    } catch {
+      note("the daemon is behind the declarations, and does not read them again: \(error)")
+    }
+    return client
+  }
+
   /// The registry of this process, and how it was loaded.
   mutating func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
     if let loaded { return loaded }
@@ -125,13 +147,18 @@ struct Session {
   /// The languages of the user, most preferred first.
   var languages: LanguageList {
     if let locale { return LanguageList(locale) }
-    // The order of POSIX, "Internationalization Variables".
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-      if let value = unsafe getenv(name), unsafe value.pointee != 0 {
-        return unsafe LanguageList(String(cString: value))
-      }
-    }
-    return .none
+    // The order of POSIX, "Internationalization Variables"; in another locale than C a list in
+    // LANGUAGE goes first (GNU gettext, "Locale Environment Variables").
+    let chosen = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Self.variable).first
+    let languages = chosen.map { LanguageList($0) } ?? .none
+    guard languages != .none, let preferred = Self.variable("LANGUAGE") else { return languages }
+    return LanguageList(preferred)
+  }
+
+  /// The value of an environment variable; `nil` if it is unset or empty.
+  private static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    return unsafe String(cString: value)
   }
 
   // MARK: - Text

@@ -52,6 +52,33 @@ public final class SocketClient: RegistryClient {
     }
   }
 
+  /// Asks the daemon to read all declarations again, and waits until it has.
+  ///
+  /// - Returns: Whether its registry changed, and the number of the registry that answers now.
+  /// - Throws: ``RegistryClientError``.
+  public func reload() throws(RegistryClientError) -> (isChanged: Bool, generation: UInt64) {
+    let replies: Replies
+    do throws(ConnectionError) {
+      replies = try connection.replies(
+        to: WireMethod.reload.rawValue, timeout: connection.timeout)
+    } catch {
+      throw RegistryClientError(error)
+    }
+    var outcome: (isChanged: Bool, generation: UInt64)?
+    while let reply = try next(replies) {
+      guard let members = reply.parameters else { throw abandon(.invalidAnswer("parameters")) }
+      do throws(InvalidAnswer) {
+        let answer = try AnswerObject(members, "parameters")
+        guard try answer.flag("done") else { continue }
+        outcome = (try answer.flag("changed"), UInt64(try answer.count("generation")))
+      } catch {
+        throw abandon(RegistryClientError(error))
+      }
+    }
+    guard let outcome else { throw .invalidAnswer("done") }
+    return outcome
+  }
+
   /// See ``RegistryClient/bundles(in:)``.
   public func bundles(
     in languages: LanguageList
@@ -336,9 +363,4 @@ extension RegistryClientError {
     self = .refused(
       error: reply.error ?? "", parameter: reply["parameter"]?.string ?? reply["method"]?.string)
   }
-}
-
-extension LanguageList {
-  /// A locale that gives these languages; `nil` for none.
-  var locale: String? { languages.first }
 }

@@ -3,7 +3,8 @@
 /// The languages in which a caller reads, in order of preference.
 ///
 /// Made from a locale's name such as `pt_BR.UTF-8`: the language with its region, then the language
-/// alone (the fallback of the desktop entry specification, "Localized values for keys").
+/// alone (the fallback of the desktop entry specification, "Localized values for keys"). Names that
+/// are separated by colons follow each other, as in the variable `LANGUAGE`.
 public struct LanguageList: Hashable, Sendable {
   /// Languages in lower case with underscores.
   package let languages: [String]
@@ -11,23 +12,37 @@ public struct LanguageList: Hashable, Sendable {
   /// No languages, for untranslated strings.
   public static let none = LanguageList("")
 
-  /// The longest name of a locale, in bytes; our choice, much longer than any name in use.
+  /// The longest text of locales, in bytes; our choice, much longer than any in use.
   static let lengthLimit = 256
 
-  /// The languages of a locale's name; `C`, `POSIX` and over-long names give an empty list.
-  public init(_ locale: String) {
-    guard locale.utf8.count <= Self.lengthLimit else {
+  /// The languages of a locale's name, or of several separated by colons; `C`, `POSIX` and an over-long
+  /// text give none.
+  public init(_ locales: String) {
+    guard locales.utf8.count <= Self.lengthLimit else {
       languages = []
       return
     }
-    let name = locale.prefix { $0 != "." && $0 != "@" }
-    guard !name.isEmpty, name != "C", name != "POSIX" else {
-      languages = []
-      return
+    var languages: [String] = []
+    for locale in locales.split(separator: ":") {
+      let name = locale.prefix { $0 != "." && $0 != "@" }
+      guard !name.isEmpty, name != "C", name != "POSIX" else { continue }
+      let full = Self.compared(String(name))
+      let language = String(full.prefix { $0 != "_" })
+      for wanted in [full, language] where !wanted.isEmpty && !languages.contains(wanted) {
+        languages.append(wanted)
+      }
     }
-    let full = Self.compared(String(name))
-    let parts = full.split(separator: "_")
-    languages = parts.count > 1 ? [full, String(parts[0])] : [full]
+    self.languages = languages
+  }
+
+  /// Locales that give these languages, separated by colons; `nil` for none.
+  package var locale: String? {
+    // A language that follows from the one before it is left out.
+    var locales: [String] = []
+    for language in languages where locales.last?.hasPrefix(language + "_") != true {
+      locales.append(language)
+    }
+    return locales.isEmpty ? nil : locales.joined(separator: ":")
   }
 
   /// The spelling of a language that is compared: `pt_br` for `pt-BR` and `pt_BR`.

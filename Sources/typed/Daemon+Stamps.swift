@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import SystemErrors
+internal import TypeRegistry
+
+/// Writes what the registry depends on beside the socket, so that clients notice that it changed.
+extension Daemon {
+  /// The file beside the socket; `nil` without a listening socket.
+  var stampsPath: FilePath? { acceptor.socketPath.flatMap(InputStamps.path(besideSocket:)) }
+
+  /// Writes the stamps of the registry of the start.
+  func writeStamps(loadedAfter moment: Int64) {
+    guard let path = stampsPath else { return }
+    if let error = Self.writeStamps(of: registry.embedded, loadedAfter: moment, to: path) {
+      log.write(.warning, .failed, ["reason": "cannot write '\(path)': \(error)"])
+    }
+  }
+
+  /// Writes the stamps of a registry; the error if that fails.
+  ///
+  /// Without them clients do not notice changes, as with a daemon that has none.
+  static func writeStamps(
+    of registry: EmbeddedRegistry, loadedAfter moment: Int64, to path: FilePath
+  ) -> SystemError? {
+    do throws(SystemError) {
+      try InputStamps.write(
+        registry.published, of: registry.locations, loadedAfter: moment, to: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Removes the stamps.
+  func removeStamps() {
+    unsafe stampsPath?.withCString { unsafe _ = unlink($0) }
+  }
+}

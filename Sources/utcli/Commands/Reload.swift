@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let reload: Command = Command(
+    "reload", summary: "have the daemon read the declarations again",
+    details: """
+      Prints FIELD<TAB>VALUE per line: the number of the registry that answers now, and whether it
+      changed; then 'added', 'removed' or 'updated' with BUNDLE<TAB>PATH for each bundle that differs.
+      Every command has a daemon that is behind its declarations reload; this command does so in any
+      case. Without a daemon nothing is to be done: every call looks at the declarations.
+      """, operandCount: 0...0, refreshesDaemon: false
+  ) { (session, _) throws(Failure) in
+    guard let daemon = try session.client() as? SocketClient else {
+      session.note("no daemon answers; without one, every call looks at the declarations")
+      return .answered
+    }
+    let languages = session.languages
+    let (before, outcome, after) = try session.ask { (client) throws(RegistryClientError) in
+      let before = try client.bundles(in: languages)
+      let outcome = try daemon.reload()
+      return (before, outcome, try client.bundles(in: languages))
+    }
+    let old = Dictionary(before.map { ($0.path, $0) }) { first, _ in first }
+    let new = Dictionary(after.map { ($0.path, $0) }) { first, _ in first }
+    let added = after.filter { old[$0.path] == nil }
+    let removed = before.filter { new[$0.path] == nil }
+    let updated = after.filter { bundle in old[bundle.path].map { $0 != bundle } ?? false }
+    let changes = [("added", added), ("removed", removed), ("updated", updated)]
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("generation", outcome.generation)
+        writer.member("changed", outcome.isChanged)
+        for (name, bundles) in changes where !bundles.isEmpty { writer.array(name, bundles) }
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      session.output.line(["generation", String(outcome.generation)])
+      session.output.line(["changed", outcome.isChanged ? "yes" : "no"])
+      for (name, bundles) in changes {
+        for bundle in bundles {
+          session.output.line([name, session.shown(bundle.identifier), session.shown(bundle.path)])
+        }
+      }
+    }
+    return .answered
+  }
+}

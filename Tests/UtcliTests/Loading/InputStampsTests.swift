@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Testing
+import TypeRegistry
+
+@Suite("Stamps beside the daemon's socket")
+struct InputStampsTests {
+  private let installation: Installation
+  private let path: FilePath
+
+  init() throws {
+    installation = try Installation()
+    path = try #require(
+      InputStamps.path(besideSocket: Array((installation.root + "/socket").utf8)))
+    #expect(path.description == installation.root + "/socket.inputs")
+  }
+
+  private var locations: RegistryLocations {
+    RegistryLocations(
+      core: installation.core,
+      environment: Environment(
+        home: installation.home, dataDirectories: installation.root + "/data"),
+      cache: installation.cache)
+  }
+
+  /// Loads and writes the stamps, until what was loaded is older than its image: the clock that
+  /// stamps files has steps of some milliseconds.
+  private func write(expecting source: RegistryLoader.Source? = nil) throws {
+    for _ in 0..<1_000 {
+      let moment = InputStamps.now()
+      let registry = EmbeddedRegistry(locations)
+      try InputStamps.write(registry.published, of: locations, loadedAfter: moment, to: path)
+      if InputStamps.areUnchanged(at: path) == true {
+        if let source { #expect(registry.source == source) }
+        return
+      }
+    }
+    Issue.record("the stamps were never trusted")
+  }
+
+  @Test
+  func showWhatIsAddedChangedAndRemoved() throws {
+    #expect(InputStamps.areUnchanged(at: path) == nil)
+    try write()
+    let first = try installation.declare("org.test.a", extension: "aaa")
+    #expect(InputStamps.areUnchanged(at: path) == false)
+    try write()
+    try installation.declare("org.test.b", extension: "bbb")
+    #expect(InputStamps.areUnchanged(at: path) == false)
+    try write()
+    // In place: the directory keeps its time.
+    let appended = try installation.shell("echo ' ' >>'\(first)'")
+    #expect(appended.status == 0)
+    #expect(InputStamps.areUnchanged(at: path) == false)
+    try write()
+    #expect(unsafe unlink(first) == 0)
+    #expect(InputStamps.areUnchanged(at: path) == false)
+    try write()
+    // What is not searched does not count.
+    try installation.write("{}", to: "work/other.json")
+    #expect(InputStamps.areUnchanged(at: path) == true)
+  }
+
+  @Test
+  func showWhatChangesBesideTheShippedImage() throws {
+    try RegistryLoader.writeShippedImage(core: installation.core)
+    try write(expecting: .shippedImage)
+    try installation.declare("org.test.a", extension: "aaa")
+    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(unsafe unlink("\(installation.declarations)/org.test.a.json") == 0)
+    try write(expecting: .shippedImage)
+    // A bundle may be a directory.
+    try installation.write("x", to: "\(installation.declarations)/b/other")
+    try write(expecting: .shippedImage)
+    try installation.write(
+      Installation.bundle("org.test.b", extension: "bbb"),
+      to: "\(installation.declarations)/b/Info.plist")
+    #expect(InputStamps.areUnchanged(at: path) == false)
+    try FileManager.default.removeItem(atPath: installation.declarations)
+    try write(expecting: .shippedImage)
+    // A new version of the program is installed.
+    try RegistryLoader.writeShippedImage(core: installation.core)
+    #expect(InputStamps.areUnchanged(at: path) == false)
+  }
+
+  @Test
+  func areNotTakenFromAFileOfAnotherForm() throws {
+    try write()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path.description))
+    for count in 0..<whole.count {
+      try installation.write(Array(whole.prefix(count)), to: path.description)
+      // Never a trap; a file that was cut may miss a change but claims none that is not there.
+      _ = InputStamps.areUnchanged(at: path)
+    }
+    try installation.write(Array(whole.prefix(16)), to: path.description)
+    #expect(InputStamps.areUnchanged(at: path) == nil)
+    try installation.write([UInt8](repeating: 0, count: whole.count), to: path.description)
+    #expect(InputStamps.areUnchanged(at: path) == nil)
+    try installation.write(Array(whole), to: path.description)
+    #expect(InputStamps.areUnchanged(at: path) == true)
+    #expect(unsafe chmod(path.description, 0o666) == 0)
+    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(unsafe unlink(path.description) == 0)
+    #expect(unsafe mkfifo(path.description, 0o600) == 0)
+    #expect(InputStamps.areUnchanged(at: path) == nil)
+  }
+}
