@@ -22,6 +22,7 @@ extension Command {
       neither chosen nor confirmed.
       """,
     options: [
+      .locale,
       Option("--set-default", nil, "set the application for what it claims"), .role,
       Option("--all", nil, "with --set-default: everything that it opens"),
       Option("--only-unowned", nil, "with --set-default: skip types that another application owns"),

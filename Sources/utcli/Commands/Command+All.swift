@@ -8,19 +8,33 @@ extension Command {
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
     .name, .negotiate, .dyn,
     .handlers, .open, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
-    .lint, .register, .bundles, .status, .doctor, .image,
+    .lint, .register, .bundles, .status, .reload, .doctor, .image,
     .help,
   ]
 
   /// The command of that name.
-  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+  static func named(_ name: String) -> Command? {
+    // It lists MIME types too, so that this word is expected.
+    let name = name == "tags" ? extensions.name : name
+    return all.first { $0.name == name }
+  }
+
+  /// Where users of similar tools find what they look for.
+  private static let elsewhere = [
+    "list": "'utcli apps' lists the applications, 'utcli types' the types",
+    "completion": "'utcli help --json' lists the commands, 'utcli help COMMAND --json' the options",
+    "completions":
+      "'utcli help --json' lists the commands, 'utcli help COMMAND --json' the options",
+  ]
 
   /// The error for a first word that is not a command.
   static func unknown(_ name: String) -> Failure {
     let isOption = name.utf8.first == UInt8(ascii: "-")
     let words = isOption ? ["--help", "--version"] : all.map(\.name)
     var hint = "'utcli help' lists the commands"
-    if let near = EditDistance.nearest(to: name, among: words) {
+    if let other = elsewhere[name] {
+      hint = other
+    } else if let near = EditDistance.nearest(to: name, among: words) {
       hint = "did you mean '\(near)'?"
     } else if isOption {
       hint = "options go after the command; \(hint)"

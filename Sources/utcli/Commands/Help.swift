@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 /// The help texts of the program.
@@ -23,8 +24,27 @@ enum Help {
   }
 
   /// The list of commands.
-  static func overview() {
+  static func overview(asJSON: Bool) {
     var output = Output()
+    defer { output.flush() }
+    if asJSON {
+      output.json { writer in
+        writer.beginObject()
+        writer.name("commands")
+        writer.beginArray()
+        for command in Command.all {
+          writer.beginObject()
+          writer.member("name", command.name)
+          writer.member("summary", command.summary)
+          writer.member("usage", command.usage)
+          writer.endObject()
+        }
+        writer.endArray()
+        writer.schema()
+        writer.endObject()
+      }
+      return
+    }
     output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS]")
     output.line("")
     let width = Command.all.map(\.name.utf8.count).max() ?? 0
@@ -33,7 +53,10 @@ enum Help {
       output.line("  \(command.name)\(padding)\(command.summary)")
     }
     output.line("")
-    output.line("'utcli help COMMAND' explains a command. All queries accept --json.")
+    output.line(
+      "'utcli help COMMAND' explains a command. All queries accept --json; with --stdin it gives one"
+    )
+    output.line("object per line. What has no answer keeps its place there, with its 'error'.")
     output.line(
       "An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with")
     output.line(
@@ -45,12 +68,16 @@ enum Help {
     output.line("4 daemon not reachable or refused, 5 store of choices damaged or not writable,")
     output.line(
       "6 launching failed, 70 internal error (please report), 74 output cannot be written")
-    output.flush()
   }
 
   /// One command's help.
-  static func of(_ command: Command) {
+  static func of(_ command: Command, asJSON: Bool) {
     var output = Output()
+    defer { output.flush() }
+    if asJSON {
+      output.json { $0.help(of: command) }
+      return
+    }
     output.line("usage: \(command.usage)")
     output.line("")
     output.line(command.summary)
@@ -67,7 +94,29 @@ enum Help {
       let padding = String(repeating: " ", count: width - name.utf8.count + 2)
       output.line("  \(name)\(padding)\(option.help)")
     }
-    output.flush()
+  }
+}
+
+extension JSONWriter {
+  /// Writes the help of one command.
+  fileprivate mutating func help(of command: Command) {
+    beginObject()
+    member("details", command.details.isEmpty ? nil : command.details)
+    member("name", command.name)
+    name("options")
+    beginArray()
+    for option in command.allOptions {
+      beginObject()
+      member("help", option.help)
+      member("name", option.name)
+      member("value", option.value)
+      endObject()
+    }
+    endArray()
+    schema()
+    member("summary", command.summary)
+    member("usage", command.usage)
+    endObject()
   }
 }
 
@@ -76,15 +125,15 @@ extension Command {
     "help", operands: "[COMMAND]", summary: "list the commands, or explain one",
     operandCount: 0...1,
     asksRegistry: false
-  ) { (_, arguments) throws(Failure) in
+  ) { (session, arguments) throws(Failure) in
     guard let name = arguments.texts.first else {
-      Help.overview()
+      Help.overview(asJSON: session.wantsJSON)
       return .answered
     }
     guard let command = Command.named(name) else {
       throw Command.unknown(name)
     }
-    Help.of(command)
+    Help.of(command, asJSON: session.wantsJSON)
     return .answered
   }
 }

@@ -18,7 +18,7 @@ extension Command {
       """,
     options: [
       Option("--dry-run", nil, "show what would change (required)"),
-      .origin,
+      .origin, .locale,
     ], operandCount: 1...1, needs: "a file"
   ) { (session, arguments) throws(Failure) in
     guard arguments.has("--dry-run") else {

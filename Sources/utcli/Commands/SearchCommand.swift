@@ -6,7 +6,8 @@ internal import TypeRegistry
 extension Command {
   static let search: Command = Command(
     "search", operands: "TEXT", summary: "find types by identifier, description or tag",
-    details: "Prints IDENTIFIER<TAB>DESCRIPTION per line, best match first.", operandCount: 1...1,
+    details: "Prints IDENTIFIER<TAB>DESCRIPTION per line, best match first.",
+    options: [.locale], operandCount: 1...1,
     needs: "a text"
   ) { (session, arguments) throws(Failure) in
     guard !arguments.operands[0].isEmpty else { throw Command.search.missingOperands }

@@ -8,11 +8,16 @@ extension Command {
     "tree", operands: "TYPE", summary: "show a type and its subtypes as a tree",
     details: """
       Prints IDENTIFIER<TAB>DESCRIPTION per line, indented by two spaces per level. A type with
-      several parents appears under each; its subtypes are shown once.
-      """, options: [.asType],
+      several parents appears under each; its subtypes are shown once. With --depth, types that are
+      further away are counted only.
+      """,
+    options: [
+      .asType, Option("--depth", "NUMBER", "show this many levels below the type"), .locale,
+    ],
     operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
+    let depth = try Self.depth(arguments)
     let languages = session.languages
     var tree = try session.ask { (client) throws(RegistryClientError) in
       try TypeTree(type, client, languages)
@@ -22,23 +27,35 @@ extension Command {
         writer.beginObject()
         writer.schema()
         writer.name("tree")
-        tree.write(type, to: &writer)
+        tree.write(type, levels: depth, to: &writer)
         writer.endObject()
       }
       return .answered
     }
-    var stack: [(type: TypeIdentifier, depth: Int)] = [(type, 0)]
-    while let (next, depth) = stack.popLast() {
-      let isNew = tree.visit(next)
+    var stack: [(type: TypeIdentifier, level: Int)] = [(type, 0)]
+    while let (next, level) = stack.popLast() {
+      let isCut = level == depth
+      let isNew = isCut || tree.visit(next)
       let children = tree.children(of: next)
-      let more = !isNew && !children.isEmpty ? " (see above)" : ""
+      var more = ""
+      if !children.isEmpty, isCut { more = " (\(children.count) below)" }
+      if !children.isEmpty, !isNew { more = " (see above)" }
       session.output.line([
-        String(repeating: "  ", count: depth) + next.text,
+        String(repeating: "  ", count: level) + next.text,
         session.shown(tree.description(of: next) ?? "") + more,
       ])
-      if isNew { stack.append(contentsOf: children.reversed().map { ($0, depth + 1) }) }
+      if isNew, !isCut { stack.append(contentsOf: children.reversed().map { ($0, level + 1) }) }
     }
     return .answered
+  }
+
+  /// The number of levels that `--depth` names; `nil` for all.
+  private static func depth(_ arguments: Arguments) throws(Failure) -> Int? {
+    guard let text = arguments.value("--depth") else { return nil }
+    guard let depth = Int(text), depth >= 0 else {
+      throw .usage("'\(text)' is not a depth", hint: "such as --depth 2")
+    }
+    return depth
   }
 }
 
@@ -73,16 +90,19 @@ private struct TypeTree {
   /// Writes a type and its subtypes.
   ///
   /// The depth is bounded: a type has at most 255 supertypes.
-  mutating func write(_ type: TypeIdentifier, to writer: inout JSONWriter) {
+  /// `levels` are shown below the type; `nil` for all.
+  mutating func write(_ type: TypeIdentifier, levels: Int?, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("description", description(of: type))
     writer.member("identifier", type.text)
     let children = children(of: type)
     if !children.isEmpty {
-      if visit(type) {
+      if levels == 0 {
+        writer.member("subtypesBelow", children.count)
+      } else if visit(type) {
         writer.name("subtypes")
         writer.beginArray()
-        for child in children { write(child, to: &writer) }
+        for child in children { write(child, levels: levels.map { $0 - 1 }, to: &writer) }
         writer.endArray()
       } else {
         writer.member("subtypesShownBefore", true)

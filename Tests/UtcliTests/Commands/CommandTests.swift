@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @Suite("Every command answers as its golden file says")
@@ -39,6 +40,8 @@ struct CommandTests {
     ("hierarchy/supertypes", ["supertypes", "public.jpeg"]),
     ("hierarchy/subtypes", ["subtypes", "public.text"]),
     ("hierarchy/tree", ["tree", "public.directory"]),
+    ("hierarchy/tree-depth", ["tree", "public.data", "--depth", "1"]),
+    ("hierarchy/tree-depth-wrong", ["tree", "public.data", "--depth", "many"]),
     ("queries/search", ["search", "text"]),
     ("queries/search-nothing", ["search", "zeppelin"]),
     ("queries/extensions", ["extensions", "public.text"]),
@@ -79,6 +82,82 @@ struct CommandTests {
     #expect(try installation.run([command, "--help"].compactMap { $0 }).status == 0)
     let help = try installation.run([command, "-h"].compactMap { $0 })
     #expect(help.output == (try installation.run(words).output))
+  }
+
+  @Test
+  func helpIsJSONWhereThatIsWanted() throws {
+    let installation = try Installation()
+    func document(_ words: String...) throws -> [String: Any] {
+      let outcome = try installation.run(words + ["--json"])
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      #expect(outcome.status == 0)
+      return try #require(object as? [String: Any], "\(outcome.text)")
+    }
+    let commands = try #require(try document("help")["commands"] as? [[String: Any]])
+    let names = commands.compactMap { $0["name"] as? String }
+    #expect(names.count == commands.count && names.contains("type-of") && names.contains("reload"))
+    #expect(try document("--help")["commands"] != nil)
+    for name in names {
+      let help = try document("help", name)
+      let options = try #require(help["options"] as? [[String: Any]])
+      #expect(help["name"] as? String == name)
+      #expect(options.contains { $0["name"] as? String == "--json" })
+      // Each option is listed once.
+      let optionNames = options.compactMap { $0["name"] as? String }
+      #expect(Set(optionNames).count == optionNames.count)
+      #expect(
+        try installation.run(name, "--help", "--json").output
+          == installation.run(
+            "help", name, "--json"
+          ).output)
+    }
+  }
+
+  @Test(arguments: [("undo", false), ("image", false), ("type-of", false), ("info", true)])
+  func optionsAreListedWhereTheyWork(_ command: String, _ hasLanguage: Bool) throws {
+    #expect(try Installation().run("help", command).text.contains("--locale") == hasLanguage)
+  }
+
+  @Test(arguments: [
+    (["LANG": "de_DE.UTF-8"], "Speisekarte"), (["LANG": "C"], "Restaurant Menu"),
+    (["LANG": "de_DE.UTF-8", "LANGUAGE": "fr"], "Carte"),
+    (["LANG": "de_DE.UTF-8", "LANGUAGE": "xx:fr_FR:de"], "Carte"),
+    (["LANG": "de_DE.UTF-8", "LANGUAGE": ""], "Speisekarte"),
+    (["LANG": "de_DE.UTF-8", "LC_ALL": "fr_FR"], "Carte"),
+    (["LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR"], "Carte"),
+    (["LANG": "fr", "LC_ALL": "C", "LANGUAGE": "de"], "Restaurant Menu"),
+    (["LANG": "POSIX", "LANGUAGE": "de"], "Restaurant Menu"),
+    (["LANGUAGE": "de"], "Restaurant Menu"),
+  ])
+  func theLanguageIsThatOfOtherPrograms(_ variables: [String: String], _ text: String) throws {
+    let installation = try Self.installation()
+    let path = "\(installation.declarations)/restaurant.json"
+    let bundle = try String(contentsOfFile: path, encoding: .utf8)
+    try installation.write(
+      bundle.replacingOccurrences(
+        of: "\"Speisekarte\" }", with: "\"Speisekarte\" }, \"fr\": {\"Restaurant Menu\": \"Carte\"}"
+      ),
+      to: path)
+    installation.environment["LC_ALL"] = nil
+    installation.environment.merge(variables) { $1 }
+    let outcome = try installation.run("info", "org.bistro.menu")
+    #expect(outcome.lines.contains("description\t\(text)"), "\(outcome.text)")
+  }
+
+  @Test(arguments: [
+    (["version"], "utcli "), (["-v"], "utcli "), (["tags", "public.jpeg"], "extension\tjp"),
+  ])
+  func wordsOfOtherToolsAreUnderstood(_ words: [String], _ beginning: String) throws {
+    let outcome = try Installation().run(words)
+    #expect(outcome.text.hasPrefix(beginning))
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [("list", "'utcli apps'"), ("completion", "'utcli help --json'")])
+  func wordsOfOtherToolsAreAnswered(_ word: String, _ hint: String) throws {
+    let outcome = try Installation().run(word)
+    #expect(outcome.status == 2)
+    #expect(outcome.errorText.contains(hint))
   }
 
   @Test
