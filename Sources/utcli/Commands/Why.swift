@@ -37,6 +37,7 @@ extension Command {
         failure = error
       }
     }
+    let found = answers.compactMap { try? $0.answer.get() }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -53,7 +54,7 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for (index, answer) in answers.compactMap({ try? $0.answer.get() }).enumerated() {
+      for (index, answer) in found.enumerated() {
         if index > 0 { session.output.line("") }
         switch answer.reason {
         case .name(let explanation): print(explanation, of: answer, &session)
@@ -63,7 +64,7 @@ extension Command {
         if let handlers = answer.handlers { HandlerReasonLines(handlers).print(&session) }
       }
     }
-    if answers.contains(where: { $0.handlers.map { $0.preferred == nil } ?? false }) {
+    if found.contains(where: { $0.handlers.map { $0.preferred == nil } ?? false }) {
       session.noteUnreadDesktopEntries()
     }
     if let failure { throw failure }
