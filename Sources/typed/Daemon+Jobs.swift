@@ -38,6 +38,10 @@ extension Daemon {
     case .reload(let reload): finish(reload)
     case .bindings(let result): finish(result)
     case .settled: break
+    case .checked(let problem):
+      let before = bindings.writeProblem
+      bindings.finishCheck(problem)
+      if problem != before { logStore() }
     case .released:
       bindings.stored?.endRelease()
       announce()

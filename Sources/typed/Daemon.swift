@@ -88,6 +88,9 @@ final class Daemon {
     service = Self.service(bindings, replyLimit: limits.replyBytes)
     registry.startReload = { [unowned self] in startReload() }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
+    bindings.startCheck = { [unowned self] job in
+      start({ .checked(job()) }, "check the store")
+    }
     bindings.startRelease = { [unowned self] writer in startRelease(writer) }
     // 5. Everything that the loop waits for.
     if let connection = consume connection { try adopt(connection) }

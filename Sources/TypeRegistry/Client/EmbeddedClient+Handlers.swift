@@ -99,7 +99,7 @@ extension EmbeddedClient: HandlerClient {
       let store = try RegistryStore.open(location, .reading)
       let result = try body(store)
       if let damage = store.rowDamage.first {
-        remark(.bindings("a part of the store is left out: \(damage); \(damage.advice)"))
+        tell(damage, isPartial: true, usesSecondCopy: store.usesSecondCopy)
       }
       return result
     } catch {

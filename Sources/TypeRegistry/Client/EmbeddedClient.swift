@@ -58,7 +58,20 @@ public final class EmbeddedClient: RegistryClient {
   /// Remarks on a problem with the store, if there is one.
   func tell(_ reader: BindingReader) {
     guard let problem = reader.problem else { return }
-    remark(.bindings("choices are not taken into account: \(problem); \(problem.advice)"))
+    tell(problem, isPartial: reader.isPartial, usesSecondCopy: reader.usesSecondCopy)
+  }
+
+  /// Remarks on a problem with the store.
+  func tell(_ problem: StoreError, isPartial: Bool, usesSecondCopy: Bool) {
+    let what =
+      if usesSecondCopy {
+        "the store needs repair"
+      } else if isPartial {
+        "a part of the store is left out"
+      } else {
+        "choices are not taken into account"
+      }
+    remark(.bindings("\(what): \(problem); \(problem.advice)"))
   }
 
   /// Reports a remark once.

@@ -206,8 +206,7 @@ public enum RegistryLoader {
       return "\(path): the image would be longer than \(ImageFile.maximumLength) bytes"
     }
     // Under sudo, HOME is often still the user's, who could not use a directory that root creates.
-    let existing = directory.prefixes.reversed().lazy.compactMap { try? FileStatus(of: $0) }.first
-    if geteuid() == 0, let existing, existing.owner != 0 {
+    if directory.foreignOwner != nil {
       return "\(path): the directory belongs to another user"
     }
     do {

@@ -14,6 +14,10 @@ public final class BindingReader {
   private var hasReadKnown = false
   /// Why bindings could not be read; `nil` if they could.
   public private(set) var problem: StoreError?
+  /// Whether everything was read except damaged rows.
+  package var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
+  /// Whether the bindings are those of the snapshot because the database is gone or damaged.
+  package var usesSecondCopy: Bool { store?.usesSecondCopy == true }
 
   /// A reader of the store in a location.
   ///

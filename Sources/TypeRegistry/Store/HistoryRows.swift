@@ -92,7 +92,9 @@ struct ChangeRow: Hashable {
 
   /// The change; `nil` if the row is not that of one.
   var change: BindingChange? {
-    guard number > 0, let uid = UInt32(exactly: uid), let action = kind else { return nil }
+    guard 1..<StoreText.highestNumber ~= number, let uid = UInt32(exactly: uid),
+      let action = kind
+    else { return nil }
     let edits = edits.compactMap(\.edit)
     guard edits.count == self.edits.count, !edits.isEmpty else { return nil }
     return BindingChange(

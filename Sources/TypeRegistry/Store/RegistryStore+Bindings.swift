@@ -8,7 +8,9 @@ extension RegistryStore {
   /// - Throws: ``StoreError`` if the database cannot be read. A single damaged row is left out and
   ///   recorded in ``rowDamage``.
   public func bindings() throws(StoreError) -> [Binding] {
-    guard let connection = try readable() else { return [] }
+    let connection = try readable()
+    if let secondCopy { return secondCopy.bindings.compactMap(\.binding) }
+    guard let connection else { return [] }
     return try storedBindings(of: connection).compactMap(\.binding)
   }
 
@@ -17,9 +19,16 @@ extension RegistryStore {
   /// - Throws: ``StoreError`` as ``bindings()`` does.
   /// - Complexity: O(*s* log *n*) for *s* subjects among *n* bindings.
   public func bindings(of subjects: [Binding.Subject]) throws(StoreError) -> [Binding] {
-    guard let connection = try readable() else { return [] }
+    let connection = try readable()
     var bindings: [Binding] = []
     var seen = Set<Binding.Subject>()
+    if let secondCopy {
+      for subject in subjects where seen.insert(subject).inserted {
+        bindings += secondCopy.bindings(of: subject)
+      }
+      return bindings
+    }
+    guard let connection else { return [] }
     for subject in subjects where seen.insert(subject).inserted {
       let rows = try rows(
         """
@@ -33,14 +42,21 @@ extension RegistryStore {
 
   /// The number of the last change, undone or not; 0 if there was none.
   public func lastChange() throws(StoreError) -> Int64 {
-    guard let connection = try readable() else { return 0 }
+    let connection = try readable()
+    if let secondCopy { return secondCopy.lastChange }
+    guard let connection else { return 0 }
     return try lastChange(of: connection)
   }
 
   func lastChange(of connection: SQLiteConnection) throws(StoreError) -> Int64 {
-    try ask { () throws(SQLiteConnection.Failure) in
+    let number = try ask { () throws(SQLiteConnection.Failure) in
       try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }
+    // It has no checksum, and the next change gets the number after it.
+    guard 0..<StoreText.highestNumber ~= number else {
+      throw StoreError(.damaged, location.database, "no change can have the number \(number)")
+    }
+    return number
   }
 
   /// The undamaged rows of all bindings.
@@ -189,6 +205,7 @@ extension RegistryStore {
   ) throws(StoreError) -> BindingChange {
     var row = ChangeRow(action: action, author: author, time: StoreFiles.now, edits: edits)
     row.number = try lastChange(of: connection) + 1
+    recorded = row
     try insert(row, into: connection)
     for edit in edits { try put(edit.after, in: edit.slot, of: connection) }
     guard let change = row.change else {

@@ -57,7 +57,7 @@ extension RegistryStore {
   }
 
   /// The change of this number; `nil` if there is none.
-  private func stored(
+  func stored(
     _ number: Int64, of connection: SQLiteConnection
   ) throws(StoreError) -> ChangeRow? {
     let found = try rows(

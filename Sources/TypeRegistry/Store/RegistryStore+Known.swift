@@ -8,7 +8,9 @@ extension RegistryStore {
   /// - Returns: `nil` if none were recorded yet; the caller then records the installed ones by
   ///   ``addKnown(_:)``.
   public func knownApplications() throws(StoreError) -> Set<HandlerIdentity>? {
-    guard let connection = try readable(), try isKnownRecorded(in: connection) else { return nil }
+    let connection = try readable()
+    if let secondCopy { return secondCopy.known.map { Set($0.compactMap(\.application)) } }
+    guard let connection, try isKnownRecorded(in: connection) else { return nil }
     return Set(try storedKnown(of: connection).compactMap(\.application))
   }
 
@@ -42,6 +44,14 @@ extension RegistryStore {
         }
       }
       return ((), changed)
+    }
+  }
+
+  /// Makes a change that changes nothing, to find out whether changes are possible.
+  package func rehearse() throws(StoreError) {
+    try change { connection throws(StoreError) in
+      try run("UPDATE facts SET value = value", on: connection)
+      return ((), true)
     }
   }
 

@@ -4,16 +4,53 @@ extension RegistryStore {
   // MARK: - Reading
 
   /// Opens the database; without one there is no connection.
+  ///
+  /// Where the database is gone, damaged or behind its snapshot, the bindings are those of the
+  /// snapshot, and ``rowDamage`` says so.
   func openForReading() throws(StoreError) {
     guard let directory = try StoreFiles.status(location.directory) else { return }
     try StoreFiles.checkDirectory(directory, location.directory)
-    guard let file = try StoreFiles.status(location.database) else {
-      if try StoreFiles.exists(location.replacement) {
-        throw StoreError(.damaged, location.database, "is being repaired by another process")
+    // Before the database, so that it is never newer than what is read of the database.
+    let copy = SecondCopy(of: location)
+    do throws(StoreError) {
+      guard let file = try StoreFiles.status(location.database) else {
+        return try readWithoutDatabase(copy)
       }
-      return
+      try StoreFiles.check(file, location.database)
+      try openDatabaseForReading()
+      guard let copy, let connection, writeProblem == nil else { return }
+      let last = try lastChange(of: connection)
+      if last < copy.lastChange {
+        use(copy, "ends at change \(last), where change \(copy.lastChange) was the last")
+      }
+    } catch {
+      guard error.kind == .damaged, let copy else { throw error }
+      use(copy, error.details)
     }
-    try StoreFiles.check(file, location.database)
+  }
+
+  private func readWithoutDatabase(_ copy: SecondCopy?) throws(StoreError) {
+    if try StoreFiles.exists(location.replacement) {
+      throw StoreError(.damaged, location.database, "is being repaired by another process")
+    }
+    if let copy {
+      use(copy, "is gone")
+    } else if !isLogEmpty {
+      throw StoreError(.damaged, location.database, "is gone, and its log is there")
+    }
+  }
+
+  /// Takes the bindings from the snapshot because of what is wrong with the database.
+  private func use(_ copy: SecondCopy, _ words: String) {
+    secondCopy = copy
+    isProvisional = true
+    rowDamage = [
+      StoreError(.damaged, location.database, "\(words); choices are those of its second copy")
+    ]
+  }
+
+  private func openDatabaseForReading() throws(StoreError) {
+    try StoreFiles.checkRegular(location.writeAheadLog)
     var connection: SQLiteConnection
     do throws(StoreError) {
       connection = try opened(.reading)
@@ -22,6 +59,9 @@ extension RegistryStore {
       // The log needs a file of shared memory, which cannot be created in a read-only directory.
       connection = try opened(.immutable)
       isProvisional = true
+    } catch {
+      try StoreFiles.checkRegular(location.sharedMemory)
+      throw error
     }
     // SQLite opens the shared memory for reading if it cannot write it.
     if !StoreFiles.isWritable(location.sharedMemory) { isProvisional = true }
@@ -75,6 +115,7 @@ extension RegistryStore {
   /// Opens the database for writing; creates, migrates or repairs it first.
   func openForWriting() throws(StoreError) {
     try StoreFiles.makeDirectory(location.directory)
+    try location.checkWritable()
     try StoreLock.hold(location.lock, timeout: timeout) { () throws(StoreError) in
       try finishReplacement()
       if let file = try StoreFiles.status(location.database) {
@@ -161,6 +202,12 @@ extension RegistryStore {
     _ = try storedBindings(of: connection)
     _ = try storedKnown(of: connection)
     try checkHistory(of: connection)
+    let last = try ask { () throws(SQLiteConnection.Failure) in
+      try connection.number("SELECT max(number) FROM changes") ?? 0
+    }
+    guard try lastChange(of: connection) >= last else {
+      throw StoreError(.damaged, location.database, "the number of the last change is not \(last)")
+    }
     if let first = rowDamage.first {
       rowDamage = []
       throw first
@@ -169,20 +216,32 @@ extension RegistryStore {
 
   private func create() throws(StoreError) {
     var contents = StoreContents()
-    if let snapshot = BindingSnapshot.open(location, comparingStamps: false), snapshot.count > 0 {
+    var words = ""
+    if let copy = SecondCopy(of: location) {
+      contents = StoreContents(bringingBack: copy)
+      words = "the \(copy.bindings.count) bindings of its second copy were brought back"
+      if contents.changes.last != nil { words += " as change \(contents.lastChange)" }
+    } else if BindingSnapshot.open(location, comparingStamps: false)?.lastChange == 0 {
+      // Nothing was ever chosen.
+    } else if try StoreFiles.exists(location.snapshot) {
       let aside = try asideName("registry.bindings.left-over")
       try StoreFiles.rename(location.snapshot, to: aside)
-      contents.lastChange = snapshot.lastChange
-      contents.notices = [
-        StoreContents.Notice(
-          kind: .missing,
-          message: "the database was gone, a new one was begun; the last state of its "
-            + "\(snapshot.count) bindings was set aside",
-          file: aside)
-      ]
+      words = "its second copy is damaged and was set aside"
+      contents.notices = [notice("was gone", words, aside)]
+    } else if lastSeen > 0 {
+      words = "its second copy was gone too"
     }
+    if !words.isEmpty, contents.notices.isEmpty {
+      contents.notices = [notice("was gone", words, nil)]
+    }
+    contents.lastChange = max(contents.lastChange, lastSeen)
     try build(contents)
     try finishReplacement()
+  }
+
+  private func notice(_ what: String, _ words: String, _ file: FilePath?) -> StoreContents.Notice {
+    StoreContents.Notice(
+      kind: .missing, message: "the database \(what), a new one was begun; \(words)", file: file)
   }
 }
 

@@ -142,12 +142,10 @@ extension RegistryStore {
   func bringBackWhatWasLost() throws(StoreError) {
     guard let connection else { return }
     let known = try lastChange(of: connection)
-    guard let snapshot = BindingSnapshot.open(location, comparingStamps: false),
-      snapshot.lastChange > known, let rows = snapshot.all()
-    else { return }
-    let wanted = rows.bindings.map { EditRow(slot: $0.slot, before: nil, after: $0.choice) }
+    guard let copy = SecondCopy(of: location), copy.lastChange > known else { return }
+    let wanted = copy.bindings.map { EditRow(slot: $0.slot, before: nil, after: $0.choice) }
     let kept = Set(wanted.map(\.slot.key))
-    let lost = snapshot.lastChange
+    let lost = copy.lastChange
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
       let others = try storedBindings(of: connection).filter { !kept.contains($0.slot.key) }
@@ -160,7 +158,7 @@ extension RegistryStore {
       } else {
         let change = try record(
           edits, action: .apply,
-          author: BindingChange.Author(uid: geteuid(), program: "recovery"), in: connection)
+          author: .recovery, in: connection)
         message += "the bindings were brought back as change \(change.number)"
       }
       try insert(
@@ -187,6 +185,13 @@ extension RegistryStore {
       path = location.directory.appending("\(name)-\(count)")
     }
     return path
+  }
+}
+
+extension BindingChange.Author {
+  /// This program, where it restores what was lost.
+  static var recovery: BindingChange.Author {
+    BindingChange.Author(uid: geteuid(), program: "recovery")
   }
 }
 

@@ -52,6 +52,12 @@ public final class RegistryStore {
   var skipsCheck = false
   /// Why the connection was dropped.
   var lostConnection: StoreError?
+  /// The change that the present transaction has recorded.
+  var recorded: ChangeRow?
+  /// The number of the last change that is known to have been in the store.
+  var lastSeen: Int64 = 0
+  /// The bindings from the snapshot, where the database is gone, damaged or behind it.
+  var secondCopy: SecondCopy?
   /// Whether the store was opened without the memory that processes share, or with memory that this
   /// process may not write.
   ///
@@ -65,6 +71,10 @@ public final class RegistryStore {
     self.schema = schema
     self.timeout = timeout
   }
+
+  /// Whether the bindings are those of the snapshot, since the database is gone, damaged or behind
+  /// it; ``rowDamage`` says which.
+  package var usesSecondCopy: Bool { secondCopy != nil }
 
   /// Whether there is a database.
   package var hasDatabase: Bool { connection != nil }
@@ -115,13 +125,17 @@ public final class RegistryStore {
     rowDamage = []
     wasReopened = true
     isProvisional = false
+    secondCopy = nil
     do throws(StoreError) {
       switch mode {
       case .reading: try openForReading()
       case .writing: try openForWritingOrReading()
       }
       lostConnection = nil
-      if let connection { dataVersion = try version(seenBy: connection) }
+      if let connection {
+        dataVersion = try version(seenBy: connection)
+        lastSeen = try lastChange(of: connection)
+      }
     } catch {
       connection = nil
       lostConnection = error
@@ -204,6 +218,9 @@ public final class RegistryStore {
   ) throws(StoreError) -> Result {
     let connection = try writable()
     try checkOpenFiles()
+    // All that can be refused is refused before anything is written.
+    try location.checkWritable()
+    recorded = nil
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
       // Another process may have replaced the database while it had the lock.
@@ -216,13 +233,24 @@ public final class RegistryStore {
       // Under the lock and before the commit, so that no snapshot is older than the database.
       try StoreFiles.remove(location.snapshot)
       try run("COMMIT", on: connection)
-      // If the file was deleted meanwhile, this change was deleted with it.
-      try checkOpenFiles()
+      lastSeen = max(lastSeen, recorded?.number ?? 0)
+      // If the file was deleted meanwhile, this change may have been deleted with it.
+      do throws(StoreError) {
+        try checkOpenFiles()
+      } catch {
+        guard isKeptElsewhere() else { throw error }
+      }
       return outcome.result
     } catch {
       abandon(error)
       throw error
     }
+  }
+
+  /// Whether the change that was recorded last is in the files that are there now.
+  private func isKeptElsewhere() -> Bool {
+    guard let recorded, (try? reopen()) != nil, let connection else { return false }
+    return (try? stored(recorded.number, of: connection)) == recorded
   }
 
   /// Rolls back a transaction that failed.

@@ -36,13 +36,11 @@ extension StoreContents {
       contents.readNotices(connection)
     }
     contents.lastChange = max(contents.lastChange, contents.changes.last?.number ?? 0)
-    // An intact snapshot includes every change (see `BindingSnapshot`), so its bindings are complete.
-    if let snapshot = BindingSnapshot.open(location, comparingStamps: false),
-      snapshot.lastChange >= contents.lastChange, let rows = snapshot.all()
-    {
-      contents.bindings = rows.bindings
-      if snapshot.hasKnown { contents.known = rows.known }
-      contents.lastChange = snapshot.lastChange
+    // Its bindings are complete.
+    if let copy = SecondCopy(of: location), copy.lastChange >= contents.lastChange {
+      contents.bindings = copy.bindings
+      contents.known = copy.known ?? contents.known
+      contents.lastChange = copy.lastChange
     }
     return contents
   }

@@ -84,7 +84,7 @@ public struct StoreError: Error, Hashable, Sendable {
       "run a command that changes bindings: it sets the file aside and saves what it can"
     case .newerSchema: "use the newer version of the program; the file was left as it is"
     case .busy: "try again"
-    case .replaced: "open the store again (restart the daemon)"
+    case .replaced: "put it back, or make a change, which opens or creates the store anew"
     case .unstorable: "use a shorter text without control characters"
     case .io: "check the disk; whether the last change was kept is shown by the history"
     }

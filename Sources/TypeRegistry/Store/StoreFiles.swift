@@ -31,6 +31,12 @@ enum StoreFiles {
     unsafe path.withCString { unsafe access($0, W_OK) } == 0
   }
 
+  /// Rejects an existing file or directory that this process may not read and write.
+  static func checkAccess(_ path: FilePath) throws(StoreError) {
+    let code = unsafe path.withCString { unsafe access($0, R_OK | W_OK) }
+    if code != 0 { throw StoreError(SystemError.last, path) }
+  }
+
   /// Rejects what is not a regular file of the process's user with one name.
   ///
   /// A second hard link would have a log of its own.
@@ -44,6 +50,12 @@ enum StoreFiles {
     guard linkCount(of: path) < 2 else {
       throw StoreError(.untrusted, path, "has a second hard link")
     }
+  }
+
+  /// Rejects what is not a regular file, if there is anything.
+  static func checkRegular(_ path: FilePath) throws(StoreError) {
+    guard let status = try status(path), status.kind != .regular else { return }
+    throw StoreError(.untrusted, path, "expected a regular file, found a \(status.kind.rawValue)")
   }
 
   /// Rejects what belongs to another user, or what other users may write.
@@ -70,6 +82,7 @@ enum StoreFiles {
     var parent: FilePath?
     for prefix in directory.prefixes {
       if try status(prefix) == nil {
+        try checkCreatable(prefix)
         let code = unsafe prefix.withCString { unsafe mkdir($0, 0o700) }
         if code != 0, errno != EEXIST { throw StoreError(SystemError.last, prefix) }
         if let parent { try synchronize(parent) }
@@ -89,6 +102,14 @@ enum StoreFiles {
         .untrusted, directory, "expected a directory, found a \(status.kind.rawValue)")
     }
     try checkOwner(status, directory)
+  }
+
+  /// Rejects a path at which nothing may be created, because it leads to another user's directory.
+  static func checkCreatable(_ path: FilePath) throws(StoreError) {
+    guard let owner = path.foreignOwner else { return }
+    throw StoreError(
+      .untrusted, path,
+      "is not created for user \(geteuid()) in a directory of user \(owner)")
   }
 
   /// Creates an empty file for its owner alone.
@@ -144,9 +165,8 @@ enum StoreFiles {
   ///
   /// Does not wait for the disk: a reader checks the file's checksum.
   static func write(_ bytes: [UInt8], to path: FilePath) throws(StoreError) {
-    guard let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8)) else {
-      return
-    }
+    // Always the same name, so that a process that is killed leaves at most one file behind.
+    let temporary = path.withSuffix(".new")
     try remove(temporary)
     let descriptor = unsafe temporary.withCString { pointer in
       unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

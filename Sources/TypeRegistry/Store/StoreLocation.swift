@@ -54,13 +54,6 @@ public struct StoreLocation: Hashable, Sendable {
     self.directory = directory.withoutTrailingSlashes
   }
 
-  /// Whether this process may write all files that exist.
-  package var isWritable: Bool {
-    [directory, database, writeAheadLog, sharedMemory].allSatisfy {
-      (try? StoreFiles.exists($0)) == false || StoreFiles.isWritable($0)
-    }
-  }
-
   // MARK: - Files
 
   /// The database's path, for people.

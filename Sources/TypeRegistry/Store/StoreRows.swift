@@ -178,6 +178,9 @@ enum StoreText {
   /// The longest text, in bytes: a path of 4,096 bytes, each shown as U+FFFD.
   static let maximumLength = 3 * 4_096
 
+  /// The number that no change reaches; a greater one was not written by this program.
+  static let highestNumber: Int64 = 1 << 53
+
   /// Whether `text` may be a bundle's identifier in lower case, as identifiers are compared.
   static func isBundle(_ text: String) -> Bool {
     isPlain(text) && !text.utf8.contains { $0 &- 0x41 < 26 }

@@ -24,6 +24,7 @@ extension StoreStatus {
       notices: [])
     do throws(StoreError) {
       try read(RegistryStore.open(location, .reading))
+      if problem == nil { try location.checkWritable() }
     } catch {
       note(error)
     }
@@ -41,6 +42,7 @@ extension StoreStatus {
     do throws(StoreError) {
       try read(store)
       if let problem { note(problem) }
+      try store.location.checkWritable()
     } catch {
       note(error)
     }

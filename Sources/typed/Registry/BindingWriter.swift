@@ -14,6 +14,8 @@ final class BindingWriter: Sendable {
     var store: RegistryStore?
     /// The files after the last change; `nil` if the next one must open them again.
     var left: StoreFingerprint?
+    /// Why the last change could not be verified; `nil` if it could.
+    var unverified: StoreError?
   }
 
   private let location: StoreLocation
@@ -51,6 +53,7 @@ final class BindingWriter: Sendable {
     _ job: BindingJob, over registry: CompiledRegistry, for author: BindingChange.Author
   ) -> BindingJob.Result {
     state.withLock { state in
+      state.unverified = nil
       var outcome = perform(job, registry, author, &state)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
         // Another process repaired or removed the store: tries once more with the new files.
@@ -64,7 +67,10 @@ final class BindingWriter: Sendable {
       }
       // A connection that cannot write would keep others of this process from writing.
       if let problem { state.store?.release(problem) }
-      return BindingJob.Result(outcome: outcome, problem: problem)
+      if state.unverified != nil { state.left = nil }
+      return BindingJob.Result(
+        outcome: outcome, problem: problem ?? state.unverified,
+        remark: state.unverified?.description)
     }
   }
 
@@ -91,7 +97,7 @@ final class BindingWriter: Sendable {
       // Before the change is read back, so that later changes of the files are noticed.
       state.left = StoreFingerprint(of: location)
       do throws(StoreError) {
-        if let number = outcome.changeNumber { try expect(number) }
+        if let number = outcome.changeNumber { state.unverified = try unverified(number) }
       } catch {
         throw .store(error)
       }
@@ -110,6 +116,11 @@ final class BindingWriter: Sendable {
     }
     // A job that changes nothing must not repair anything.
     if job.isDryRun { return try RegistryStore.open(location, .reading) }
+    return try store(&state)
+  }
+
+  /// The store for writing, opened anew.
+  private func store(_ state: inout State) throws(StoreError) -> RegistryStore {
     state.left = nil
     if let store = state.store {
       try store.reopen()
@@ -123,16 +134,40 @@ final class BindingWriter: Sendable {
   }
 
   /// Throws if another connection does not find a change that was made.
-  private func expect(_ number: Int64) throws(StoreError) {
+  ///
+  /// - Returns: Why no other connection can look; `nil` if it finds the change.
+  private func unverified(_ number: Int64) throws(StoreError) -> StoreError? {
     let last: Int64
     do throws(StoreError) {
       last = try RegistryStore.open(location, .reading).lastChange()
-    } catch  where error.kind == .busy {
-      return
+    } catch {
+      if error.kind == .busy { return nil }
+      return StoreError(
+        error.kind, path: path,
+        message: "change \(number) was made, but could not be verified: \(error)")
     }
     if last < number {
       throw StoreError(
         .damaged, path: path, message: "change \(number) was written and is not there")
+    }
+    return nil
+  }
+
+  /// Why changes are refused now; `nil` if they are not.
+  func check() -> StoreError? {
+    state.withLock { state in
+      do throws(StoreError) {
+        let store = try store(&state)
+        if let problem = store.writeProblem { throw problem }
+        try store.rehearse()
+        store.settle()
+        state.left = StoreFingerprint(of: location)
+        return nil
+      } catch {
+        state.store?.release(error)
+        state.left = nil
+        return error
+      }
     }
   }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// What the worker hands back to the loop.
 enum JobResult: Sendable {
   case reload(ReloadResult)
   case bindings(BindingJob.Result)
   /// The store has been tidied up; nothing is left to do.
   case settled
+  /// Whether changes of choices are still refused, and why.
+  case checked(StoreError?)
   /// The writer has closed the store.
   case released
 }

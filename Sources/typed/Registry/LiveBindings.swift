@@ -17,6 +17,13 @@ final class LiveBindings: RegistrySource, BindingSource {
   let writer: BindingWriter?
   /// Why changes would be refused, as far as is known.
   private(set) var writeProblem: StoreError?
+  /// Starts to check whether changes are refused; false if that is not possible.
+  ///
+  /// Set by the daemon, which passes the result to ``finishCheck(_:)``.
+  var startCheck: (@escaping @Sendable () -> StoreError?) -> Bool = { _ in false }
+  private var isCheckingAgain = false
+  /// What callers are told of the last change, in addition to the notices of the store.
+  private var remark: String?
   /// The notices of the store that the daemon has logged.
   var loggedNotices: [String] = []
   /// Starts a job; false if that is not possible.
@@ -126,7 +133,9 @@ final class LiveBindings: RegistrySource, BindingSource {
   private var bindingsProblem: String? {
     guard let stored, let problem = stored.problem else { return nil }
     let what =
-      if stored.isPartial {
+      if stored.usesSecondCopy {
+        "the store needs repair"
+      } else if stored.isPartial {
         "a part of the store is left out"
       } else if stored.wasRead {
         "choices are those that were read before"
@@ -152,12 +161,13 @@ final class LiveBindings: RegistrySource, BindingSource {
 
   var notices: [String] {
     stored?.refresh()
-    return ((try? stored?.reading().notices()) ?? []).map(\.message)
+    return ((try? stored?.reading().notices()) ?? []).map(\.message) + (remark.map { [$0] } ?? [])
   }
 
   var storeStatus: StoreStatus? {
     guard let stored else { return nil }
     stored.refresh()
+    checkAgain()
     do throws(StoreError) {
       return StoreStatus(of: try stored.reading(), writing: writeProblem ?? stored.problem)
     } catch {
@@ -166,6 +176,22 @@ final class LiveBindings: RegistrySource, BindingSource {
   }
 
   // MARK: - Changes
+
+  /// Has the worker find out whether changes are still refused.
+  ///
+  /// No event tells of that, and only a change would show it otherwise.
+  private func checkAgain() {
+    guard writeProblem != nil, !isCheckingAgain, let writer, waiting.isEmpty else { return }
+    isCheckingAgain = true
+    isCheckingAgain = startCheck { writer.check() }
+  }
+
+  /// Takes the result of ``BindingWriter/check()``.
+  func finishCheck(_ problem: StoreError?) {
+    isCheckingAgain = false
+    writeProblem = problem
+    stored?.look()
+  }
 
   func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob {
     let pending = PendingJob()
@@ -206,6 +232,7 @@ final class LiveBindings: RegistrySource, BindingSource {
       return false
     }
     stored?.look()
+    remark = result.remark
     job.pending.outcome = result.outcome
     return waiting.isEmpty
   }

@@ -22,6 +22,8 @@ final class StoredBindings {
   private(set) var problem: StoreError?
   /// Whether everything was read except damaged rows.
   private(set) var isPartial = false
+  /// Whether the bindings are those of the second copy.
+  private(set) var usesSecondCopy = false
   /// Whether the bindings have ever been read.
   private(set) var wasRead = false
   /// Grows whenever the bindings may have changed.
@@ -166,9 +168,13 @@ final class StoredBindings {
   private func open() throws(StoreError) {
     // Before reading, so that no change in between is missed.
     let files = StoreFingerprint(of: location)
-    let isSame = files == provisional && problem == nil && pause == nil
-    if isSame, !location.isWritable { return }
+    let isSame = files == provisional && pause == nil
+    if isSame, usesSecondCopy || problem == nil && !location.isWritable { return }
     let opened = try RegistryStore.open(location, .reading, timeout: Self.patience)
+    if !opened.hasDatabase, !opened.usesSecondCopy, lastRead != nil {
+      // A process that replaces the database may remove it first.
+      throw StoreError(.replaced, path: location.databasePath, message: "is gone")
+    }
     try read(opened)
     store = opened.isProvisional ? nil : opened
     provisional = opened.isProvisional ? files : nil
@@ -177,6 +183,7 @@ final class StoredBindings {
   private func fail(_ error: StoreError) {
     problem = error
     isPartial = false
+    usesSecondCopy = false
     keepLastRead()
     // Another process has a lock, which says nothing about the connection.
     guard error.kind != .busy else { return }
@@ -189,9 +196,6 @@ final class StoredBindings {
   }
 
   /// Restores what was last read from an existing database.
-  ///
-  /// A process that replaces the database may remove it first, so an empty store was possibly read
-  /// in between.
   private func keepLastRead() {
     guard let lastRead, lastRead.bindings != bindings || lastRead.known != known else { return }
     bindings = lastRead.bindings
@@ -204,6 +208,7 @@ final class StoredBindings {
     let known = try store.knownApplications()
     problem = store.rowDamage.first
     isPartial = problem != nil
+    usesSecondCopy = store.usesSecondCopy
     wasRead = true
     self.bindings = bindings
     self.known = known.map { Array($0) }

@@ -167,6 +167,17 @@ import TypeRegistry
     #expect(registry.answer(.file("x.jpg"), ownHandler: "org.c").decision == .user)
   }
 
+  /// What only accepts drops is never chosen, not by a file either.
+  @Test func aFilesOwnChoiceIsNotWhatOnlyAcceptsDrops() {
+    let registry = World.registry(
+      .application("org.a", [.test("public.jpeg")]),
+      .application("org.drop", [.test("public.jpeg", rank: .none)]))
+    let answer = registry.answer(.file("x.jpg"), ownHandler: "org.drop")
+    #expect(answer.handlers.map(\.bundle) == ["org.a", "org.drop"])
+    #expect(answer.handlers.map(\.placement) == [.claim, .drops])
+    #expect(answer.hidden.map(\.cause) == [.file])
+  }
+
   @Test func neverTakesTheClaimsOnATypeAndItsSupertypes() {
     let registry = World.registry(
       .application("org.a", [.test("public.swift-source"), .test("public.data")]),

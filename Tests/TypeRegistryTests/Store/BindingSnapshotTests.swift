@@ -86,6 +86,27 @@ import Testing
     #expect(BindingReader(directory.location).usesSnapshot)
   }
 
+  /// The columns of another schema may mean something else.
+  @Test func aSnapshotOfAnotherSchemaIsIgnored() throws {
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    store.settle()
+    var bytes = try directory.contents("registry.bindings")
+    bytes[16] += 1
+    // The sum of the head and the index, of which there is one entry.
+    let end = BindingSnapshot.headLength + BindingSnapshot.entryLength
+    let sum = StoreText.hash(Array(bytes[16..<end]))
+    for index in 0..<8 { bytes[8 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index)) }
+    try directory.overwrite("registry.bindings", bytes)
+    #expect(BindingSnapshot.open(directory.location, comparingStamps: false) == nil)
+    #expect(!BindingReader(directory.location).usesSnapshot)
+    bytes[16] -= 1
+    let old = StoreText.hash(Array(bytes[16..<end]))
+    for index in 0..<8 { bytes[8 + index] = UInt8(truncatingIfNeeded: old >> (8 * index)) }
+    try directory.overwrite("registry.bindings", bytes)
+    #expect(BindingReader(directory.location).usesSnapshot)
+  }
+
   @Test func withAThousandBindingsEachIsFound() throws {
     let store = try directory.open()
     let bindings = try (0..<1_000).map { try Binding.test("x\($0)", "a\($0 % 7)") }

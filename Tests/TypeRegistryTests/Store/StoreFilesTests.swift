@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TypeRegistry  // The contents and names of the files.
@@ -67,23 +68,109 @@ import Testing
     #expect(try store.bindings() == [try Binding.test("png", "b")])
   }
 
-  /// A missing database is created again; what is left of it is kept and reported.
-  @Test func aMissingDatabaseIsSaid() throws {
+  /// Without a second copy too, the process that had the store open says that it was lost.
+  @Test func aLossIsSaidByWhoeverHadItOpen() throws {
     let store = try directory.open()
     try store.bind(.test("png", "a"))
+    try FileManager.default.removeItem(atPath: directory.path)
+    try store.reopen()
+    #expect(try store.bind(.test("png", "b"))?.number == 2)
+    #expect(try store.notices().map(\.kind) == [.missing])
+  }
+
+  // MARK: - Second copy
+
+  /// Removes the database as a whole or its log alone, of which only the snapshot remains.
+  private func lose(_ files: [String]) throws -> [Binding] {
+    let store = try directory.open()
+    try store.bind(.test("png", "a"), .test("gif", "a"))
+    try store.addKnown([.test("a"), .test("b")])
     store.close()
-    for name in ["registry.sqlite", "registry.sqlite-wal", "registry.sqlite-shm"] {
-      directory.remove(name)
-    }
-    #expect(BindingReader(directory.location).bindings() == [])
-    let new = try directory.open()
-    #expect(try new.bindings() == [])
-    let notice = try #require(try new.notices().first)
-    #expect(notice.kind == .missing)
-    let file = try #require(notice.file)
-    #expect(FileManager.default.fileExists(atPath: file))
+    let again = try directory.open()
+    try again.bind(.test("png", "b"))
+    let bindings = try again.bindings()
+    again.settle()
+    _ = consume again
+    for name in files { directory.remove(name) }
+    return bindings
+  }
+
+  /// Look-ups answer from the second copy and say so; the next change restores it.
+  @Test(arguments: [
+    ["registry.sqlite"], ["registry.sqlite", "registry.sqlite-wal", "registry.sqlite-shm"],
+    ["registry.sqlite-wal"], ["registry.sqlite-wal", "registry.sqlite-shm"],
+  ])
+  func theSecondCopySpeaksForALostDatabase(_ files: [String]) throws {
+    let expected = try lose(files)
+    let reader = BindingReader(directory.location)
+    #expect(reader.bindings(of: expected.map(\.subject)) == expected)
+    #expect(BindingReader(directory.location).bindings() == expected)
+    #expect(reader.problem?.kind == .damaged && reader.usesSecondCopy)
+    #expect(BindingReader(directory.location).isKnown(.test("b")) == true)
+    #expect(BindingReader(directory.location).lastChange() == 2)
+    let status = StoreStatus(of: directory.location)
+    #expect(status.problem?.contains("second copy") == true)
+    #expect(status.bindingCount == 2 && status.lastChange == 2)
+
+    let store = try directory.open()
+    #expect(try store.bindings() == expected)
+    #expect(try store.knownApplications() == [.test("a"), .test("b")])
+    let isWhole = files.contains("registry.sqlite")
+    #expect(try store.notices().map(\.kind) == [isWhole ? .missing : .behind])
     // The numbers of changes continue, so that no number is used twice.
-    #expect(try new.bind(.test("png", "b"))?.number == 2)
+    let change = try #require(try store.history(limit: 1).first?.change)
+    #expect(change.number == 3 && change.author.program == "recovery")
+    #expect(try store.bind(.test("png", "c"))?.number == 4)
+    store.settle()
+    #expect(BindingReader(directory.location).problem == nil)
+    #expect(StoreStatus(of: directory.location).problem == nil)
+    // It may have been removed on purpose.
+    _ = try store.undo(author: .test)
+    _ = try store.undo(author: .test)
+    #expect(try store.bindings() == (isWhole ? [] : [.test("gif", "a"), .test("png", "a")]))
+  }
+
+  @Test func aDamagedSecondCopyIsSetAside() throws {
+    _ = try lose(["registry.sqlite"])
+    var bytes = try directory.contents("registry.bindings")
+    bytes[bytes.count - 1] ^= 1
+    try directory.overwrite("registry.bindings", bytes)
+    let reader = BindingReader(directory.location)
+    #expect(reader.bindings() == [])
+    #expect(reader.problem?.kind == .damaged)
+    let store = try directory.open()
+    #expect(try store.bindings() == [])
+    let notice = try #require(try store.notices().first)
+    #expect(notice.kind == .missing)
+    #expect(TestFiles.bytes(at: try #require(notice.file)) == bytes)
+  }
+
+  /// A page that cannot be right may hide rows.
+  @Test(arguments: [true, false])
+  func aReaderChecksThePages(_ hasCopy: Bool) throws {
+    let store = try directory.open()
+    for index in 0..<200 { try store.bind(.test("x\(index)", "a")) }
+    let expected = try store.bindings()
+    let root = try #require(
+      try store.connection?.number("SELECT rootpage FROM sqlite_schema WHERE name = 'bindings'"))
+    store.close()
+    var bytes = try directory.contents("registry.sqlite")
+    // The number of cells of the table's first page: half of the rows are left out.
+    let start = (Int(root) - 1) * 4_096
+    let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+    try #require(count > 1)
+    bytes[start + 3] = 0
+    bytes[start + 4] = UInt8(count / 2)
+    try directory.overwrite("registry.sqlite", bytes)
+    if !hasCopy { directory.remove("registry.bindings") }
+    if hasCopy {
+      #expect(try directory.open(.reading).bindings() == expected)
+    } else {
+      #expect(kind { _ = try directory.open(.reading) } == .damaged)
+    }
+    let reader = BindingReader(directory.location)
+    #expect(reader.bindings() == (hasCopy ? expected : []))
+    #expect(reader.problem?.kind == .damaged)
   }
 
   /// SQLite does not notice that a log was deleted; the snapshot shows it.
@@ -113,7 +200,171 @@ import Testing
     #expect(try directory.open().notices().count == 1)
   }
 
+  // MARK: - Replaced during a change
+
+  /// Puts another store's database in the place of this one's.
+  private func replaceDatabase() throws {
+    let other = try StoreDirectory()
+    let theirs = try other.open()
+    try theirs.bind(.test("gif", "z"))
+    theirs.close()
+    for name in ["registry.sqlite-wal", "registry.sqlite-shm"] { directory.remove(name) }
+    try #require(
+      unsafe rename(other.file("registry.sqlite"), directory.file("registry.sqlite")) == 0)
+  }
+
+  /// A commit to a file that was deleted meanwhile is not acknowledged.
+  @Test func aDatabaseReplacedBeforeTheCommitIsNoticed() throws {
+    let store = try directory.open()
+    #expect(
+      kind {
+        let outcome: Result<BindingChange?, StoreError> = try store.apply(
+          over: [], action: .bind, author: .test
+        ) { _ in
+          try? replaceDatabase()
+          return .success((try? [Binding.Assignment(.test("png", "a"))]) ?? [])
+        }
+        _ = try outcome.get()
+      } == .replaced)
+    #expect(try directory.open().bindings() == [.test("gif", "z")])
+  }
+
+  /// The same while the change waits for the lock.
+  @Test func aDatabaseReplacedBeforeTheLockIsNoticed() throws {
+    let other = try RegistryStore.open(directory.location, .writing, timeout: 60_000)
+    let waiter = Waiter(try RegistryStore.open(directory.location, .writing, timeout: 60_000))
+    let outcome: Result<BindingChange?, StoreError> = try other.apply(
+      over: [], action: .bind, author: .test
+    ) { _ in
+      waiter.start()
+      guard waiter.isWaitingSoon, (try? replaceDatabase()) != nil else {
+        return .failure(StoreError(.io, path: "", message: "it does not wait"))
+      }
+      return .success([])
+    }
+    #expect(try outcome.get() == nil)
+    #expect(waiter.result == .replaced)
+    #expect(try directory.open().bindings() == [.test("gif", "z")])
+  }
+
+  /// What was committed is in effect, although its shared memory is gone.
+  @Test func aChangeThatIsThereIsNoFailure() throws {
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    let outcome: Result<BindingChange?, StoreError> = try store.apply(
+      over: [], action: .bind, author: .test
+    ) { _ in
+      directory.remove("registry.sqlite-shm")
+      return .success((try? [Binding.Assignment(.test("png", "b"))]) ?? [])
+    }
+    #expect(try outcome.get()?.number == 2)
+    #expect(try directory.open().bindings() == [.test("png", "b")])
+    guard case .undone(let undo) = try store.undo(author: .test) else {
+      Issue.record("there is nothing to undo")
+      return
+    }
+    #expect(undo.number == 3)
+  }
+
+  // MARK: - What is refused is refused before
+
+  @Test(arguments: ["", "registry.sqlite", "registry.sqlite-wal"])
+  func nothingIsWrittenWhereOthersMayWrite(_ name: String) throws {
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    try directory.setMode(name, 0o777)
+    #expect(kind { try store.bind(.test("png", "b")) } == .untrusted)
+    try directory.setMode(name, name.isEmpty ? 0o700 : 0o600)
+    #expect(try directory.open().bindings() == [.test("png", "a")])
+    try store.bind(.test("png", "c"))
+    #expect(try directory.open().history(limit: 9).count == 2)
+  }
+
+  /// Neither a repair nor a disk that fails is what is wrong.
+  @Test(arguments: [
+    "registry.sqlite-wal", "registry.sqlite-shm", "registry.sqlite.lock", "registry.bindings",
+  ])
+  func aDirectoryInThePlaceOfAFileIsNamed(_ name: String) throws {
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    store.close()
+    directory.remove(name)
+    try FileManager.default.createDirectory(
+      atPath: directory.file(name), withIntermediateDirectories: false)
+    for _ in 0..<2 {
+      do {
+        try directory.open().bind(.test("png", "b"))
+        Issue.record("it is written")
+      } catch let error as StoreError {
+        #expect(error.kind == .untrusted)
+        #expect(error.description.hasSuffix(name + ": expected a regular file, found a directory"))
+      }
+      #expect(StoreStatus(of: directory.location).problem?.hasSuffix("found a directory") == true)
+    }
+    if name != "registry.sqlite-wal" {
+      #expect(try directory.open(.reading).bindings() == [.test("png", "a")])
+    }
+    try FileManager.default.removeItem(atPath: directory.file(name))
+    try directory.open().bind(.test("png", "b"))
+    #expect(try directory.open().notices() == [])
+  }
+
+  /// A process that is killed while it writes the snapshot leaves one file, which the next uses.
+  @Test func aHalfWrittenSnapshotIsReplaced() throws {
+    let store = try directory.open()
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: directory.file("registry.bindings.new")))
+    try store.bind(.test("png", "a"))
+    store.settle()
+    #expect(
+      try directory.names().filter { $0.hasPrefix("registry.bindings") } == ["registry.bindings"])
+  }
+
+  // MARK: - Numbers
+
+  /// The number of the next change is the database's, which has no checksum for it.
+  @Test(arguments: ["9223372036854775807", "9223372036854775806", "9007199254740992", "-1", "0"])
+  func anImpossibleNumberIsDamage(_ number: String) throws {
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    store.close()
+    let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
+    try connection.run(
+      "UPDATE sqlite_sequence SET seq = CAST(? AS INTEGER) WHERE name = 'changes'", [.text(number)])
+    for checksAlways in [false, true] {
+      let again = try RegistryStore.open(
+        directory.location, .writing, checksAlways: checksAlways)
+      _ = try again.preview(
+        [.init(Binding.test("png", "c"))], action: .bind, author: .test)
+      #expect(
+        try again.bind(.test("png", checksAlways ? "c" : "b"))?.number == (checksAlways ? 3 : 2))
+    }
+    #expect(try directory.open().notices().map(\.kind) == [.damaged])
+    #expect(try directory.open().history(limit: 9).map(\.change.number) == [3, 2, 1])
+  }
+
   // MARK: - Foreign
+
+  /// That user could not use what root creates there.
+  @Test(.enabled(if: geteuid() == 0, "needs root, to give a directory away"))
+  func nothingIsCreatedInTheDirectoryOfAnotherUser() throws {
+    let home = directory.parentPath + "/home"
+    try FileManager.default.createDirectory(
+      atPath: home + "/.local", withIntermediateDirectories: true)
+    for path in [home, home + "/.local"] {
+      try #require(unsafe chown(path, 65_534, 65_534) == 0)
+    }
+    let location = try #require(StoreLocation.user(home: home))
+    #expect(kind { _ = try RegistryStore.open(location, .writing) } == .untrusted)
+    #expect(StoreStatus(of: location).problem?.contains("65534") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/.local") == [])
+    // Nor behind a link of that user.
+    try FileManager.default.removeItem(atPath: home + "/.local")
+    try FileManager.default.createSymbolicLink(
+      atPath: home + "/.local", withDestinationPath: directory.parentPath)
+    try #require(unsafe lchown(home + "/.local", 65_534, 65_534) == 0)
+    #expect(kind { _ = try RegistryStore.open(location, .writing) } == .untrusted)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.parentPath) == ["home"])
+  }
 
   @Test func aLinkIsNotFollowed() throws {
     let store = try directory.open()
@@ -224,5 +475,52 @@ import Testing
     #expect(reader.problem == nil)
     #expect(try directory.contents("registry.sqlite") == before)
     #expect(try directory.setAside() == [])
+  }
+}
+
+/// A thread that makes a change, and waits for the lock of another one.
+private final class Waiter: @unchecked Sendable {
+  private let store: RegistryStore
+  private let isDone = DispatchSemaphore(value: 0)
+  private let started = DispatchSemaphore(value: 0)
+  // Written by the thread, read after a semaphore.
+  private var thread = ""
+  private var kind: StoreError.Kind?
+
+  init(_ store: RegistryStore) { self.store = store }
+
+  func start() {
+    Thread { [self] in
+      defer { isDone.signal() }
+      do {
+        // PID/task/TID
+        thread = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        started.signal()
+        try store.bind(.test("png", "b"))
+      } catch {
+        kind = (error as? StoreError)?.kind
+      }
+    }.start()
+  }
+
+  /// Whether the thread sleeps, as SQLite does between two attempts to get a lock.
+  var isWaitingSoon: Bool {
+    guard started.wait(timeout: .now() + 30) == .success else { return false }
+    let sleeping = ["35", "230"]  // nanosleep, clock_nanosleep
+    for _ in 0..<1_000_000 {
+      let text = try? String(
+        contentsOfFile: "/proc/\(thread)/syscall", encoding: .utf8)
+      if let number = text?.split(separator: " ").first, sleeping.contains(String(number)) {
+        return true
+      }
+      sched_yield()
+    }
+    return false
+  }
+
+  /// Why the change failed.
+  var result: StoreError.Kind? {
+    isDone.wait()
+    return kind
   }
 }

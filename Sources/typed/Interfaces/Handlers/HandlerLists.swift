@@ -50,6 +50,7 @@ struct ApplicationList: AnswerList {
 struct BindingList: AnswerList {
   var key: String { "bindings" }
   let generation: UInt64
+  let bindingsProblem: String?
   private var bindings: ArraySlice<Binding> = []
   private var siteBindings: ArraySlice<DeclaredSiteBinding> = []
 
@@ -57,6 +58,7 @@ struct BindingList: AnswerList {
     let ofSite = try parameters.object(["site"]).optionalBoolean("site")
     let published = source.publishedDirectory
     generation = published.generation
+    bindingsProblem = ofSite == true ? nil : published.problem
     if ofSite != true {
       do throws(StoreError) {
         bindings = try source.bindings()[...]
@@ -84,6 +86,7 @@ struct HistoryList: AnswerList {
 
   var key: String { "changes" }
   let generation: UInt64
+  let bindingsProblem: String?
   private let source: any BindingSource
   private var page: ArraySlice<BindingChange> = []
   private var before: Int64?
@@ -95,7 +98,9 @@ struct HistoryList: AnswerList {
     before = try object.optionalInteger("before")
     left = Int(clamping: try object.optionalInteger("limit", in: 0 ... .max) ?? .max)
     self.source = source
-    generation = source.publishedDirectory.generation
+    let published = source.publishedDirectory
+    generation = published.generation
+    bindingsProblem = published.problem
   }
 
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {

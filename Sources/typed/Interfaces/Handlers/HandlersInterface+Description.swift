@@ -108,7 +108,9 @@ extension HandlersInterface {
         # The bindings.
         bindings: []Binding,
         # The number of the registry that answered.
-        generation: int
+        generation: int,
+        # Why the bindings may be out of date or incomplete; absent if they are not.
+        bindingsProblem: ?string
       )
 
       # The changes of the user's bindings, the last one first.
@@ -122,7 +124,9 @@ extension HandlersInterface {
         # The changes.
         changes: []Change,
         # The number of the registry that answered.
-        generation: int
+        generation: int,
+        # Why the history may be incomplete; absent if it is not.
+        bindingsProblem: ?string
       )
 
       # Undoes a change, if every slot still holds what the change left there.

@@ -38,6 +38,8 @@ enum BindingJob: Sendable {
     let outcome: Outcome
     /// Why further changes would be refused; `nil` if they would be accepted.
     let problem: StoreError?
+    /// What the caller is told of a change that was made; `nil` for nothing.
+    var remark: String?
   }
 }
 

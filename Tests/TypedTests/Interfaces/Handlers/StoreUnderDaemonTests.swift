@@ -150,13 +150,65 @@ struct StoreUnderDaemonTests {
     #expect(ranked["bindingsProblem"] == nil)
   }
 
+  @Test(arguments: ["registry.sqlite", "registry.sqlite-wal", ""])
+  func aLossIsToldBeforeAnyChange(_ name: String) throws {
+    // So that the log is needed.
+    _ = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
+    daemon.bindings.writer?.settle()
+    let path = name.isEmpty ? store.path : store.path + "/" + name
+    try FileManager.default.moveItem(atPath: path, toPath: store.path + ".moved")
+    for _ in 0..<2 {
+      #expect(try daemon.firstOfJPEG() == "org.test.editor")
+      let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
+      let problem = ranked["bindingsProblem"]?.string
+      #expect(
+        problem?.contains(name.isEmpty ? "is gone" : "second copy") == true, "\(problem ?? "")")
+      let status = try daemon.answer("registry.Status")["store"]?["problem"]?.string
+      #expect(status?.contains(name.isEmpty ? "is gone" : "second copy") == true)
+    }
+    if name.isEmpty {
+      #expect(try daemon.ask("handlers.Bindings").error == "StoreProblem")
+    } else {
+      let list = try daemon.answer("handlers.Bindings")
+      #expect(list["bindings"]?.count == 2)
+      #expect(list["bindingsProblem"]?.string?.contains("second copy") == true)
+    }
+    if name.isEmpty {
+      // A directory that comes back is taken up.
+      try FileManager.default.moveItem(atPath: store.path + ".moved", toPath: path)
+      #expect(try daemon.firstOfJPEG() == "org.test.editor")
+      let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
+      #expect(ranked["bindingsProblem"] == nil)
+    }
+    let answer = try daemon.answer("handlers.Bind", Self.wish("public.html", "org.test.browser"))
+    #expect(answer["notices"]?.count == (name.isEmpty ? nil : 1))
+    #expect(try daemon.firstOfJPEG() == "org.test.editor")
+    #expect(try daemon.answer("handlers.Bindings")["bindings"]?.count == 2)
+    #expect(try daemon.answer("registry.Status")["store"]?["problem"] == nil)
+  }
+
+  /// What nothing tells of, such as a file system that becomes writable, a query finds out.
+  @Test func statusFindsOutThatChangesArePossibleAgain() throws {
+    let lock = file + ".lock"
+    try FileManager.default.removeItem(atPath: lock)
+    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    #expect(
+      try daemon.answer("registry.Status")["store"]?["problem"]?.string?.contains(
+        "found a directory") == true)
+    let reply = try daemon.ask("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
+    #expect(try reply.error == "StoreProblem")
+    try FileManager.default.removeItem(atPath: lock)
+    _ = try daemon.answer("registry.Status")
+    #expect(try daemon.answer("registry.Status")["store"]?["problem"] == nil)
+  }
+
   @Test(arguments: ["directory", "link"], [true, false])
   func whatWasReadLastStaysInUse(_ kind: String, _ isLookedAt: Bool) throws {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: file + suffix)
     }
     // The loop looks whenever something happens in the directory.
-    if isLookedAt { #expect(try daemon.firstOfJPEG() == "org.test.viewer") }
+    if isLookedAt { #expect(try daemon.firstOfJPEG() == "org.test.hex") }
     if kind == "link" {
       try FileManager.default.createSymbolicLink(
         atPath: file, withDestinationPath: "/dev/null")
@@ -166,9 +218,11 @@ struct StoreUnderDaemonTests {
     }
     let ranked = try daemon.answer("handlers.Rank", "{\"names\":[\"a.jpg\"]}")
     #expect(ranked["answers"]?[0]?["handlers"]?[0]?["bundle"]?.string == "org.test.hex")
-    #expect(ranked["bindingsProblem"]?.string?.contains("those that were read before") == true)
+    let isLink = kind == "link"
+    let words = isLink ? "those that were read before" : "those of its second copy"
+    #expect(ranked["bindingsProblem"]?.string?.contains(words) == true)
     for method in ["handlers.History", "handlers.Bindings"] {
-      #expect(try daemon.ask(method).error == "StoreProblem")
+      #expect(try daemon.ask(method).error == (isLink ? "StoreProblem" : nil))
     }
     // A directory is set aside, a link never followed.
     let reply = try daemon.ask("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
