@@ -173,6 +173,40 @@ struct BindingRow: Hashable {
   var binding: Binding? { slot.slot.flatMap { choice.binding(in: $0) } }
 }
 
+/// A known application as the table has it.
+struct KnownRow: Hashable {
+  var bundle: String
+  var origin: String
+  var path: String
+  var since: Int64
+
+  init(_ application: HandlerIdentity, since: Int64) {
+    bundle = application.bundle
+    origin = application.origin.name
+    path = application.path
+    self.since = since
+  }
+
+  /// The row of three texts, time and checksum; `nil` if it is damaged.
+  init?(_ values: [SQLiteConnection.Value]) {
+    guard values.count == 5, let bundle = values[0].text, let origin = values[1].text,
+      let path = values[2].text, let since = values[3].integer
+    else { return nil }
+    self.bundle = bundle
+    self.origin = origin
+    self.path = path
+    self.since = since
+    guard values[4].integer == sum, application != nil else { return nil }
+  }
+
+  /// The application; `nil` if the texts are not those of one.
+  var application: HandlerIdentity? {
+    StoreText.handler(bundle: bundle, origin: origin, path: path)
+  }
+
+  var sum: Int64 { StoreText.sum([bundle, origin, path, "\(since)"]) }
+}
+
 /// Checks texts that have no type of their own, and computes the checksum over a row.
 enum StoreText {
   /// The longest text, in bytes: a path of 4,096 bytes, each shown as U+FFFD.
