@@ -77,7 +77,13 @@ public struct DeclarationCheck: Sendable {
     for source in scan.sources {
       let name = source.path.description
       guard !files.contains(name) else { continue }
-      let loaded = source.load()
+      var loaded = source.load()
+      if let index = loaded.diagnostics.firstIndex(where: { $0.code == .fileTooLong }),
+        let foreign = ForeignFormat(ofLongFileAt: source.path)
+      {
+        loaded.diagnostics[index] = Diagnostic(
+          .error, .foreignFormat, path: name, message: foreign.message, hint: foreign.hint)
+      }
       add(loaded.bundle, loaded.diagnostics, of: name, into: &files)
     }
   }
@@ -105,6 +111,15 @@ public struct DeclarationCheck: Sendable {
     for bundle in bundles {
       files.add(compilation.registry.tagsOfOtherTypes(bundle), of: bundle.path)
     }
+  }
+}
+
+extension ForeignFormat {
+  /// The format of a file that is too long for declarations, as freedesktop's own list of types is.
+  fileprivate init?(ofLongFileAt path: FilePath) {
+    let limit = DeclarationLimits.maximumFileBytes * 16
+    guard let contents = try? DeclarationReader.read(path, limit: limit) else { return nil }
+    self.init(of: contents.bytes)
   }
 }
 

@@ -306,4 +306,13 @@ struct LintTests {
       #expect(outcome.status == 3)
     }
   }
+
+  @Test
+  func aLongPackageOfTypesIsNamed() throws {
+    let installation = try Installation()
+    let text = Self.foreign[2].1 + "<!--" + String(repeating: "x", count: 2 << 20) + "-->"
+    try installation.write(text, to: "work/freedesktop.org.xml")
+    #expect(
+      try installation.run("lint", "freedesktop.org.xml").text.contains("a package of MIME types"))
+  }
 }
