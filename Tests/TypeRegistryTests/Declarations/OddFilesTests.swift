@@ -74,8 +74,6 @@ import TypeRegistry
     Oddity(exporting("\"UTTypeIdentifier\": \"@A_B@.b\""), .error, .unexpandedVariable, "\"@A_B@"),
     Oddity(exporting("\"UTTypeIdentifier\": \"dyn.abc\""), .error, .reservedIdentifier, "\"dyn."),
     Oddity(
-      exporting("\"UTTypeIdentifier\": \"public.x\""), .note, .reservedIdentifier, "\"public."),
-    Oddity(
       exporting("\"UTTypeIdentifier\": \"com.example.x\""), .warning, .exampleIdentifier,
       "\"com.example"),
     Oddity(
