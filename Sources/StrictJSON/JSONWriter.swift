@@ -234,6 +234,12 @@ public struct JSONWriter: Sendable {
     isNamed = false
   }
 
+  /// Removes bytes from the front of the buffer, which the caller has kept elsewhere; the text that
+  /// is being written goes on.
+  public mutating func removeFirst(_ count: Int) {
+    bytes.removeFirst(count)
+  }
+
   // MARK: - Separators
 
   @inline(__always)

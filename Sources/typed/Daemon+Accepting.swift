@@ -21,6 +21,7 @@ extension Daemon {
         case .invalidCount: "LISTEN_FDS is not a number of descriptors"
         case .notNamed: "of several descriptors exactly one must be named 'varlink'"
         case .notAStream: "it is not a Unix stream socket"
+        case .notInUse: "it neither listens nor is connected"
         case .system(let error): "\(error)"
         }
       throw Failure(.unreachable, "the socket that was passed cannot be used: \(reason)")
@@ -35,7 +36,9 @@ extension Daemon {
     guard let peer = try? Peer(of: number, connection: 1) else {
       throw Failure(.unreachable, "the client of the connection that was passed is unknown")
     }
-    admit(descriptor, peer, now: .now)
+    guard admit(descriptor, peer, now: .now) else {
+      throw Failure(.unreachable, "the client of the connection that was passed is refused")
+    }
   }
 
   // MARK: - Accepting
@@ -56,7 +59,7 @@ extension Daemon {
     do throws(SystemError) {
       switch try acceptor.accept(connection: Int(connections.total + 1), in: loop, now: now) {
       case .accepted(let descriptor, let peer):
-        admit(descriptor, peer, now: now)
+        _ = admit(descriptor, peer, now: now)
         return true
       case .none:
         return false
@@ -73,18 +76,22 @@ extension Daemon {
   }
 
   /// Serves a connection, or closes it if the user or the number of connections forbids it.
+  ///
+  /// - Returns: Whether it is served.
   private func admit(
     _ descriptor: consuming Descriptor, _ peer: Peer, now: MonotonicTime
-  ) {
+  ) -> Bool {
     guard options.isSystem || peer.user == user || peer.user == 0 else {
       logRefusal(of: peer, "another user's daemon")
-      return
+      return false
     }
     do throws(Quotas.Refused) {
       let account = try quotas.open(user: peer.user)
       add(descriptor, peer, account, now: now)
+      return true
     } catch {
       logRefusal(of: peer, error.reason.rawValue)
+      return false
     }
   }
 

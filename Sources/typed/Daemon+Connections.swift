@@ -50,7 +50,7 @@ extension Daemon {
       return
     }
     if outcome == .again {
-      turns.add(connection)
+      turns.add(connection, goesOn: true)
     } else {
       setDeadline(rest.deadline, of: connection)
     }
@@ -96,7 +96,12 @@ extension Daemon {
       guard let connection, !connection.waitsForTurn else { continue }
       guard let deadline = connection.exchange.deadline(limits) else { continue }
       if deadline.moment <= now {
-        close(connection, deadline.reason, now: now)
+        if deadline.reason == .unfinishedCall, connection.exchange.readsInput {
+          // Its turn reads once more, and closes it if there is nothing.
+          serve(connection, now: now)
+        } else {
+          close(connection, deadline.reason, now: now)
+        }
       } else {
         deadlines.include(deadline.moment)
       }

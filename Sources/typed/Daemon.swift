@@ -16,7 +16,7 @@ internal import Varlink
 /// It starts in the order of ``init(_:log:)``, and stops in the order of
 /// ``stop(_:because:now:)`` and ``ending(_:)``.
 final class Daemon {
-  /// Turns between two waits for events.
+  /// The most turns between two looks for events.
   private static let turnsPerPass = 8
 
   let options: Options
@@ -131,11 +131,15 @@ final class Daemon {
       isQuiet = noneWaits && count <= 2
       for index in 0..<count { handle(loop[index], now: now) }
       isQuiet = false
+      // A turn that was long is the last one: what has arrived meanwhile comes first.
+      let passEnd = now.advanced(byMicroseconds: limits.turnTime / 2)
       for _ in 0..<Self.turnsPerPass {
         guard let connection = turns.next() else { break }
         serve(connection, now: now)
+        if turns.isEmpty { break }
         // The time of each turn is measured from its own start.
-        if !turns.isEmpty { now = .now }
+        now = .now
+        guard now < passEnd else { break }
       }
       keepTime(now)
       if let status = ending(now) { return status }

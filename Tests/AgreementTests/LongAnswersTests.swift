@@ -32,6 +32,42 @@ struct LongAnswersTests {
     }
   }
 
+  /// The longest change that can be requested, with paths that make it longer than a message.
+  @Test
+  func theLongestChange() throws {
+    let directory = NSTemporaryDirectory() + "changes-\(UUID().uuidString.prefix(8))"
+    defer { _ = try? FileManager.default.removeItem(atPath: directory) }
+    var bundle = TypeRegistry.Bundle.application("org.test.app", [.everything()])
+    bundle.path = "/" + String(repeating: "d", count: 400) + "/a.json"
+    let published = PublishedRegistry(
+      RegistryCompiler.compile(RegistryLoader.bundles(of: Questions.locations) + [bundle]).registry,
+      generation: 3)
+    let requests = (0..<BindingRequest.limit).map {
+      BindingRequest(
+        .tag(.test(.filenameExtension, "x\($0)")), .handler(bundle: "org.test.app"))
+    }
+    var histories: [[BindingChange.Edit]] = []
+    for name in ["embedded", "socket"] {
+      let store = StoreLocation(directory: directory + "/" + name)
+      let client: any HandlerClient =
+        name == "socket"
+        ? try ServedRegistry(published, of: Questions.locations, store: store).client
+        : EmbeddedClient(published, of: Questions.locations, store: store)
+      let change = try #require(try client.change(requests, as: .bind, dryRun: false))
+      #expect(change.number == 1 && change.edits.count == requests.count)
+      guard case .undone(let undoing) = try client.undo(nil, dryRun: true) else {
+        Issue.record("nothing was undone")
+        continue
+      }
+      #expect(undoing.edits.count == requests.count)
+      let history = try client.history(before: nil, limit: 10)
+      #expect(history.count == 1 && history.first?.edits == change.edits)
+      #expect(try client.bindings().count == requests.count)
+      histories.append(history.flatMap(\.edits))
+    }
+    #expect(histories.count == 2 && histories[0] == histories[1])
+  }
+
   /// An application with so many claims, half of them of tags that some type has.
   private func greedy(_ count: Int) -> TypeRegistry.Bundle {
     .application(

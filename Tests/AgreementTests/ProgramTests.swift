@@ -58,6 +58,11 @@ struct ProgramTests {
 
   /// Runs `body` while the daemon serves.
   private func whileServing(_ body: () throws -> Void) throws {
+    try withProcessServing { (_) throws in try body() }
+  }
+
+  /// Runs `body` with the number of the daemon's process while it serves.
+  private func withProcessServing(_ body: (pid_t) throws -> Void) throws {
     let daemon = process("typed", ["--socket", socket], [:])
     daemon.standardError = FileHandle.nullDevice
     try daemon.run()
@@ -71,7 +76,68 @@ struct ProgramTests {
     while try utcli(["status", "--socket", socket]).status != 0 {
       try #require(Date() < deadline, "the daemon does not answer")
     }
-    try body()
+    try body(daemon.processIdentifier)
+  }
+
+  /// Declares an application that opens everything.
+  private func install(_ identifier: String) throws {
+    let declarations = directory + "/home/.local/share/typed/declarations"
+    try FileManager.default.createDirectory(
+      atPath: declarations, withIntermediateDirectories: true)
+    try """
+    {"CFBundleIdentifier": "\(identifier)",
+      "CFBundleDocumentTypes": [{"LSItemContentTypes": ["public.data"]}],
+      "TRLaunch": {"Arguments": ["/bin/true", "%f"]}}
+    """.write(toFile: declarations + "/\(identifier).json", atomically: true, encoding: .utf8)
+  }
+
+  /// The application that opens an extension, according to the daemon.
+  private func handler(of name: String) throws -> String {
+    String(decoding: try utcli(["default", name]).output, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  @Test
+  func changesGoThroughTheDaemon() throws {
+    try install("org.test.a")
+    try install("org.test.b")
+    try whileServing { () throws in
+      #expect(try handler(of: ".abc").hasPrefix("org.test.a"))
+      // Each ends in time, and the next look-up sees it.
+      #expect(try utcli(["default", "set", ".abc", "org.test.b"]).status == 0)
+      #expect(try handler(of: ".abc").hasPrefix("org.test.b"))
+      #expect(try utcli(["undo"]).status == 0)
+      #expect(try handler(of: ".abc").hasPrefix("org.test.a"))
+      #expect(try utcli(["default", "set", ".abc", "org.test.b"]).status == 0)
+      #expect(try utcli(["default", "unset", ".abc"]).status == 0)
+      #expect(try handler(of: ".abc").hasPrefix("org.test.a"))
+    }
+  }
+
+  @Test
+  func aSignalReadsDeclarationsThatDidChange() throws {
+    try install("org.test.b")
+    try withProcessServing { (daemon: pid_t) throws in
+      #expect(try handler(of: ".abc").hasPrefix("org.test.b"))
+      try install("org.test.a")
+      kill(daemon, SIGHUP)
+      let deadline = Date(timeIntervalSinceNow: 30)
+      while try !handler(of: ".abc").hasPrefix("org.test.a") {
+        try #require(Date() < deadline, "the daemon does not read the declarations")
+      }
+    }
+  }
+
+  @Test
+  func aDaemonThatHangsIsDoneWithout() throws {
+    try withProcessServing { (daemon: pid_t) throws in
+      kill(daemon, SIGSTOP)
+      defer { kill(daemon, SIGCONT) }
+      let words = ["type-of", "--name-only", "a.jpeg", "b.ts"]
+      let answer = try utcli(words)
+      #expect(answer.status == 0)
+      #expect(answer.output == (try utcli(words + ["--embedded"])).output)
+    }
   }
 
   @Test

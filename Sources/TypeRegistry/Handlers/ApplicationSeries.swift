@@ -3,12 +3,15 @@
 /// The applications of a directory one by one, and the claims of each one by one.
 ///
 /// A claim is ranked when it is requested, so that a caller that serves several clients can pause
-/// between any two. The applications come in byte order of their identifiers, the claims of each on
+/// between any two; ``advance()`` prepares the first application, also in steps. The applications come in byte order of their identifiers, the claims of each on
 /// types first, then on tags, then on everything, each once.
 package struct ApplicationSeries {
   private let directory: HandlerDirectory
   private let languages: LanguageList
   private var claimsOfBundle: [UInt32: [UInt32]] = [:]
+  /// The claims that are not in ``claimsOfBundle`` yet.
+  private var unsorted: Range<UInt32>
+  private var hasBundles = false
   private var bundles: ArraySlice<UInt32> = []
   private var bundle: UInt32 = 0
   private var claims: ArraySlice<UInt32> = []
@@ -17,28 +20,38 @@ package struct ApplicationSeries {
   private var registry: CompiledRegistry { directory.registry }
 
   /// Begins with the first application.
-  ///
-  /// - Complexity: O(*c* + *b* log *b*) for *c* claims and *b* bundles.
   package init(_ directory: HandlerDirectory, in languages: LanguageList) {
     self.directory = directory
     self.languages = languages
     defaults = DefaultHandlers(directory)
-    let registry = directory.registry
-    for index in 1..<UInt32(max(registry.claims.count, 1)) {
+    unsorted = 1..<UInt32(max(directory.registry.claims.count, 1))
+  }
+
+  /// Does a part of the work that comes before the first application.
+  ///
+  /// - Returns: Whether more is to be done.
+  package mutating func advance() -> Bool {
+    guard !hasBundles else { return false }
+    for index in unsorted.prefix(64) {
       claimsOfBundle[registry.claims[index].bundle, default: []].append(index)
     }
+    unsorted = unsorted.dropFirst(64)
+    guard unsorted.isEmpty else { return true }
+    hasBundles = true
     bundles =
       registry.effectiveBundles
       .filter { claimsOfBundle[$0] != nil || registry.missingReason(ofBundle: $0) == nil }
       .map { (identifier: registry.text(registry.bundleRecords[$0].identifier), bundle: $0) }
       .sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
       .map(\.bundle)[...]
+    return false
   }
 
   /// The next application, without its claims; `nil` after the last one.
   ///
   /// - Complexity: O(*c* log *c*) for *c* claims of the application.
   package mutating func nextApplication() -> ApplicationInformation? {
+    while advance() {}
     guard let bundle = bundles.popFirst() else { return nil }
     self.bundle = bundle
     claims = ordered(claimsOfBundle.removeValue(forKey: bundle) ?? [])

@@ -79,7 +79,10 @@ public struct BindingTable: Sendable {
     var entry: Int32
   }
 
+  /// First the user's, then the site's.
   package private(set) var entries: [Entry] = []
+  /// The indices of the site's bindings in ``entries``.
+  package private(set) var siteEntries = 0..<0
   /// The candidates of all entries, those on one subject together; first the registry's types in
   /// order.
   package private(set) var candidates: [Candidate] = []
@@ -120,11 +123,13 @@ public struct BindingTable: Sendable {
       }
       found.append(entry)
     }
+    let userCount = found.count
     for index in 0..<registry.siteBindings.count {
       if let entry = Self.siteEntry(registry.siteBindings[index], registry, &names) {
         found.append(entry)
       }
     }
+    siteEntries = userCount..<found.count
     index(found, registry)
   }
 

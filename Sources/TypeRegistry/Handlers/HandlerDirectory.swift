@@ -35,9 +35,16 @@ public struct HandlerDirectory: Sendable {
 
   /// The site's bindings, in the order of the declarations.
   public func siteBindings() -> [DeclaredSiteBinding] {
-    table.entries.compactMap { entry in
-      entry.source.map { DeclaredSiteBinding(binding: entry.binding, source: $0) }
-    }
+    siteBindingNumbers.compactMap(siteBinding(_:))
+  }
+
+  /// The numbers of the site's bindings, in the same order.
+  package var siteBindingNumbers: Range<Int> { table.siteEntries }
+
+  /// The binding of one of ``siteBindingNumbers``.
+  package func siteBinding(_ number: Int) -> DeclaredSiteBinding? {
+    let entry = table.entries[number]
+    return entry.source.map { DeclaredSiteBinding(binding: entry.binding, source: $0) }
   }
 }
 

@@ -34,13 +34,16 @@ extension StoreStatus {
   ///
   /// - Parameters:
   ///   - store: The store.
+  ///   - bindingCount: How many bindings it holds; `nil` if they are to be read.
   ///   - problem: Why changes cannot be written to it; `nil` if they can.
-  package init(of store: RegistryStore, writing problem: StoreError?) {
+  package init(
+    of store: RegistryStore, bindingCount: Int? = nil, writing problem: StoreError?
+  ) {
     self.init(
       path: store.location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
     do throws(StoreError) {
-      try read(store)
+      try read(store, bindingCount: bindingCount)
       if let problem { note(problem) }
       try store.location.checkWritable()
     } catch {
@@ -56,10 +59,12 @@ extension StoreStatus {
     note(error)
   }
 
-  private mutating func read(_ store: RegistryStore) throws(StoreError) {
+  private mutating func read(
+    _ store: RegistryStore, bindingCount known: Int? = nil
+  ) throws(StoreError) {
     notices = try store.notices().map(\.message)
     lastChange = try store.lastChange()
-    bindingCount = try store.bindings().count
+    if let known { bindingCount = known } else { bindingCount = try store.bindings().count }
     if let error = store.writeProblem ?? store.rowDamage.first { note(error) }
   }
 

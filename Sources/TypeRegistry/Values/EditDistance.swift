@@ -38,6 +38,9 @@ public enum EditDistance {
     }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
   }
 
+  /// The most edits between a misspelt identifier of a length in bytes and the one that was meant.
+  package static func mostEdits(of length: Int) -> Int { min(max(2, length / 4), 8) }
+
   /// The identifiers that are nearest to a misspelt one, the nearest first; at most `count`.
   ///
   /// - Complexity: O(*t* · *n*²) for *t* identifiers of *n* bytes; for messages.
@@ -48,7 +51,7 @@ public enum EditDistance {
     guard text.utf8.count <= TypeIdentifier.maximumLength else { return [] }
     let wanted = text.asciiLowercased
     let lastLabel = wanted.split(separator: ".").last.map(String.init) ?? wanted
-    let limit = max(2, wanted.utf8.count / 4)
+    let limit = mostEdits(of: wanted.utf8.count)
     var found: [(distance: Int, identifier: TypeIdentifier)] = []
     for identifier in identifiers {
       let label = identifier.text.split(separator: ".").last.map(String.init) ?? ""

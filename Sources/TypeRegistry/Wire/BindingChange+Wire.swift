@@ -6,6 +6,13 @@ extension BindingChange: WireValue {
   /// Writes the change.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    writeHead(to: &writer)
+    writer.array("edits", edits)
+    writer.endObject()
+  }
+
+  /// Writes the members before the edits.
+  package func writeHead(to writer: inout JSONWriter) {
     writer.member("number", Int(number))
     writer.member("time", Int(time))
     writer.member("user", Int(author.uid))
@@ -13,8 +20,14 @@ extension BindingChange: WireValue {
     writer.member("action", action.name)
     if case .undo(let number) = action { writer.member("undoes", Int(number)) }
     if let undoneBy { writer.member("undoneBy", Int(undoneBy)) }
-    writer.array("edits", edits)
-    writer.endObject()
+  }
+
+  /// Adds the edits of the next part of the same change.
+  ///
+  /// - Returns: Whether it is a part of the same change.
+  mutating func append(_ part: BindingChange) -> Bool {
+    edits += part.edits
+    return part.number == number && part.time == time
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -62,4 +75,52 @@ extension BindingChange.Edit: WireValue {
     guard let slot = (after ?? before)?.slot else { throw InvalidAnswer("edits") }
     self.init(slot: slot, before: before, after: after)
   }
+}
+
+/// Writes a change in one or several parts of bounded length; each has its head and some edits.
+package struct BindingChangeParts: Sendable {
+  private let change: BindingChange
+  private var next = 0
+  /// The length of what is written of the part; `nil` between two parts.
+  private var length: Int?
+
+  package init(_ change: BindingChange) {
+    self.change = change
+  }
+
+  /// The number of edits that are written in one step.
+  private static let editsPerStep = 16
+
+  /// Writes the next edits.
+  ///
+  /// - Parameters:
+  ///   - writer: Where a value can be written, or where the last step has stopped in one.
+  ///   - limit: The length after which the part ends, and the change continues in another one.
+  /// - Returns: Whether the part is at its end.
+  package mutating func writeNext(to writer: inout JSONWriter, atMost limit: Int) -> Bool {
+    let start = writer.bytes.count - (length ?? 0)
+    if length == nil {
+      writer.beginObject()
+      change.writeHead(to: &writer)
+      writer.name("edits")
+      writer.beginArray()
+    }
+    let end = min(next + Self.editsPerStep, change.edits.count)
+    while next < end, writer.bytes.count - start <= limit {
+      change.edits[next].write(to: &writer)
+      next += 1
+    }
+    if next < change.edits.count, writer.bytes.count - start <= limit {
+      length = writer.bytes.count - start
+      return false
+    }
+    length = nil
+    writer.endArray()
+    if !isAtEnd { writer.member("continues", true) }
+    writer.endObject()
+    return true
+  }
+
+  /// Whether all edits have been written.
+  package var isAtEnd: Bool { next == change.edits.count && length == nil }
 }

@@ -62,6 +62,10 @@ public struct FrameBuffer: Sendable {
   /// When the first byte after `start` was received.
   private var frameArrival = MonotonicTime(nanoseconds: 0)
 
+  /// Whether the last call of ``receive(from:now:)`` read as much as it had room for, so that more may
+  /// be there.
+  public private(set) var mayHaveMore = false
+
   /// Creates an empty buffer.
   ///
   /// - Parameter limit: The length of the longest accepted message, in bytes.
@@ -117,6 +121,7 @@ public struct FrameBuffer: Sendable {
   ) throws(SystemError) -> Reception {
     reserve(wantedRoom)
     let range = end..<min(storage.count, end + Self.pieceLength)
+    mayHaveMore = false
     while true {
       let result = unsafe storage.withUnsafeMutableBytes { target in
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[range])
@@ -126,7 +131,10 @@ public struct FrameBuffer: Sendable {
       case 0: return .ended
       case 1...:
         count(result, now: now)
-        if result == range.count { wantedRoom = Self.usualCapacity }
+        if result == range.count {
+          wantedRoom = Self.usualCapacity
+          mayHaveMore = true
+        }
         return .received(result)
       case Int(-EINTR): continue
       case Int(-EAGAIN): return .nothingYet

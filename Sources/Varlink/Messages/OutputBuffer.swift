@@ -110,6 +110,27 @@ public struct OutputBuffer: Sendable {
     rewrite { $0.removeSubrange(end...) }
   }
 
+  /// Removes everything written from `end` on, and returns it as a buffer that goes on with the text.
+  mutating func split(at end: Int) -> OutputBuffer {
+    var rest = OutputBuffer()
+    swap(&rest, &self)
+    guard end > 0 else { return rest }
+    writer = JSONWriter(appendingTo: Array(rest.writer.bytes[..<end]))
+    sent = rest.sent
+    rest.writer.removeFirst(end)
+    rest.sent = 0
+    return rest
+  }
+
+  /// Appends whole replies.
+  mutating func append(_ replies: consuming OutputBuffer) {
+    if isEmpty {
+      self = replies
+    } else {
+      rewrite { $0.append(contentsOf: replies.bytes) }
+    }
+  }
+
   /// Changes the bytes; the writer is then at the start of a text.
   private mutating func rewrite(_ change: (inout [UInt8]) -> Void) {
     var bytes = writer.bytes

@@ -31,19 +31,43 @@ public struct PlainStrings: Sendable {
     count = location.count
   }
 
-  /// Calls `body` with each string, as UTF-8, until it returns `false`.
+  /// A place between two strings.
+  public struct Position: Sendable {
+    /// The number of strings before it.
+    public fileprivate(set) var index = 0
+    fileprivate var byte = 0
+
+    /// The place before the first string.
+    public init() {}
+
+    /// Whether it is before the first string.
+    public var isAtStart: Bool { index == 0 }
+  }
+
+  /// Calls `body` with each string from a place on, as UTF-8.
   ///
+  /// - Parameters:
+  ///   - position: The place; it moves behind the last string that was visited.
+  ///   - limit: How many strings are visited at most.
+  ///   - body: Receives a string.
+  /// - Throws: The error of `body`.
   /// - Complexity: O(*n*) for *n* bytes. No allocation.
-  public func visit(_ body: (Span<UInt8>) throws(MethodError) -> Bool) throws(MethodError) {
+  public func visit(
+    from position: inout Position, atMost limit: Int = .max,
+    _ body: (Span<UInt8>) throws(MethodError) -> Void
+  ) throws(MethodError) {
     let bytes = storage.span.extracting(range)
-    var end = 0
-    for _ in 0..<count {
+    var end = position.byte
+    let visited = min(limit, count - position.index)
+    for _ in 0..<visited {
       // Every quote opens or closes a string, because no string contains one.
       let start = bytes.firstIndex(of: UInt8(ascii: "\""), from: end) &+ 1
       end = bytes.firstIndex(of: UInt8(ascii: "\""), from: start)
-      guard try body(bytes.extracting(start..<end)) else { return }
+      try body(bytes.extracting(start..<end))
       end &+= 1
     }
+    position.byte = end
+    position.index += visited
   }
 }
 

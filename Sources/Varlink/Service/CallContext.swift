@@ -27,19 +27,43 @@ public struct CallContext: ~Copyable {
   /// The caller.
   public let peer: Peer
 
+  /// When the method should return, because other clients wait; ``MonotonicTime/never`` if it need
+  /// not hurry.
+  public let deadline: MonotonicTime
+
   var output: OutputBuffer
 
   /// The start of the reply in the output.
   private var start: Int
   /// The start of the members of its parameters; `nil` before the first access to ``reply``.
-  private var membersStart: Int?
+  private(set) var membersStart: Int?
 
-  init(call: consuming Call, peer: Peer, output: consuming OutputBuffer) {
+  init(
+    call: consuming Call, peer: Peer, output: consuming OutputBuffer,
+    until deadline: MonotonicTime
+  ) {
     self.call = call
     self.peer = peer
+    self.deadline = deadline
     start = output.end
     self.output = output
   }
+
+  /// Goes on with a reply that was moved to a buffer of its own.
+  init(
+    _ unfinished: consuming UnfinishedReply, of call: Call, peer: Peer,
+    until deadline: MonotonicTime
+  ) {
+    self.call = call
+    self.peer = peer
+    self.deadline = deadline
+    start = 0
+    membersStart = unfinished.membersStart
+    output = unfinished.output
+  }
+
+  /// Whether ``deadline`` is over; reads the clock.
+  public var isOver: Bool { deadline != .never && deadline <= .now }
 
   /// The call's parameters.
   public var parameters: Parameters { call.parameters }
@@ -90,6 +114,15 @@ public struct CallContext: ~Copyable {
     membersStart = nil
   }
 
+  /// Moves the reply written so far to a buffer of its own; `nil` if nothing has been written.
+  mutating func suspendReply() -> UnfinishedReply? {
+    guard replyLength > 0 else { return nil }
+    let members = membersStart.map { $0 - start }
+    let output = output.split(at: start)
+    membersStart = nil
+    return UnfinishedReply(output: output, membersStart: members)
+  }
+
   /// Discards the reply written so far.
   mutating func discardReply() {
     if output.end > start { output.truncate(to: start) }
@@ -102,6 +135,13 @@ public struct CallContext: ~Copyable {
     output.append(error, method: call.method)
     start = output.end
   }
+}
+
+/// A part of a reply, at the start of its own buffer.
+struct UnfinishedReply {
+  var output: OutputBuffer
+  /// The start of the members of its parameters; `nil` if none was written.
+  var membersStart: Int?
 }
 
 /// A reply is longer than clients accept: an error in the method.

@@ -32,7 +32,7 @@ public struct Conversation: ~Copyable {
     case input
     /// The socket: ``output`` is at its limit. The server must not read from the peer.
     case output
-    /// Its next turn: it has reached the limit of calls per turn, and there may be more.
+    /// Its next turn: it has reached the limit of calls per turn or of time, and there may be more.
     case turn
     /// News: an open series has no reply at the moment, and later calls have to wait.
     case news
@@ -65,6 +65,14 @@ public struct Conversation: ~Copyable {
     }
   }
 
+  /// The memory of replies that are not sent, complete or not, in bytes.
+  public var pendingBytes: Int {
+    switch series {
+    case .none: output.count
+    case .some(let series): output.count + series.unfinishedLength
+    }
+  }
+
   /// Why the conversation has ended; `nil` while it has not.
   public private(set) var ending: Ending?
 
@@ -88,7 +96,8 @@ public struct Conversation: ~Copyable {
   /// - Parameters:
   ///   - service: The service that answers.
   ///   - calls: The maximum number of calls in this turn; continuing a series counts as one.
-  ///   - deadline: After this time no call is begun, except the first.
+  ///   - deadline: After this time no call is begun, except the first, and a method whose reply takes
+  ///     long pauses.
   /// - Returns: What the conversation waits for.
   public mutating func proceed(
     with service: Service, atMost calls: Int = 16, until deadline: MonotonicTime = .never
@@ -103,17 +112,21 @@ public struct Conversation: ~Copyable {
         guard deadline == .never || MonotonicTime.now < deadline else { return .turn }
       }
       left -= 1
-      switch series?.advance(&output, below: outputLimit) {
+      switch series?.advance(&output, below: outputLimit, until: deadline) {
       case .hasMore: return .output
+      case .needsTurn: return .turn
       case .nothingYet: return .news
       case .finished:
+        if series?.wasTooLong == true { service.overlongReplies += 1 }
         series = nil
         continue
       case nil: break
       }
       do throws(FrameBuffer.FrameError) {
         guard let message = try input.next() else { return .input }
-        switch service.dispatch(message, peer: peer, output: &output) {
+        switch service.dispatch(
+          message, peer: peer, output: &output, until: deadline)
+        {
         case .answered: break
         case .unanswered: break
         case .opened(let opened): series = consume opened

@@ -7,7 +7,7 @@
 struct MethodTable {
   /// The handler of a method.
   struct Method {
-    var handler: Service.Handler?
+    var handler: Service.PausingHandler?
     var series: Service.SeriesHandler?
     /// Whether the series gives the single reply to every call.
     var isDeferred = false
@@ -36,7 +36,7 @@ struct MethodTable {
   }
 
   mutating func set(
-    _ name: String, handler: Service.Handler?, series: Service.SeriesHandler?,
+    _ name: String, handler: Service.PausingHandler?, series: Service.SeriesHandler?,
     isDeferred: Bool = false
   ) {
     let bytes = Array(name.utf8)

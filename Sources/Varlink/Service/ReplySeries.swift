@@ -20,6 +20,11 @@ public enum ReplyStep: Hashable, Sendable {
   case continues
   /// The last reply was written.
   case final
+  /// A part of a reply was written, and the next request goes on with it.
+  ///
+  /// For replies that take long: a method returns it when ``CallContext/isOver``, so that other
+  /// clients are served in between. What was written is kept.
+  case unfinished
   /// No reply is available at the moment.
   ///
   /// The server requests again after a change. Anything written is discarded.

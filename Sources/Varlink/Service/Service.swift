@@ -35,6 +35,12 @@ public final class Service {
   /// A method with one reply.
   public typealias Handler = (inout CallContext) throws(MethodError) -> Void
 
+  /// A method with one reply, which may take long.
+  ///
+  /// At ``CallContext/deadline`` it stops writing, and returns the series that goes on with the same
+  /// reply; `nil` if the reply is complete.
+  public typealias PausingHandler = (inout CallContext) throws(MethodError) -> (any ReplySeries)?
+
   /// A method with a series of replies.
   public typealias SeriesHandler = (inout CallContext) throws(MethodError) -> any ReplySeries
 
@@ -93,6 +99,23 @@ public final class Service {
   public func handle(_ method: String, _ handler: @escaping Handler) {
     precondition(
       requirement(of: method) == .none, "the method is declared with a series of replies")
+    table.set(
+      method,
+      handler: { (context) throws(MethodError) in
+        try handler(&context)
+        return nil
+      }, series: nil)
+  }
+
+  /// Sets the handler of a method whose reply may take long, once for each method.
+  ///
+  /// - Parameters:
+  ///   - method: The qualified name of a method that the description declares without a mark about
+  ///     `more`.
+  ///   - handler: Answers a call, or begins to.
+  public func handlePausing(_ method: String, _ handler: @escaping PausingHandler) {
+    precondition(
+      requirement(of: method) == .none, "the method is declared with a series of replies")
     table.set(method, handler: handler, series: nil)
   }
 
@@ -105,7 +128,7 @@ public final class Service {
   ///   - handler: Answers a call without `more`. It must be given if, and only if, the mark is
   ///     `Supports`; otherwise such a call gets `ExpectedMore`.
   public func handle(
-    _ method: String, series: @escaping SeriesHandler, single handler: Handler? = nil
+    _ method: String, series: @escaping SeriesHandler, single handler: PausingHandler? = nil
   ) {
     precondition(
       requirement(of: method) == (handler == nil ? .requires : .supports),
@@ -119,12 +142,13 @@ public final class Service {
   /// in the same way.
   ///
   /// - Parameters:
-  ///   - method: The qualified name of a method that the description declares without a mark.
+  ///   - method: The qualified name of a method that the description declares without a mark, or
+  ///     marks with `[Supports 'more' flag]`.
   ///   - series: Begins to answer a call. The series returns ``ReplyStep/nothingYet`` until it
-  ///     writes the single reply, which is ``ReplyStep/final``.
+  ///     writes the first reply, which is ``ReplyStep/final`` unless the call has `more`.
   public func handleDeferred(_ method: String, _ series: @escaping SeriesHandler) {
     precondition(
-      requirement(of: method) == .none, "the method is declared with a series of replies")
+      requirement(of: method) != .requires, "the method is declared with a series of replies")
     table.set(method, handler: nil, series: series, isDeferred: true)
   }
 
@@ -143,24 +167,30 @@ public final class Service {
   ///   - message: A whole message, without its terminating NUL.
   ///   - peer: Its sender.
   ///   - output: Receives the reply, if there is one.
+  ///   - deadline: After this time a method whose reply takes long pauses.
   /// - Returns: The result.
   public func dispatch(
-    _ message: Message, peer: Peer, output: inout OutputBuffer
+    _ message: Message, peer: Peer, output: inout OutputBuffer,
+    until deadline: MonotonicTime = .never
   ) -> Outcome {
     let end = output.end
     var context: CallContext
     do throws(CallError) {
-      context = CallContext(call: try Call(message), peer: peer, output: output.take())
+      context = CallContext(
+        call: try Call(message), peer: peer, output: output.take(), until: deadline)
     } catch {
       return .refused(error)
     }
     let series = answer(&context)
+    let unfinished = series == nil ? nil : context.suspendReply()
     swap(&output, &context.output)
     // Also if the method does not exist: UAPI.20, "oneway".
     if context.call.isOneway, output.end > end { output.truncate(to: end) }
     guard let series else { return context.call.isOneway ? .unanswered : .answered }
     return .opened(
-      OpenSeries(call: context.call, peer: peer, series: series, replyLimit: replyLimit))
+      OpenSeries(
+        call: context.call, peer: peer, series: series, replyLimit: replyLimit,
+        unfinished: unfinished))
   }
 
   /// Writes one reply, or returns the series that will write replies.
@@ -185,7 +215,7 @@ public final class Service {
       guard let handler = method.handler else {
         throw method.series == nil ? .methodNotImplemented : .expectedMore
       }
-      try handler(&context)
+      if let rest = try handler(&context) { return rest }
       if !context.finish(continues: false, limit: replyLimit) { overlongReplies += 1 }
     } catch {
       context.fail(error)

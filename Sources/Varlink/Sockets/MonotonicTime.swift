@@ -40,7 +40,16 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// It is ``+(_:_:)`` without its division, for times that are computed with each message. A
   /// negative number counts as zero.
   public func advanced(byMilliseconds milliseconds: Int) -> MonotonicTime {
-    let (span, overflow) = UInt64(max(milliseconds, 0)).multipliedReportingOverflow(by: 1_000_000)
+    advanced(by: milliseconds, timesNanoseconds: 1_000_000)
+  }
+
+  /// Like ``advanced(byMilliseconds:)``, in microseconds.
+  public func advanced(byMicroseconds microseconds: Int) -> MonotonicTime {
+    advanced(by: microseconds, timesNanoseconds: 1_000)
+  }
+
+  private func advanced(by count: Int, timesNanoseconds unit: UInt64) -> MonotonicTime {
+    let (span, overflow) = UInt64(max(count, 0)).multipliedReportingOverflow(by: unit)
     let (moment, overflow2) = nanoseconds.addingReportingOverflow(span)
     return overflow || overflow2 ? .never : MonotonicTime(nanoseconds: moment)
   }

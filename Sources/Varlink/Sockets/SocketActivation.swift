@@ -22,6 +22,8 @@ public struct SocketActivation: ~Copyable {
     case notNamed
     /// The descriptor is not a Unix stream socket.
     case notAStream
+    /// The socket neither listens nor is connected.
+    case notInUse
     /// A system call failed.
     case system(SystemError)
   }
@@ -124,6 +126,17 @@ public struct SocketActivation: ~Copyable {
       try option(TR_SO_TYPE, of: number) == CInt(SOCK_STREAM.rawValue)
     else { throw .notAStream }
     let isListening = try option(TR_SO_ACCEPTCONN, of: number) != 0
+    if !isListening {
+      var address = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let isConnected = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          unsafe getpeername(number, address, &length) == 0
+        }
+      }
+      // A client that has left already was connected, too.
+      guard isConnected || errno != ENOTCONN else { throw .notInUse }
+    }
     let flags = fcntl(number, F_GETFL)
     guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0, flags >= 0,
       fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0

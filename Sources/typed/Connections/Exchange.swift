@@ -65,6 +65,18 @@ struct Exchange: ~Copyable {
     return deadline
   }
 
+  /// Whether the rest of a call has not come in its time, as far as has been read.
+  ///
+  /// That it has not been read may be the daemon's fault: only a turn that finds nothing more shows
+  /// that it is the client's.
+  private func isLate(_ limits: Limits, now: MonotonicTime) -> Bool {
+    guard readsInput, let start = conversation.input.startedFrame else { return false }
+    return start.advanced(byMilliseconds: limits.frameTime) <= now
+  }
+
+  /// Whether a turn reads from the socket.
+  var readsInput: Bool { progress == .input && !inputEnded && !isStopping }
+
   private var hasSeries: Bool {
     switch conversation.series {
     case .none: false
@@ -89,7 +101,7 @@ struct Exchange: ~Copyable {
   ) -> Outcome {
     do throws(SystemError) {
       // Calls that were read before come first: the daemon reads only as much as it answers.
-      if progress == .input, !inputEnded, !isStopping {
+      if readsInput {
         switch try conversation.input.receive(from: socket, now: now) {
         case .received, .nothingYet: break
         case .ended: inputEnded = true
@@ -101,11 +113,14 @@ struct Exchange: ~Copyable {
       // The costs of calls differ by a factor of a thousand, so time is limited, too.
       progress = conversation.proceed(
         with: service, atMost: limits.callsPerTurn,
-        until: now.advanced(byMilliseconds: limits.turnTime))
+        until: now.advanced(byMicroseconds: limits.turnTime))
       if !waited { lastProgress = now }
       if !conversation.output.isEmpty { try send(on: socket, now: now) }
       countOutput(account)
       guard account.outputBytes <= limits.outputBytesPerUser else { return .close(.outputQuota) }
+      if isLate(limits, now: now), !conversation.input.mayHaveMore {
+        return .close(.unfinishedCall)
+      }
     } catch {
       return .close(.gone)
     }
@@ -160,8 +175,9 @@ struct Exchange: ~Copyable {
   }
 
   private mutating func countOutput(_ account: MemoryAccount) {
-    account.outputBytes += conversation.output.count - countedOutput
-    countedOutput = conversation.output.count
+    let pending = conversation.pendingBytes
+    account.outputBytes += pending - countedOutput
+    countedOutput = pending
   }
 
   /// Subtracts its memory from the user's account.

@@ -12,8 +12,9 @@ struct Limits: Sendable {
   var connectionsPerUser = 128
   /// Calls of one connection that are answered in a turn.
   var callsPerTurn = 16
-  /// The time after which a turn begins no further call, in milliseconds.
-  var turnTime = 5
+  /// The time after which a turn ends, in microseconds: about how long a client waits for each other
+  /// one that asks for much.
+  var turnTime = 250
   /// The length of one call, in bytes.
   var messageBytes = 1_048_576
   /// The memory for the calls of all connections of one user, in bytes.
@@ -40,8 +41,10 @@ struct Limit: Sendable {
   enum Unit: Sendable {
     case count
     case bytes
-    /// A number followed by `ms` or `s`.
+    /// A number of milliseconds, followed by `ms` or `s`.
     case time
+    /// A number of microseconds, followed by `us`, `ms` or `s`.
+    case shortTime
   }
 
   /// The name of the option after `--limit-`.
@@ -74,7 +77,7 @@ struct Limit: Sendable {
     Limit(
       "calls-per-turn", .count, 1...100_000, \.callsPerTurn,
       "calls of one connection in a turn"),
-    Limit("turn-time", .time, times, \.turnTime, "time after which a turn begins no further call"),
+    Limit("turn-time", .shortTime, times, \.turnTime, "time after which a turn ends"),
     Limit("message-bytes", .bytes, 64...1_073_741_824, \.messageBytes, "length of a call"),
     Limit(
       "input-bytes-per-user", .bytes, bytes, \.inputBytesPerUser,
@@ -99,10 +102,10 @@ struct Limit: Sendable {
   func value(_ text: String) -> Int? {
     var digits = text[...]
     var factor = 1
-    if unit == .time {
-      guard digits.hasSuffix("s") else { return nil }
-      factor = digits.hasSuffix("ms") ? 1 : 1_000
-      digits = digits.dropLast(factor == 1 ? 2 : 1)
+    if let suffixes {
+      guard let suffix = suffixes.first(where: { text.hasSuffix($0.text) }) else { return nil }
+      factor = suffix.factor
+      digits = digits.dropLast(suffix.text.utf8.count)
     }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let number = Int(digits)
@@ -113,7 +116,18 @@ struct Limit: Sendable {
 
   /// The text of a value.
   func text(_ value: Int) -> String {
-    guard unit == .time else { return "\(value)" }
-    return value.isMultiple(of: 1_000) ? "\(value / 1_000)s" : "\(value)ms"
+    // The longest unit that needs no fraction.
+    let suffix = suffixes?.last { value.isMultiple(of: $0.factor) }
+    return suffix.map { "\(value / $0.factor)\($0.text)" } ?? "\(value)"
+  }
+
+  /// What may follow the number, longer texts before those that they end with, and how many times the
+  /// field's unit it is; `nil` if nothing may.
+  private var suffixes: [(text: String, factor: Int)]? {
+    switch unit {
+    case .count, .bytes: nil
+    case .time: [("ms", 1), ("s", 1_000)]
+    case .shortTime: [("us", 1), ("ms", 1_000), ("s", 1_000_000)]
+    }
   }
 }

@@ -3,12 +3,13 @@
 /// The connections and the memory of one user.
 ///
 /// Users without a number on this system appear as 65534, and share one account.
-final class UserAccount: MemoryAccount, Queued {
+final class UserAccount: MemoryAccount {
   let user: UInt32
   fileprivate(set) var connections = 0
-  /// The connections that wait for a turn.
-  var ready = Queue<ClientConnection>()
-  var next: UserAccount?
+  /// The connections that wait for a turn because something has arrived.
+  let arrived = WaitingConnections()
+  /// The connections that wait for a turn to go on.
+  let goingOn = WaitingConnections()
 
   fileprivate init(user: UInt32) {
     self.user = user

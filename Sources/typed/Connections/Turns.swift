@@ -27,32 +27,69 @@ struct Queue<Member: Queued> {
   }
 }
 
-/// The order of turns: users in turn, and the connections of each user in turn.
+/// The connections of one user that wait for a turn of one kind.
+final class WaitingConnections: Queued {
+  fileprivate var queue = Queue<ClientConnection>()
+  var next: WaitingConnections?
+}
+
+/// Users in turn, and the connections of each user in turn.
 ///
 /// So a user with a hundred busy connections gets as many turns as a user with one.
-struct Turns {
-  private var users = Queue<UserAccount>()
+private struct Round {
+  private var users = Queue<WaitingConnections>()
 
-  /// Whether no connection waits for a turn.
   var isEmpty: Bool { users.isEmpty }
 
-  /// Queues a connection, unless it is queued already or closed.
-  mutating func add(_ connection: ClientConnection) {
-    guard !connection.waitsForTurn, !connection.isClosed else { return }
-    connection.waitsForTurn = true
-    let user = connection.account
-    if user.ready.isEmpty { users.append(user) }
-    user.ready.append(connection)
+  mutating func add(_ connection: ClientConnection, to waiting: WaitingConnections) {
+    if waiting.queue.isEmpty { users.append(waiting) }
+    waiting.queue.append(connection)
   }
 
-  /// Removes and returns the next connection; `nil` if none waits.
   mutating func next() -> ClientConnection? {
     while let user = users.removeFirst() {
-      let connection = user.ready.removeFirst()
-      if !user.ready.isEmpty { users.append(user) }
+      let connection = user.queue.removeFirst()
+      if !user.queue.isEmpty { users.append(user) }
       connection?.waitsForTurn = false
       if let connection, !connection.isClosed { return connection }
     }
     return nil
+  }
+}
+
+/// The order of turns.
+///
+/// Connections that go on with what their last turn left wait in a round of their own. It gets every
+/// second turn: so a call that has just arrived does not wait for all the long ones, and none of those
+/// waits for ever.
+struct Turns {
+  private var arrived = Round()
+  private var goingOn = Round()
+  private var lastWentOn = false
+
+  /// Whether no connection waits for a turn.
+  var isEmpty: Bool { arrived.isEmpty && goingOn.isEmpty }
+
+  /// Queues a connection, unless it is queued already or closed.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection.
+  ///   - goesOn: Whether its last turn has left work to do.
+  mutating func add(_ connection: ClientConnection, goesOn: Bool = false) {
+    guard !connection.waitsForTurn, !connection.isClosed else { return }
+    connection.waitsForTurn = true
+    if goesOn {
+      goingOn.add(connection, to: connection.account.goingOn)
+    } else {
+      arrived.add(connection, to: connection.account.arrived)
+    }
+  }
+
+  /// Removes and returns the next connection; `nil` if none waits.
+  mutating func next() -> ClientConnection? {
+    let goesOn = !goingOn.isEmpty && (arrived.isEmpty || !lastWentOn)
+    lastWentOn = goesOn
+    let first = goesOn ? goingOn.next() : arrived.next()
+    return first ?? (goesOn ? arrived.next() : goingOn.next())
   }
 }

@@ -169,7 +169,10 @@ final class LiveBindings: RegistrySource, BindingSource {
     stored.refresh()
     checkAgain()
     do throws(StoreError) {
-      return StoreStatus(of: try stored.reading(), writing: writeProblem ?? stored.problem)
+      // All of them were read, unless there is a problem.
+      let count = stored.problem == nil ? stored.bindings.count : nil
+      return StoreStatus(
+        of: try stored.reading(), bindingCount: count, writing: writeProblem ?? stored.problem)
     } catch {
       return StoreStatus(of: stored.location, stored.problem ?? error)
     }

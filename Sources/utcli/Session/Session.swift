@@ -20,6 +20,8 @@ struct Session {
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
   private var knownClient: (any SessionClient)?
+  /// The daemon that answers, if this process may do so instead.
+  private var optional: SocketClient?
   private var knownLocations: RegistryLocations?
   /// Whether `.desktop` files that are not read were mentioned.
   var hasNotedDesktopEntries = false
@@ -62,7 +64,9 @@ struct Session {
       }
     case .socketIfAny(let address):
       // A socket whose daemon is gone is treated as none.
-      let answering = try? SocketClient(to: address, timeout: .seconds(10))
+      let answering = try? SocketClient(
+        to: address, timeout: Self.patience, changeTimeout: .seconds(10))
+      optional = answering
       found = answering.map { upToDate(showingRemarks(of: $0), at: address) } ?? embedded()
     }
     knownClient = found
@@ -77,9 +81,22 @@ struct Session {
     do throws(RegistryClientError) {
       return try query(client)
     } catch {
-      throw Failure(error)
+      guard case .unreachable(let reason) = error, let optional else { throw Failure(error) }
+      self.optional = nil
+      // A change that was requested may have been made: it is not made once more.
+      guard !optional.hasRequestedChange else {
+        throw Failure(
+          .unreachable, "\(reason); the change may have been made or not",
+          hint: "'utcli history --embedded' shows the changes that were made")
+      }
+      note("the daemon does not answer (\(reason)), so this process does")
+      knownClient = embedded()
     }
+    return try ask(query)
   }
+
+  /// How long an answer of a daemon may take that need not be asked.
+  private static let patience = Duration.seconds(1)
 
   /// The registry of this process; `nil` if the daemon answers.
   mutating func embeddedRegistry() throws(Failure) -> CompiledRegistry? {

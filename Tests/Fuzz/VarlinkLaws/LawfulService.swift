@@ -49,6 +49,7 @@ enum LawfulService {
         let object = try context.parameters.object(["to"])
         context.reply.name("number")
         context.reply.integer(try object.optionalInteger("to") ?? 0)
+        return nil
       })
     return service
   }

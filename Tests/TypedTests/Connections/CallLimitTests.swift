@@ -65,6 +65,15 @@ extension DaemonTests {
       #expect(try idle.ask().contains("typed"))
     }
 
+    /// The time of a call that was sent completely does not count while the daemon answers others.
+    @Test func answersEveryCallThatWasSent() throws {
+      let daemon = try ServingDaemon("--limit-frame-time", "1ms")
+      let client = try daemon.connect()
+      let count = 1_000
+      try client.write(String(repeating: TestClient.info + "\0", count: count))
+      for _ in 0..<count { try #require(try client.reply().contains("typed")) }
+    }
+
     @Test func waitsForTheRestOfACallWithinItsTime() throws {
       let daemon = try ServingDaemon()
       let client = try daemon.connect()

@@ -35,6 +35,22 @@ import Varlink
     while turns.next() != nil {}
   }
 
+  @Test func whatHasArrivedIsServedBeforeWhatGoesOn() throws {
+    var quotas = Quotas(total: 10, perUser: 10)
+    let account = try quotas.open(user: 1)
+    let other = try quotas.open(user: 2)
+    var turns = Turns()
+    for slot in 0..<3 { turns.add(try connection(slot, of: account), goesOn: true) }
+    turns.add(try connection(3, of: other), goesOn: true)
+    #expect(turns.next()?.slot == 0)
+    turns.add(try connection(7, of: account))
+    turns.add(try connection(8, of: account))
+    turns.add(try connection(9, of: other))
+    // Every second turn, so that neither kind waits for ever.
+    #expect((0..<6).compactMap { _ in turns.next()?.slot } == [7, 3, 9, 1, 8, 2])
+    #expect(turns.isEmpty)
+  }
+
   @Test func aConnectionIsQueuedOnce() throws {
     var quotas = Quotas(total: 10, perUser: 10)
     let account = try quotas.open(user: 1)

@@ -107,13 +107,19 @@ extension DaemonTests {
       #expect(try daemon.end().status == 0)
     }
 
-    @Test(arguments: ["file", "datagram", "sequence", "internet", "pipe", "abstract", "nothing"])
+    @Test(arguments: [
+      "file", "datagram", "sequence", "internet", "pipe", "abstract", "nothing", "unbound", "bound",
+    ])
     func refusesAnUnusableSocket(_ kind: String) throws {
       var numbers: [CInt] = []
       defer { for number in numbers { close(number) } }
       switch kind {
       case "file": numbers = [unsafe open("/dev/null", O_RDWR | O_CLOEXEC)]
       case "datagram": numbers = [Glibc.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)]
+      case "unbound": numbers = [tr_unix_socket(0)]
+      case "bound":
+        numbers = [tr_unix_socket(0)]
+        try #require(unsafe tr_unix_bind(numbers[0], socket) == 0)
       case "sequence": numbers = [Glibc.socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0)]
       case "internet": numbers = [Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)]
       case "pipe":

@@ -22,7 +22,7 @@ import Testing
     }
     let beyond = [
       limit.text(limit.range.lowerBound - 1), limit.text(limit.range.upperBound + 1), "-1", "", "x",
-      "9223372036854775808", limit.unit == .time ? "1" : "1s",
+      "9223372036854775808", limit.unit == .time || limit.unit == .shortTime ? "1" : "1s",
     ]
     for text in beyond {
       #expect(throws: Failure.self, "\(text)") { try options("--limit-\(name)", text) }

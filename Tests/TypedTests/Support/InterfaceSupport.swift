@@ -41,14 +41,16 @@ final class Daemon {
   /// - Parameters:
   ///   - registry: The registry of the answers.
   ///   - store: Where bindings are stored.
-  init(_ registry: CompiledRegistry, store: StoreLocation? = nil) {
+  ///   - replyLimit: The length of the longest reply, in bytes.
+  init(_ registry: CompiledRegistry, store: StoreLocation? = nil, replyLimit: Int = 1_048_576) {
     let source = FixedSource(registry)
     bindings = LiveBindings(store, owner: Self.owner, over: source)
     self.source = source
     service = Service(
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
-        interfaces: Interfaces.descriptions))
+        interfaces: Interfaces.descriptions),
+      replyLimit: replyLimit)
     Interfaces.registerAll(on: service, source: bindings, bindings: bindings, version: "1.2.3")
     bindings.startCheck = { [unowned self] job in
       bindings.finishCheck(job())
@@ -101,24 +103,45 @@ final class Daemon {
   /// All replies to one call.
   ///
   /// Runs the job of the call, if it has one.
+  ///
+  /// - Parameters:
+  ///   - method: The method after `org.typeregistry.`.
+  ///   - parameters: Its parameters.
+  ///   - more: Whether several replies are accepted.
+  ///   - user: Who calls.
+  ///   - deadline: When each turn ends; ``turns`` then counts them.
+  /// - Returns: The replies in their order.
   func replies(
-    _ method: String, _ parameters: String = "{}", more: Bool = false, user: UInt32 = owner
+    _ method: String, _ parameters: String = "{}", more: Bool = false, user: UInt32 = owner,
+    until deadline: MonotonicTime = .never
   ) -> [String] {
     bindings.beginTurn()
+    turns = 1
     let text =
       "{\"method\":\"org.typeregistry.\(method)\",\"parameters\":\(parameters)"
       + (more ? ",\"more\":true}" : "}")
     var output = OutputBuffer()
     let peer = Peer(user: user, group: 0, process: 0)
-    switch service.dispatch(Message(Array(text.utf8)), peer: peer, output: &output) {
+    switch service.dispatch(
+      Message(Array(text.utf8)), peer: peer, output: &output, until: deadline)
+    {
     case .answered: break
     case .unanswered: break
     case .opened(var series):
-      if series.isSingle {
-        #expect(series.advance(&output) != .hasMore)
-        doJobs()
+      loop: while true {
+        turns += 1
+        switch series.advance(&output, until: deadline) {
+        case .hasMore:
+          let isSingle = series.isSingle
+          #expect(!isSingle)
+          sent += take(&output)
+        case .needsTurn: break
+        case .nothingYet:
+          if jobs.isEmpty { break loop }
+          doJobs()
+        case .finished: break loop
+        }
       }
-      for _ in 0..<1_000 where series.advance(&output) == .hasMore { sent += take(&output) }
     case .refused(let error): Issue.record("refused: \(error)")
     }
     sent += take(&output)
@@ -127,6 +150,8 @@ final class Daemon {
   }
 
   private var sent: [String] = []
+  /// The number of turns that the last call took.
+  private(set) var turns = 0
 
   private func take(_ output: inout OutputBuffer) -> [String] {
     defer { output.removeAll() }

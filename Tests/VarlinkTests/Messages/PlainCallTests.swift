@@ -106,9 +106,14 @@ import Testing
       }
       let strings = try #require(parameters.plainStrings("names"), "\(text)")
       var found: [String] = []
-      try strings.visit { (string) throws(MethodError) in
-        found.append(String(decoding: (0..<string.count).map { string[$0] }, as: UTF8.self))
-        return true
+      // In pieces, as a method that pauses reads them.
+      var position = PlainStrings.Position()
+      while position.index < strings.count {
+        #expect(position.isAtStart == found.isEmpty)
+        try strings.visit(from: &position, atMost: 2) { (string) throws(MethodError) in
+          found.append(String(decoding: (0..<string.count).map { string[$0] }, as: UTF8.self))
+        }
+        #expect(position.index == found.count)
       }
       #expect(found == names.elements.map { $0.string }, "\(text)")
       #expect(strings.count == found.count)

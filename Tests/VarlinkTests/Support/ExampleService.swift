@@ -119,6 +119,7 @@ enum ExampleService {
       single: { context throws(MethodError) in
         context.reply.name("number")
         context.reply.integer(try context.parameters.object(["to"]).integer("to"))
+        return nil
       })
     service.handle(
       "org.example.test.Monitor",

@@ -123,14 +123,16 @@ extension SocketClient: HandlerClient {
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange] {
     guard limit > 0 else { return [] }
-    return try withErrors { () throws(RegistryClientError) in
+    let parts = try withErrors { () throws(RegistryClientError) in
       try list(.history, "changes") { parameters in
         if let number { parameters.member("before", Int(number)) }
         parameters.member("limit", limit)
       } reading: { (value) throws(InvalidAnswer) in
-        try BindingChange(AnswerObject(value, "changes"))
+        let part = try AnswerObject(value, "changes")
+        return (try BindingChange(part), try part.flag("continues"))
       }
     }
+    return try Self.joined(parts, "changes") { (change, part) in change.append(part) }
   }
 
   // MARK: - Changes
@@ -141,12 +143,10 @@ extension SocketClient: HandlerClient {
   ) throws(RegistryClientError) -> BindingChange? {
     try BindingRequest.checkForClient(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
-      try change(action == .unbind ? .unbind : .bind) { parameters in
+      try changeInParts(action == .unbind ? .unbind : .bind) { parameters in
         parameters.array("requests", requests)
         if action == .apply { parameters.member("action", action.name) }
         parameters.flag("dryRun", dryRun)
-      } reading: { (answer) throws(InvalidAnswer) in
-        try answer.optionalObject("change").map(BindingChange.init(_:))
       }
     }
   }
@@ -154,24 +154,41 @@ extension SocketClient: HandlerClient {
   /// See ``HandlerClient/undo(_:dryRun:)``.
   public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
     try undone { () throws(RegistryClientError) in
-      try change(.undo) { parameters in
+      let undoing = try changeInParts(.undo) { parameters in
         if let number { parameters.member("number", Int(number)) }
         parameters.flag("dryRun", dryRun)
-      } reading: { (answer) throws(InvalidAnswer) in
-        try BindingChange(answer.object("change"))
       }
+      guard let undoing else { throw .invalidAnswer("change") }
+      return undoing
     }
+  }
+
+  /// One call that changes bindings; the change, whose edits may come in several replies, or `nil` if
+  /// nothing changes.
+  private func changeInParts(
+    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void
+  ) throws(RegistryClientError) -> BindingChange? {
+    var parts: [(element: BindingChange, continues: Bool)] = []
+    try change(method, parameters) { (answer) throws(InvalidAnswer) in
+      guard let part = try answer.optionalObject("change") else { return }
+      parts.append((try BindingChange(part), try part.flag("continues")))
+    }
+    let changes = try Self.joined(parts, "change") { (change, part) in change.append(part) }
+    guard changes.count <= 1 else { throw .invalidAnswer("change") }
+    return changes.first
   }
 
   /// See ``HandlerClient/confirm(_:)``.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
     try BindingRequest.checkForClient(bundles: bundles)
     return try withErrors { () throws(RegistryClientError) in
+      var confirmed = 0
       try change(.confirm) {
         $0.member("bundles", bundles)
       } reading: { (answer) throws(InvalidAnswer) in
-        try answer.count("confirmed")
+        confirmed = try answer.count("confirmed")
       }
+      return confirmed
     }
   }
 

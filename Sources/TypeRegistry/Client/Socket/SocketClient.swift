@@ -13,6 +13,10 @@ public final class SocketClient: RegistryClient {
   /// The parameters of the last error reply.
   private(set) var lastError: AnswerObject?
   private var remarks: Set<ClientRemark> = []
+  /// How long the answer to a change or to `Reload` may take, which wait for the disk.
+  private let changeTimeout: Duration
+  /// Whether a change was requested, so that it may have been made whatever the answer.
+  public private(set) var hasRequestedChange = false
 
   /// Called with each remark, once for equal ones.
   public var onRemark: (ClientRemark) -> Void = { _ in }
@@ -21,8 +25,13 @@ public final class SocketClient: RegistryClient {
   private static let answerLimit = 4_000_000
 
   /// A client of a connection.
-  public init(_ connection: Connection) {
+  ///
+  /// - Parameters:
+  ///   - connection: A connection to a daemon.
+  ///   - changeTimeout: How long the answer to a change may take; `nil` for the connection's time.
+  public init(_ connection: Connection, changeTimeout: Duration? = nil) {
     self.connection = connection
+    self.changeTimeout = changeTimeout ?? connection.timeout
   }
 
   /// Connects to a daemon.
@@ -30,13 +39,17 @@ public final class SocketClient: RegistryClient {
   /// - Parameters:
   ///   - address: Where it listens.
   ///   - timeout: How long connecting, and each answer, may take.
+  ///   - changeTimeout: How long the answer to a change may take; `nil` for the same time.
   ///   - users: Who may serve the socket besides this user and root.
   /// - Throws: ``RegistryClientError/unreachable(_:)``.
   public convenience init(
-    to address: SocketAddress, timeout: Duration = .seconds(45), allowing users: [UInt32] = []
+    to address: SocketAddress, timeout: Duration = .seconds(45), changeTimeout: Duration? = nil,
+    allowing users: [UInt32] = []
   ) throws(RegistryClientError) {
     do throws(ConnectionError) {
-      self.init(try Connection(to: address, timeout: timeout, allowing: users))
+      self.init(
+        try Connection(to: address, timeout: timeout, allowing: users),
+        changeTimeout: changeTimeout)
     } catch {
       throw .unreachable("\(error)")
     }
@@ -60,7 +73,7 @@ public final class SocketClient: RegistryClient {
     let replies: Replies
     do throws(ConnectionError) {
       replies = try connection.replies(
-        to: WireMethod.reload.rawValue, timeout: connection.timeout)
+        to: WireMethod.reload.rawValue, timeout: changeTimeout)
     } catch {
       throw RegistryClientError(error)
     }
@@ -260,18 +273,19 @@ public final class SocketClient: RegistryClient {
     }
   }
 
-  /// One call that changes something; notices about the store are passed to ``onRemark``.
-  func change<Answer>(
+  /// One call that changes something, whose answer may come in several replies; notices about the
+  /// store are passed to ``onRemark``.
+  func change(
     _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void,
-    reading read: (AnswerObject) throws(InvalidAnswer) -> Answer
-  ) throws(RegistryClientError) -> Answer {
-    let (answer, notices) = try call(method, parameters) { (answer) throws(InvalidAnswer) in
-      (try read(answer), try answer.strings("notices"))
+    reading read: (AnswerObject) throws(InvalidAnswer) -> Void
+  ) throws(RegistryClientError) {
+    hasRequestedChange = true
+    try replies(to: method, within: changeTimeout, parameters) { (answer) throws(InvalidAnswer) in
+      try read(answer)
+      for message in try answer.strings("notices") where remarks.insert(.notice(message)).inserted {
+        onRemark(.notice(message))
+      }
     }
-    for message in notices where remarks.insert(.notice(message)).inserted {
-      onRemark(.notice(message))
-    }
-    return answer
   }
 
   /// One call whose answer is a list, perhaps in several replies.
@@ -280,29 +294,39 @@ public final class SocketClient: RegistryClient {
     reading read: (JSONValue) throws(InvalidAnswer) -> Element
   ) throws(RegistryClientError) -> [Element] {
     var elements: [Element] = []
+    try replies(to: method, parameters) { (answer) throws(InvalidAnswer) in
+      elements += try answer.list(key, read)
+      guard elements.count <= Self.answerLimit else { throw InvalidAnswer(key) }
+      if let problem = try answer.optionalString("bindingsProblem"),
+        remarks.insert(.bindings(problem)).inserted
+      {
+        onRemark(.bindings(problem))
+      }
+    }
+    return elements
+  }
+
+  /// One call whose answer may come in several replies.
+  private func replies(
+    to method: WireMethod, within timeout: Duration? = nil,
+    _ parameters: (inout JSONWriter) -> Void,
+    reading read: (AnswerObject) throws(InvalidAnswer) -> Void
+  ) throws(RegistryClientError) {
     let replies: Replies
     do throws(ConnectionError) {
       replies = try connection.replies(
-        to: method.rawValue, timeout: connection.timeout, parameters)
+        to: method.rawValue, timeout: timeout ?? connection.timeout, parameters)
     } catch {
       throw RegistryClientError(error)
     }
     while let reply = try next(replies) {
-      guard let members = reply.parameters else { throw abandon(.invalidAnswer(key)) }
+      guard let members = reply.parameters else { throw abandon(.invalidAnswer("parameters")) }
       do throws(InvalidAnswer) {
-        let answer = try AnswerObject(members, "parameters")
-        elements += try answer.list(key, read)
-        if let problem = try answer.optionalString("bindingsProblem"),
-          remarks.insert(.bindings(problem)).inserted
-        {
-          onRemark(.bindings(problem))
-        }
+        try read(AnswerObject(members, "parameters"))
       } catch {
         throw abandon(RegistryClientError(error))
       }
-      guard elements.count <= Self.answerLimit else { throw abandon(.invalidAnswer(key)) }
     }
-    return elements
   }
 
   private func next(_ replies: Replies) throws(RegistryClientError) -> Reply? {

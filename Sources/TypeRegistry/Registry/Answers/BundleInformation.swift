@@ -25,17 +25,19 @@ public struct BundleInformation: Hashable, Sendable {
 extension CompiledRegistry {
   /// All bundles: those in effect in the order of their origins, then the masked ones.
   public func bundles(in languages: LanguageList = .none) -> [BundleInformation] {
-    (0..<bundleRecords.count).map { index in
-      let record = bundleRecords[index]
-      let name = localized(record.name, ofBundle: UInt16(clamping: index), in: languages)
-      return BundleInformation(
-        identifier: text(record.identifier), name: name.isEmpty ? nil : name,
-        version: text(record.version), path: path(record.path),
-        origin: Origin(rawValue: UInt8(truncatingIfNeeded: record.origin)) ?? .user,
-        declarations: Int(record.declarations), supplements: Int(record.supplements),
-        claims: Int(record.claims),
-        maskedBy: record.maskedBy == 0
-          ? nil : path(bundleRecords[Int(record.maskedBy) - 1].path))
-    }
+    (0..<bundleRecords.count).map { bundle(at: $0, in: languages) }
+  }
+
+  /// One of the bundles of ``bundles(in:)``.
+  package func bundle(at index: Int, in languages: LanguageList) -> BundleInformation {
+    let record = bundleRecords[index]
+    let name = localized(record.name, ofBundle: UInt16(clamping: index), in: languages)
+    return BundleInformation(
+      identifier: text(record.identifier), name: name.isEmpty ? nil : name,
+      version: text(record.version), path: path(record.path),
+      origin: Origin(rawValue: UInt8(truncatingIfNeeded: record.origin)) ?? .user,
+      declarations: Int(record.declarations), supplements: Int(record.supplements),
+      claims: Int(record.claims),
+      maskedBy: record.maskedBy == 0 ? nil : path(bundleRecords[Int(record.maskedBy) - 1].path))
   }
 }

@@ -40,28 +40,64 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*n*) for *n* bytes of identifiers, descriptions and tags in all.
   public func search(_ text: String, in languages: LanguageList = .none) -> [SearchResult] {
-    let wanted = Array(text.lowercased().utf8)
-    guard !wanted.isEmpty else { return [] }
-    var results: [SearchResult] = []
-    for type in allTypes.map(TypeIndex.init) where isDeclared(type) {
-      let name = identifier(of: type)
-      let description = localizedDescription(of: type, in: languages)
-      let own = description?.source == type ? description?.text : nil
-      var best = quality(of: name.text, wanted, separators: Self.identifierSeparators)
-      if let own {
-        best = min(best, quality(of: own.lowercased(), wanted, separators: Self.wordSeparators))
-      }
-      for tag in tags(of: type) {
-        let found = quality(of: tag.value.lowercased(), wanted, separators: Self.tagSeparators)
-        // A part of four arbitrary characters means nothing.
-        if tag.tagClass != .osType || found == .exact { best = min(best, found) }
-      }
-      if let best {
-        results.append(
-          SearchResult(identifier: name, description: description?.text, quality: best))
-      }
+    var search = TypeSearch(text, in: languages, of: self)
+    _ = search.advance()
+    return search.results
+  }
+}
+
+/// A search for a text, a few types at a time, so that a caller that serves several clients can pause.
+package struct TypeSearch {
+  private let registry: CompiledRegistry
+  private let wanted: [UInt8]
+  private let languages: LanguageList
+  private var next: UInt32
+  /// The results of each quality, in byte order of their identifiers.
+  private var found: [[SearchResult]]
+
+  package init(_ text: String, in languages: LanguageList, of registry: CompiledRegistry) {
+    self.registry = registry
+    self.languages = languages
+    wanted = Array(text.lowercased().utf8)
+    next = wanted.isEmpty ? registry.allTypes.upperBound : registry.allTypes.lowerBound
+    found = SearchResult.Quality.allCases.map { _ in [] }
+  }
+
+  /// The results, once all types have been searched; the best first.
+  package var results: [SearchResult] { found.flatMap(\.self) }
+
+  /// Searches the next types.
+  ///
+  /// - Parameter count: How many.
+  /// - Returns: Whether any are left.
+  package mutating func advance(by count: Int = .max) -> Bool {
+    var left = count
+    // In byte order of their identifiers.
+    while next < registry.allTypes.upperBound, left > 0 {
+      let type = TypeIndex(next)
+      if registry.isDeclared(type) { search(type) }
+      next += 1
+      left -= 1
     }
-    return results.sorted { ($0.quality, $0.identifier) < ($1.quality, $1.identifier) }
+    return next < registry.allTypes.upperBound
+  }
+
+  private mutating func search(_ type: TypeIndex) {
+    let name = registry.identifier(of: type)
+    let description = registry.localizedDescription(of: type, in: languages)
+    let own = description?.source == type ? description?.text : nil
+    var best = quality(of: name.text, wanted, separators: Self.identifierSeparators)
+    if let own {
+      best = min(best, quality(of: own.lowercased(), wanted, separators: Self.wordSeparators))
+    }
+    for tag in registry.tags(of: type) {
+      let found = quality(of: tag.value.lowercased(), wanted, separators: Self.tagSeparators)
+      // A part of four arbitrary characters means nothing.
+      if tag.tagClass != .osType || found == .exact { best = min(best, found) }
+    }
+    guard let best else { return }
+    found[best.rawValue].append(
+      SearchResult(identifier: name, description: description?.text, quality: best))
   }
 
   private static let identifierSeparators = Array(".-".utf8)
@@ -90,14 +126,5 @@ extension CompiledRegistry {
       best = .containing
     }
     return best
-  }
-
-  /// The declared types whose identifiers are nearest to a misspelt one; at most `count`.
-  ///
-  /// - Complexity: O(*t* · *n*²) for *t* types and *n* bytes; for error messages.
-  public func nearest(to text: String, count: Int = 3) -> [TypeIdentifier] {
-    EditDistance.nearest(
-      to: text, among: allTypes.lazy.map(TypeIndex.init).filter(isDeclared).map(identifier(of:)),
-      count: count)
   }
 }

@@ -108,18 +108,6 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*e* + *s*) for *s* subtypes joined by *e* edges.
   package func subtypes(of type: TypeIndex) -> [TypeIndex] {
-    var found: [TypeIndex] = []
-    // Visited types are noted although the compiler allows no cycle: images can be damaged.
-    var visited: Set<TypeIndex> = [type]
-    var queue = children(of: type)
-    while !queue.isEmpty {
-      var following: [TypeIndex] = []
-      for current in queue where visited.insert(current).inserted {
-        found.append(current)
-        following.append(contentsOf: children(of: current))
-      }
-      queue = following
-    }
-    return found
+    Array(SubtypeWalk(below: type, in: self))
   }
 }

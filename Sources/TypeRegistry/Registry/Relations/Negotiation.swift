@@ -21,19 +21,46 @@ extension CompiledRegistry {
   public func negotiate(
     offered: [TypeIdentifier], accepted: [TypeIdentifier]
   ) -> [NegotiatedPair] {
-    var pairs: [(pair: NegotiatedPair, accepted: Int, offered: Int)] = []
-    let accepted = Self.distinct(accepted)
-    for (offeredIndex, offer) in Self.distinct(offered).enumerated() {
-      for (acceptedIndex, accept) in accepted.enumerated() where conforms(offer, to: accept) {
-        let distance = path(from: offer, to: accept).count - 1
-        pairs.append(
-          (
-            NegotiatedPair(offered: offer, accepted: accept, distance: max(distance, 0)),
-            acceptedIndex, offeredIndex
-          ))
-      }
+    var negotiation = Negotiation(offered: offered, accepted: accepted, in: self)
+    while negotiation.advance() {}
+    return negotiation.pairs
+  }
+}
+
+/// A negotiation, one offered type at a time, so that a caller that serves several clients can pause.
+package struct Negotiation {
+  private let registry: CompiledRegistry
+  private let offered: [TypeIdentifier]
+  private let accepted: [TypeIdentifier]
+  private var next = 0
+  private var found: [(pair: NegotiatedPair, accepted: Int, offered: Int)] = []
+
+  package init(
+    offered: [TypeIdentifier], accepted: [TypeIdentifier], in registry: CompiledRegistry
+  ) {
+    self.registry = registry
+    self.offered = Self.distinct(offered)
+    self.accepted = Self.distinct(accepted)
+  }
+
+  /// Compares the next offered type with all accepted ones; returns whether any are left.
+  package mutating func advance() -> Bool {
+    guard next < offered.count else { return false }
+    let offer = offered[next]
+    for (index, accept) in accepted.enumerated() where registry.conforms(offer, to: accept) {
+      let distance = registry.path(from: offer, to: accept).count - 1
+      found.append(
+        (
+          NegotiatedPair(offered: offer, accepted: accept, distance: max(distance, 0)), index, next
+        ))
     }
-    return pairs.sorted { left, right in
+    next += 1
+    return next < offered.count
+  }
+
+  /// The pairs, once all offered types have been compared; the best first.
+  package var pairs: [NegotiatedPair] {
+    found.sorted { left, right in
       (left.pair.distance, left.accepted, left.offered)
         < (right.pair.distance, right.accepted, right.offered)
     }.map(\.pair)

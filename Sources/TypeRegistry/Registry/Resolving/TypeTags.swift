@@ -10,18 +10,6 @@ extension CompiledRegistry {
     }
   }
 
-  /// The tags of a type in declared order, and optionally those of its subtypes after them; each
-  /// tag once.
-  ///
-  /// - Complexity: O(*t*) for *t* tags.
-  public func tags(of identifier: TypeIdentifier, withSubtypes: Bool) -> [Tag] {
-    guard withSubtypes else { return tags(of: identifier) }
-    var seen: Set<Tag> = []
-    return ([identifier] + subtypes(of: identifier)).flatMap { tags(of: $0) }.filter {
-      seen.insert($0).inserted
-    }
-  }
-
   /// The tags of a type in declared order.
   package func tags(of type: TypeIndex) -> [Tag] {
     tagSlots(of: type).compactMap(tag(inSlot:))

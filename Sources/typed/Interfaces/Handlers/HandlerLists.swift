@@ -12,7 +12,11 @@ struct ApplicationList: AnswerList {
   private var series: ApplicationSeries
   /// The application whose claims are not all written.
   private var unfinished: ApplicationInformation?
+  /// The length of what is written of its claims in the open list of them; `nil` if none is open.
+  private var openLength: Int?
   private var length = Int.max
+
+  static var stepsPerLook: Int { 4 }
 
   init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
     let languages = try parameters.object(["locale"]).languages()
@@ -23,26 +27,35 @@ struct ApplicationList: AnswerList {
 
   mutating func split(after length: Int) { self.length = length }
 
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard let application = unfinished ?? series.nextApplication() else { return false }
-    unfinished = nil
+  /// Writes one claim at a time: each is ranked.
+  mutating func writeNext(to writer: inout JSONWriter) -> ListProgress {
+    if series.advance() { return .working }
+    if let written = openLength {
+      let start = writer.bytes.count
+      guard written <= length, let claim = series.nextClaim() else {
+        writer.endArray()
+        writer.flag("continues", series.hasClaim)
+        if !series.hasClaim { unfinished = nil }
+        writer.endObject()
+        openLength = nil
+        return .answer
+      }
+      claim.write(to: &writer)
+      openLength = written + writer.bytes.count - start
+      return .working
+    }
+    guard let application = unfinished ?? series.nextApplication() else { return .end }
     writer.beginObject()
     application.writeHead(to: &writer)
-    if series.hasClaim {
-      let start = writer.bytes.count
-      writer.name("claims")
-      writer.beginArray()
-      while writer.bytes.count - start <= length, let claim = series.nextClaim() {
-        claim.write(to: &writer)
-      }
-      writer.endArray()
+    guard series.hasClaim else {
+      writer.endObject()
+      return .answer
     }
-    if series.hasClaim {
-      writer.member("continues", true)
-      unfinished = application
-    }
-    writer.endObject()
-    return true
+    unfinished = application
+    openLength = 0
+    writer.name("claims")
+    writer.beginArray()
+    return .working
   }
 }
 
@@ -52,7 +65,10 @@ struct BindingList: AnswerList {
   let generation: UInt64
   let bindingsProblem: String?
   private var bindings: ArraySlice<Binding> = []
-  private var siteBindings: ArraySlice<DeclaredSiteBinding> = []
+  private var directory: HandlerDirectory?
+  private var siteBindings: Range<Int> = 0..<0
+
+  static var stepsPerLook: Int { 4 }
 
   init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
     let ofSite = try parameters.object(["site"]).optionalBoolean("site")
@@ -66,29 +82,36 @@ struct BindingList: AnswerList {
         throw .store(error)
       }
     }
-    if ofSite != false { siteBindings = published.directory.siteBindings()[...] }
+    if ofSite != false {
+      directory = published.directory
+      siteBindings = published.directory.siteBindingNumbers
+    }
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
+  mutating func writeNext(to writer: inout JSONWriter) -> ListProgress {
     if let binding = bindings.popFirst() {
       binding.write(to: &writer)
-      return true
+      return .answer
     }
-    guard let binding = siteBindings.popFirst() else { return false }
-    binding.write(to: &writer)
-    return true
+    guard let number = siteBindings.popFirst() else { return .end }
+    directory?.siteBinding(number)?.write(to: &writer)
+    return .answer
   }
 }
 
 /// The answers of `History`, read from the store a page at a time.
 struct HistoryList: AnswerList {
-  private static let pageLength = 64
+  /// Few, because a change may have thousands of edits.
+  private static let pageLength = 4
 
   var key: String { "changes" }
   let generation: UInt64
   let bindingsProblem: String?
   private let source: any BindingSource
   private var page: ArraySlice<BindingChange> = []
+  /// The change that is not written completely.
+  private var unfinished: BindingChangeParts?
+  private var length = Int.max
   private var before: Int64?
   private var left: Int
   private var isAtEnd = false
@@ -103,8 +126,9 @@ struct HistoryList: AnswerList {
     bindingsProblem = published.problem
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
-    guard left > 0 else { return false }
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
+    if unfinished != nil { return goOn(&writer) }
+    guard left > 0 else { return .end }
     if page.isEmpty, !isAtEnd {
       let limit = min(left, Self.pageLength)
       do throws(StoreError) {
@@ -114,10 +138,20 @@ struct HistoryList: AnswerList {
       }
       isAtEnd = page.isEmpty
     }
-    guard let change = page.popFirst() else { return false }
+    guard let change = page.popFirst() else { return .end }
     before = change.number
     left -= 1
-    change.write(to: &writer)
-    return true
+    unfinished = BindingChangeParts(change)
+    return goOn(&writer)
+  }
+
+  mutating func split(after length: Int) { self.length = length }
+
+  private mutating func goOn(_ writer: inout JSONWriter) -> ListProgress {
+    guard var parts = unfinished else { return .end }
+    unfinished = nil
+    let isPartOver = parts.writeNext(to: &writer, atMost: length)
+    if !parts.isAtEnd { unfinished = parts }
+    return isPartOver ? .answer : .working
   }
 }

@@ -66,6 +66,7 @@ extension HandlersInterface {
 
       # Carries out requests, all of them or none, as one change. Later requests replace earlier
       # ones about the same slot.
+      # [Supports 'more' flag]
       method Bind(
         # The requests, 4096 at most.
         requests: []Request,
@@ -75,7 +76,7 @@ extension HandlersInterface {
         # Whether to report what would change without changing it.
         dryRun: ?bool
       ) -> (
-        # The change; absent if nothing is to change.
+        # The change; absent if nothing is to change. With 'more' a long one comes in parts.
         change: ?Change,
         # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,
@@ -84,13 +85,14 @@ extension HandlersInterface {
       )
 
       # Removes choices, all of them or none, as one change: requests with forget or allow.
+      # [Supports 'more' flag]
       method Unbind(
         # The requests, 4096 at most.
         requests: []Request,
         # Whether to report what would change without changing it.
         dryRun: ?bool
       ) -> (
-        # The change; absent if nothing is to change.
+        # The change; absent if nothing is to change. With 'more' a long one comes in parts.
         change: ?Change,
         # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,
@@ -130,13 +132,14 @@ extension HandlersInterface {
       )
 
       # Undoes a change, if every slot still holds what the change left there.
+      # [Supports 'more' flag]
       method Undo(
         # The number of the change; absent for the last one that is not undone and is not an undo.
         number: ?int,
         # Whether to report what would change without changing it.
         dryRun: ?bool
       ) -> (
-        # The change that undoes it.
+        # The change that undoes it. With 'more' a long one comes in parts.
         change: Change,
         # What happened to the store and was not acknowledged yet; not in a dry run.
         notices: ?[]string,

@@ -261,7 +261,10 @@ extension HandlersInterface {
       # The number of the change that undid this one.
       undoneBy: ?int,
       # The slots that it changed, each once.
-      edits: []Edit
+      edits: []Edit,
+      # True if there are further edits: in the next part, which begins like this one, or, without
+      # 'more', where they did not fit the reply, in 'History'.
+      continues: ?bool
     )
 
     # A request to change a choice: exactly one of type, family, extension, mimeType, scheme and

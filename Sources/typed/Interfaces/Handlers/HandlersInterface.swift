@@ -17,6 +17,7 @@ final class HandlersInterface {
 
   func register(on service: Service) {
     let source = source
+    let limit = service.replyLimit
     service.handle(.rank) { (parameters) throws(MethodError) in
       try RankAnswers(parameters, source.publishedDirectory)
     }
@@ -30,12 +31,12 @@ final class HandlersInterface {
       try HistoryList(parameters, source)
     }
     service.handleDeferred(WireMethod.bind.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
         try Self.bind(parameters)
       }
     }
     service.handleDeferred(WireMethod.unbind.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
         let object = try parameters.object(["requests", "dryRun"])
         return .change(
           try BindRequestList.read(parameters, isUnbind: true), .unbind,
@@ -43,7 +44,7 @@ final class HandlersInterface {
       }
     }
     service.handleDeferred(WireMethod.undo.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
         let object = try parameters.object(["number", "dryRun"])
         return .undo(
           try object.optionalInteger("number"),
@@ -51,7 +52,7 @@ final class HandlersInterface {
       }
     }
     service.handleDeferred(WireMethod.confirm.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source) { (parameters) throws(MethodError) in
+      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
         let object = try parameters.object(["bundles"])
         guard object.optional("bundles") != nil else { return .confirm([]) }
         return .confirm(try object.strings("bundles", limit: BindingRequest.limit))
@@ -74,7 +75,7 @@ final class HandlersInterface {
 
   /// Begins a job for a caller that is allowed to change bindings.
   private static func begin(
-    _ context: inout CallContext, _ source: any BindingSource,
+    _ context: inout CallContext, _ source: any BindingSource, _ replyLimit: Int,
     _ read: (Parameters) throws(MethodError) -> BindingJob
   ) throws(MethodError) -> any ReplySeries {
     // The user is the one that the kernel reported when the connection was made. It is checked
@@ -82,28 +83,70 @@ final class HandlersInterface {
     guard context.peer.user == source.owner else { throw .permissionDenied }
     let job = try read(context.parameters)
     let author = BindingChange.Author(user: context.peer.user, process: context.peer.process)
-    return JobReply(source.perform(job, for: author), source, isDryRun: job.isDryRun)
+    return JobReply(
+      source.perform(job, for: author), source, isDryRun: job.isDryRun, replyLimit: replyLimit)
   }
 }
 
-/// The reply to a call that changes something.
+/// The reply to a call that changes something: in several parts where the caller accepts them.
+///
+/// By now the change is made. So what is too long for one reply is cut, and never an error.
 private final class JobReply: ReplySeries {
   private let job: PendingJob
   private let source: any BindingSource
   private let isDryRun: Bool
+  private let replyLimit: Int
+  private var parts: BindingChangeParts?
 
-  init(_ job: PendingJob, _ source: any BindingSource, isDryRun: Bool) {
+  /// The length after which a part ends, in bytes.
+  private static let partLength = 65_536
+
+  init(_ job: PendingJob, _ source: any BindingSource, isDryRun: Bool, replyLimit: Int) {
     self.job = job
     self.source = source
     self.isDryRun = isDryRun
+    self.replyLimit = replyLimit
   }
 
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
-    guard let outcome = job.outcome else { return .nothingYet }
+    if parts == nil {
+      guard let outcome = job.outcome else { return .nothingYet }
+      if let change = try begin(outcome, &context) {
+        parts = BindingChangeParts(change)
+        context.reply.name("change")
+      }
+    } else if context.replyLength == 0 {
+      context.reply.name("change")
+    }
+    if var parts {
+      self.parts = nil
+      // What follows needs some room, too.
+      let limit = context.call.wantsMore ? min(Self.partLength, replyLimit / 2) : replyLimit / 2
+      while !parts.writeNext(to: &context.reply, atMost: limit) {
+        if context.isOver {
+          self.parts = parts
+          return .unfinished
+        }
+      }
+      if context.call.wantsMore, !parts.isAtEnd {
+        self.parts = parts
+        context.reply.member("generation", source.publishedDirectory.generation)
+        return .continues
+      }
+    }
+    let notices = isDryRun ? [] : source.notices
+    if !notices.isEmpty { context.reply.member("notices", notices) }
+    context.reply.member("generation", source.publishedDirectory.generation)
+    return .final
+  }
+
+  /// The change that was made; writes what the reply says of another outcome.
+  private func begin(
+    _ outcome: BindingJob.Outcome, _ context: inout CallContext
+  ) throws(MethodError) -> BindingChange? {
     switch outcome {
-    case .change(let change?), .undo(.undone(let change)):
-      context.reply.member("change", change)
-    case .change(nil): break
+    case .change(let change): return change
+    case .undo(.undone(let change)): return change
     case .confirmed(let count): context.reply.member("confirmed", count)
     case .undo(.nothingToUndo): throw .handlers(.nothingToUndo) { _ in }
     case .undo(.noSuchChange(let number)):
@@ -117,9 +160,6 @@ private final class JobReply: ReplySeries {
       }
     case .failed(let failure): throw MethodError(failure)
     }
-    let notices = isDryRun ? [] : source.notices
-    if !notices.isEmpty { context.reply.member("notices", notices) }
-    context.reply.member("generation", source.publishedDirectory.generation)
-    return .final
+    return nil
   }
 }

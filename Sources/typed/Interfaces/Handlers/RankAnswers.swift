@@ -26,6 +26,16 @@ struct RankAnswers: AnswerList {
     var next = 0
     /// The hidden applications that are left; `nil` until they are looked for.
     var hidden: ArraySlice<HiddenHandler>?
+    /// The list that is open.
+    var open = OpenList.none
+    /// The length of the part that is being written, in bytes.
+    var length = 0
+  }
+
+  private enum OpenList {
+    case none
+    case handlers
+    case hidden
   }
 
   private enum Member: Int, MemberName {
@@ -44,6 +54,8 @@ struct RankAnswers: AnswerList {
       }
     }
   }
+
+  static var stepsPerLook: Int { 2 }
 
   init(_ parameters: Parameters, _ published: PublishedDirectory) throws(MethodError) {
     self.published = published
@@ -66,34 +78,28 @@ struct RankAnswers: AnswerList {
 
   mutating func split(after length: Int) { self.length = length }
 
-  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
-    if let rest = unfinished {
-      unfinished = nil
-      writer.beginObject()
-      writer.name("handlers")
-      writer.beginArray()
-      write(rest, from: writer.bytes.count, to: &writer)
-      return true
-    }
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
+    if unfinished != nil { return goOn(&writer) }
     if let name = try batch.next(of: &names) {
       let bytes = try name.withUTF8 { (text) throws(MethodError) in text.array }
-      answer(HandlerQuery(.file(FileQuery(name: bytes))), to: &writer)
-      return true
+      return answer(HandlerQuery(.file(FileQuery(name: bytes))), to: &writer)
     }
-    guard let item = try batch.next(of: &items) else { return false }
+    guard let item = try batch.next(of: &items) else { return .end }
     switch try HandlerQuery.read(item) {
-    case .success(let query): answer(query, to: &writer)
+    case .success(let query): return answer(query, to: &writer)
     case .failure(let malformed):
       writer.beginObject()
       writer.member("problem", malformed.problem)
       writer.endObject()
+      return .answer
     }
-    return true
   }
 
   // MARK: - Answers
 
-  private mutating func answer(_ query: HandlerQuery, to writer: inout JSONWriter) {
+  private mutating func answer(
+    _ query: HandlerQuery, to writer: inout JSONWriter
+  ) -> ListProgress {
     var query = query
     query.roles = roles
     query.explains = explains
@@ -106,39 +112,78 @@ struct RankAnswers: AnswerList {
     HandlerAnswer.writeHead(type: answers.type, tags: answers.tags, first: first, to: &writer)
     writer.name("handlers")
     writer.beginArray()
+    rest.open = .handlers
     if let first {
       first.write(to: &writer)
       rest.next = 1
     }
-    write(rest, from: start, to: &writer)
+    rest.length = writer.bytes.count - start
+    return write(rest, to: &writer)
   }
 
-  /// Writes the rest of an answer, whose array of handlers is open, up to the length of a part.
-  private mutating func write(_ rest: Rest, from start: Int, to writer: inout JSONWriter) {
+  private mutating func goOn(_ writer: inout JSONWriter) -> ListProgress {
+    guard var rest = unfinished else { return .end }
+    unfinished = nil
+    if rest.open == .none {
+      rest.length = 0
+      writer.beginObject()
+      writer.name("handlers")
+      writer.beginArray()
+      rest.open = .handlers
+    }
+    return write(rest, to: &writer)
+  }
+
+  /// The number of handlers that are written in one step.
+  private static let handlersPerStep = 16
+
+  /// Writes the next handlers of an answer, one of whose lists is open; at the length of a part the
+  /// answer ends, and goes on in the next one.
+  private mutating func write(_ rest: Rest, to writer: inout JSONWriter) -> ListProgress {
     var rest = rest
-    while rest.next < rest.answers.count, writer.bytes.count - start <= length {
-      rest.answers.handler(at: rest.next).write(to: &writer)
-      rest.next += 1
-    }
-    writer.endArray()
-    var isAtEnd = false
-    if rest.next == rest.answers.count {
-      var hidden = rest.hidden ?? rest.answers.hidden()[...]
-      if !hidden.isEmpty {
-        writer.name("hidden")
-        writer.beginArray()
-        while writer.bytes.count - start <= length, let next = hidden.popFirst() {
-          next.write(to: &writer)
-        }
-        writer.endArray()
+    let start = writer.bytes.count - rest.length
+    var left = Self.handlersPerStep
+    if rest.open == .handlers {
+      while rest.next < rest.answers.count, writer.bytes.count - start <= length {
+        guard left > 0 else { return pause(&rest, writer.bytes.count - start) }
+        left -= 1
+        rest.answers.handler(at: rest.next).write(to: &writer)
+        rest.next += 1
       }
-      rest.hidden = hidden
-      isAtEnd = hidden.isEmpty
+      writer.endArray()
+      rest.open = .none
+      if rest.next == rest.answers.count {
+        let hidden = rest.hidden ?? rest.answers.hidden()[...]
+        rest.hidden = hidden
+        if !hidden.isEmpty {
+          writer.name("hidden")
+          writer.beginArray()
+          rest.open = .hidden
+        }
+      }
     }
-    if !isAtEnd {
+    if rest.open == .hidden {
+      while writer.bytes.count - start <= length, let next = rest.hidden?.popFirst() {
+        next.write(to: &writer)
+        left -= 1
+        if left <= 0, rest.hidden?.isEmpty == false {
+          return pause(&rest, writer.bytes.count - start)
+        }
+      }
+      writer.endArray()
+      rest.open = .none
+    }
+    if rest.hidden?.isEmpty != true {
       writer.member("continues", true)
       unfinished = rest
     }
     writer.endObject()
+    return .answer
+  }
+
+  private mutating func pause(_ rest: inout Rest, _ length: Int) -> ListProgress {
+    rest.length = length
+    unfinished = rest
+    return .working
   }
 }

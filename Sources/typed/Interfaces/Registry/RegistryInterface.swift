@@ -26,14 +26,18 @@ final class RegistryInterface {
     service.handle(.bundles) { (parameters) throws(MethodError) in
       let languages = try parameters.object(["locale"]).languages()
       let published = source.published
-      return ArrayList(
-        "bundles", published.registry.bundles(in: languages), generation: published.generation)
+      let registry = published.registry
+      return IndexedList(
+        "bundles", count: registry.bundleRecords.count, generation: published.generation
+      ) { registry.bundle(at: $0, in: languages) }
     }
     service.handle(.diagnostics) { (parameters) throws(MethodError) in
       try parameters.expectNone()
       let published = source.published
-      return ArrayList(
-        "diagnostics", published.registry.diagnostics, generation: published.generation)
+      let registry = published.registry
+      return IndexedList(
+        "diagnostics", count: registry.diagnosticRecords.count, generation: published.generation
+      ) { registry.diagnostic(at: $0) }
     }
     service.handle(
       WireMethod.reload.rawValue,
@@ -44,6 +48,7 @@ final class RegistryInterface {
       single: { (context) throws(MethodError) in
         try context.parameters.expectNone()
         Reloading(source).write(to: &context)
+        return nil
       })
   }
 

@@ -4,9 +4,20 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
+/// What a list has done to be written.
+enum ListProgress {
+  /// An answer was written, or the next part of one.
+  case answer
+  /// A bounded piece of work was done, and the answer is not complete, or there is none yet.
+  case working
+  /// Nothing: there are no more answers.
+  case end
+}
+
 /// A list of answers that is written one by one, in one reply or in several.
 ///
-/// It keeps the registry that it began with, so that all answers come from one registry.
+/// It keeps the registry that it began with, so that all answers come from one registry. It may be
+/// written in several turns, and the writer may be another one in each.
 protocol AnswerList {
   /// The member of the reply that holds the list.
   var key: String { get }
@@ -22,34 +33,43 @@ protocol AnswerList {
   /// Only where the caller asked for several replies, or the reply is too long anyway.
   mutating func split(after length: Int)
 
-  /// Writes the next answer, or a part of it.
-  ///
-  /// - Returns: Whether there was one.
-  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool
+  /// The number of steps of ``writeNext(to:)`` between two looks at the clock, a power of two: more
+  /// than one where a step takes less than that.
+  static var stepsPerLook: Int { get }
+
+  /// Writes the next answer, or does a part of the work for it: a few microseconds' work, if
+  /// possible.
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress
 }
 
 extension AnswerList {
   var bindingsProblem: String? { nil }
 
+  static var stepsPerLook: Int { 1 }
+
   mutating func split(after length: Int) {}
 }
 
-/// A list of values that are all known at the beginning.
-struct ArrayList<Element: WireValue>: AnswerList {
+/// A list of values that are all known by their numbers.
+struct IndexedList<Element: WireValue>: AnswerList {
   let key: String
   let generation: UInt64
-  private var elements: ArraySlice<Element>
+  private let count: Int
+  private let element: (Int) -> Element
+  private var next = 0
 
-  init(_ key: String, _ elements: [Element], generation: UInt64) {
+  init(_ key: String, count: Int, generation: UInt64, _ element: @escaping (Int) -> Element) {
     self.key = key
+    self.count = count
     self.generation = generation
-    self.elements = elements[...]
+    self.element = element
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard let element = elements.popFirst() else { return false }
-    element.write(to: &writer)
-    return true
+  mutating func writeNext(to writer: inout JSONWriter) -> ListProgress {
+    guard next < count else { return .end }
+    element(next).write(to: &writer)
+    next += 1
+    return .answer
   }
 }
 
@@ -70,41 +90,99 @@ struct ParameterBatch {
   }
 }
 
+/// Writes a list into replies, as far as the time of a turn allows.
+private struct ListReply<List: AnswerList> {
+  private var list: List
+  /// The length at which a reply ends, in bytes.
+  private let length: Int
+  /// Whether a reply is begun.
+  private var isOpen = false
+  /// Whether the list may have begun an answer.
+  private var isInAnswer = false
+  private var steps = 0
+
+  init(_ list: List, length: Int) {
+    self.list = list
+    self.length = length
+  }
+
+  mutating func write(to context: inout CallContext) throws(MethodError) -> ReplyStep {
+    if !isOpen {
+      isOpen = true
+      context.reply.name(list.key)
+      context.reply.beginArray()
+    }
+    var step = ReplyStep.continues
+    // An answer that is begun is ended first.
+    while isInAnswer || context.replyLength < length {
+      let progress = try list.writeNext(to: &context.reply)
+      if progress == .end {
+        step = .final
+        break
+      }
+      isInAnswer = progress == .working
+      steps &+= 1
+      if steps & (List.stepsPerLook &- 1) == 0, context.isOver { return .unfinished }
+    }
+    isOpen = false
+    context.reply.endArray()
+    context.reply.member("generation", list.generation)
+    context.reply.member("bindingsProblem", list.bindingsProblem)
+    return step
+  }
+}
+
 /// A list in several replies of bounded length.
-final class PartedReplies<List: AnswerList>: ReplySeries {
+private final class PartedReplies<List: AnswerList>: ReplySeries {
   private let begin: (Parameters) throws(MethodError) -> List
-  private var list: List?
+  private var reply: ListReply<List>?
 
   /// The length after which a reply ends, in bytes.
   private static var partLength: Int { 131_072 }
   /// The length after which an answer continues in the next one, in bytes.
   private static var answerLength: Int { 65_536 }
 
-  init(_ begin: @escaping (Parameters) throws(MethodError) -> List) {
+  private let replyLimit: Int
+
+  init(
+    replyLimit: Int, _ begin: @escaping (Parameters) throws(MethodError) -> List
+  ) {
+    self.replyLimit = replyLimit
     self.begin = begin
   }
 
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     // Only now: these parameters are a copy that stays as long as the series.
-    if list == nil {
-      list = try begin(context.parameters)
-      list?.split(after: Self.answerLength)
+    if reply == nil {
+      var list = try begin(context.parameters)
+      // A reply may be longer by an answer, and that by one of its parts.
+      list.split(after: min(Self.answerLength, replyLimit / 4))
+      reply = ListReply(list, length: min(Self.partLength, replyLimit / 2))
     }
-    guard let key = list?.key, let generation = list?.generation else { return .final }
-    var step = ReplyStep.continues
-    context.reply.name(key)
-    context.reply.beginArray()
-    while context.replyLength < Self.partLength {
-      if try list?.writeNext(to: &context.reply) != true {
-        step = .final
-        break
-      }
-    }
-    context.reply.endArray()
-    context.reply.member("generation", generation)
-    context.reply.member("bindingsProblem", list?.bindingsProblem)
-    return step
+    return try reply?.write(to: &context) ?? .final
   }
+}
+
+/// The rest of a list that is written into one reply in several turns.
+private final class RestOfReply<List: AnswerList>: ReplySeries {
+  private var reply: ListReply<List>
+
+  init(_ reply: ListReply<List>) {
+    self.reply = reply
+  }
+
+  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+    try reply.write(to: &context) == .unfinished ? .unfinished : .final
+  }
+}
+
+/// What a short way of answering has done.
+enum QuickAnswer {
+  /// Nothing: the call has another form.
+  case none
+  case complete
+  /// It goes on in another turn.
+  case unfinished(any ReplySeries)
 }
 
 extension Service {
@@ -112,31 +190,43 @@ extension Service {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - quick: Answers a call without `more` in a shorter way, if it can; otherwise it writes
-  ///     nothing and returns false.
+  ///   - quick: Answers a call without `more` in a shorter way, if it can.
   ///   - begin: Begins the list.
   func handle<List: AnswerList>(
     _ method: WireMethod,
-    quick: @escaping (inout CallContext) throws(MethodError) -> Bool = { _ in false },
+    quick: @escaping (inout CallContext) throws(MethodError) -> QuickAnswer = { _ in .none },
     list begin: @escaping (Parameters) throws(MethodError) -> List
   ) {
     let limit = replyLimit
     handle(
       method.rawValue,
-      series: { (_) throws(MethodError) in PartedReplies(begin) },
+      series: { (_) throws(MethodError) in PartedReplies(replyLimit: limit, begin) },
       single: { (context) throws(MethodError) in
-        if try quick(&context) { return }
+        switch try quick(&context) {
+        case .none: break
+        case .complete: return nil
+        case .unfinished(let rest): return rest
+        }
         var list = try begin(context.parameters)
         list.split(after: limit)
-        context.reply.name(list.key)
-        context.reply.beginArray()
         // Beyond the limit the reply is too long whatever follows, and is discarded.
-        while context.replyLength <= limit {
-          guard try list.writeNext(to: &context.reply) else { break }
-        }
-        context.reply.endArray()
-        context.reply.member("generation", list.generation)
-        context.reply.member("bindingsProblem", list.bindingsProblem)
+        var reply = ListReply(list, length: limit + 1)
+        return try reply.write(to: &context) == .unfinished ? RestOfReply(reply) : nil
       })
+  }
+
+  /// Registers a method whose one reply may take several turns.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - begin: Begins to answer; the series writes one reply.
+  func handle(
+    _ method: WireMethod,
+    pausing begin: @escaping (Parameters) throws(MethodError) -> any ReplySeries
+  ) {
+    handlePausing(method.rawValue) { (context) throws(MethodError) in
+      let series = try begin(context.parameters)
+      return try series.next(&context) == .unfinished ? series : nil
+    }
   }
 }

@@ -6,24 +6,64 @@ internal import Varlink
 
 // Types and languages among the parameters of a call.
 
-extension CompiledRegistry {
-  /// The type of an identifier.
+/// A type that a caller has named.
+enum NamedType {
+  case known(TypeIdentifier)
+  case unknown(UnknownType)
+}
+
+/// A text that names no type, for which similar identifiers are looked for.
+final class UnknownType {
+  /// The number of types that are compared in one step.
+  private static let typesPerStep = 16
+
+  private let text: String
+  private var search: NearestTypes
+
+  init(_ text: String, in registry: CompiledRegistry) {
+    self.text = text
+    search = NearestTypes(to: text, in: registry)
+  }
+
+  /// Compares the next types.
   ///
-  /// - Throws: `TypeNotFound` with similar identifiers if the type is unknown, also for a text that is
-  ///   not an identifier.
-  func known(_ text: String) throws(MethodError) -> TypeIdentifier {
-    if let identifier = try? TypeIdentifier(text) {
-      switch reference(identifier) {
-      case .registered, .dynamic: return identifier
-      case .unknown: break
-      }
-    }
-    let suggestions = nearest(to: text)
+  /// - Throws: `TypeNotFound` with similar identifiers when all have been compared.
+  func advance() throws(MethodError) {
+    if search.advance(by: Self.typesPerStep) { return }
     throw .declared(WireError.typeNotFound.rawValue) { writer in
       writer.member("identifier", String(decoding: text.utf8.prefix(256), as: UTF8.self))
       writer.name("suggestions")
-      writer.strings(suggestions.map(\.text))
+      writer.strings(search.types.map(\.text))
     }
+  }
+}
+
+/// The reply to a call about an unknown type.
+final class UnknownTypeReply: ReplySeries {
+  private let type: UnknownType
+
+  init(_ type: UnknownType) {
+    self.type = type
+  }
+
+  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+    while true {
+      try type.advance()
+      if context.isOver { return .unfinished }
+    }
+  }
+}
+
+extension CompiledRegistry {
+  /// The type of an identifier; unknown also for a text that is not an identifier.
+  func named(_ text: String) -> NamedType {
+    if let identifier = try? TypeIdentifier(text) {
+      switch reference(identifier) {
+      case .registered, .dynamic: return .known(identifier)
+      case .unknown: break
+      }
+    }
+    return .unknown(UnknownType(text, in: self))
   }
 }
 

@@ -52,8 +52,8 @@ struct ConformsAnswers: AnswerList {
     guard pairs != nil else { throw .invalidParameter("pairs") }
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
-    guard let pair = try batch.next(of: &pairs) else { return false }
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
+    guard let pair = try batch.next(of: &pairs) else { return .end }
     var identifier: TypeIdentifier?
     var supertype: TypeIdentifier?
     var members = try pair.members(PairMember.allNames)
@@ -73,6 +73,6 @@ struct ConformsAnswers: AnswerList {
       writer.member("path", registry.path(from: identifier, to: supertype).map(\.text))
     }
     writer.endObject()
-    return true
+    return .answer
   }
 }

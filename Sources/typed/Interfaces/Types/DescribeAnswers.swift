@@ -48,8 +48,8 @@ struct DescribeAnswers: AnswerList {
     guard !(isBrief && explains) else { throw .invalidParameter("explain") }
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
-    guard let value = try batch.next(of: &identifiers) else { return false }
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
+    guard let value = try batch.next(of: &identifiers) else { return .end }
     let text = try value.string()
     writer.beginObject()
     if let identifier = try? TypeIdentifier(text) {
@@ -62,7 +62,7 @@ struct DescribeAnswers: AnswerList {
       Self.writeUnknown(text, to: &writer)
     }
     writer.endObject()
-    return true
+    return .answer
   }
 
   private func writeInformation(on identifier: TypeIdentifier, to writer: inout JSONWriter) {

@@ -6,16 +6,26 @@ internal import Varlink
 
 /// Types of one registry, written as their identifiers.
 struct TypeIndexList: AnswerList {
+  /// Where the types come from.
+  private enum Source {
+    case declared(next: UInt32, conformingTo: TypeIndex?)
+    case subtypes(SubtypeWalk)
+    /// None: the call fails.
+    case unknown(UnknownType)
+    case none
+  }
+
   let key: String
   let generation: UInt64
   private let registry: CompiledRegistry
-  private let types: [TypeIndex]
-  private var next = 0
+  private var source: Source
   private var scratch: [UInt8] = []
 
-  private init(_ key: String, _ types: [TypeIndex], _ published: PublishedRegistry) {
+  static var stepsPerLook: Int { 16 }
+
+  private init(_ key: String, _ source: Source, _ published: PublishedRegistry) {
     self.key = key
-    self.types = types
+    self.source = source
     registry = published.registry
     generation = published.generation
   }
@@ -26,8 +36,12 @@ struct TypeIndexList: AnswerList {
   ) throws(MethodError) -> TypeIndexList {
     let object = try parameters.object(["conformingTo"])
     let supertype = try object.optionalIdentifier("conformingTo")
+    let registry = published.registry
     return TypeIndexList(
-      "types", published.registry.declaredIndices(conformingTo: supertype), published)
+      "types",
+      .declared(
+        next: registry.allTypes.lowerBound, conformingTo: supertype.map(registry.find(_:))),
+      published)
   }
 
   /// The answers of `Subtypes`.
@@ -36,61 +50,144 @@ struct TypeIndexList: AnswerList {
   ) throws(MethodError) -> TypeIndexList {
     let registry = published.registry
     let text = try parameters.object(["identifier"]).string("identifier")
-    let identifier = try registry.known(text)
-    return TypeIndexList(
-      "subtypes", registry.subtypes(of: registry.find(identifier)), published)
+    let source: Source =
+      switch registry.named(text) {
+      case .known(let identifier):
+        .subtypes(SubtypeWalk(below: registry.find(identifier), in: registry))
+      case .unknown(let type): .unknown(type)
+      }
+    return TypeIndexList("subtypes", source, published)
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) -> Bool {
-    guard next < types.count else { return false }
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
+    let type: TypeIndex
+    switch source {
+    case .declared(let next, let supertype):
+      guard next < registry.allTypes.upperBound else { return .end }
+      type = TypeIndex(next)
+      source = .declared(next: next + 1, conformingTo: supertype)
+      guard registry.isDeclared(type) else { return .working }
+      if let supertype, !registry.conforms(type, to: supertype) { return .working }
+    case .subtypes(var walk):
+      // Moved out, so that the walk changes in place.
+      source = .none
+      let next = walk.next()
+      source = .subtypes(walk)
+      guard let next else { return .end }
+      type = next
+    case .unknown(let unknown):
+      try unknown.advance()
+      return .working
+    case .none: return .end
+    }
     scratch.removeAll(keepingCapacity: true)
-    registry.identifierBytes(of: types[next]).append(to: &scratch)
+    registry.identifierBytes(of: type).append(to: &scratch)
     writer.string(bytes: scratch.span)
-    next += 1
-    return true
+    return .answer
   }
 }
 
-extension ArrayList<Tag> {
-  /// The answers of `Tags`.
+/// The answers of `Tags`.
+struct TagList: AnswerList {
+  private enum Source {
+    case tags(TagWalk)
+    /// None: the call fails.
+    case unknown(UnknownType)
+    case none
+  }
+
+  var key: String { "tags" }
+  let generation: UInt64
+  private var source: Source
+
+  static var stepsPerLook: Int { 4 }
+
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     let object = try parameters.object(["identifier", "subtypes"])
-    let identifier = try published.registry.known(object.string("identifier"))
-    let tags = published.registry.tags(
-      of: identifier, withSubtypes: try object.optionalBoolean("subtypes") ?? false)
-    self.init("tags", tags, generation: published.generation)
+    let withSubtypes = try object.optionalBoolean("subtypes") ?? false
+    generation = published.generation
+    source =
+      switch published.registry.named(try object.string("identifier")) {
+      case .known(let identifier):
+        .tags(TagWalk(of: identifier, withSubtypes: withSubtypes, in: published.registry))
+      case .unknown(let type): .unknown(type)
+      }
+  }
+
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
+    switch source {
+    case .tags(var walk):
+      // Moved out, so that the walk changes in place.
+      source = .none
+      let tag = walk.next()
+      source = .tags(walk)
+      guard let tag else { return .end }
+      tag.write(to: &writer)
+      return .answer
+    case .unknown(let type):
+      try type.advance()
+      return .working
+    case .none: return .end
+    }
   }
 }
 
-extension ArrayList<FoundType> {
-  /// The answers of `Search`.
+/// The answers of `Search`: types with a text in them, or with an identifier that is spelt almost the
+/// same.
+struct SearchList: AnswerList {
+  private enum Source {
+    case matching(TypeSearch)
+    case similar(NearestTypes)
+    case found([SearchResult], next: Int)
+    case foundSimilar([TypeIdentifier], next: Int)
+    case none
+  }
+
+  private static let typesPerStep = 8
+
+  var key: String { "results" }
+  let generation: UInt64
+  private let registry: CompiledRegistry
+  private let languages: LanguageList
+  private var source: Source
+
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     let object = try parameters.object(["text", "locale", "similar"])
     let text = try object.string("text")
-    let languages = try object.languages()
-    let registry = published.registry
-    let found: [FoundType]
-    if try object.optionalBoolean("similar") ?? false {
-      found = registry.nearest(to: text).map { identifier in
-        .similar(identifier, registry.localizedDescription(of: identifier, in: languages))
-      }
-    } else {
-      found = registry.search(text, in: languages).map { .matching($0) }
-    }
-    self.init("results", found, generation: published.generation)
+    languages = try object.languages()
+    registry = published.registry
+    generation = published.generation
+    source =
+      try object.optionalBoolean("similar") ?? false
+      ? .similar(NearestTypes(to: text, in: registry))
+      : .matching(TypeSearch(text, in: languages, of: registry))
   }
-}
 
-/// A type that `Search` found: by a text in it, or by an identifier that is spelt almost the same.
-enum FoundType: WireValue {
-  case matching(SearchResult)
-  case similar(TypeIdentifier, String?)
-
-  func write(to writer: inout JSONWriter) {
-    switch self {
-    case .matching(let result): result.write(to: &writer)
-    case .similar(let identifier, let description):
-      SearchResult.writeSimilar(identifier, description, to: &writer)
+  mutating func writeNext(to writer: inout JSONWriter) -> ListProgress {
+    switch source {
+    case .matching(var search):
+      // Moved out, so that the search changes in place.
+      source = .none
+      let isUnfinished = search.advance(by: Self.typesPerStep)
+      source = isUnfinished ? .matching(search) : .found(search.results, next: 0)
+      return .working
+    case .similar(var search):
+      source = .none
+      let isUnfinished = search.advance(by: 2 * Self.typesPerStep)
+      source = isUnfinished ? .similar(search) : .foundSimilar(search.types, next: 0)
+      return .working
+    case .found(let results, let next):
+      guard next < results.count else { return .end }
+      results[next].write(to: &writer)
+      source = .found(results, next: next + 1)
+      return .answer
+    case .foundSimilar(let types, let next):
+      guard next < types.count else { return .end }
+      let description = registry.localizedDescription(of: types[next], in: languages)
+      SearchResult.writeSimilar(types[next], description, to: &writer)
+      source = .foundSimilar(types, next: next + 1)
+      return .answer
+    case .none: return .end
     }
   }
 }

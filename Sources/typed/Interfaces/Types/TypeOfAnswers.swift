@@ -31,6 +31,8 @@ struct TypeOfAnswers: AnswerList {
     }
   }
 
+  static var stepsPerLook: Int { 16 }
+
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     registry = published.registry
     generation = published.generation
@@ -45,16 +47,16 @@ struct TypeOfAnswers: AnswerList {
     }
   }
 
-  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> Bool {
+  mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress {
     if let name = try batch.next(of: &names) {
       try name.withUTF8 { (text) throws(MethodError) in
         answer(text, .regular, to: &writer)
       }
-      return true
+      return .answer
     }
-    guard let item = try batch.next(of: &items) else { return false }
+    guard let item = try batch.next(of: &items) else { return .end }
     try answer(item, to: &writer)
-    return true
+    return .answer
   }
 
   // MARK: - Items
@@ -192,35 +194,85 @@ struct TypeOfAnswers: AnswerList {
 extension TypeOfAnswers {
   /// Answers a call that has only names, without escape sequences, as nearly all calls do.
   ///
-  /// - Returns: False for any other call, and for a malformed one; nothing has been written then.
+  /// Nothing has been written to any other call, and to a malformed one.
   static func answerPlainNames(
     _ context: inout CallContext, _ source: any RegistrySource, replyLimit: Int
-  ) throws(MethodError) -> Bool {
+  ) throws(MethodError) -> QuickAnswer {
     guard let names = context.parameters.plainStrings("names"),
       names.count <= ParameterBatch.limit
-    else { return false }
+    else { return .none }
     let published = source.published
-    try write(
-      names, published.registry, generation: published.generation, to: &context.reply, replyLimit)
+    var position = PlainStrings.Position()
+    let isComplete = try write(
+      names, from: &position, published.registry, generation: published.generation, to: &context,
+      replyLimit)
+    guard !isComplete else { return .complete }
+    return .unfinished(
+      RestOfPlainNames(names, from: position, published, replyLimit: replyLimit))
+  }
+
+  /// Writes the answers to names from a position on; false if not all have been written in time.
+  fileprivate static func write(
+    _ names: PlainStrings, from position: inout PlainStrings.Position, _ registry: CompiledRegistry,
+    generation: UInt64, to context: inout CallContext, _ replyLimit: Int
+  ) throws(MethodError) -> Bool {
+    while true {
+      try write(names, from: &position, registry, to: &context.reply)
+      guard position.index < names.count else { break }
+      // Beyond the limit the reply is too long whatever follows, and is discarded.
+      if context.replyLength > replyLimit { break }
+      if context.isOver { return false }
+    }
+    end(generation: generation, &context.reply)
     return true
   }
 
+  /// Writes the answers to a few names.
   private static func write(
-    _ names: PlainStrings, _ registry: CompiledRegistry, generation: UInt64,
-    to writer: inout JSONWriter, _ replyLimit: Int
+    _ names: PlainStrings, from position: inout PlainStrings.Position, _ registry: CompiledRegistry,
+    to writer: inout JSONWriter
   ) throws(MethodError) {
-    let start = writer.bytes.count
-    writer.name(quoted: "\"answers\":")
-    writer.beginArray()
-    try names.visit { (name) throws(MethodError) in
+    if position.isAtStart {
+      writer.name(quoted: "\"answers\":")
+      writer.beginArray()
+    }
+    try names.visit(from: &position, atMost: namesPerLook) { (name) throws(MethodError) in
       writer.beginObject()
       writer.members(of: registry.resolve(name: name), name, registry)
       writer.endObject()
-      // Beyond the limit the reply is too long whatever follows, and is discarded.
-      return writer.bytes.count - start <= replyLimit
     }
+  }
+
+  private static func end(generation: UInt64, _ writer: inout JSONWriter) {
     writer.endArray()
     writer.name(quoted: "\"generation\":")
     writer.integer(generation)
+  }
+
+  /// The number of names that are answered between two looks at the clock.
+  private static var namesPerLook: Int { 64 }
+}
+
+/// The rest of the answers to plain names, in other turns.
+private final class RestOfPlainNames: ReplySeries {
+  private let names: PlainStrings
+  private var position: PlainStrings.Position
+  private let published: PublishedRegistry
+  private let replyLimit: Int
+
+  init(
+    _ names: PlainStrings, from position: PlainStrings.Position, _ published: PublishedRegistry,
+    replyLimit: Int
+  ) {
+    self.names = names
+    self.position = position
+    self.published = published
+    self.replyLimit = replyLimit
+  }
+
+  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+    try TypeOfAnswers.write(
+      names, from: &position, published.registry, generation: published.generation, to: &context,
+      replyLimit) ? .final : .unfinished
   }
 }

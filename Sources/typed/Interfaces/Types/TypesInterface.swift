@@ -39,23 +39,25 @@ final class TypesInterface {
       try TypeIndexList.subtypes(parameters, source.published)
     }
     service.handle(.tags) { (parameters) throws(MethodError) in
-      try ArrayList<Tag>(parameters, source.published)
+      try TagList(parameters, source.published)
     }
     service.handle(.search) { (parameters) throws(MethodError) in
-      try ArrayList<FoundType>(parameters, source.published)
+      try SearchList(parameters, source.published)
     }
     service.handle(WireMethod.typesForTag.rawValue) { (context) throws(MethodError) in
       try Self.typesForTag(&context, source.published)
     }
-    service.handle(WireMethod.supertypes.rawValue) { (context) throws(MethodError) in
+    service.handlePausing(WireMethod.supertypes.rawValue) { (context) throws(MethodError) in
       try Self.supertypes(&context, source.published)
     }
-    service.handle(WireMethod.suggestName.rawValue) { (context) throws(MethodError) in
+    service.handlePausing(WireMethod.suggestName.rawValue) { (context) throws(MethodError) in
       try Self.suggestName(&context, source.published)
     }
-    service.handle(WireMethod.negotiate.rawValue) { (context) throws(MethodError) in
-      try Self.negotiate(&context, source.published)
-    }
+    service.handle(
+      .negotiate,
+      pausing: { (parameters) throws(MethodError) in
+        try NegotiationReply(parameters, source.published)
+      })
   }
 
   // MARK: - Methods with one reply
@@ -79,17 +81,30 @@ final class TypesInterface {
 
   private static func supertypes(
     _ context: inout CallContext, _ published: PublishedRegistry
-  ) throws(MethodError) {
+  ) throws(MethodError) -> (any ReplySeries)? {
     let text = try context.parameters.object(["identifier"]).string("identifier")
-    let identifier = try published.registry.known(text)
+    let identifier: TypeIdentifier
+    switch published.registry.named(text) {
+    case .known(let known): identifier = known
+    case .unknown(let unknown): return try reply(unknown, &context)
+    }
     context.reply.name("supertypes")
     context.reply.strings(published.registry.supertypes(of: identifier).map(\.text))
     context.reply.member("generation", published.generation)
+    return nil
+  }
+
+  /// Begins the reply to a call about an unknown type.
+  private static func reply(
+    _ unknown: UnknownType, _ context: inout CallContext
+  ) throws(MethodError) -> (any ReplySeries)? {
+    let reply = UnknownTypeReply(unknown)
+    return try reply.next(&context) == .unfinished ? reply : nil
   }
 
   private static func suggestName(
     _ context: inout CallContext, _ published: PublishedRegistry
-  ) throws(MethodError) {
+  ) throws(MethodError) -> (any ReplySeries)? {
     let object = try context.parameters.object(["name", "nameBytes", "identifier"])
     var name: [UInt8]
     switch (try object.optionalString("name"), try object.optionalString("nameBytes")) {
@@ -100,22 +115,40 @@ final class TypesInterface {
     case (nil, nil): throw object.invalid("name")
     case (_?, _?): throw object.invalid("nameBytes")
     }
-    let identifier = try published.registry.known(object.string("identifier"))
+    let identifier: TypeIdentifier
+    switch published.registry.named(try object.string("identifier")) {
+    case .known(let known): identifier = known
+    case .unknown(let unknown): return try reply(unknown, &context)
+    }
     let isChanged: Bool
     (name, isChanged) = published.registry.suggestedName(name, for: identifier)
     context.reply.fileName(name)
     context.reply.member("changed", isChanged)
     context.reply.member("generation", published.generation)
+    return nil
+  }
+}
+
+/// The reply of `Negotiate`.
+private final class NegotiationReply: ReplySeries {
+  private let generation: UInt64
+  private var negotiation: Negotiation
+
+  init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
+    let object = try parameters.object(["offered", "accepted"])
+    generation = published.generation
+    negotiation = Negotiation(
+      offered: try object.identifiers("offered", limit: NegotiatedPair.limit),
+      accepted: try object.identifiers("accepted", limit: NegotiatedPair.limit),
+      in: published.registry)
   }
 
-  private static func negotiate(
-    _ context: inout CallContext, _ published: PublishedRegistry
-  ) throws(MethodError) {
-    let object = try context.parameters.object(["offered", "accepted"])
-    let pairs = published.registry.negotiate(
-      offered: try object.identifiers("offered", limit: NegotiatedPair.limit),
-      accepted: try object.identifiers("accepted", limit: NegotiatedPair.limit))
-    context.reply.array("pairs", pairs)
-    context.reply.member("generation", published.generation)
+  func next(_ context: inout CallContext) -> ReplyStep {
+    while negotiation.advance() {
+      if context.isOver { return .unfinished }
+    }
+    context.reply.array("pairs", negotiation.pairs)
+    context.reply.member("generation", generation)
+    return .final
   }
 }

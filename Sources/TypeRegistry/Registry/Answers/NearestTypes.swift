@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+/// Looks for the declared types whose identifiers are nearest to a misspelt one, a few types at a
+/// time.
+///
+/// So that a caller that serves several clients can pause. Most identifiers are ruled out by their
+/// length or their letters, before any distance is computed.
+package struct NearestTypes {
+  private let registry: CompiledRegistry
+  private let wanted: [UInt8]
+  /// The part of ``wanted`` after its last dot.
+  private let lastLabel: [UInt8]
+  private let letters: LetterCounts
+  private let count: Int
+  /// The most edits that are near enough to be among the best so far.
+  private var limit: Int
+  /// The nearest types so far, the best first.
+  private var found: [(distance: Int, type: TypeIndex)] = []
+  private var next: UInt32
+  private var rows: EditRows
+
+  package init(to text: String, count: Int = 3, in registry: CompiledRegistry) {
+    self.registry = registry
+    self.count = count
+    // No identifier is longer, so none is near.
+    let isPossible = text.utf8.count <= TypeIdentifier.maximumLength && count > 0
+    let wanted = isPossible ? Array(text.asciiLowercased.utf8) : []
+    self.wanted = wanted
+    lastLabel = wanted.split(separator: UInt8(ascii: ".")).last.map { Array($0) } ?? wanted
+    letters = LetterCounts(wanted.span)
+    limit = EditDistance.mostEdits(of: wanted.count)
+    rows = EditRows(count: wanted.count)
+    next = isPossible ? registry.allTypes.lowerBound : registry.allTypes.upperBound
+  }
+
+  /// The types that were found, once all have been looked at; the nearest first, then in byte order.
+  package var types: [TypeIdentifier] { found.map { registry.identifier(of: $0.type) } }
+
+  /// Looks at the next types.
+  ///
+  /// - Parameter count: How many.
+  /// - Returns: Whether any are left.
+  /// - Complexity: O(*n*) for a type of *n* bytes, in which few differ; for a similar one O(*n* · *e*)
+  ///   for at most *e* edits.
+  package mutating func advance(by count: Int = .max) -> Bool {
+    var left = count
+    while next < registry.allTypes.upperBound, left > 0 {
+      let type = TypeIndex(next)
+      if registry.isDeclared(type) { look(at: type) }
+      next += 1
+      left -= 1
+    }
+    return next < registry.allTypes.upperBound
+  }
+
+  private mutating func look(at type: TypeIndex) {
+    let name = registry.identifierBytes(of: type)
+    // The most common mistake is the right last label in the wrong domain: 'org.jpeg'.
+    let distance = hasLastLabel(name) ? 1 : distance(to: name)
+    guard let distance, distance <= limit else { return }
+    // Later types are behind others of the same distance: they come in byte order.
+    let place = found.firstIndex { distance < $0.distance } ?? found.endIndex
+    found.insert((distance, type), at: place)
+    guard found.count >= count else { return }
+    found.removeLast(found.count - count)
+    limit = min(limit, found[count - 1].distance - 1)
+  }
+
+  private func hasLastLabel(_ name: ImageBytes) -> Bool {
+    let start = name.count - lastLabel.count
+    guard start >= 0, start == 0 || name[start - 1] == UInt8(ascii: ".") else { return false }
+    return name.slice(at: start, count: lastLabel.count).equals(lastLabel.span)
+  }
+
+  private mutating func distance(to name: ImageBytes) -> Int? {
+    guard abs(name.count - wanted.count) <= limit, letters.differences(from: name) <= limit else {
+      return nil
+    }
+    let wanted = wanted
+    return rows.distance(between: wanted.span, name, atMost: limit)
+  }
+}
+
+/// How often each letter occurs in a text; letters that share their last five bits count as one.
+private struct LetterCounts {
+  private var counts = InlineArray<32, Int16>(repeating: 0)
+  private let total: Int
+
+  init(_ text: Span<UInt8>) {
+    total = text.count
+    for index in text.indices { counts[Int(text[index] & 31)] += 1 }
+  }
+
+  /// The least number of edits that the letters of `name` require, whatever their order.
+  func differences(from name: ImageBytes) -> Int {
+    var left = counts
+    var additional = 0
+    for index in 0..<name.count {
+      let letter = Int(name[index] & 31)
+      left[letter] -= 1
+      if left[letter] < 0 { additional += 1 }
+    }
+    return max(additional, total - (name.count - additional))
+  }
+}
+
+/// The last three rows of a table of edit distances.
+private struct EditRows {
+  private var beforeThat: [Int]
+  private var before: [Int]
+  private var current: [Int]
+
+  /// - Parameter count: The length of the first text.
+  init(count: Int) {
+    before = Array(repeating: 0, count: count + 1)
+    beforeThat = before
+    current = before
+  }
+
+  /// The distance of ``EditDistance/between(_:_:atMost:)``, of a text with the length of the table.
+  ///
+  /// - Complexity: O(*n* · `limit`): distances far from the diagonal are above the limit.
+  mutating func distance(
+    between text: Span<UInt8>, _ name: ImageBytes, atMost limit: Int
+  ) -> Int? {
+    let beyond = limit + 1
+    for column in 0...text.count { before[column] = min(column, beyond) }
+    for row in 0..<name.count {
+      let byte = name[row]
+      let first = max(0, row - limit)
+      let end = min(text.count, row + limit + 1)
+      guard first < end else { return nil }
+      current[first] = first == 0 ? min(row + 1, beyond) : beyond
+      var least = current[first]
+      for column in first..<end {
+        var best = before[column] + (text[column] == byte ? 0 : 1)
+        best = min(best, current[column] + 1)
+        if column < row + limit { best = min(best, before[column + 1] + 1) }
+        if row > 0, column > first, byte == text[column - 1], name[row - 1] == text[column] {
+          best = min(best, beforeThat[column - 1] + 1)
+        }
+        current[column + 1] = min(best, beyond)
+        least = min(least, best)
+      }
+      guard least <= limit else { return nil }
+      swap(&beforeThat, &before)
+      swap(&before, &current)
+    }
+    return before[text.count] <= limit ? before[text.count] : nil
+  }
+}
+
+extension CompiledRegistry {
+  /// The declared types whose identifiers are nearest to a misspelt one; at most `count`.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of identifiers; for error messages.
+  public func nearest(to text: String, count: Int = 3) -> [TypeIdentifier] {
+    var search = NearestTypes(to: text, count: count, in: self)
+    _ = search.advance()
+    return search.types
+  }
+}
