@@ -4,7 +4,7 @@ internal import TypeRegistry
 
 /// `utcli apps --set-default`: sets one application for everything that it claims.
 struct BulkAssignment {
-  private let bundle: String
+  private let word: [UInt8]
   private let role: Role?
   private let takesAll: Bool
   private let arguments: Arguments
@@ -18,7 +18,7 @@ struct BulkAssignment {
     if arguments.has("--confirm") {
       throw .usage("--set-default cannot be used with --confirm")
     }
-    bundle = try arguments.bundle(word)
+    self.word = word
     role = try arguments.role()
     takesAll = arguments.has("--all") || arguments.value("--role")?.asciiLowercased == "all"
     if takesAll, role != nil { throw .usage("--all cannot be used with --role") }
@@ -27,7 +27,7 @@ struct BulkAssignment {
 
   /// Sets the application, or shows what it would be set for.
   func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-    let application = try session.application(named: bundle)
+    let application = try session.application(named: word)
     var subjects: [Binding.Subject] = []
     for claim in application.claims where isSelected(claim) {
       guard let subject = try subject(of: claim, &session), !subjects.contains(subject) else {
@@ -40,7 +40,20 @@ struct BulkAssignment {
         .negative, "\(application.name) \(unclaimed)",
         hint: takesAll ? nil : "--all selects everything that it opens")
     }
-    if arguments.has("--only-unowned") { subjects = try unowned(subjects, &session) }
+    let general = subjects.filter(\.isCatchAll)
+    if !general.isEmpty, !arguments.has("--catch-all") {
+      subjects.removeAll(where: \.isCatchAll)
+      let names = general.map(\.spelling).joined(separator: ", ")
+      guard !subjects.isEmpty else {
+        throw Failure(
+          .negative, "\(application.name) claims nothing but \(names)",
+          hint: "--catch-all sets it for everything of that kind")
+      }
+      session.note("left out: \(names); --catch-all adds them")
+    }
+    if arguments.has("--only-unowned") {
+      subjects = try unowned(subjects, application.bundle, &session)
+    }
     if arguments.has("--only-unchosen") { subjects = try unchosen(subjects, &session) }
     let requests = subjects.map {
       BindingRequest($0, role: role, .handler(bundle: application.bundle))
@@ -83,14 +96,9 @@ struct BulkAssignment {
   }
 
   private func unowned(
-    _ subjects: [Binding.Subject], _ session: inout Session
+    _ subjects: [Binding.Subject], _ bundle: String, _ session: inout Session
   ) throws(Failure) -> [Binding.Subject] {
-    let queries = subjects.map { subject in
-      switch subject {
-      case .type(let type), .family(let type): HandlerQuery(.type(type))
-      case .tag(let tag): HandlerQuery(.tag(tag))
-      }
-    }
+    let queries = subjects.map { HandlerQuery($0.querySubject) }
     let answers = try session.handlers(for: queries)
     let name = bundle.asciiLowercased
     return zip(subjects, answers).filter { _, answer in

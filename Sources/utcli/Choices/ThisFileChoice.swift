@@ -34,7 +34,8 @@ struct ThisFileChoice {
         let type = answer.type.map { " of '\($0)'" } ?? ""
         throw Failure(
           .negative, "\(TextEscaping.inMessage(operand.word)): '\(bundle)' is not a handler\(type)",
-          hint: "'utcli handlers FILE' lists the applications that a file can choose")
+          hint: "a file may come from elsewhere, so it can choose among its handlers alone; "
+            + "'utcli handlers FILE' lists them")
       }
     }
     return try change(operands, to: bundle.asciiLowercased, &session)

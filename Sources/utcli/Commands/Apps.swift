@@ -16,7 +16,8 @@ extension Command {
 
       --set-default sets the application, as one change, for everything that it can edit; with --role
       for everything that it claims in that role, in that role; with --all for everything that it
-      opens. 'utcli undo' undoes it.
+      opens. 'utcli undo' undoes it. BUNDLE is an identifier, the name of one application, or the
+      last label of its identifier.
 
       --confirm accepts a newly installed application as a default. 'unconfirmed' marks one that was
       neither chosen nor confirmed.
@@ -25,6 +26,7 @@ extension Command {
       .locale,
       Option("--set-default", nil, "set the application for what it claims"), .role,
       Option("--all", nil, "with --set-default: everything that it opens"),
+      Option("--catch-all", nil, "with --set-default: also for types as general as public.data"),
       Option("--only-unowned", nil, "with --set-default: skip types that another application owns"),
       Option("--only-unchosen", nil, "with --set-default: skip what has a choice already"),
       .dryRun,
@@ -34,7 +36,9 @@ extension Command {
     if arguments.has("--set-default") {
       return try BulkAssignment(arguments).run(&session)
     }
-    for option in ["--role", "--all", "--only-unowned", "--only-unchosen", "--dry-run"]
+    for option in [
+      "--role", "--all", "--catch-all", "--only-unowned", "--only-unchosen", "--dry-run",
+    ]
     where arguments.has(option) {
       throw .usage("\(option) needs --set-default")
     }
@@ -45,7 +49,7 @@ extension Command {
       if applications.isEmpty { session.noteUnreadDesktopEntries() }
       return .answered
     }
-    let application = try session.application(named: arguments.bundle(word))
+    let application = try session.application(named: word)
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -64,7 +68,7 @@ extension Command {
   ) throws(Failure) -> ExitStatus {
     var bundles: [String] = []
     if let word = arguments.operands.first {
-      bundles = [try session.application(named: arguments.bundle(word)).bundle]
+      bundles = [try session.application(named: word).bundle]
     }
     let count = try session.ask { (client) throws(RegistryClientError) in
       try client.confirm(bundles)
@@ -124,27 +128,6 @@ extension Command {
         "claim", claim.spelling, claim.role.rawValue, claim.rank.rawValue,
         claim.isDefault ? "default" : "-", claim.source.location)
     }
-  }
-}
-
-extension Session {
-  /// All applications.
-  mutating func applications() throws(Failure) -> [ApplicationInformation] {
-    let languages = languages
-    return try ask { (client) throws(RegistryClientError) in
-      try client.applications(in: languages)
-    }
-  }
-
-  /// The application of that identifier, in any case.
-  mutating func application(named bundle: String) throws(Failure) -> ApplicationInformation {
-    let applications = try applications()
-    let wanted = bundle.asciiLowercased
-    if let found = applications.first(where: { $0.bundle.asciiLowercased == wanted }) {
-      return found
-    }
-    let near = EditDistance.nearest(to: bundle, among: applications.map(\.bundle))
-    throw Failure(.noSuchApplication(bundle, nearest: near.map { [$0] } ?? []))
   }
 }
 

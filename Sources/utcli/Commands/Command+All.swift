@@ -21,10 +21,16 @@ extension Command {
 
   /// Where users of similar tools find what they look for.
   private static let elsewhere = [
-    "list": "'utcli apps' lists the applications, 'utcli types' the types",
     "completion": "'utcli help --json' lists the commands, 'utcli help COMMAND --json' the options",
     "completions":
       "'utcli help --json' lists the commands, 'utcli help COMMAND --json' the options",
+  ]
+
+  /// Names that commands have in other tools.
+  private static let otherNames = [
+    "list": "utcli default", "ls": "utcli default", "get": "utcli default",
+    "set": "utcli default set", "unset": "utcli default unset",
+    "version": "utcli --version", "-v": "utcli --version", "redo": "utcli undo NUMBER",
   ]
 
   /// The error for a first word that is not a command.
@@ -32,7 +38,9 @@ extension Command {
     let isOption = name.utf8.first == UInt8(ascii: "-")
     let words = isOption ? ["--help", "--version"] : all.map(\.name)
     var hint = "'utcli help' lists the commands"
-    if let other = elsewhere[name] {
+    if let command = otherNames[name] {
+      hint = "did you mean '\(command)'?"
+    } else if let other = elsewhere[name] {
       hint = other
     } else if let near = EditDistance.nearest(to: name, among: words) {
       hint = "did you mean '\(near)'?"

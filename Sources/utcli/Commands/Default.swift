@@ -5,29 +5,39 @@ internal import TypeRegistry
 
 extension Command {
   static let defaultHandler: Command = Command(
-    "default", operands: "OPERAND... | set OPERAND... BUNDLE | unset OPERAND...",
+    "default", operands: "[OPERAND...] | set OPERAND... BUNDLE | unset OPERAND...",
     summary: "show or set the default application",
     details: """
       Without set or unset it prints the bundle identifier of the default application, after
       OPERAND<TAB> if there are several operands; the exit status is 1 if no application opens one of
       them. A file named 'set' is './set'. A link is followed, except with -P.
 
+      Without operands it prints OPERAND<TAB>ROLE<TAB>BUNDLE<TAB>REASON for everything that has a choice
+      or is claimed; REASON is chosen, site, owner, default, alternate, wildcard, on-hold (the choice
+      cannot take effect) or none.
+
       set and unset change the choice for a type (also that of a file or MIME type), for an extension
       (.md) or for a scheme (mailto:). A choice for a type applies to a subtype too, unless an
       application claims a nearer type; with --and-subtypes it applies before every claim. http: and
       https: are set together with public.html. 'utcli undo' undoes a change. Prints what changed as
-      KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO per line; a hyphen means no choice.
+      KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO per line; a hyphen means no choice. BUNDLE is an
+      application's identifier, its name, or the last label of its identifier.
+
+      A file whose type is not declared stands for its extension; image/* for public.image with its
+      subtypes. A choice for public.item, public.content, public.data, public.directory or
+      public.folder concerns nearly every file or folder, and needs --catch-all.
 
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
     options: [
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
+      Option("--catch-all", nil, "set: also for types as general as public.data"),
       Option("--this-file", nil, "store the choice with the file itself"),
       .dryRun, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
-    ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
+    ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
-    switch arguments.texts[0] {
+    switch arguments.texts.first {
     case "set": return try set(&session, arguments)
     case "unset": return try unset(&session, arguments)
     default: return try show(&session, arguments)
@@ -39,10 +49,15 @@ extension Command {
   private static func show(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    for option in ["--and-subtypes", "--this-file", "--dry-run"] where arguments.has(option) {
+    for option in ["--and-subtypes", "--catch-all", "--this-file", "--dry-run"]
+    where arguments.has(option) {
       throw .usage("\(option) needs 'default set' or 'default unset'")
     }
     let roles = try arguments.roles()
+    guard !arguments.operands.isEmpty else {
+      try DefaultTable(roles, &session).print(&session)
+      return .answered
+    }
     let batch = session.operands(arguments.operands.map { .success($0) }, arguments)
     var status = batch.status
     let operands = batch.operands
@@ -54,7 +69,7 @@ extension Command {
     if session.wantsJSON { session.output.json { $0.document(of: batch, answers) } }
     for (operand, answer) in zip(operands, answers) {
       guard let handler = answer.preferred else {
-        session.report(noHandler(operand, roles))
+        session.report(operand.noHandler(roles))
         session.noteUnreadDesktopEntries()
         status.raise(to: .negative)
         continue
@@ -71,14 +86,6 @@ extension Command {
     return status
   }
 
-  private static func noHandler(_ operand: HandlerOperand, _ roles: RoleMask) -> Failure {
-    let role = roles.single.map { " as \($0.rawValue)" } ?? ""
-    let word = String(decoding: operand.word, as: UTF8.self)
-    return Failure(
-      .negative, "no application opens '\(word)'\(role)",
-      hint: "'utcli why' explains which applications were ruled out")
-  }
-
   // MARK: - Set and unset
 
   private static func set(
@@ -90,7 +97,7 @@ extension Command {
         "'default set' needs what to open, and an application: OPERAND... BUNDLE",
         hint: "such as 'utcli default set .md org.example.editor'; 'utcli apps' lists them")
     }
-    let bundle = try arguments.bundle(last)
+    let bundle = try session.bundle(last)
     if arguments.has("--this-file") {
       return try ThisFileChoice(arguments).set(bundle, words.dropLast(), &session)
     }
@@ -99,28 +106,78 @@ extension Command {
     for word in words.dropLast() {
       let subject = try session.bindingSubject(
         word, arguments, andSubtypes: arguments.has("--and-subtypes"))
+      if subject.isCatchAll, !arguments.has("--catch-all") {
+        throw try tooGeneral(subject, word, bundle, &session, arguments)
+      }
       requests.append(BindingRequest(subject, role: role, .handler(bundle: bundle)))
     }
     let isDry = arguments.has("--dry-run")
     try session.change(requests, as: .bind, dryRun: isDry)
-    if !isDry { try noteOverruled(words.dropLast(), bundle, &session, arguments) }
+    for request in requests where request.subject.isCatchAll {
+      session.note(try coverage(of: request.subject, &session))
+    }
+    if !isDry { try noteOverruled(words.dropLast(), requests, bundle, &session, arguments) }
     return .answered
   }
 
-  /// Notes operands that another choice, nearer than this one, still decides.
-  private static func noteOverruled(
-    _ words: ArraySlice<[UInt8]>, _ bundle: String, _ session: inout Session,
+  /// The refusal of a choice that would concern nearly everything, with what to type instead.
+  private static func tooGeneral(
+    _ subject: Binding.Subject, _ word: [UInt8], _ bundle: String, _ session: inout Session,
     _ arguments: Arguments
+  ) throws(Failure) -> Failure {
+    var words = ["utcli default set --catch-all"]
+    if case .family = subject { words.append("--and-subtypes") }
+    if let role = try arguments.role() { words.append("--role \(role.rawValue.asciiLowercased)") }
+    let command = (words + [subject.spelling, bundle]).joined(separator: " ")
+    var hint = "'\(command)' chooses for all of them"
+    if case .file = try session.operand(word, arguments) {
+      hint = "--this-file chooses for this file alone; \(hint)"
+    }
+    let shown = TextEscaping.inMessage(word)
+    let type = shown == subject.spelling ? "" : "'\(shown)' is \(subject.spelling): "
+    return .usage(type + (try coverage(of: subject, &session)), hint: hint)
+  }
+
+  /// How many types a choice covers.
+  private static func coverage(
+    of subject: Binding.Subject, _ session: inout Session
+  ) throws(Failure) -> String {
+    let count = try session.subtypes(of: subject).count
+    return "a choice for \(subject.spelling) covers \(count) more types, which conform to it"
+  }
+
+  /// Notes what other applications still open: operands for which another choice is nearer, and
+  /// subtypes of types.
+  private static func noteOverruled(
+    _ words: ArraySlice<[UInt8]>, _ requests: [BindingRequest], _ bundle: String,
+    _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) {
+    let roles = try arguments.roles()
     var operands: [HandlerOperand] = []
     for word in words { operands.append(try session.handlerOperand(word, arguments)) }
-    let answers = try session.handlers(of: operands, try arguments.roles(), limit: 1)
+    let answers = try session.handlers(of: operands, roles, limit: 1)
     for (operand, answer) in zip(operands, answers) {
-      guard let winner = answer.preferred?.bundle,
-        winner.asciiLowercased != bundle.asciiLowercased
-      else { continue }
+      guard let winner = answer.opener(besides: bundle) else { continue }
       let word = String(decoding: operand.word, as: UTF8.self)
       session.note("'\(winner)' still opens '\(word)': 'utcli why' shows which choice decides")
+    }
+    for (operand, request) in zip(operands, requests) {
+      // Of a file nothing but its own type was meant.
+      guard case .type = operand.subject else { continue }
+      let subtypes = try session.subtypes(of: request.subject)
+      let others = try session.handlers(
+        for: subtypes.map { HandlerQuery(.type($0), roles: roles, limit: 1) }
+      ).count { $0.opener(besides: bundle) != nil }
+      guard others > 0 else { continue }
+      let advice =
+        if case .family = request.subject {
+          "'utcli default' shows the nearer choices"
+        } else {
+          "--and-subtypes chooses for them too"
+        }
+      session.note(
+        "\(others) of \(subtypes.count) subtypes of \(request.subject.spelling) still open with "
+          + "others; \(advice)")
     }
   }
 
@@ -144,7 +201,71 @@ extension Command {
     try session.change(
       requests, as: .unbind, dryRun: arguments.has("--dry-run"),
       unchanged: "nothing to unset: no choice for " + requests.spellings)
+    try noteRemaining(requests, &session)
     return .answered
+  }
+
+  /// Notes choices that remain beside those that were unset: for other roles, and for a type with or
+  /// without its subtypes.
+  private static func noteRemaining(
+    _ requests: [BindingRequest], _ session: inout Session
+  ) throws(Failure) {
+    let bindings = try session.ask { (client) throws(RegistryClientError) in
+      try client.bindings()
+    }
+    let removed = Set(
+      requests.map { Binding.Slot(subject: $0.subject, role: $0.role, kind: .handler) })
+    for request in requests {
+      let subjects = BindingPlan.withAndWithoutSubtypes(request.subject)
+      for binding in bindings
+      where subjects.contains(binding.subject) && binding.slot.kind == .handler
+        && !removed.contains(binding.slot)
+      {
+        var options: [String] = []
+        if case .family = binding.subject { options.append("--and-subtypes") }
+        if let role = binding.role { options.append("--role \(role.rawValue.asciiLowercased)") }
+        let advice =
+          options.isEmpty
+          ? "'default unset' without options" : options.joined(separator: " ")
+        session.note("a choice for \(binding.description) remains; \(advice) unsets it")
+      }
+    }
+  }
+}
+
+extension Binding {
+  /// What it is a choice for: the subject, perhaps with its subtypes, and the role.
+  fileprivate var description: String {
+    var text = subject.spelling
+    if case .family = subject { text += " and its subtypes" }
+    if let role { text += " as \(role.rawValue)" }
+    return text
+  }
+}
+
+extension HandlerAnswer {
+  /// The application that opens it, if it is another one.
+  fileprivate func opener(besides bundle: String) -> String? {
+    guard let opener = preferred?.bundle, opener.asciiLowercased != bundle.asciiLowercased else {
+      return nil
+    }
+    return opener
+  }
+}
+
+extension Session {
+  /// The types that conform to the type of a subject.
+  fileprivate mutating func subtypes(
+    of subject: Binding.Subject
+  ) throws(Failure) -> [TypeIdentifier] {
+    switch subject {
+    case .tag: []
+    case .type(let type), .family(let type):
+      try ask { (client) throws(RegistryClientError) in
+        // A type that is only chosen, or dynamic, has none.
+        type.isDynamic ? [] : try client.subtypes(of: type)
+      }
+    }
   }
 }
 

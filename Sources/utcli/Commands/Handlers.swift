@@ -14,7 +14,7 @@ extension Command {
       choice for a supertype), 'claim', 'opens-as' (a claim on a type that this one can be opened as),
       'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). FLAG is
       'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
-      why' shows the reasons.
+      why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
     options: [
       .role, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
@@ -72,6 +72,13 @@ private struct HandlerListing {
     defer {
       if answers.contains(where: { $0.handlers.isEmpty }) { session.noteUnreadDesktopEntries() }
     }
+    // In a stream of names an empty answer is no line, as everywhere.
+    if !arguments.has("--stdin") {
+      for (operand, answer) in zip(batch.operands, answers) where answer.handlers.isEmpty {
+        session.report(operand.noHandler(roles))
+        status.raise(to: .negative)
+      }
+    }
     if asOneDocument {
       session.output.json { $0.document(of: batch, answers) }
     } else if session.wantsJSON {
@@ -110,9 +117,4 @@ extension Handler {
       distance.map { String($0) } ?? "-", isUnconfirmed ? "unconfirmed" : "-",
     ]
   }
-}
-
-extension Handler.Claim {
-  /// The rank in effect: Owner only if the application exports the type.
-  var effectiveRank: HandlerRank { rank == .owner && !isOwner ? .default : rank }
 }

@@ -79,6 +79,7 @@ extension Command {
     switch outcome {
     case .undone(let change):
       session.report(change, dryRun: isDry)
+      if number == nil { try noteEarlierUndo(change, &session) }
       return .answered
     case .nothingToUndo:
       throw Failure(.negative, "nothing to undo")
@@ -92,6 +93,21 @@ extension Command {
         .negative, "a later change than \(number) affects \(subjects)",
         hint: "undo the later change first, or use 'utcli default set'")
     }
+  }
+
+  /// Notes that the last change was an undo already, so that this one goes further back.
+  private static func noteEarlierUndo(
+    _ change: BindingChange, _ session: inout Session
+  ) throws(Failure) {
+    let before = change.number == 0 ? nil : change.number
+    let last = try session.ask { (client) throws(RegistryClientError) in
+      try client.history(before: before, limit: 1)
+    }.first
+    guard let last, case .undo(let earlier) = last.action, case .undo(let number) = change.action
+    else { return }
+    session.note(
+      "change \(earlier) was undone before, by change \(last.number); this undoes change \(number)"
+        + "; 'utcli undo \(last.number)' makes change \(earlier) again")
   }
 
   private static let historyHint = "'utcli history' lists the changes"

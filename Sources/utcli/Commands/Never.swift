@@ -7,15 +7,16 @@ extension Command {
     "never", operands: "OPERAND... BUNDLE", summary: "never let an application open something",
     details: """
       Blocks the application: it is no longer considered for a type and all its subtypes (unless it
-      claims a subtype itself), for an extension or for a scheme. It need not be installed. Prints
-      what changed, as 'default set' does; --undo unblocks the application.
+      claims a subtype itself), for an extension or for a scheme. It need not be installed; one that
+      is may be named by its name, or by the last label of its identifier. Prints what changed, as
+      'default set' does; --undo unblocks the application.
       """,
     options: [
       Option("--undo", nil, "unblock the application"), .dryRun, .nameOnly, .asType, .asFile,
     ], operandCount: 2...Int.max, needs: "what to block for, and an application"
   ) { (session, arguments) throws(Failure) in
     guard let last = arguments.operands.last else { throw .usage("'never' needs an application") }
-    let bundle = try arguments.bundle(last)
+    let bundle = try session.bundle(last, mayBeMissing: true)
     let isUndo = arguments.has("--undo")
     var requests: [BindingRequest] = []
     for word in arguments.operands.dropLast() {

@@ -48,7 +48,7 @@ extension Command {
 struct OpenCommand {
   var session: Session
   private let roles: RoleMask
-  /// The bundle identifier given with `--with`.
+  /// The application given with `--with`.
   private let wanted: String?
   private let printsOnly: Bool
   let waits: Bool
@@ -251,34 +251,22 @@ struct OpenCommand {
 
   /// The application that `--with` names.
   private mutating func application(
-    named bundle: String, _ answers: [HandlerAnswer]
+    named word: String, _ answers: [HandlerAnswer]
   ) throws(Failure) -> LaunchApplication {
-    let languages = session.languages
-    var all: [ApplicationInformation]?
-    // As it is written first: identifiers fold ASCII alone, but one that differs is another one.
-    for fold in [{ $0 }, { $0.asciiLowercased }] as [(String) -> String] {
-      let wanted = fold(bundle)
-      for answer in answers {
-        if let handler = answer.handlers.first(where: { fold($0.bundle) == wanted }) {
-          var application = LaunchApplication(handler)
-          // To name it is to choose it.
-          application.isUnconfirmed = false
-          return application
-        }
+    let bundle = try session.bundle(Array(word.utf8)).asciiLowercased
+    for answer in answers {
+      if let handler = answer.handlers.first(where: { $0.bundle.asciiLowercased == bundle }) {
+        var application = LaunchApplication(handler)
+        // To name it is to choose it.
+        application.isUnconfirmed = false
+        return application
       }
-      if all == nil {
-        all = try session.ask { (client) throws(RegistryClientError) in
-          try client.applications(in: languages)
-        }
-      }
-      guard let found = all?.first(where: { fold($0.bundle) == wanted }) else { continue }
-      if let problem = found.problem {
-        throw Failure(.notLaunched, "'\(found.bundle)' \(problem)")
-      }
-      return LaunchApplication(found)
     }
-    let near = EditDistance.nearest(to: bundle, among: all?.map(\.bundle) ?? [])
-    throw Failure(.noSuchApplication(bundle, nearest: near.map { [$0] } ?? []))
+    let found = try session.application(named: Array(bundle.utf8))
+    if let problem = found.problem {
+      throw Failure(.notLaunched, "'\(found.bundle)' \(problem)")
+    }
+    return LaunchApplication(found)
   }
 
   // MARK: - Starting

@@ -8,7 +8,8 @@ extension Command {
     summary: "set which type an extension means, if several have it",
     details: """
       The type has to have the extension (or MIME type): 'utcli types' lists the types that do. The
-      choice applies before every rule of 'utcli type-of'. Prints what changed, as 'default set' does.
+      choice applies before every rule of 'utcli type-of'; where these rules have the same result,
+      nothing is stored. Prints what changed, as 'default set' does.
       """,
     options: [Option("--none", nil, "unset the choice"), .dryRun], operandCount: 1...2,
     needs: "an extension or MIME type, and a type"
@@ -44,7 +45,27 @@ extension Command {
     }
     let type = try session.type(
       named: Session.text(arguments.operands[1], "type identifier"))
+    guard try !means(tag, type, &session) else {
+      session.report(
+        nil as BindingChange?, dryRun: isDry,
+        unchanged: "nothing to change: \(tag.spelling) means \(type) without a choice")
+      return .answered
+    }
     try session.change([BindingRequest(.tag(tag), .type(type))], as: .bind, dryRun: isDry)
     return .answered
+  }
+
+  /// Whether a tag means a type by the rules alone.
+  private static func means(
+    _ tag: Tag, _ type: TypeIdentifier, _ session: inout Session
+  ) throws(Failure) -> Bool {
+    let answer = try session.ask { (client) throws(RegistryClientError) in
+      try client.usualTypes(tag: tag)
+    }
+    guard answer.types.first == type, !answer.isTie, !answer.isDynamic else { return false }
+    let slot = Binding.Slot(subject: .tag(tag), kind: .type)
+    return try session.ask { (client) throws(RegistryClientError) in
+      try client.bindings()
+    }.allSatisfy { $0.slot != slot }
   }
 }

@@ -5,11 +5,12 @@ internal import TypeRegistry
 
 extension Command {
   static let conforms: Command = Command(
-    "conforms", operands: "TYPE SUPERTYPE", summary: "check whether a type conforms to another",
+    "conforms", operands: "TYPE|FILE SUPERTYPE",
+    summary: "check whether a type conforms to another",
     details: "Prints 'yes' and the path through the hierarchy, or 'no'; the exit status is 0 or 1.",
     options: [.asType], operandCount: 2...2, needs: "two types"
   ) { (session, arguments) throws(Failure) in
-    let type = try session.type(arguments.operands[0], arguments)
+    let type = try session.typeOrFileType(arguments.operands[0], arguments)
     let supertype = try session.type(arguments.operands[1], arguments)
     let path = try session.ask { (client) throws(RegistryClientError) in
       try client.path(from: type, to: supertype)

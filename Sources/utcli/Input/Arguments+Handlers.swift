@@ -14,13 +14,4 @@ extension Arguments {
     }
     return role
   }
-
-  /// A bundle identifier that the user wrote, in any case.
-  func bundle(_ word: [UInt8]) throws(Failure) -> String {
-    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
-      throw Failure(
-        .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
-    }
-    return text
-  }
 }

@@ -18,6 +18,15 @@ struct HandlerOperand {
     HandlerQuery(
       subject, roles: roles, ownHandler: ownHandler, explains: explains, limit: limit)
   }
+
+  /// The error if no application opens it.
+  func noHandler(_ roles: RoleMask) -> Failure {
+    let role = roles.single.map { " as \($0.rawValue)" } ?? ""
+    let word = String(decoding: word, as: UTF8.self)
+    return Failure(
+      .negative, "no application opens '\(word)'\(role)",
+      hint: "'utcli why' explains which applications were ruled out")
+  }
 }
 
 extension Session {
@@ -35,7 +44,7 @@ extension Session {
   }
 
   /// The operand of a word that names a file.
-  func handlerOperand(
+  mutating func handlerOperand(
     file path: [UInt8], word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
     let query = try fileQuery(path, arguments)
@@ -54,8 +63,9 @@ extension Session {
     return operand
   }
 
-  /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only` the name alone.
-  func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
+  /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only`
+  /// the name alone.
+  mutating func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
     if arguments.has("--name-only") {
       return FileQuery(name: FileInspection.lastComponent(of: path))
     }
@@ -64,16 +74,20 @@ extension Session {
         of: path, followsLinks: arguments.followsLinks(usually: true))
       return FileQuery(name: file.name, kind: file.kind)
     } catch {
-      throw Failure(
-        .negative, file: path, "\(error)",
-        hint: path.contains(UInt8(ascii: "/")) || arguments.has("--file")
-          ? nil
-          : "no type and no MIME type has that name either; --name-only uses only the name")
+      var hint: String?
+      if !arguments.has("--file") {
+        hint = try meantInstead(path)
+        if hint == nil, !path.contains(UInt8(ascii: "/")) {
+          hint = "no type and no MIME type has that name either; --name-only uses only the name"
+        }
+      }
+      throw Failure(.negative, file: path, "\(error)", hint: hint)
     }
   }
 
   /// The subject of a choice for `word`: a type, also that of a file or a MIME type; an extension or
-  /// a scheme as such; with `andSubtypes` a type and its subtypes.
+  /// a scheme as such, also the extension of a file whose type is not declared; with `andSubtypes`,
+  /// and for `image/*`, a type and its subtypes.
   mutating func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {
@@ -81,24 +95,27 @@ extension Session {
     switch try operand(word, arguments) {
     case .type(let type): identifier = type
     case .tag(let tag) where tag.tagClass == .mimeType: identifier = try type(of: tag)
-    case .tag(let tag):
-      if andSubtypes {
-        throw .usage(
-          "\(Binding.Subject.tag(tag).phrase) has no subtypes",
-          hint: "name a type; 'utcli types' shows which it means")
-      }
-      return .tag(tag)
+    case .tag(let tag): return try Self.tagSubject(tag, andSubtypes: andSubtypes)
     case .file(let path):
-      let file = try fileQuery(path, arguments)
-      let types = try ask { (client) throws(RegistryClientError) in
-        try client.fileTypes([file])
+      identifier = try fileType(try fileQuery(path, arguments))
+      // A dynamic identifier in the list of choices would say nothing to a person.
+      if identifier.isDynamic, let decoded = try? DynamicIdentifier(decoding: identifier),
+        let tag = decoded.tags.first(where: { $0.tagClass == .filenameExtension })
+      {
+        return try Self.tagSubject(tag, andSubtypes: andSubtypes)
       }
-      guard let type = types.first?.identifier else {
-        throw Failure(.internalError, "no answer for a file")
-      }
-      identifier = type
     }
-    return andSubtypes ? .family(identifier) : .type(identifier)
+    let isAll = Self.typeOfAll(String(decoding: word, as: UTF8.self)) != nil
+    return andSubtypes || isAll ? .family(identifier) : .type(identifier)
+  }
+
+  private static func tagSubject(
+    _ tag: Tag, andSubtypes: Bool
+  ) throws(Failure) -> Binding.Subject {
+    guard andSubtypes else { return .tag(tag) }
+    throw .usage(
+      "\(Binding.Subject.tag(tag).phrase) has no subtypes",
+      hint: "name a type; 'utcli types' shows which it means")
   }
 
   /// The handlers of each operand.
@@ -133,5 +150,27 @@ extension Session {
     var shown: [UInt8] = []
     TextEscaping.append(name: name.span, to: &shown)
     return shown
+  }
+}
+
+extension Binding.Subject {
+  /// The subject of a query for the applications that open it.
+  var querySubject: HandlerQuery.Subject {
+    switch self {
+    case .type(let type), .family(let type): .type(type)
+    case .tag(let tag): .tag(tag)
+    }
+  }
+
+  /// Whether it is a type, or a family, so general that a choice for it concerns nearly every file or
+  /// every folder.
+  var isCatchAll: Bool {
+    switch self {
+    case .type(let type), .family(let type):
+      [
+        "public.item", "public.content", "public.data", "public.directory", "public.folder",
+      ].contains(type.text)
+    case .tag: false
+    }
   }
 }

@@ -17,7 +17,8 @@ extension Session {
   ///
   /// A word that starts with `/`, `./`, `../` or `file:` is a file; one that starts with a dot and
   /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
-  /// is a scheme. Any other is a known identifier, else a known MIME type, else a file.
+  /// is a scheme, and so does a URL. Any other is a known identifier, else a known MIME type, or all
+  /// of a kind (`image/*`), else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
@@ -46,7 +47,62 @@ extension Session {
     if let mimeType = try? Tag(.mimeType, text), try !types(with: mimeType).isDynamic {
       return .tag(mimeType)
     }
+    if let type = Self.typeOfAll(text) { return .type(type) }
+    if let scheme = try urlScheme(text, arguments) { return .tag(scheme) }
     return .file(word)
+  }
+
+  /// The type of all MIME types that `image/*` and the like name; `nil` for other words.
+  static func typeOfAll(_ text: String) -> TypeIdentifier? {
+    switch text.asciiLowercased {
+    case "audio/*": .allAudio
+    case "font/*": .allFonts
+    case "image/*": .allImages
+    case "model/*": .allModels
+    case "text/*": .allText
+    case "video/*": .allMovies
+    default: nil
+    }
+  }
+
+  /// The scheme of a URL; `nil` for a word that is none.
+  ///
+  /// `mailto:a@b` is one if the scheme is known and no file has that name.
+  private mutating func urlScheme(
+    _ text: String, _ arguments: Arguments
+  ) throws(Failure) -> Tag? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      let scheme = try? Tag(.urlScheme, String(text[..<colon]))
+    else { return nil }
+    if text[colon...].hasPrefix("://") { return scheme }
+    guard !arguments.has("--name-only"), (try? FileInspection(of: Array(text.utf8))) == nil,
+      try isKnown(scheme)
+    else { return nil }
+    return scheme
+  }
+
+  /// Whether a scheme is one of the web's, or a declared type or an application has it.
+  private mutating func isKnown(_ scheme: Tag) throws(Failure) -> Bool {
+    if WebSubjects.isScheme(.tag(scheme)) { return true }
+    if try !types(with: scheme).isDynamic { return true }
+    return try handlers(for: [HandlerQuery(.tag(scheme), limit: 1)]).first?.handlers.isEmpty
+      == false
+  }
+
+  /// What a word that names no file could mean: `pdf` the extension, `mailto` the scheme.
+  mutating func meantInstead(_ word: [UInt8]) throws(Failure) -> String? {
+    guard let text = String(validating: word, as: UTF8.self) else { return nil }
+    if text.hasSuffix("/*") { return "no type stands for all of '\(text)'; name a type" }
+    guard !text.utf8.contains(where: { ":./".utf8.contains($0) }) else { return nil }
+    var meanings: [String] = []
+    if let tag = try? Tag(.filenameExtension, text), try !types(with: tag).isDynamic {
+      meanings.append("the extension '.\(tag.value)'")
+    }
+    if let tag = try? Tag(.urlScheme, text), try isKnown(tag) {
+      meanings.append("the scheme '\(tag.value):'")
+    }
+    guard !meanings.isEmpty else { return nil }
+    return "did you mean \(meanings.joined(separator: " or "))?"
   }
 
   /// The text of a word that cannot name a file.
@@ -103,6 +159,27 @@ extension Session {
     }
   }
 
+  /// The type that an operand names; that of a file too.
+  mutating func typeOrFileType(
+    _ word: [UInt8], _ arguments: Arguments
+  ) throws(Failure) -> TypeIdentifier {
+    guard case .file(let path) = try operand(word, arguments),
+      let file = try? FileInspection(of: path)
+    else { return try type(word, arguments) }
+    return try fileType(FileQuery(name: file.name, kind: file.kind))
+  }
+
+  /// The type of a file.
+  mutating func fileType(_ file: FileQuery) throws(Failure) -> TypeIdentifier {
+    let types = try ask { (client) throws(RegistryClientError) in
+      try client.fileTypes([file])
+    }
+    guard let type = types.first?.identifier else {
+      throw Failure(.internalError, "no answer for a file")
+    }
+    return type
+  }
+
   /// The type that an operand names, where a file is not accepted.
   mutating func type(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
     let text = String(decoding: word, as: UTF8.self)
@@ -122,4 +199,13 @@ extension Session {
         hint: try near(text) ?? Self.searchHint)
     }
   }
+}
+
+extension TypeIdentifier {
+  fileprivate static let allAudio = TypeIdentifier(trusted: "public.audio")
+  fileprivate static let allFonts = TypeIdentifier(trusted: "public.font")
+  fileprivate static let allImages = TypeIdentifier(trusted: "public.image")
+  fileprivate static let allModels = TypeIdentifier(trusted: "public.3d-content")
+  fileprivate static let allMovies = TypeIdentifier(trusted: "public.movie")
+  fileprivate static let allText = TypeIdentifier(trusted: "public.text")
 }

@@ -328,7 +328,7 @@ struct BindingCommandTests {
       (["default", "unset", ".zzz", "web:"], "nothing to unset: no choice for .zzz, web:"),
       (
         ["never", ".zzz", "org.bistro.show", "--undo"],
-        "nothing to unblock: 'org.bistro.show' is not blocked for .zzz"
+        "nothing to unblock: 'org.bistro.Show' is not blocked for .zzz"
       ),
       (["prefer", ".zzz", "--none"], "nothing to unset: no preferred type for .zzz"),
     ] {

@@ -153,7 +153,7 @@ struct CommandTests {
     #expect(outcome.status == 0)
   }
 
-  @Test(arguments: [("list", "'utcli apps'"), ("completion", "'utcli help --json'")])
+  @Test(arguments: [("list", "'utcli default'"), ("completion", "'utcli help --json'")])
   func wordsOfOtherToolsAreAnswered(_ word: String, _ hint: String) throws {
     let outcome = try Installation().run(word)
     #expect(outcome.status == 2)

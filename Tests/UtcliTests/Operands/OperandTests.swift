@@ -56,6 +56,43 @@ struct OperandTests {
     #expect(try installation.run("type-of", "--", "--json").status == 1)
   }
 
+  @Test(arguments: [
+    ("default", "https://example.org/a.jpg", "no application opens 'https://example.org/a.jpg'"),
+    ("handlers", "https://example.org", "no application opens 'https://example.org'"),
+    ("default", "mailto:a@b", "no application opens 'mailto:a@b'"),
+    ("default", "mailto", "did you mean the scheme 'mailto:'?"),
+    ("default", "http", "did you mean the scheme 'http:'?"),
+    ("handlers", "jpg", "did you mean the extension '.jpg'?"),
+    ("why", "jpg", "did you mean the extension '.jpg'?"),
+    ("default", "image/*", "no application opens 'image/*'"),
+    ("default", "application/*", "no type stands for all of 'application/*'"),
+    ("default", "other:x", "other:x: no such file or directory"),
+  ])
+  func aWordThatIsNoFileIsUnderstoodOrAnswered(
+    _ command: String, _ word: String, _ message: String
+  ) throws {
+    let outcome = try Installation().run(command, word)
+    #expect(outcome.status == 1)
+    #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+  }
+
+  @Test
+  func conformanceIsAlsoThatOfAFile() throws {
+    let installation = try Installation()
+    try installation.write("", to: "work/a.jpg")
+    #expect(
+      try installation.run("conforms", "a.jpg", "public.image").text.hasPrefix("yes\tpublic.jpeg"))
+    #expect(try installation.run("conforms", "a.jpg", "public.text").text == "no\n")
+    #expect(try installation.run("conforms", "b.jpg", "public.image").status == 1)
+  }
+
+  @Test
+  func aNameThatEndsWithADotIsGivenNoSecondOne() throws {
+    let installation = try Installation()
+    #expect(try installation.run("name", "x.", "public.jpeg").text == "x.jpeg\n")
+    #expect(try installation.run("name", "x", "public.jpeg").text == "x.jpeg\n")
+  }
+
   @Test
   func failuresKeepNoOtherAnswerBack() throws {
     let installation = try Installation()

@@ -34,6 +34,8 @@ extension CompiledRegistry {
         return (name, false)
       }
     }
-    return (name + [UInt8(ascii: ".")] + Array(preferred.utf8), true)
+    // A name that ends with a dot has the dot of its extension already.
+    let dot = UInt8(ascii: ".")
+    return ((name.count > 1 && name.last == dot ? name : name + [dot]) + preferred.utf8, true)
   }
 }

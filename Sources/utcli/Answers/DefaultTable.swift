@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+/// What opens what: every subject of a choice, and everything that some application claims.
+struct DefaultTable {
+  private struct Row {
+    var subject: Binding.Subject
+    /// The role that a choice is for; `nil` for the roles of the query.
+    var role: Role?
+    var answer: HandlerAnswer
+    /// Whether an application is chosen for exactly this, which cannot be started now.
+    var isOnHold: Bool
+  }
+
+  private var rows: [Row] = []
+
+  /// The table for some roles.
+  ///
+  /// - Complexity: one ranking for each type, tag and role in it.
+  init(_ roles: RoleMask, _ session: inout Session) throws(Failure) {
+    let bindings =
+      try session.ask { (client) throws(RegistryClientError) in try client.bindings() }
+      + session.ask { (client) throws(RegistryClientError) in
+        try client.siteBindings()
+      }.map(\.binding)
+    var chosen: Set<Key> = []
+    var keys: Set<Key> = []
+    for binding in bindings {
+      let subject = Self.single(binding.subject)
+      keys.insert(Key(subject: subject))
+      if case .handler = binding.choice {
+        // A row of its own for what is chosen for one role, where all are asked for.
+        let key = Key(subject: subject, role: roles == .all ? binding.role : nil)
+        chosen.insert(key)
+        keys.insert(key)
+      }
+    }
+    for claim in try session.applications().flatMap(\.claims) where claim.rank != .none {
+      if let type = claim.type {
+        keys.insert(Key(subject: .type(type)))
+      } else if let tag = claim.tag {
+        keys.insert(Key(subject: .tag(tag)))
+      }
+    }
+    let ordered = keys.sorted()
+    let answers = try session.handlers(
+      for: ordered.map { key in
+        HandlerQuery(
+          key.subject.querySubject, roles: key.role.map { RoleMask($0) } ?? roles, limit: 1)
+      })
+    rows = zip(ordered, answers).map { key, answer in
+      Row(
+        subject: key.subject, role: key.role, answer: answer,
+        isOnHold: chosen.contains(key) && answer.decision != .user && answer.decision != .site)
+    }
+  }
+
+  /// Prints a line for each row, or one document.
+  func print(_ session: inout Session) {
+    guard session.wantsJSON else {
+      for row in rows {
+        session.output.line(
+          [
+            row.subject.spelling, row.role?.rawValue ?? "all",
+            row.answer.preferred?.bundle ?? "-", reason(row),
+          ].map(session.shown))
+      }
+      return
+    }
+    session.output.json { writer in
+      writer.beginObject()
+      writer.name("answers")
+      writer.beginArray()
+      for row in rows {
+        writer.beginObject()
+        writer.operand(Array(row.subject.spelling.utf8))
+        writer.member("role", row.role?.rawValue)
+        writer.member("reason", reason(row))
+        var answer = row.answer
+        if answer.preferred == nil { answer.handlers = [] }
+        answer.writeMembers(to: &writer)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.schema()
+      writer.endObject()
+    }
+  }
+
+  /// Why the application opens it, in a word.
+  private func reason(_ row: Row) -> String {
+    if row.isOnHold { return "on-hold" }
+    guard let handler = row.answer.preferred else { return "none" }
+    switch row.answer.decision {
+    case .user: return "chosen"
+    case .site: return "site"
+    case .ranking, .none:
+      guard let claim = handler.claim, handler.placement != .wildcard else { return "wildcard" }
+      return claim.effectiveRank.rawValue.asciiLowercased
+    }
+  }
+
+  /// A type for its family: one application opens the type, whichever choice decides.
+  private static func single(_ subject: Binding.Subject) -> Binding.Subject {
+    if case .family(let type) = subject { .type(type) } else { subject }
+  }
+
+  /// What a row is about.
+  private struct Key: Hashable, Comparable {
+    var subject: Binding.Subject
+    var role: Role?
+
+    /// Types first, then tags by class and value, each by role.
+    private var order: (Int, String, String, UInt8) {
+      let bit = role.map { $0.bit + 1 } ?? 0
+      return switch subject {
+      case .type(let type), .family(let type): (0, type.text, "", bit)
+      case .tag(let tag): (1, tag.tagClass.text, tag.value, bit)
+      }
+    }
+
+    static func < (left: Key, right: Key) -> Bool { left.order < right.order }
+  }
+}
+
+extension Handler.Claim {
+  /// The rank in effect: Owner only if the application exports the type.
+  var effectiveRank: HandlerRank { rank == .owner && !isOwner ? .default : rank }
+}

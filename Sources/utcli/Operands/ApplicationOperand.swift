@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+// Operands that name applications.
+
+extension Session {
+  /// The bundle identifier of the application that `word` names.
+  ///
+  /// A word is an identifier; else the name of one application, or the last label of its identifier
+  /// (`zathura` for `org.pwmt.zathura`). All are compared without case, of ASCII letters alone: other
+  /// letters that fold alike belong to other applications.
+  ///
+  /// - Parameters:
+  ///   - word: The word on the command line.
+  ///   - mayBeMissing: Whether an identifier that no application has is accepted, with a note.
+  /// - Returns: The identifier as its bundle spells it; `word` itself if it may be missing, and is.
+  /// - Throws: ``Failure`` that lists the applications which the word could mean.
+  mutating func bundle(
+    _ word: [UInt8], mayBeMissing: Bool = false
+  ) throws(Failure) -> String {
+    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
+      throw Failure(
+        .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
+    }
+    let languages = languages
+    let bundles = try ask { (client) throws(RegistryClientError) in
+      try client.bundles(in: languages)
+    }.filter { $0.maskedBy == nil && $0.origin != .core }
+    let wanted = text.asciiLowercased
+    if let exact = bundles.first(where: { $0.identifier.asciiLowercased == wanted }) {
+      return exact.identifier
+    }
+    let named = bundles.filter { bundle in
+      bundle.name?.asciiLowercased == wanted || bundle.lastLabel.asciiLowercased == wanted
+    }
+    if named.count == 1, let only = named.first { return only.identifier }
+    guard named.isEmpty else {
+      throw Failure(
+        .negative, "'\(text)' names \(named.count) applications",
+        hint: "write one of " + named.map(\.quoted).joined(separator: ", "))
+    }
+    let hint = Self.near(text, among: bundles)
+    guard mayBeMissing, text.utf8.contains(UInt8(ascii: ".")) else {
+      throw Failure(
+        .negative, "application '\(text)' not found",
+        hint: hint ?? "'utcli apps' lists the applications")
+    }
+    note("application '\(text)' not found" + (hint.map { "; \($0)" } ?? ""))
+    return text
+  }
+
+  /// A hint with the application that is spelt almost like `text`.
+  private static func near(_ text: String, among bundles: [BundleInformation]) -> String? {
+    guard text.utf8.count <= TypeIdentifier.maximumLength else { return nil }
+    let wanted = text.asciiLowercased
+    let words = bundles.flatMap { bundle in
+      [bundle.identifier, bundle.lastLabel, bundle.name ?? bundle.identifier]
+        .map { (word: $0.asciiLowercased, bundle: bundle) }
+    }
+    guard let near = EditDistance.nearest(to: wanted, among: words.map(\.word)),
+      let bundle = words.first(where: { $0.word == near })?.bundle
+    else { return nil }
+    return "did you mean \(bundle.quoted)?"
+  }
+
+  /// All applications.
+  mutating func applications() throws(Failure) -> [ApplicationInformation] {
+    let languages = languages
+    return try ask { (client) throws(RegistryClientError) in
+      try client.applications(in: languages)
+    }
+  }
+
+  /// The application that `word` names.
+  mutating func application(named word: [UInt8]) throws(Failure) -> ApplicationInformation {
+    let identifier = try bundle(word)
+    let wanted = identifier.asciiLowercased
+    if let found = try applications().first(where: { $0.bundle.asciiLowercased == wanted }) {
+      return found
+    }
+    // A bundle that only declares types.
+    throw Failure(
+      .negative, "'\(identifier)' is not an application: it opens nothing and cannot be started",
+      hint: "'utcli apps' lists the applications")
+  }
+}
+
+extension BundleInformation {
+  /// The last label of the identifier.
+  fileprivate var lastLabel: String {
+    identifier.split(separator: ".").last.map(String.init) ?? identifier
+  }
+
+  /// The identifier, followed by the name if that is another word.
+  fileprivate var quoted: String {
+    guard let name, name != identifier else { return "'\(identifier)'" }
+    return "'\(identifier)' (\(name))"
+  }
+}
