@@ -57,6 +57,8 @@ import Testing
     let printing = ["utcli/Output/Output.swift", "typed/Log.swift", "typed/main.swift"]
     for source in sources where !printing.contains(source.path) {
       for (index, line) in source.lines.enumerated() where !line.isComment {
+        // To ask what a descriptor is prints nothing.
+        if line.contains("isatty(") || line.contains("fstat(") { continue }
         for name in ["STDOUT_FILENO", "STDERR_FILENO", "fputs(", "printf(", "puts(", "stdout"] {
           #expect(!line.contains(name), "\(source.path):\(index + 1) uses \(name)")
         }

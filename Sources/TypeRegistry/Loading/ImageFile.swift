@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import Synchronization
 internal import SystemErrors
 
 /// Registry images as files: checked when opened, written so that no reader sees half of one.
@@ -46,38 +45,43 @@ enum ImageFile {
   /// The longest image that is opened, in bytes; longer ones are not written either.
   static let maximumLength = 256 << 20
 
-  /// Makes the temporary names of one process differ.
-  private static let counter = Atomic<Int>(0)
-
   /// Writes `image` under a temporary name and renames it into place.
   ///
-  /// - Throws: `SystemError`; then nothing has changed at `path`.
+  /// The temporary file has one name and is locked while it is written: what a killed process leaves
+  /// there is written over next time, and two processes do not write at once.
+  ///
+  /// - Throws: `SystemError`; then nothing has changed at `path`. `EWOULDBLOCK` if another process is
+  ///   writing an image to `path`.
   static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
-    let temporary = FilePath(
-      bytes: path.bytes
-        + Array(".\(getpid()).\(counter.add(1, ordering: .relaxed).newValue).new".utf8))
-    guard let temporary else { throw SystemError(code: EINVAL) }
+    guard let temporary = FilePath(bytes: path.bytes + Array(".new".utf8)) else {
+      throw SystemError(code: EINVAL)
+    }
     let descriptor = unsafe temporary.withCString { pointer in
-      unsafe _ = unlink(pointer)
-      return unsafe Glibc.open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+      unsafe Glibc.open(
+        pointer, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
     }
     guard descriptor >= 0 else { throw SystemError.last }
+    // Also ends the lock.
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last }
+    // The file may have been renamed between the two calls; then it is the image of another process.
+    guard let own = try? FileStatus(ofDescriptor: descriptor), own.kind == .regular,
+      let named = try? FileStatus(of: temporary, followsLink: false),
+      own.stamp.device == named.stamp.device, own.stamp.inode == named.stamp.inode
+    else { throw SystemError(code: EWOULDBLOCK) }
     do throws(SystemError) {
+      guard fchmod(descriptor, mode) == 0, ftruncate(descriptor, 0) == 0 else {
+        throw SystemError.last
+      }
       try writeAll(image, to: descriptor)
+      // Before the rename: after a loss of power, a file may have its length but empty blocks, and a
+      // program that makes one query checks the header only.
+      fdatasync(descriptor)
+      let result = unsafe temporary.withCString { from in
+        unsafe path.withCString { to in unsafe rename(from, to) }
+      }
+      guard result == 0 else { throw SystemError.last }
     } catch {
-      close(descriptor)
-      unsafe temporary.withCString { unsafe _ = unlink($0) }
-      throw error
-    }
-    // Before the rename: after a loss of power, a file may have its length but empty blocks, and a
-    // program that makes one query checks the header only.
-    fdatasync(descriptor)
-    close(descriptor)
-    let result = unsafe temporary.withCString { from in
-      unsafe path.withCString { to in unsafe rename(from, to) }
-    }
-    guard result == 0 else {
-      let error = SystemError.last
       unsafe temporary.withCString { unsafe _ = unlink($0) }
       throw error
     }

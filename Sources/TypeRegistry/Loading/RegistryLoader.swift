@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import StrictJSON
+internal import SystemErrors
 
 /// Loads a registry: from its image if no input changed, otherwise by compiling the declarations.
 public enum RegistryLoader {
@@ -214,7 +215,8 @@ public enum RegistryLoader {
       try ImageFile.write(image, to: path, mode: 0o600)
       return nil
     } catch {
-      return "\(path): \(error)"
+      // Another process is writing the image.
+      return error.code == EWOULDBLOCK ? nil : "\(path): \(error)"
     }
   }
 

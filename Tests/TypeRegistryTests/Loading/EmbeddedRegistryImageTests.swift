@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import Testing
 import TypeRegistry
 
@@ -90,5 +91,28 @@ import TypeRegistry
     #expect(registry.current.isImageSound)
     #expect(!registry.refresh())
     #expect(types(registry.current) == ["org.acme.kept"])
+  }
+
+  @Test func whatAKilledWriterLeftIsWrittenOver() throws {
+    let cache = directory.path + "/cache"
+    try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+    let temporary = URL(fileURLWithPath: try image.description + ".new")
+    try Data(repeating: 7, count: 3_000_000).write(to: temporary)
+    try warm()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 1)
+    #expect(EmbeddedRegistry(locations).source == .cachedImage)
+  }
+
+  @Test func oneProcessWritesTheImageAtATime() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory.path + "/cache", withIntermediateDirectories: true)
+    let temporary = try image.description + ".new"
+    let other = unsafe open(temporary, O_WRONLY | O_CREAT, 0o600)
+    try #require(other >= 0 && flock(other, LOCK_EX) == 0)
+    let loaded = RegistryLoader.load(locations)
+    #expect(loaded.source == .declarations && loaded.cacheProblem == nil)
+    #expect(!FileManager.default.fileExists(atPath: try image.description))
+    close(other)
+    try warm()
   }
 }

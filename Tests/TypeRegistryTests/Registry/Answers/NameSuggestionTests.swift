@@ -21,7 +21,7 @@ import TypeRegistry
   @Test(arguments: [
     ("puppy.jpg", "public.image", "puppy.jpg"), ("puppy.jpg", "public.jpeg", "puppy.jpg"),
     ("puppy.JPG", "public.jpeg", "puppy.JPG"), ("puppy.jpg", "public.plain-text", "puppy.jpg.txt"),
-    ("puppy", "public.jpeg", "puppy.jpeg"), ("puppy.", "public.jpeg", "puppy..jpeg"),
+    ("puppy", "public.jpeg", "puppy.jpeg"), ("puppy.", "public.jpeg", "puppy.jpeg"),
     (".jpg", "public.jpeg", ".jpg.jpeg"), ("", "public.jpeg", ".jpeg"),
     ("a.tar.gz", "org.a.tgz", "a.tar.gz"), ("a.gz", "org.a.tgz", "a.gz.tgz"),
     ("a", "public.data", "a"), ("a.unknown", "public.image", "a.unknown"),
