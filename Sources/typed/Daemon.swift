@@ -43,6 +43,10 @@ final class Daemon {
   private var stopsBy: MonotonicTime?
   private var loggedOverlong = 0
 
+  /// The descriptors that the daemon keeps for itself: some twenty, and those of a change, for which
+  /// the store is opened twice at most.
+  private static let ownDescriptors = 40
+
   // MARK: - Starting
 
   /// Starts the daemon; ``run()`` then serves.
@@ -60,11 +64,12 @@ final class Daemon {
     } catch {
       throw Failure(.internalError, "cannot make a descriptor: \(error)")
     }
-    // 2. Room for descriptors, of which connections get three quarters.
-    let descriptors = tr_raise_descriptor_limit(UInt64(limits.connections / 3 * 4 + 64))
+    // 2. Room for descriptors, of which connections get three quarters, of few a quarter at least.
+    let descriptors = Int(
+      clamping: tr_raise_descriptor_limit(UInt64(limits.connections / 3 * 4 + 64)))
+    let room = max(min(descriptors / 4 * 3, descriptors - Self.ownDescriptors), descriptors / 4)
     quotas = Quotas(
-      total: min(limits.connections, Int(clamping: descriptors / 4 * 3)),
-      perUser: limits.connectionsPerUser)
+      total: min(limits.connections, room), perUser: limits.connectionsPerUser)
     // 3. The listening socket. Clients that connect from here on wait in its queue.
     var connection: SocketActivation?
     switch try Self.passedSocket() {
