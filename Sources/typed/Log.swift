@@ -13,8 +13,9 @@ internal import Varlink
 /// <6>listening socket=/run/user/1000/typed/org.typeregistry
 /// ```
 ///
-/// The number is the level of sd-daemon(3); on a terminal it is left out. An event is logged at most ``burst`` times in a
-/// ``period``, so that no client can fill the log; the next line has the number of suppressed ones.
+/// The number is the level of sd-daemon(3); on a terminal it is left out. An event is logged at most
+/// ``burst`` times in a ``period``, so that no client can fill the log; the next line has the number
+/// of suppressed ones.
 /// If the reader is not ready, a line is dropped: the daemon never waits for its log.
 final class Log {
   /// The severity of an event: syslog(3).
