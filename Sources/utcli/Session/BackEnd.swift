@@ -26,7 +26,8 @@ enum BackEnd {
   /// The back end that the options name, else the environment.
   ///
   /// `TYPED_SOCKET` names a socket as `--socket` does, or none if it is empty. The daemon does not
-  /// know the declarations of `TYPED_DECLARATIONS` and what `TYPED_FREEDESKTOP` asks for, so this process loads them.
+  /// know the declarations of `TYPED_DECLARATIONS` or the answers that `TYPED_FREEDESKTOP` asks for, so
+  /// this process loads a registry of its own.
   init(_ arguments: Arguments) throws(Failure) {
     let given = Self.options.map(\.name).filter(arguments.has)
     guard given.count <= 1 else {
