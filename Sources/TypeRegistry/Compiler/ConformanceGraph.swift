@@ -54,6 +54,22 @@ struct ConformanceGraph {
     assignSlots()
   }
 
+  /// The nearest supertype of a node for which `test` holds: breadth first, in declared order.
+  ///
+  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges.
+  func nearestSupertype(of node: Int, where test: (Int) -> Bool) -> Int? {
+    var seen = [node]
+    var visited = 0
+    while visited < seen.count {
+      if visited > 0, test(seen[visited]) { return seen[visited] }
+      for edge in parents[seen[visited]] where !seen.contains(Int(edge.parent)) {
+        seen.append(Int(edge.parent))
+      }
+      visited += 1
+    }
+    return nil
+  }
+
   /// A node's supertypes, itself excluded, in no particular order.
   func supertypes(of node: Int) -> ArraySlice<Int32> {
     closure[Int(closureStarts[node])..<Int(closureStarts[node + 1])]

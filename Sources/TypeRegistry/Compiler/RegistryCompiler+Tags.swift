@@ -11,9 +11,7 @@ extension RegistryCompiler {
     let order = CoreOrder(declarationRecords)
     leaveOutCrowds(&tags.builder, order)
     let index = buildTables(tags.builder, order)
-    for (type, number) in tags.mimeTypes {
-      typeRecords[Int(type)].mimeType = index.slotOfTag[Int(number)] + 1
-    }
+    addMIMETypes(tags.mimeTypes, index)
     builder.set(.typeTags, to: tags.numbers.map { index.slotOfTag[Int($0)] })
     builder.set(.supplementedTags, to: tags.supplemented)
     builder.set(.tagSlots, to: index.slots)
@@ -33,9 +31,8 @@ extension RegistryCompiler {
     var tags = TypeTags()
     for (node, identifier) in nodes.identifiers.enumerated() {
       let marks = marks(of: node)
-      typeRecords[node + 1].tags = tags.begin(
-        UInt32(node + 1), mimeType: marks?.freedesktopMIMEType,
-        preferred: marks?.preferredTags ?? [])
+      typeRecords[node + 1].tags = tags.beginType(
+        mimeType: marks?.freedesktopMIMEType, preferred: marks?.preferredTags ?? [])
       addDeclaredTags(of: node, to: &tags)
       for (index, supplement) in supplements.of(identifier).enumerated() {
         for tag in supplement.contents.tags {
@@ -206,19 +203,18 @@ private struct TypeTags {
   private(set) var numbers: [Int32] = []
   /// The entries of ``numbers`` that do not come from the type's active declaration.
   private(set) var supplemented: [SupplementedRecord] = []
-  /// The types with a MIME type that the core marks, and its number.
-  private(set) var mimeTypes: [(type: UInt32, number: Int32)] = []
-  private var type: UInt32 = 0
+  /// The number of each type's MIME type: the one that the core marks, else the first; -1 for none.
+  private(set) var mimeTypes: [Int32] = []
   /// The tags of the last type.
   private var own: Set<Int32> = []
   private var mimeType: Tag?
   private var preferred: [Tag] = []
 
-  /// Begins the run of a type.
+  /// Begins the run of the next type.
   ///
   /// - Returns: The start of the run.
-  mutating func begin(_ type: UInt32, mimeType: Tag?, preferred: [Tag]) -> UInt32 {
-    self.type = type
+  mutating func beginType(mimeType: Tag?, preferred: [Tag]) -> UInt32 {
+    mimeTypes.append(-1)
     self.mimeType = mimeType
     self.preferred = preferred
     own.removeAll(keepingCapacity: true)
@@ -233,9 +229,12 @@ private struct TypeTags {
     guard own.insert(number).inserted else { return true }
     builder.add(
       TypeTag(
-        tag: number, type: type, source: source,
+        tag: number, type: UInt32(mimeTypes.count), source: source,
         isPreferred: !preferred.isEmpty && preferred.contains(tag)))
-    if let mimeType, mimeType == tag { mimeTypes.append((type, number)) }
+    let last = mimeTypes.count - 1
+    if tag.tagClass == .mimeType, mimeTypes[last] < 0 || mimeType == tag {
+      mimeTypes[last] = number
+    }
     if isFromElsewhere {
       var record = SupplementedRecord()
       record.index = UInt32(numbers.count)

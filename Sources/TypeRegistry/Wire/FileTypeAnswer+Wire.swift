@@ -56,13 +56,11 @@ extension JSONWriter {
     if resolution.isDynamic {
       member("dynamic", true)
       // A dynamic type of an extension conforms to data, and has no tag but that extension.
-      inheritedMIMEType(ofFirst: registry.data, registry)
-    } else {
-      let type = registry.registeredType(of: resolution)
-      let hasMIMEType = member(quoted: "\"mimeType\":") { text in
-        registry.appendMIMEType(of: type, to: &text)
-      }
-      if !hasMIMEType { inheritedMIMEType(above: type, registry) }
+      mimeType(inheritedFrom: registry.data, registry)
+    } else if let (text, supertype) = registry.nearestMIMEType(
+      of: registry.registeredType(of: resolution))
+    {
+      mimeType(text, of: supertype, registry)
     }
     guard resolution.isTie else { return }
     member("tie", true)
@@ -74,27 +72,23 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the MIME type of the nearest of a type's supertypes that has one.
-  private mutating func inheritedMIMEType(above type: TypeIndex, _ registry: CompiledRegistry) {
-    _ = registry.nearestSupertype(of: type) { supertype in
-      inheritedMIMEType(of: supertype, registry)
-    }
+  /// Writes the MIME type that a type without one gets from its parent `type`.
+  private mutating func mimeType(inheritedFrom type: TypeIndex, _ registry: CompiledRegistry) {
+    guard let (text, supertype) = registry.nearestMIMEType(of: type) else { return }
+    mimeType(text, of: supertype == .none ? type : supertype, registry)
   }
 
-  /// Writes the MIME type of a type itself, or of the nearest of its supertypes that has one.
-  private mutating func inheritedMIMEType(ofFirst type: TypeIndex, _ registry: CompiledRegistry) {
-    if !inheritedMIMEType(of: type, registry) { inheritedMIMEType(above: type, registry) }
-  }
-
-  private mutating func inheritedMIMEType(
-    of type: TypeIndex, _ registry: CompiledRegistry
-  ) -> Bool {
-    let hasMIMEType = member(quoted: "\"mimeType\":") { text in
-      registry.appendMIMEType(of: type, to: &text)
+  /// Writes a MIME type, and the supertype that has it, if it is not the type's own.
+  private mutating func mimeType(
+    _ text: ImageBytes, of supertype: TypeIndex, _ registry: CompiledRegistry
+  ) {
+    member(quoted: "\"mimeType\":") { bytes in
+      text.append(to: &bytes)
+      return true
     }
-    guard hasMIMEType else { return false }
-    return member(quoted: "\"mimeTypeFrom\":") { text in
-      registry.identifierBytes(of: type).append(to: &text)
+    guard supertype != .none else { return }
+    member(quoted: "\"mimeTypeFrom\":") { bytes in
+      registry.identifierBytes(of: supertype).append(to: &bytes)
       return true
     }
   }

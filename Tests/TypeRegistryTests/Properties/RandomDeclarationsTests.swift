@@ -17,6 +17,8 @@ import Testing
       let typeCount = Int.random(in: 1...14, using: &random)
       let names = (0..<typeCount).map { "org.t\($0 % 5).n\($0)" } + ["public.data"]
       let extensions = ["a", "b", "c", "longextension", "d.e"]
+      // A tag of up to eight bytes is stored in another place than a longer one.
+      let mimeTypes = ["a/b", "text/abc", "application/x-long"]
       bundles = (0..<Int.random(in: 1...4, using: &random)).map { bundle in
         let declarations = (0..<Int.random(in: 0...10, using: &random)).map { _ in
           TypeDeclaration.test(
@@ -27,6 +29,9 @@ import Testing
             },
             extensions: (0..<Int.random(in: 0...2, using: &random)).map { _ in
               extensions[Int.random(in: extensions.indices, using: &random)]
+            },
+            mimeTypes: (0..<Int.random(in: 0...1, using: &random)).map { _ in
+              mimeTypes[Int.random(in: mimeTypes.indices, using: &random)]
             })
         }
         return Bundle.test(
@@ -53,6 +58,21 @@ import Testing
         #expect(registry.conforms(type, to: other) == isReached)
         #expect(registry.subtypes(of: other).contains(type) == reached.contains(other))
       }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func theMIMETypeIsThatOfTheNearestSupertypeWithOne(seed: UInt64) {
+    let registry = RegistryCompiler.compile(Case(seed: seed).bundles).registry
+    for type in registry.allTypes.map(TypeIndex.init) {
+      func own(_ type: TypeIndex) -> String? {
+        registry.tags(of: type).first { $0.tagClass == .mimeType }?.value
+      }
+      let source = ([type] + registry.supertypes(of: type)).first { own($0) != nil }
+      let found = registry.nearestMIMEType(of: type)
+      #expect(found?.text.text == source.flatMap(own))
+      #expect((found?.supertype ?? type) == (source == type ? TypeIndex.none : source ?? type))
+      #expect(registry.mimeType(of: registry.identifier(of: type)) == own(type))
     }
   }
 

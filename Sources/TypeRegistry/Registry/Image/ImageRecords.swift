@@ -39,8 +39,11 @@ package struct TypeRecord: ImageRecord {
   package var subtypes: UInt32 = 0
   package var tags: UInt32 = 0
   package var opensAs: UInt32 = 0
-  /// The slot of the MIME type by which Linux programs know the type, plus 1; 0 for the first one.
-  package var mimeType: UInt32 = 0
+  /// The MIME type by which Linux programs know the type: its own, or that of its nearest supertype
+  /// that has one; 0 for none.
+  package var mimeType: StringReference = 0
+  /// The supertype that has the MIME type; 0 for the type itself.
+  package var mimeTypeSource: UInt32 = 0
 
   package init() {}
 }

@@ -75,34 +75,6 @@ extension CompiledRegistry {
     }
   }
 
-  /// The first of the types that ``supertypes(of:)`` gives for which `test` holds.
-  ///
-  /// - Returns: `nil` if there is none among the nearest 255; an undamaged image has no more.
-  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges. No allocation.
-  package func nearestSupertype(
-    of type: TypeIndex, where test: (TypeIndex) -> Bool
-  ) -> TypeIndex? {
-    // The types seen so far, in the order in which they are visited; the type itself first.
-    var seen = InlineArray<256, UInt32>(repeating: 0)
-    seen[0] = type.value
-    var count = 1
-    var visited = 0
-    while visited < count {
-      let current = seen[visited]
-      if visited > 0, test(TypeIndex(current)) { return TypeIndex(current) }
-      visited += 1
-      for index in parentRun(of: TypeIndex(current)) {
-        let parent = parentRuns[index]
-        var known = 0
-        while known < count, seen[known] != parent { known += 1 }
-        guard known == count, count < seen.count else { continue }
-        seen[count] = parent
-        count += 1
-      }
-    }
-    return nil
-  }
-
   /// The types that conform to `type`, itself excluded: breadth first, each level's types in byte
   /// order of their identifiers below each parent.
   ///

@@ -28,18 +28,17 @@ extension CompiledRegistry {
     return false
   }
 
-  /// Appends the MIME type by which Linux programs know a type: the one that the core marks, else the
-  /// preferred one.
+  /// The MIME type by which Linux programs know a type: its own, or that of its nearest supertype
+  /// that has one.
   ///
-  /// - Returns: Whether the type has a MIME type.
-  /// - Complexity: As ``appendPreferredTag(of:tagClass:to:)``. No allocation once `text` has grown.
-  package func appendMIMEType(of type: TypeIndex, to text: inout [UInt8]) -> Bool {
-    let marked = types[type.value].mimeType
-    guard marked > 0 else {
-      return appendPreferredTag(of: type, tagClass: TagClass.mimeTypeCode, to: &text)
-    }
-    appendValue(of: tagSlots[marked - 1], to: &text)
-    return true
+  /// - Returns: The MIME type and the supertype that has it, none for the type itself; or `nil` if
+  ///   none of them has one.
+  /// - Complexity: O(1): the compiler has followed the supertypes. No allocation.
+  @inline(__always)
+  package func nearestMIMEType(of type: TypeIndex) -> (text: ImageBytes, supertype: TypeIndex)? {
+    let record = types[type.value]
+    guard record.mimeType != 0 else { return nil }
+    return (bytes(of: record.mimeType), TypeIndex(record.mimeTypeSource))
   }
 
   /// The MIME type by which Linux programs know a type; never inherited.
@@ -47,12 +46,8 @@ extension CompiledRegistry {
   /// - Returns: The one that the core marks as freedesktop's or IANA's name, else the preferred one;
   ///   `nil` if the type has none.
   public func mimeType(of identifier: TypeIdentifier) -> String? {
-    if case .registered(let type) = reference(identifier), types[type.value].mimeType > 0 {
-      var text: [UInt8] = []
-      _ = appendMIMEType(of: type, to: &text)
-      return String(decoding: text, as: UTF8.self)
-    }
-    return preferredTag(of: identifier, .mimeType)?.value
+    guard let found = nearestMIMEType(of: identifier), found.supertype == nil else { return nil }
+    return found.mimeType
   }
 
   /// The MIME type of a type as ``mimeType(of:)`` gives it, or that of its nearest supertype that has
@@ -60,14 +55,22 @@ extension CompiledRegistry {
   ///
   /// - Returns: The MIME type and the supertype that has it, `nil` for the type itself; or `nil` if
   ///   none of them has one.
-  /// - Complexity: O(*s*²) for *s* supertypes, if the type has no MIME type.
   public func nearestMIMEType(
     of identifier: TypeIdentifier
   ) -> (mimeType: String, supertype: TypeIdentifier?)? {
-    if let own = mimeType(of: identifier) { return (own, nil) }
-    for supertype in supertypes(of: identifier) {
-      if let mimeType = mimeType(of: supertype) { return (mimeType, supertype) }
+    switch reference(identifier) {
+    case .registered(let type):
+      guard let (text, supertype) = nearestMIMEType(of: type) else { return nil }
+      return (text.text, supertype == .none ? nil : self.identifier(of: supertype))
+    case .dynamic(let dynamic):
+      if let own = dynamic.tags.first(where: { $0.tagClass == .mimeType }) {
+        return (own.value, nil)
+      }
+      guard let supertype = dynamic.supertype, let found = nearestMIMEType(of: supertype) else {
+        return nil
+      }
+      return (found.mimeType, found.supertype ?? supertype)
+    case .unknown: return nil
     }
-    return nil
   }
 }

@@ -13,21 +13,6 @@ import TypeRegistry
       ])
   }
 
-  @Test func theNearestSupertypeIsTheFirstOfThem() {
-    for type in ConformanceTests.registry.allTypes.map(TypeIndex.init) {
-      var seen: [TypeIndex] = []
-      let none = ConformanceTests.registry.nearestSupertype(of: type) {
-        seen.append($0)
-        return false
-      }
-      #expect(none == nil)
-      #expect(seen == ConformanceTests.registry.supertypes(of: type))
-      for wanted in seen {
-        #expect(ConformanceTests.registry.nearestSupertype(of: type) { $0 == wanted } == wanted)
-      }
-    }
-  }
-
   @Test func subtypesAreBreadthFirstInByteOrder() {
     #expect(
       ConformanceTests.texts(ConformanceTests.registry.subtypes(of: .test("public.content"))) == [
