@@ -48,15 +48,24 @@ package enum Hashing {
   package static func long(
     _ bytes: Span<UInt8>, foldingCase: Bool, tagClass: UInt16, seed: UInt64
   ) -> UInt64 {
-    var hash = seed &+ first &+ UInt64(tagClass) &* second
+    words(count: bytes.count, seed: seed &+ UInt64(tagClass) &* second) { offset in
+      let word = bytes.word(at: offset)
+      return foldingCase ? word.asciiLowercased : word
+    }
+  }
+
+  /// The hash of `count` bytes, taken by the word.
+  @inline(__always)
+  fileprivate static func words(
+    count: Int, seed: UInt64, _ word: (_ offset: Int) -> UInt64
+  ) -> UInt64 {
+    var hash = seed &+ first
     var offset = 0
-    while offset < bytes.count {
-      var word = bytes.word(at: offset)
-      if foldingCase { word = word.asciiLowercased }
-      hash = fold(hash ^ word, third)
+    while offset < count {
+      hash = fold(hash ^ word(offset), third)
       offset += 8
     }
-    return fold(hash ^ UInt64(bytes.count), second)
+    return fold(hash ^ UInt64(count), second)
   }
 
   /// The slot of `hash` in a table of `capacity` slots.
@@ -94,6 +103,17 @@ package enum Hashing {
     return ContentDigest(
       high: fold(high ^ UInt64(count), third), low: fold(low, first ^ UInt64(count)))
   }
+}
+
+extension Span<UInt8> {
+  /// A hash of the bytes, the same in every process.
+  package var hash: UInt64 { Hashing.words(count: count, seed: 0) { word(at: $0) } }
+}
+
+extension ImageBytes {
+  /// A hash of the bytes, the same in every process, and for a span of the same bytes.
+  @inline(__always)
+  package var hash: UInt64 { Hashing.words(count: count, seed: 0) { word(at: $0) } }
 }
 
 extension UInt64 {
