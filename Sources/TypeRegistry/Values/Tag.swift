@@ -48,10 +48,18 @@ public struct Tag: Hashable, Sendable {
   /// `text/plain` of `text/plain; charset=utf-8`: RFC 2045 section 5.1 separates them by a
   /// semicolon.
   private static func withoutParameters(_ value: String) -> String {
-    guard let semicolon = value.utf8.firstIndex(of: UInt8(ascii: ";")) else { return value }
-    var type = value[..<semicolon]
-    while type.utf8.last == 0x20 || type.utf8.last == 0x09 { type.removeLast() }
-    return String(type)
+    let count = countWithoutParameters(value.utf8.span)
+    return count == value.utf8.count
+      ? value : String(decoding: value.utf8.prefix(count), as: UTF8.self)
+  }
+
+  /// The length in bytes of a MIME type without its parameters.
+  package static func countWithoutParameters(_ value: Span<UInt8>) -> Int {
+    guard var end = value.indices.first(where: { value[$0] == UInt8(ascii: ";") }) else {
+      return value.count
+    }
+    while end > 0, value[end - 1] == 0x20 || value[end - 1] == 0x09 { end -= 1 }
+    return end
   }
 
   private static func firstProblem(of value: String, in tagClass: TagClass) -> SyntaxError.Reason? {
@@ -77,6 +85,9 @@ public struct Tag: Hashable, Sendable {
     let dot = UInt8(ascii: ".")
     if value.utf8.first == dot || value.utf8.last == dot { return .dotAtEnd }
     if value == "*" { return .wildcard }
+    if value.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "/") && !$0.isBlankOrControl }) {
+      return nil
+    }
     for scalar in value.unicodeScalars {
       if scalar == "/" { return .slash }
       if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {

@@ -87,6 +87,19 @@ extension CompiledRegistry {
     return entry(tag.value.utf8.span, tagClass: code, foldingCase: false)
   }
 
+  /// The entry for a tag as a caller spells it: in any case where its class ignores it, a MIME type
+  /// with or without parameters.
+  ///
+  /// - Returns: `nil` if no type has the tag, or it is not a tag of that class.
+  /// - Complexity: As ``entry(_:tagClass:foldingCase:)``.
+  package func entry(spelled tag: Span<UInt8>, of tagClass: TagClass) -> TagEntry? {
+    guard let code = code(of: tagClass) else { return nil }
+    var count = tag.count
+    if code == TagClass.mimeTypeCode { count = Tag.countWithoutParameters(tag) }
+    return entry(
+      tag.extracting(0..<count), tagClass: code, foldingCase: tagClass.ignoresCase)
+  }
+
   /// The entry in a slot, or `nil` if the slot is free.
   package func entry(inSlot index: UInt32) -> TagEntry? {
     let slot = tagSlots[index]
@@ -133,6 +146,7 @@ extension CompiledRegistry {
 extension CompiledRegistry {
   /// The code of a class, or `nil` if no type has a tag of that class.
   package func code(of tagClass: TagClass) -> TagClassCode? {
+    if let index = TagClass.wellKnown.firstIndex(of: tagClass) { return TagClassCode(index + 1) }
     for index in 0..<min(tagClasses.count, RegistryLimits.maximumTagClasses)
     where text(tagClasses[index]) == tagClass.text {
       return TagClassCode(index + 1)
@@ -142,16 +156,24 @@ extension CompiledRegistry {
 
   /// The class of a code.
   package func tagClass(of code: TagClassCode) -> TagClass {
-    TagClass(trusted: text(tagClasses[Int(code) - 1]))
+    if code > 0, code <= TagClass.wellKnown.count { return TagClass.wellKnown[Int(code) - 1] }
+    return TagClass(trusted: text(tagClasses[Int(code) - 1]))
   }
 
   /// The tag in a slot of the index, or `nil` if the slot is free.
   package func tag(inSlot index: UInt32) -> Tag? {
     let slot = tagSlots[index]
     guard slot.length != 0 else { return nil }
-    var value: [UInt8] = []
-    appendValue(of: slot, to: &value)
-    return Tag(trusted: tagClass(of: slot.tagClass), String(decoding: value, as: UTF8.self))
+    return Tag(trusted: tagClass(of: slot.tagClass), value(of: slot))
+  }
+
+  /// The spelling of the tag in a slot.
+  package func value(of slot: TagSlot) -> String {
+    if slot.flags & TagSlot.long != 0 { return text(longTags[slot.value].text) }
+    // In memory the first character comes first.
+    return unsafe withUnsafeBytes(of: slot.key.littleEndian) { bytes in
+      unsafe String(decoding: bytes.prefix(Int(slot.length)), as: UTF8.self)
+    }
   }
 
   /// Appends the spelling of the tag in a slot.
