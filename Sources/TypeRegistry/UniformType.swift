@@ -15,20 +15,59 @@
 /// value of ``exported(_:)``, uses the current registry (``EmbeddedRegistry/shared``) each time. Two
 /// values are equal if their identifiers are.
 public struct UniformType: Sendable {
-  /// The type's identifier.
-  public let identifier: TypeIdentifier
+  /// The registry that the type was looked up in; `nil` for the current one at each question.
   private let snapshot: CompiledRegistry?
+  /// The type in `snapshot`; none where `name` is not `nil`.
+  private let index: TypeIndex
+  /// A type that is looked up at each question, or a dynamic one.
+  private let name: TypeName?
 
-  private init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry?) {
-    self.identifier = identifier
+  private init(_ name: TypeName, in snapshot: CompiledRegistry?) {
     self.snapshot = snapshot
+    index = .none
+    self.name = name
+  }
+
+  /// A type that `snapshot` has; a dynamic one that is named there as a parent keeps its meaning.
+  private init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
+    self.snapshot = snapshot
+    if snapshot.isDynamic(index) {
+      self.index = .none
+      name = TypeName(snapshot.identifier(of: index))
+    } else {
+      self.index = index
+      name = nil
+    }
+  }
+
+  private init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry) {
+    switch snapshot.reference(identifier) {
+    case .registered(let index): self.init(index, in: snapshot)
+    case .dynamic, .unknown: self.init(TypeName(identifier), in: snapshot)
+    }
   }
 
   private var registry: CompiledRegistry { snapshot ?? EmbeddedRegistry.shared.current }
 
+  /// The type in `registry`; none for a dynamic type, and for one that `registry` does not have.
+  @inline(__always)
+  private func index(in registry: CompiledRegistry) -> TypeIndex {
+    if let name { return name.type(in: registry) }
+    guard let snapshot, snapshot !== registry else { return index }
+    return registry.find(snapshot.identifier(of: index))
+  }
+
   /// A constant of this library; its identifier is known to be well-formed.
   static func constant(_ identifier: String) -> UniformType {
-    UniformType(TypeIdentifier(trusted: identifier), in: nil)
+    UniformType(TypeName(TypeIdentifier(trusted: identifier)), in: nil)
+  }
+
+  /// The type's identifier.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes, which are copied; of a dynamic type once.
+  public var identifier: TypeIdentifier {
+    if let name { return name.identifier }
+    return registry.identifier(of: index)
   }
 }
 
@@ -47,10 +86,9 @@ extension UniformType {
     guard let identifier = try? TypeIdentifier(identifier) else { return nil }
     let registry = registry ?? EmbeddedRegistry.shared.current
     switch registry.reference(identifier) {
-    case .registered where registry.isDeclared(identifier), .dynamic:
-      self.init(identifier, in: registry)
-    default:
-      return nil
+    case .registered(let index) where registry.isDeclared(index): self.init(index, in: registry)
+    case .dynamic: self.init(TypeName(identifier), in: registry)
+    default: return nil
     }
   }
 
@@ -99,11 +137,21 @@ extension UniformType {
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil
   ) {
-    guard
-      let type = Self.types(tag: tag, tagClass: tagClass, conformingTo: supertype, in: registry)
-        .first
+    let registry = registry ?? EmbeddedRegistry.shared.current
+    let asked = supertype?.index(in: registry) ?? .none
+    if supertype == nil || asked != .none,
+      let entry = registry.entry(spelled: tag.utf8.span, of: tagClass)
+    {
+      let resolution = registry.resolve(entry, conformingTo: asked)
+      if resolution.type != .none {
+        self.init(resolution.type, in: registry)
+        return
+      }
+    }
+    guard let tag = try? Tag(tagClass, tag),
+      let name = TypeName(tag, conformingTo: supertype?.identifier)
     else { return nil }
-    self = type
+    self.init(name, in: registry)
   }
 
   /// All types that a tag can mean, the one that it means first.
@@ -119,25 +167,38 @@ extension UniformType {
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil
   ) -> [UniformType] {
-    guard let tag = try? Tag(tagClass, tag) else { return [] }
     let registry = registry ?? EmbeddedRegistry.shared.current
-    return registry.types(tag: tag, conformingTo: supertype?.identifier).types
-      .map { UniformType($0, in: registry) }
+    let asked = supertype?.index(in: registry) ?? .none
+    if supertype == nil || asked != .none,
+      let entry = registry.entry(spelled: tag.utf8.span, of: tagClass)
+    {
+      let types = registry.types(with: entry, conformingTo: asked)
+      if !types.isEmpty { return types.map { UniformType($0.type, in: registry) } }
+    }
+    guard let tag = try? Tag(tagClass, tag),
+      let name = TypeName(tag, conformingTo: supertype?.identifier)
+    else { return [] }
+    return [UniformType(name, in: registry)]
   }
 
   /// The type of a regular file of that name, which need not exist.
   public init(fileName: String, in registry: CompiledRegistry? = nil) {
     let registry = registry ?? EmbeddedRegistry.shared.current
-    let name = Array(fileName.utf8)
-    let identifier = registry.identifier(of: registry.resolve(name: name.span), name: name.span)
-    self.init(identifier, in: registry)
+    let name = fileName.utf8.span
+    switch registry.resolve(name: name).answer {
+    case .type(let index): self.init(index, in: registry)
+    case .kind(let kind): self.init(kind.typeIdentifier, in: registry)
+    case .dynamic(let start):
+      let ending = name.extracting(start..<name.count)
+      self.init(TypeName(filenameExtension: ending), in: registry)
+    }
   }
 
   /// A type that this program declares itself; the value can be stored.
   ///
   /// - Precondition: `identifier` is well-formed.
   public static func exported(_ identifier: String) -> UniformType {
-    UniformType(checked(identifier), in: nil)
+    UniformType(TypeName(checked(identifier)), in: nil)
   }
 
   /// A type that another program owns; look it up each time, instead of storing the value.
@@ -175,8 +236,30 @@ extension UniformType {
 
 extension UniformType {
   /// Whether this type is `other` or conforms to it.
+  ///
+  /// - Complexity: O(1) for types of one registry, and for constants; no allocation.
   public func conforms(to other: UniformType) -> Bool {
-    registry.conforms(identifier, to: other.identifier)
+    // The frequent case first, and without a copy of the registry's reference, whose counting would
+    // cost more than the answer.
+    if let snapshot, name == nil {
+      if let name = other.name { return snapshot.conforms(index, to: name.type(in: snapshot)) }
+      if other.snapshot === snapshot { return snapshot.conforms(index, to: other.index) }
+    }
+    return conformsElsewhere(to: other)
+  }
+
+  /// Whether this type conforms to `other`, where this one has a name or `other` another registry.
+  private func conformsElsewhere(to other: UniformType) -> Bool {
+    let registry = registry
+    if let name, name.isDynamic {
+      if self == other { return true }
+      let supertype = name.supertype(in: registry)
+      guard supertype != .none else { return registry.conforms(identifier, to: other.identifier) }
+      return registry.conforms(supertype, to: other.index(in: registry))
+    }
+    let own = index(in: registry)
+    guard own != .none else { return self == other }
+    return registry.conforms(own, to: other.index(in: registry))
   }
 
   /// Whether this type conforms to `other` and is not `other`.
@@ -188,7 +271,10 @@ extension UniformType {
   /// The types that this one conforms to, itself excluded.
   public var supertypes: Set<UniformType> {
     let registry = registry
-    return Set(registry.supertypes(of: identifier).map { UniformType($0, in: registry) })
+    if name?.isDynamic ?? false {
+      return Set(registry.supertypes(of: identifier).map { UniformType($0, in: registry) })
+    }
+    return Set(registry.supertypes(of: index(in: registry)).map { UniformType($0, in: registry) })
   }
 }
 
@@ -197,18 +283,25 @@ extension UniformType {
 extension UniformType {
   /// The tags by class, in declared order.
   public var tags: [TagClass: [String]] {
-    Dictionary(grouping: registry.tags(of: identifier), by: \.tagClass)
-      .mapValues { $0.map(\.value) }
+    let registry = registry
+    let tags =
+      if let name, name.isDynamic { name.dynamic?.tags ?? [] } else {
+        registry.tags(of: index(in: registry))
+      }
+    return Dictionary(grouping: tags, by: \.tagClass).mapValues { $0.map(\.value) }
   }
 
   /// The extension for files of this type, without the dot; never inherited.
-  public var preferredFilenameExtension: String? { preferredTag(.filenameExtension) }
+  public var preferredFilenameExtension: String? { preferredTag(TagClass.filenameExtensionCode) }
 
   /// The MIME type for files of this type; never inherited.
-  public var preferredMIMEType: String? { preferredTag(.mimeType) }
+  public var preferredMIMEType: String? { preferredTag(TagClass.mimeTypeCode) }
 
-  private func preferredTag(_ tagClass: TagClass) -> String? {
-    registry.preferredTag(of: identifier, tagClass)?.value
+  private func preferredTag(_ tagClass: TagClassCode) -> String? {
+    if let snapshot, name == nil { return snapshot.preferredTag(of: index, tagClass) }
+    if let name, name.isDynamic { return name.tag(of: tagClass) }
+    let registry = registry
+    return registry.preferredTag(of: index(in: registry), tagClass)
   }
 
   /// The untranslated description, inherited from supertypes if the type has none.
@@ -216,34 +309,101 @@ extension UniformType {
 
   /// The description in the caller's language, inherited from supertypes if the type has none.
   public func localizedDescription(in languages: LanguageList) -> String? {
-    registry.localizedDescription(of: identifier, in: languages)
+    let registry = registry
+    return registry.localizedDescription(of: index(in: registry), in: languages)?.text
   }
 
   /// Whether the type is made from a tag.
-  public var isDynamic: Bool { identifier.isDynamic }
+  public var isDynamic: Bool {
+    guard let name else { return false }
+    // An identifier of the domain that encodes no tag is not made from one that is known.
+    return name.isDynamic || name.identifier.isDynamic
+  }
 
   /// Whether a bundle declares the type.
-  public var isDeclared: Bool { registry.isDeclared(identifier) }
+  public var isDeclared: Bool {
+    let registry = registry
+    return registry.isDeclared(index(in: registry))
+  }
 
   /// Whether the identifier is in the `public.` domain.
   public var isPublic: Bool { identifier.isPublic }
 
   /// The version of the active declaration.
-  public var version: String? { registry.information(on: identifier)?.version }
+  public var version: String? { detail { $0.version } }
 
   /// The address of an explanation of the format.
-  public var referenceURL: String? { registry.information(on: identifier)?.referenceURL }
+  public var referenceURL: String? { detail { $0.referenceURL } }
+
+  private func detail(
+    _ field: (DeclarationDetailsRecord) -> StringReference
+  ) -> String? {
+    let registry = registry
+    let record = registry.declarations[registry.types[index(in: registry).value].declaration]
+    return registry.optionalText(field(registry.details[record.details]))
+  }
 }
 
 extension UniformType: Hashable, CustomStringConvertible {
-  /// Whether both have the same identifier.
+  /// Whether both have the same identifier, of whatever registry they are.
+  ///
+  /// - Complexity: O(1) for types of one registry, and for constants beside them.
   public static func == (left: UniformType, right: UniformType) -> Bool {
-    left.identifier == right.identifier
+    switch (left.name, right.name) {
+    case (nil, nil):
+      if left.snapshot === right.snapshot { return left.index == right.index }
+    case (let name?, let other?):
+      return name == other
+    case (let name?, nil):
+      if name.isDynamic { return false }
+      if let registry = right.snapshot { return name.type(in: registry) == right.index }
+    case (nil, let name?):
+      if name.isDynamic { return false }
+      if let registry = left.snapshot { return name.type(in: registry) == left.index }
+    }
+    return left.identifier == right.identifier
   }
 
   /// Hashes the identifier.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifierHash) }
+
+  /// A hash of the identifier, the same in every registry.
+  private var identifierHash: UInt64 {
+    if let name { return name.hash }
+    if let snapshot { return snapshot.identifierBytes(of: index).hash }
+    return registry.identifierBytes(of: index).hash
+  }
 
   /// The identifier.
   public var description: String { identifier.text }
+}
+
+extension UniformType: Comparable {
+  /// By byte order of the identifiers.
+  public static func < (left: UniformType, right: UniformType) -> Bool {
+    left.identifier < right.identifier
+  }
+}
+
+extension UniformType: Codable {
+  /// A type by its identifier, which need not be declared here; it is looked up in the current
+  /// registry at each question, as one of ``exported(_:)`` is.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the text is not a type identifier.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do {
+      self.init(TypeName(try TypeIdentifier(text)), in: nil)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "type identifier '\(text)' \(error)")
+    }
+  }
+
+  /// Encodes the identifier as one string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(identifier.text)
+  }
 }

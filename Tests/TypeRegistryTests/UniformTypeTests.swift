@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import TestSupport
 import Testing
 import TypeRegistry
@@ -68,6 +69,139 @@ import TypeRegistry
     #expect(locations.cache?.description == "/dev/null/tests/typed")
     #expect(locations.searchPath.directories.isEmpty)
     #expect(StoreLocation.current?.database.description == "/dev/null/tests/typed/registry.sqlite")
+  }
+
+  /// One value is found by its place in a registry, another by its name, a third in another registry:
+  /// all relations go by the identifier.
+  @Test func valuesOfAllKindsAreComparedByIdentifier() throws {
+    let world = World.registry()
+    let jpeg = try #require(UniformType("public.jpeg", in: Shipped.registry))
+    let others = [
+      try #require(UniformType("public.jpeg", in: world)), UniformType.jpeg,
+      UniformType.exported("public.JPEG"), UniformType(fileName: "a.jpg", in: world),
+    ]
+    let image = try #require(UniformType("public.image", in: world))
+    for other in others {
+      #expect(other == jpeg && jpeg == other)
+      #expect(other.hashValue == jpeg.hashValue)
+      #expect(other.conforms(to: jpeg) && jpeg.conforms(to: other))
+      #expect(other.conforms(to: image) && !image.conforms(to: other))
+      #expect(other != .png && other < .png && !(other < jpeg))
+    }
+    #expect(Set(others + [jpeg]).count == 1)
+  }
+
+  @Test func dynamicTypesAreComparedByTheirSpelling() throws {
+    let registry = Shipped.registry
+    let byName = UniformType(fileName: "a.ZZYZX", in: registry)
+    let byExtension = try #require(UniformType(filenameExtension: "zzyzx", in: registry))
+    let decoded = try #require(UniformType(byName.identifier.text, in: registry))
+    let other = UniformType(fileName: "a.zzyzy", in: registry)
+    for type in [byName, byExtension, decoded] {
+      #expect(type == byName && type != other && type != .data)
+      #expect(type.hashValue == byName.hashValue)
+      #expect(type.conforms(to: byName) && type.conforms(to: .data) && type.conforms(to: .item))
+      #expect(!type.conforms(to: other) && !type.conforms(to: .image))
+      #expect(!UniformType.jpeg.conforms(to: type))
+      #expect(type.isDynamic && !type.isDeclared && !type.isPublic)
+      #expect(type.tags == [.filenameExtension: ["zzyzx"]])
+      #expect(type.preferredMIMEType == nil)
+      #expect(type.supertypes == [.data, .item])
+      #expect(type.version == nil)
+    }
+  }
+
+  /// A bundle may name a dynamic type as a parent; it stays dynamic.
+  @Test func aDynamicTypeThatIsNamedAsAParentKeepsItsMeaning() throws {
+    let dynamic = UniformType(fileName: "a.zzyzx", in: World.registry())
+    let registry = World.registry(
+      .test(
+        "org.test.child",
+        [.test("org.test.child", parents: [dynamic.identifier.text], extensions: ["child"])]))
+    let child = try #require(UniformType("org.test.child", in: registry))
+    let parent = try #require(child.supertypes.first)
+    #expect(parent == dynamic && parent.isDynamic && parent.hashValue == dynamic.hashValue)
+    #expect(child.conforms(to: dynamic) && child.conforms(to: parent))
+    #expect(!dynamic.conforms(to: child))
+  }
+
+  /// The supertype is a node of the registry, but not one with parents.
+  @Test func aDynamicTypeConformsToWhatItsDynamicSupertypeConformsTo() throws {
+    let outer = UniformType(fileName: "a.zzyzx", in: World.registry())
+    let registry = World.registry(
+      .test(
+        "org.test.child",
+        [.test("org.test.child", parents: [outer.identifier.text], extensions: ["child"])]))
+    let inner = try #require(
+      UniformType(
+        tag: "q", tagClass: .filenameExtension, conformingTo: outer, in: registry))
+    #expect(inner.isDynamic && inner.conforms(to: outer) && inner.conforms(to: .data))
+    #expect(!outer.conforms(to: inner))
+    #expect(inner.supertypes.isSuperset(of: [outer, .data]))
+  }
+
+  /// At each length around the longest that fits: the type exists if its identifier does.
+  @Test func aDynamicTypeHasAnIdentifierOrIsNone() throws {
+    let tagClass = try TagClass("org.test.class")
+    let registry = Shipped.registry
+    var (made, refused) = (0, 0)
+    for supertype in [nil, UniformType.data, UniformType.png] {
+      for count in 1...255 {
+        for value in [String(repeating: "x", count: count), String(repeating: ":", count: count)] {
+          let type = UniformType(
+            tag: value, tagClass: tagClass, conformingTo: supertype, in: registry)
+          let expected = DynamicIdentifier(
+            try Tag(tagClass, value), conformingTo: supertype?.identifier)
+          #expect(type?.identifier == expected?.identifier)
+          if type == nil { refused += 1 } else { made += 1 }
+        }
+      }
+    }
+    #expect(made > 300 && refused > 300)
+  }
+
+  @Test func anIdentifierOfTheDynamicDomainThatEncodesNothingIsDynamicAndItself() throws {
+    let odd = UniformType.exported("dyn.b")
+    #expect(odd.isDynamic && !odd.isDeclared && odd.tags.isEmpty && odd.supertypes.isEmpty)
+    #expect(odd.conforms(to: odd) && !odd.conforms(to: .data) && odd != .data)
+    #expect(UniformType("dyn.b", in: Shipped.registry) == nil)
+  }
+
+  @Test func tagsOfEveryLengthAreFoundAsTheyAreSpelt() throws {
+    let registry = Shipped.registry
+    for type in registry.declaredTypes(conformingTo: nil) {
+      for tag in registry.tags(of: type) {
+        let spellings =
+          tag.tagClass.ignoresCase ? [tag.value, tag.value.uppercased()] : [tag.value]
+        for spelling in spellings where spelling.asciiLowercased == tag.value.asciiLowercased {
+          let expected = registry.types(tag: tag).types.first
+          let found = UniformType(
+            tag: spelling, tagClass: tag.tagClass, conformingTo: nil, in: registry)
+          #expect(found?.identifier == expected, "\(tag)")
+        }
+      }
+    }
+  }
+
+  @Test func isOrderedAndWrittenByItsIdentifier() {
+    let types = [UniformType.png, .jpeg, UniformType(fileName: "a.gif", in: Shipped.registry)]
+    #expect(
+      types.sorted().map(\.description) == ["com.compuserve.gif", "public.jpeg", "public.png"])
+    #expect("a \(UniformType.jpeg) b" == "a public.jpeg b")
+    #expect("\(types[2])" == "com.compuserve.gif")
+  }
+
+  @Test func isEncodedAsItsIdentifierAndDecodedThroughTheCheckedDoor() throws {
+    struct Document: Codable, Equatable { var types: [UniformType] }
+    let document = Document(types: [.jpeg, UniformType(fileName: "a.zzyzx", in: Shipped.registry)])
+    let data = try JSONEncoder().encode(document)
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"{"types":["public.jpeg","\#(document.types[1].identifier)"]}"#)
+    #expect(try JSONDecoder().decode(Document.self, from: data) == document)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Document.self, from: Data(#"{"types":["not one"]}"#.utf8))
+    }
   }
 
   @Test func aMalformedExportedIdentifierTraps() async {

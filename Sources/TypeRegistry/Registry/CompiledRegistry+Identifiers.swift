@@ -55,6 +55,12 @@ extension CompiledRegistry {
     declarations[types[type.value].declaration].isActive
   }
 
+  /// Whether the type is a dynamic one, which a bundle names as a parent.
+  @inline(__always)
+  package func isDynamic(_ type: TypeIndex) -> Bool {
+    UInt32(truncatingIfNeeded: identifierBytes(of: type).word(at: 0)) == 0x2E6E_7964  // "dyn."
+  }
+
   /// The indices of all types, in byte order of their identifiers.
   package var allTypes: Range<UInt32> { 1..<UInt32(max(types.count - 1, 1)) }
 }

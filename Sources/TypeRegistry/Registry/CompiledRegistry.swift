@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// All types that are declared at one moment, compiled: flat, immutable, read in place.
 ///
 /// A registry is one run of bytes, the *image*: sections of fixed-width records and one pool of
@@ -22,6 +24,10 @@
 /// A change never edits a registry: the compiler makes the next one, and readers of this one keep
 /// its answers for as long as they hold it.
 public final class CompiledRegistry: Sendable {
+  private static let lastNumber = Atomic<UInt32>(0)
+  /// The number of this object among those of the process, from 1 on: what was found in one registry
+  /// is not taken for an answer of another.
+  package let number: UInt32
   package let memory: MappedMemory
   package let header: ImageHeader
 
@@ -85,6 +91,7 @@ public final class CompiledRegistry: Sendable {
   package init(
     _ memory: MappedMemory, tagChoices: TagChoices = .none
   ) throws(ImageHeader.Problem) {
+    number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     self.tagChoices = tagChoices
     let header = try ImageHeader(reading: memory)
     self.memory = memory
