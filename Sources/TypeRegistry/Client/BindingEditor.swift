@@ -3,16 +3,16 @@
 /// Changes a user's bindings: requests become a plan, the plan becomes a change of the store.
 ///
 /// Both back ends use it. It belongs to the thread that the store belongs to.
-public struct BindingEditor {
+package struct BindingEditor {
   /// The registry whose applications are chosen.
-  public let registry: CompiledRegistry
+  package let registry: CompiledRegistry
   /// Where bindings are kept; open for reading is enough for dry runs.
-  public let store: RegistryStore
+  package let store: RegistryStore
   /// Who changes bindings.
-  public let author: BindingChange.Author
+  package let author: BindingChange.Author
 
   /// An editor for one caller.
-  public init(
+  package init(
     _ store: RegistryStore, over registry: CompiledRegistry, author: BindingChange.Author
   ) {
     self.store = store
@@ -30,7 +30,7 @@ public struct BindingEditor {
   ///   - dryRun: Whether to return what would change, and change nothing.
   /// - Returns: The change, with number 0 in a dry run; `nil` if nothing would change.
   /// - Throws: ``EditFailure``.
-  public func change(
+  package func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(EditFailure) -> BindingChange? {
     try Self.rejecting { () throws(EditProblem) in
@@ -98,7 +98,7 @@ public struct BindingEditor {
   ///   - dryRun: Whether to return what would happen, and change nothing.
   /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``EditFailure``.
-  public func undo(_ number: Int64?, dryRun: Bool) throws(EditFailure) -> UndoOutcome {
+  package func undo(_ number: Int64?, dryRun: Bool) throws(EditFailure) -> UndoOutcome {
     try edit { () throws(StoreError) in
       if dryRun { return try previewOfUndo(number) }
       return try store.undo(number, author: author)
@@ -150,7 +150,7 @@ public struct BindingEditor {
   ///
   /// - Returns: How many were unconfirmed before.
   /// - Throws: ``EditFailure``.
-  public func confirm(_ bundles: [String]) throws(EditFailure) -> Int {
+  package func confirm(_ bundles: [String]) throws(EditFailure) -> Int {
     try Self.rejecting { () throws(EditProblem) in try BindingRequest.check(bundles: bundles) }
     var applications: [HandlerIdentity] = []
     for bundle in bundles {
@@ -172,14 +172,14 @@ public struct BindingEditor {
   /// Records the installed applications as known, if none were ever recorded.
   ///
   /// - Throws: ``StoreError``.
-  public func recordKnown() throws(StoreError) {
+  package func recordKnown() throws(StoreError) {
     guard try store.knownApplications() == nil else { return }
     try store.addKnown(registry.startableApplications)
   }
 }
 
 /// Why bindings could not be changed.
-public enum EditFailure: Error, Hashable, Sendable {
+package enum EditFailure: Error, Hashable, Sendable {
   /// The store failed.
   case store(StoreError)
   /// No directory is known in which a store could be.

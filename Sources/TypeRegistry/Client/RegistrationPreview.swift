@@ -4,47 +4,47 @@
 ///
 /// Compiles the present registry and the one with the bundles, and queries both for every
 /// declared type, and for every tag and scheme that the bundles name.
-public struct RegistrationPreview: Sendable {
+package struct RegistrationPreview: Sendable {
   /// The default application of a type or tag, before and after.
-  public struct DefaultChange: Hashable, Sendable {
+  package struct DefaultChange: Hashable, Sendable {
     /// The type or tag.
-    public var subject: Binding.Subject
+    package var subject: Binding.Subject
     /// The application that opens it now; `nil` if there is none.
-    public var before: Handler?
+    package var before: Handler?
     /// The application that would open it; `nil` if there would be none.
-    public var after: Handler?
+    package var after: Handler?
     /// What would decide.
-    public var decision: HandlerAnswer.Decision
+    package var decision: HandlerAnswer.Decision
   }
 
   /// The type of a tag, before and after.
-  public struct TagChange: Hashable, Sendable {
+  package struct TagChange: Hashable, Sendable {
     /// The tag.
-    public var tag: Tag
+    package var tag: Tag
     /// The type that it means now; dynamic if no type has it.
-    public var before: TypeIdentifier?
+    package var before: TypeIdentifier?
     /// The type that it would mean.
-    public var after: TypeIdentifier?
+    package var after: TypeIdentifier?
   }
 
   /// A bundle that would be installed.
-  public struct InstalledBundle: Hashable, Sendable {
+  package struct InstalledBundle: Hashable, Sendable {
     /// The bundle's identifier.
-    public var identifier: String
+    package var identifier: String
     /// Another installation of the same application that would mask it; `nil` if there is none.
-    public var maskedBy: String?
+    package var maskedBy: String?
     /// Why it could not be started; `nil` if it could.
-    public var problem: String?
+    package var problem: String?
   }
 
   /// The bundles, in the order in which they were read.
-  public var bundles: [InstalledBundle]
+  package var bundles: [InstalledBundle]
   /// The origin that they would have.
-  public var origin: Origin
+  package var origin: Origin
   /// The changes of default applications: types in byte order, then tags.
-  public var defaults: [DefaultChange]
+  package var defaults: [DefaultChange]
   /// The changes of the types of tags, in byte order.
-  public var tags: [TagChange]
+  package var tags: [TagChange]
 
   /// What installing the bundles of `check` among the declarations at `locations` would change.
   ///
@@ -54,7 +54,7 @@ public struct RegistrationPreview: Sendable {
   ///   - bindings: The user's bindings.
   ///   - languages: The caller's, for names.
   /// - Complexity: As compiling all declarations twice, and ranking the handlers of all types.
-  public init(
+  package init(
     of check: DeclarationCheck, at locations: RegistryLocations, bindings: [Binding],
     in languages: LanguageList = .none
   ) {

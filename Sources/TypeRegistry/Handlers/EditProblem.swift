@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a list of requests is rejected; nothing was changed then.
-public enum EditProblem: Error, Hashable, Sendable {
+package enum EditProblem: Error, Hashable, Sendable {
   /// A request cannot be met.
   case request(BindingProblem)
   /// The list has more than ``BindingRequest/limit`` requests, or is longer than a message may be.

@@ -10,9 +10,9 @@ internal import SystemErrors
 /// let check = DeclarationCheck(of: [.path(Array("editor.json".utf8))], beside: .current)
 /// for finding in check.findings { print(finding) }
 /// ```
-public struct DeclarationCheck: Sendable {
+package struct DeclarationCheck: Sendable {
   /// Something to check.
-  public enum Input: Hashable, Sendable {
+  package enum Input: Hashable, Sendable {
     /// The path of a declaration file, of a bundle's directory, or of a directory of either.
     case path([UInt8])
     /// The contents of a declaration file, and the name that findings give it.
@@ -20,13 +20,13 @@ public struct DeclarationCheck: Sendable {
   }
 
   /// The origin that the files were given.
-  public let origin: Origin
+  package let origin: Origin
   /// The findings: file after file in the order of the input, in the order of each file's lines.
-  public private(set) var findings: [Diagnostic] = []
+  package private(set) var findings: [Diagnostic] = []
   /// The paths at which there is nothing to check, and why.
-  public private(set) var missing: [(path: [UInt8], reason: String)] = []
+  package private(set) var missing: [(path: [UInt8], reason: String)] = []
   /// Whether a bundle was read.
-  public var hasBundles: Bool { !bundles.isEmpty }
+  package var hasBundles: Bool { !bundles.isEmpty }
   /// The bundles that were read.
   package private(set) var bundles: [Bundle] = []
 
@@ -39,7 +39,7 @@ public struct DeclarationCheck: Sendable {
   ///   - locations: Where the other declarations are.
   ///   - origin: The origin that the files get.
   /// - Complexity: As compiling all declarations.
-  public init(
+  package init(
     of inputs: [Input], beside locations: RegistryLocations, as origin: Origin = .user
   ) {
     self.origin = origin

@@ -4,7 +4,7 @@
 ///
 /// A look-up never fails because of the store: if it cannot be read there are no bindings, and
 /// ``problem`` says why. Nothing is created, moved or repaired.
-public final class BindingReader {
+package final class BindingReader {
   private let location: StoreLocation?
   private let snapshot: BindingSnapshot?
   private var store: RegistryStore?
@@ -13,7 +13,7 @@ public final class BindingReader {
   private var known: Set<HandlerIdentity>?
   private var hasReadKnown = false
   /// Why bindings could not be read; `nil` if they could.
-  public private(set) var problem: StoreError?
+  package private(set) var problem: StoreError?
   /// Whether everything was read except damaged rows.
   package var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
   /// Whether the bindings are those of the snapshot because the database is gone or damaged.
@@ -22,7 +22,7 @@ public final class BindingReader {
   /// A reader of the store in a location.
   ///
   /// - Parameter location: `nil` where there is no store; then there are no bindings.
-  public init(_ location: StoreLocation?) {
+  package init(_ location: StoreLocation?) {
     self.location = location
     snapshot = location.flatMap { BindingSnapshot.open($0) }
   }
@@ -31,7 +31,7 @@ public final class BindingReader {
   package var usesSnapshot: Bool { snapshot != nil && !hasOpenedStore }
 
   /// The bindings of `subjects`, in their order, and of each by role and kind.
-  public func bindings(of subjects: [Binding.Subject]) -> [Binding] {
+  package func bindings(of subjects: [Binding.Subject]) -> [Binding] {
     if let snapshot, !hasOpenedStore {
       if let found = snapshot.bindings(of: subjects) { return found }
     }
@@ -39,7 +39,7 @@ public final class BindingReader {
   }
 
   /// All bindings, in byte order of subject, role and kind.
-  public func bindings() -> [Binding] {
+  package func bindings() -> [Binding] {
     if let snapshot, !hasOpenedStore, let all = snapshot.all() {
       return all.bindings.compactMap(\.binding)
     }
@@ -47,7 +47,7 @@ public final class BindingReader {
   }
 
   /// The bindings that choose what tags mean, in byte order of the tags.
-  public func tagChoices() -> [Binding] {
+  package func tagChoices() -> [Binding] {
     if let snapshot, !hasOpenedStore, !snapshot.hasTagChoices { return [] }
     return bindings().filter { if case .type = $0.choice { true } else { false } }
   }
@@ -55,7 +55,7 @@ public final class BindingReader {
   /// Whether an application was installed when the store was created, or confirmed later.
   ///
   /// - Returns: `nil` if no applications were recorded yet, or they cannot be read.
-  public func isKnown(_ application: HandlerIdentity) -> Bool? {
+  package func isKnown(_ application: HandlerIdentity) -> Bool? {
     if let snapshot, !hasOpenedStore {
       if !snapshot.hasKnown { return nil }
       if let isKnown = snapshot.isKnown(application) { return isKnown }
@@ -68,13 +68,13 @@ public final class BindingReader {
   }
 
   /// The number of notices that are not acknowledged.
-  public func noticeCount() -> Int {
+  package func noticeCount() -> Int {
     if let snapshot, !hasOpenedStore { return snapshot.noticeCount }
     return read { store throws(StoreError) in try store.notices().count } ?? 0
   }
 
   /// The number of the last change; 0 if there was none.
-  public func lastChange() -> Int64 {
+  package func lastChange() -> Int64 {
     if let snapshot, !hasOpenedStore { return snapshot.lastChange }
     return read { store throws(StoreError) in try store.lastChange() } ?? 0
   }

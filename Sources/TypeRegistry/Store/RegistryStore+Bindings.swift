@@ -7,7 +7,7 @@ extension RegistryStore {
   ///
   /// - Throws: ``StoreError`` if the database cannot be read. A single damaged row is left out and
   ///   recorded in ``rowDamage``.
-  public func bindings() throws(StoreError) -> [Binding] {
+  package func bindings() throws(StoreError) -> [Binding] {
     let connection = try readable()
     if let secondCopy { return secondCopy.bindings.compactMap(\.binding) }
     guard let connection else { return [] }
@@ -18,7 +18,7 @@ extension RegistryStore {
   ///
   /// - Throws: ``StoreError`` as ``bindings()`` does.
   /// - Complexity: O(*s* log *n*) for *s* subjects among *n* bindings.
-  public func bindings(of subjects: [Binding.Subject]) throws(StoreError) -> [Binding] {
+  package func bindings(of subjects: [Binding.Subject]) throws(StoreError) -> [Binding] {
     let connection = try readable()
     var bindings: [Binding] = []
     var seen = Set<Binding.Subject>()
@@ -41,7 +41,7 @@ extension RegistryStore {
   }
 
   /// The number of the last change, undone or not; 0 if there was none.
-  public func lastChange() throws(StoreError) -> Int64 {
+  package func lastChange() throws(StoreError) -> Int64 {
     let connection = try readable()
     if let secondCopy { return secondCopy.lastChange }
     guard let connection else { return 0 }
@@ -89,7 +89,7 @@ extension RegistryStore {
   /// - Throws: ``StoreError``; then nothing has changed, except that a change that failed at the end
   ///   (`io`, `replaced`) may be found in the history later.
   @discardableResult
-  public func apply(
+  package func apply(
     _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {
     let outcome: Result<BindingChange?, Never> = try apply(
@@ -108,7 +108,7 @@ extension RegistryStore {
   ///     ``bindings(of:)`` returns them; it may run twice, and must not use the store.
   /// - Returns: The change as ``apply(_:action:author:)`` returns it, or the failure of `plan`.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
-  public func apply<Problem>(
+  package func apply<Problem>(
     over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
     _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
   ) throws(StoreError) -> Result<BindingChange?, Problem> {
@@ -129,7 +129,7 @@ extension RegistryStore {
   ///
   /// - Returns: The change with the number and time that it would have now; `nil` if nothing would
   ///   change.
-  public func preview(
+  package func preview(
     _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
   ) throws(StoreError) -> BindingChange? {
     let wanted = try checked(assignments)

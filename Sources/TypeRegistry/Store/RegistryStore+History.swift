@@ -2,11 +2,11 @@
 
 extension RegistryStore {
   /// A change as the history has it.
-  public struct HistoryEntry: Hashable, Sendable {
+  package struct HistoryEntry: Hashable, Sendable {
     /// The change.
-    public let change: BindingChange
+    package let change: BindingChange
     /// The number of the change that undid it; `nil` if none did.
-    public let undoneBy: Int64?
+    package let undoneBy: Int64?
 
     /// The change with ``BindingChange/undoneBy`` set.
     package var marked: BindingChange {
@@ -29,7 +29,7 @@ extension RegistryStore {
   ///   the beginning of the history.
   /// - Throws: ``StoreError`` if the database cannot be read. A single damaged change is left out and
   ///   recorded in ``rowDamage``.
-  public func history(
+  package func history(
     before number: Int64? = nil, limit: Int
   ) throws(StoreError) -> [HistoryEntry] {
     guard let connection = try readable() else { return [] }
@@ -144,7 +144,7 @@ extension RegistryStore {
   ///   - author: Who changes bindings.
   /// - Returns: The result; only `undone` changed anything.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
-  public func undo(
+  package func undo(
     _ number: Int64? = nil, author: BindingChange.Author
   ) throws(StoreError) -> UndoOutcome {
     try change { connection throws(StoreError) in

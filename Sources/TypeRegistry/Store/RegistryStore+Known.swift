@@ -7,7 +7,7 @@ extension RegistryStore {
   ///
   /// - Returns: `nil` if none were recorded yet; the caller then records the installed ones by
   ///   ``addKnown(_:)``.
-  public func knownApplications() throws(StoreError) -> Set<HandlerIdentity>? {
+  package func knownApplications() throws(StoreError) -> Set<HandlerIdentity>? {
     let connection = try readable()
     if let secondCopy { return secondCopy.known.map { Set($0.compactMap(\.application)) } }
     guard let connection, try isKnownRecorded(in: connection) else { return nil }
@@ -15,7 +15,7 @@ extension RegistryStore {
   }
 
   /// Records applications as known, in addition to those that are.
-  public func addKnown(_ applications: some Sequence<HandlerIdentity>) throws(StoreError) {
+  package func addKnown(_ applications: some Sequence<HandlerIdentity>) throws(StoreError) {
     var texts: [KnownRow] = []
     for application in applications {
       let row = KnownRow(application, since: StoreFiles.now)
@@ -89,7 +89,7 @@ extension RegistryStore {
   // MARK: - Notices
 
   /// The notices that are not acknowledged, oldest first.
-  public func notices() throws(StoreError) -> [StoreNotice] {
+  package func notices() throws(StoreError) -> [StoreNotice] {
     guard let connection = try readable() else { return [] }
     return try rows(
       """
@@ -111,7 +111,7 @@ extension RegistryStore {
   /// - Returns: Whether there was one to acknowledge.
   /// - Throws: ``StoreError``.
   @discardableResult
-  public func acknowledge(_ number: Int64? = nil) throws(StoreError) -> Bool {
+  package func acknowledge(_ number: Int64? = nil) throws(StoreError) -> Bool {
     try change { connection throws(StoreError) in
       let open = try rows(
         "SELECT number FROM notices WHERE acknowledged = 0 AND (?1 IS NULL OR number = ?1)",

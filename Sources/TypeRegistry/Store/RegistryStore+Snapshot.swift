@@ -10,14 +10,14 @@ extension RegistryStore {
   /// one-shot programs read. A command calls it before it ends, a daemon after it has replied.
   /// Without it nothing is lost, but look-ups of other programs are slower. What fails, because
   /// another process has a lock or the disk is full, is left for the next call.
-  public func settle() {
+  package func settle() {
     settle(emptyingLog: false)
   }
 
   /// Settles, writes the whole log to the database, and closes the store.
   ///
   /// A daemon calls it before it ends; afterwards the database alone holds everything.
-  public func close() {
+  package func close() {
     settle(emptyingLog: true)
     connection = nil
     lostConnection = StoreError(.io, location.database, "the store was closed")

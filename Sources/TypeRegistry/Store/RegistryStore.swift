@@ -22,21 +22,21 @@
 ///   [Binding.Assignment(binding)], action: .bind, author: .current)
 /// store.settle()
 /// ```
-public final class RegistryStore {
+package final class RegistryStore {
   /// What a store is opened for.
-  public enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     case reading
     case writing
   }
 
   /// Where the store is kept.
-  public let location: StoreLocation
+  package let location: StoreLocation
   /// What it was opened for.
-  public let mode: Mode
+  package let mode: Mode
   /// Why changes fail at present although the store was opened for writing; reading works.
-  public internal(set) var writeProblem: StoreError?
+  package internal(set) var writeProblem: StoreError?
   /// The damaged rows that were found while reading, each once; the other rows were returned.
-  public internal(set) var rowDamage: [StoreError] = []
+  package internal(set) var rowDamage: [StoreError] = []
 
   let schema: Schema
   let timeout: Int32
@@ -95,7 +95,7 @@ public final class RegistryStore {
   /// - Returns: The store.
   /// - Throws: ``StoreError`` if it cannot even be read.
   /// - Complexity: O(*n*) for *n* bytes if the whole database is checked.
-  public static func open(
+  package static func open(
     _ location: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
   ) throws(StoreError) -> RegistryStore {
     try open(location, mode, schema: .current, checksAlways: checksAlways, timeout: timeout)
@@ -116,7 +116,7 @@ public final class RegistryStore {
   /// Opens the store again: after its files were replaced, or to see whether a problem is gone.
   ///
   /// - Throws: ``StoreError`` if it cannot be read; then it stays closed and may be reopened later.
-  public func reopen() throws(StoreError) {
+  package func reopen() throws(StoreError) {
     // Closed before the new one is opened: two connections of one process share their locks.
     connection = nil
     openFiles = nil
@@ -165,7 +165,7 @@ public final class RegistryStore {
   ///
   /// - Throws: ``StoreError`` of kind `replaced` if the database is no longer the file at its path.
   ///   Changes are refused from then on, until ``reopen()``.
-  public func hasChangedElsewhere() throws(StoreError) -> Bool {
+  package func hasChangedElsewhere() throws(StoreError) -> Bool {
     defer { wasReopened = false }
     guard let connection else {
       let exists = try StoreFiles.exists(location.database)

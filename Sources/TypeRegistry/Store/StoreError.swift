@@ -5,9 +5,9 @@ internal import Glibc
 internal import SystemErrors
 
 /// Why the store could not be read or changed.
-public struct StoreError: Error, Hashable, Sendable {
+package struct StoreError: Error, Hashable, Sendable {
   /// The kind of failure.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// There is no space left, or the file may not grow.
     case full
     /// The file system is mounted for reading only.
@@ -31,15 +31,15 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 
   /// The kind of failure.
-  public let kind: Kind
+  package let kind: Kind
   /// The file or directory concerned.
-  public let path: String
+  package let path: String
   /// What happened.
-  public let message: String
+  package let message: String
   /// SQLite's extended result code; `nil` if SQLite did not fail.
-  public let code: Int32?
+  package let code: Int32?
   /// The statement that failed; `nil` outside of one.
-  public let statement: String?
+  package let statement: String?
   /// The system's `errno` that SQLite reports, where it explains the failure.
   let systemCode: Int32?
   /// Whether data that the connection takes for written may not be on the disk.
@@ -53,7 +53,7 @@ public struct StoreError: Error, Hashable, Sendable {
   package var mayLieInConnection: Bool { isDoubtful && statement != "COMMIT" }
 
   /// A failure of known parts.
-  public init(_ kind: Kind, path: String, message: String) {
+  package init(_ kind: Kind, path: String, message: String) {
     self.init(kind, path: path, message: message, code: nil, statement: nil, systemCode: nil)
   }
 
@@ -74,7 +74,7 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 
   /// What to do.
-  public var advice: String {
+  package var advice: String {
     switch kind {
     case .full: "make space and try again; bindings can still be read"
     case .readOnly: "mount the file system for writing"
@@ -94,7 +94,7 @@ public struct StoreError: Error, Hashable, Sendable {
 
 extension StoreError: CustomStringConvertible {
   /// The path and what happened there.
-  public var description: String { "\(path): \(details)" }
+  package var description: String { "\(path): \(details)" }
 
   /// What happened, with SQLite's code and statement.
   var details: String {

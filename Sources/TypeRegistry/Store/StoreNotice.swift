@@ -3,9 +3,9 @@
 /// An event of the store that its user has to know about.
 ///
 /// It is kept in the store until it is acknowledged.
-public struct StoreNotice: Hashable, Sendable {
+package struct StoreNotice: Hashable, Sendable {
   /// What happened.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The database was damaged; it was set aside, and what was readable was copied to a new one.
     case damaged
     /// The database had lost its last changes; they were restored as a change of their own.
@@ -15,18 +15,18 @@ public struct StoreNotice: Hashable, Sendable {
   }
 
   /// The notice's number, by which it is acknowledged.
-  public let number: Int64
+  package let number: Int64
   /// When it happened, in seconds since 1970 by the clock at the time.
-  public let time: Int64
+  package let time: Int64
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// What was wrong, and what was saved.
-  public let message: String
+  package let message: String
   /// The file that was set aside, if one was.
-  public let file: String?
+  package let file: String?
 
   /// A notice of known parts.
-  public init(number: Int64, time: Int64, kind: Kind, message: String, file: String?) {
+  package init(number: Int64, time: Int64, kind: Kind, message: String, file: String?) {
     self.number = number
     self.time = time
     self.kind = kind

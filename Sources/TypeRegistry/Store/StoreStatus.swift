@@ -81,7 +81,7 @@ extension StoreLocation {
   ///
   /// - Returns: The notices that were not acknowledged until now, oldest first.
   /// - Throws: ``StoreError`` if the store cannot be read or written.
-  public func acknowledgeNotices() throws(StoreError) -> [StoreNotice] {
+  package func acknowledgeNotices() throws(StoreError) -> [StoreNotice] {
     if let present = try? RegistryStore.open(self, .reading), !present.hasDatabase { return [] }
     let store = try RegistryStore.open(self, .writing)
     defer { store.settle() }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// The number of edits between two words, for "did you mean".
-public enum EditDistance {
+package enum EditDistance {
   /// The number of bytes to insert, remove or replace to turn one text into the other; swapping two
   /// neighbours is one edit (Damerau's distance, restricted).
   ///
   /// - Returns: `nil` if it is more than `limit`.
   /// - Complexity: O(*m* · *n*).
-  public static func between(_ left: String, _ right: String, atMost limit: Int) -> Int? {
+  package static func between(_ left: String, _ right: String, atMost limit: Int) -> Int? {
     let first = Array(left.utf8)
     let second = Array(right.utf8)
     guard abs(first.count - second.count) <= limit else { return nil }
@@ -31,7 +31,7 @@ public enum EditDistance {
   }
 
   /// The word of `words` that is nearest to `text`, if one is near enough to be a misspelling.
-  public static func nearest(to text: String, among words: some Sequence<String>) -> String? {
+  package static func nearest(to text: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, text.utf8.count / 3)
     return words.compactMap { word in
       between(text, word, atMost: limit).map { (distance: $0, word: word) }

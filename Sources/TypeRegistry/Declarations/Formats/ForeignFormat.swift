@@ -3,7 +3,7 @@
 /// A format of freedesktop.org that holds what declarations hold, and that this version does not read.
 ///
 /// Such a file is recognised to name it: "expected a value, found 'D'" would help no one.
-public enum ForeignFormat: Hashable, Sendable {
+package enum ForeignFormat: Hashable, Sendable {
   /// An application: a `.desktop` file (Desktop Entry Specification).
   case desktopEntry
   /// The applications that a person or a distribution chose: `mimeapps.list`, or the cache of the
@@ -13,7 +13,7 @@ public enum ForeignFormat: Hashable, Sendable {
   case mimePackage
 
   /// The format of a file that begins with `bytes`; `nil` if it is none of these.
-  public init?(of bytes: [UInt8]) {
+  package init?(of bytes: [UInt8]) {
     let text = bytes.prefix(Self.longestStart)
     switch text.first(where: { !$0.isBlankOrControl }) {
     case UInt8(ascii: "["), UInt8(ascii: "#"): self.init(group: Self.firstGroup(of: text))
@@ -53,7 +53,7 @@ public enum ForeignFormat: Hashable, Sendable {
   }
 
   /// What the file is, for a message.
-  public var message: String {
+  package var message: String {
     switch self {
     case .desktopEntry: "this is a desktop entry (.desktop), which this version does not read"
     case .associations:
@@ -64,7 +64,7 @@ public enum ForeignFormat: Hashable, Sendable {
   }
 
   /// What to do instead.
-  public var hint: String {
+  package var hint: String {
     switch self {
     case .desktopEntry:
       "declare the application in JSON, with CFBundleIdentifier, CFBundleDocumentTypes and TRLaunch"
