@@ -12,7 +12,9 @@ override PREFIX := $(abspath $(PREFIX))
 
 SWIFT := swift
 # Swift's own: on PATH, or beside the compiler.
-DOCC = "$$(command -v docc || echo "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/docc")"
+beside_swift = "$$(command -v $(1) || echo "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/$(1)")"
+DOCC = $(call beside_swift,docc)
+SYMBOLS_OF = $(call beside_swift,swift-symbolgraph-extract)
 # Released programs hold all that they need: no library has to be found when they start.
 STATIC := -c release -Xswiftc -static-executable --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
@@ -129,13 +131,15 @@ format: ## format all sources in place
 lint: ## check the format of all sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
-# The symbols are beside the build that writes them: an incremental build does not write them again.
-SYMBOLS := .build/docs/symbols
+# Read from the module that the tests are built with; nothing is compiled a second time.
+SYMBOLS := .build/symbols
 
 docs: setup ## build the library's documentation; a warning is an error
-	rm -rf .build/TypeRegistry.doccarchive && mkdir -p $(SYMBOLS)
-	$(SWIFT) build --target TypeRegistry --scratch-path .build/docs -Xswiftc -emit-symbol-graph \
-	  -Xswiftc -emit-symbol-graph-dir -Xswiftc "$(CURDIR)/$(SYMBOLS)"
+	rm -rf .build/TypeRegistry.doccarchive $(SYMBOLS) && mkdir -p $(SYMBOLS)
+	$(SWIFT) build --target TypeRegistry
+	$(SYMBOLS_OF) -module-name TypeRegistry -target "$$(uname -m)-unknown-linux-gnu" \
+	  -I .build/debug/Modules -I Sources/CLinux -I Sources/CSQLite \
+	  -minimum-access-level public -skip-synthesized-members -output-dir $(SYMBOLS)
 	$(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
 	  --additional-symbol-graph-dir $(SYMBOLS) --fallback-display-name TypeRegistry \
 	  --fallback-bundle-identifier org.typeregistry.TypeRegistry \
