@@ -4,8 +4,8 @@
 public enum ClientRemark: Hashable, Sendable {
   /// Bindings were not, or only partly, taken into account; why.
   case bindings(String)
-  /// The message of a ``StoreNotice``; repeated until the notice is acknowledged by
-  /// ``StoreLocation/acknowledgeNotices()``.
+  /// A notice of the store, such as that a damaged file was moved aside; repeated until a person
+  /// acknowledges it (`utcli doctor --acknowledge`).
   case notice(String)
 }
 
