@@ -21,7 +21,7 @@ UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 STRIPPED := .build/release-static/stripped
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
-SOURCES := Package.swift $(shell find Sources -type f)
+SOURCES := Package.swift $(wildcard Declarations/*.json) $(shell find Sources -type f)
 ECHO := .build/echo
 BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 
@@ -46,7 +46,7 @@ FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer Varl
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan build release bench bench-quick bench-neighbours format lint docs fuzz \
-  install install-debug uninstall clean
+  core-image core-check   install install-debug uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -86,10 +86,18 @@ tsan: setup ## run all tests under ThreadSanitizer (minutes)
 	SWIFT_BACKTRACE=enable=no \
 	  $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
 
+core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format
+	$(SWIFT) build --product utcli
+	.ci/core-image .build/debug/utcli
+	.ci/core-image --check
+
+core-check:
+	@.ci/core-image --check
+
 build: setup ## build for debugging
 	$(SWIFT) build
 
-release: $(STRIPPED)/utcli $(STRIPPED)/typed ## build utcli and typed, one static file each, in .build/release-static/release
+release: core-check $(STRIPPED)/utcli $(STRIPPED)/typed ## build utcli and typed, one static file each, in .build/release-static/release
 
 # What is installed: the programs without symbols, which are in files of their own. By the compiler's own
 # tool if it has one, which reads programs for any processor.
@@ -101,7 +109,7 @@ $(STRIPPED)/%: .build/release-static/release/%
 	@$(OBJCOPY) --only-keep-debug $< $@.debug
 	@$(OBJCOPY) --strip-all --add-gnu-debuglink=$@.debug $< $@
 
-# Measured as it is installed: from its bin, with its image beside the core.
+# Measured as it is installed: from its bin, with its core beside it.
 BENCH_ROOT := $(abspath .build/bench)
 
 $(BENCH_ROOT)/bin/utcli: $(UTCLI) $(TYPED) $(wildcard Declarations/*.json)
@@ -159,18 +167,16 @@ fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 	    .build/corpus/$$corpus Tests/Fuzz/corpus/$$corpus; \
 	done
 
-# Nothing that is installed is run. The image is written by the program that was built, or, where that is
-# for another processor, by HOST_UTCLI: the utcli of this version, built for this machine.
-HOST_UTCLI ?=
-
-# Older declarations go first: a file that was renamed must not declare its types twice.
-install: $(STRIPPED)/utcli $(STRIPPED)/typed ## install below PREFIX (/usr/local); DESTDIR stages a package
+# Nothing that is installed is run. Older declarations go first: a file that was renamed must not declare
+# its types twice. The file that is named by the digest comes last: it says that those before it are the
+# ones that the programs hold, and that nothing in them need be read.
+install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed ## install below PREFIX (/usr/local); DESTDIR stages a package
 	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
 	install -m 755 $(STRIPPED)/utcli "$(BIN)/utcli"
 	install -m 755 $(STRIPPED)/typed "$(BIN)/typed"
-	rm -f "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
-	@.ci/write-image $(STRIPPED)/utcli "$(HOST_UTCLI)" "$(DESTDIR)$(CORE)" "$(CORE)"
+	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(.ci/core-image --digest).digest"
 	for instance in user system; do \
 	  install -d "$(UNITS)/$$instance"; \
 	  for unit in typed.socket typed.service; do \
@@ -195,7 +201,7 @@ install-debug: install ## install, and the symbols of the programs for debuggers
 # a PREFIX of its own. /usr and /usr/local are not ours.
 uninstall: ## remove what install put there
 	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug
-	rm -f "$(DESTDIR)$(CORE)"/*.json "$(DESTDIR)$(CORE)/registry.image"
+	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest}
 	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
 	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done

@@ -16,6 +16,8 @@ var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  // The core declarations and their compiled image, which its one file embeds.
+  .target(name: "CoreData", exclude: ["core.image", "core.sums"]),
   .target(name: "StrictJSON", swiftSettings: strict),
   .target(name: "SystemErrors", swiftSettings: strict),
   .target(
@@ -24,7 +26,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "CSQLite", "StrictJSON", "SystemErrors", "Varlink"],
+    dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemErrors", "Varlink"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",

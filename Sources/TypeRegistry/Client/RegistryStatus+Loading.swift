@@ -10,7 +10,7 @@ extension RegistryStatus {
       searchPathDigest: locations.searchPathDigest, source: published.source.rawValue,
       typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
       diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
-      core: report.core,
+      core: report.core, isOtherCore: report.isOtherCore,
       directories: Self.directories(of: report),
       image: report.image, cacheProblem: published.cacheProblem)
   }

@@ -37,14 +37,15 @@ package enum InputStamps {
   ) throws(SystemError) {
     var builtAt = published.registry.header.builtAt
     var entries: [UInt8] = []
-    if published.source == .shippedImage {
+    if published.source == .builtInImage {
       // It has no inputs of its own: there is nothing but the core, and directories without bundles.
       builtAt = moment
-      var inputs = locations.searchPath.scan().directories.map {
-        ImageInputs.Entry(path: $0.path, stamp: $0.stamp)
-      }
-      for path in [locations.core, locations.shippedImagePath].compactMap(\.self) {
-        inputs.append(ImageInputs.Entry(path: path, stamp: try? FileStatus(of: path).stamp))
+      let path = DeclarationSearchPath(core: locations.core, environment: locations.environment)
+      let scan = path.scan()
+      var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+      for source in scan.sources {
+        let stamp = try? FileStatus(of: source.path).stamp
+        inputs.append(ImageInputs.Entry(path: source.path, stamp: stamp))
       }
       entries = ImageInputs.encode(inputs)
     } else {

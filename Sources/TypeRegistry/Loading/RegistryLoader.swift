@@ -8,8 +8,8 @@ internal import SystemErrors
 public enum RegistryLoader {
   /// The source from which a registry was loaded.
   public enum Source: String, Hashable, Sendable {
-    /// The image beside the core: there are no other bundles.
-    case shippedImage = "shipped image"
+    /// The image that is part of the library: there are no other bundles, and no other core.
+    case builtInImage = "built-in image"
     /// The image in the cache: no input changed since it was written.
     case cachedImage = "cached image"
     /// The declaration files.
@@ -26,6 +26,15 @@ public enum RegistryLoader {
     public let cacheProblem: String?
     /// Whether an image was damaged, so that it was not used; known only if whole images are checked.
     public let wasDamaged: Bool
+
+    init(
+      registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool
+    ) {
+      self.registry = registry
+      self.source = source
+      self.cacheProblem = cacheProblem
+      self.wasDamaged = wasDamaged
+    }
   }
 
   /// The registry of `locations`.
@@ -52,11 +61,8 @@ public enum RegistryLoader {
     let search = locations.searchPath
     // Usually the directories do not exist.
     let mayHaveOthers = search.directories.contains { (try? FileStatus(of: $0.path)) != nil }
-    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations, use),
-      isUsable(registry)
-    {
-      return Loaded(
-        registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
+    if !mayHaveOthers, isQuiet(search.diagnostics), let registry = builtIn(locations) {
+      return Loaded(registry: registry, source: .builtInImage, wasDamaged: false)
     }
     // Before the directories are listed, because comparing the inputs costs less.
     if let path = locations.imagePath(searching: search),
@@ -64,13 +70,12 @@ public enum RegistryLoader {
       ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
     {
       return Loaded(
-        registry: registry, source: .cachedImage, cacheProblem: nil, wasDamaged: wasDamaged)
+        registry: registry, source: .cachedImage, wasDamaged: wasDamaged)
     }
-    if mayHaveOthers, isQuiet(search.diagnostics), let registry = shipped(locations, use),
-      isEmpty(search.scan()), isUsable(registry)
+    if isQuiet(search.diagnostics), !mayHaveOthers || isEmpty(search.scan()),
+      let registry = builtIn(locations, comparingText: true)
     {
-      return Loaded(
-        registry: registry, source: .shippedImage, cacheProblem: nil, wasDamaged: false)
+      return Loaded(registry: registry, source: .builtInImage, wasDamaged: wasDamaged)
     }
     let compilation = compile(locations)
     return Loaded(
@@ -95,12 +100,16 @@ public enum RegistryLoader {
     let scan = path.scan()
     var bundles: [Bundle] = []
     var diagnostics = path.diagnostics + scan.diagnostics
-    if !locations.hasCore {
+    if locations.core == nil {
+      let core = BuiltInCore.bundles()
+      bundles = core.bundles
+      diagnostics += core.diagnostics
+    } else if !locations.hasCore {
       diagnostics.append(
         Diagnostic(
-          .error, .fileMissing, path: "share/typed/core",
-          message: "the core declarations were not found beside the program",
-          hint: "install the program with 'make install', or run it from its checkout"))
+          .error, .fileMissing, path: locations.core?.description ?? "",
+          message: "the directory of the core declarations does not exist",
+          hint: "name it in TYPED_DECLARATIONS as core=DIRECTORY, or leave it out"))
     }
     var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
     var programs: Set<LaunchProgram.Input> = []
@@ -111,12 +120,6 @@ public enum RegistryLoader {
           let located = LaunchProgram.locate(bundle.launchArguments)
           bundle.program = located.program
           programs.formUnion(located.inputs)
-        }
-        if !locations.environment.usesFreedesktop {
-          for index in bundle.declarations.indices {
-            bundle.declarations[index].freedesktopMIMEType = nil
-            bundle.declarations[index].preferredTags = []
-          }
         }
         bundles.append(bundle)
       }
@@ -130,69 +133,96 @@ public enum RegistryLoader {
     // An application without its program is none, so a program is an input too.
     inputs += programs.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
       .sorted { $0.path < $1.path }
+    if !locations.environment.usesFreedesktop { removeFreedesktop(from: &bundles) }
     return (bundles, diagnostics, inputs)
+  }
+
+  /// Removes what the core says for programs that expect freedesktop's answers.
+  private static func removeFreedesktop(from bundles: inout [Bundle]) {
+    for bundle in bundles.indices {
+      for index in bundles[bundle].declarations.indices {
+        bundles[bundle].declarations[index].freedesktopMIMEType = nil
+        bundles[bundle].declarations[index].preferredTags = []
+      }
+    }
   }
 
   /// The bundles of `locations`, read and parsed.
   package static func bundles(of locations: RegistryLocations) -> [Bundle] {
-    DeclarationSearchPath(core: locations.core, environment: locations.environment).scan().sources
-      .compactMap { $0.load().bundle }
+    let core = locations.core == nil ? BuiltInCore.bundles().bundles : []
+    return core
+      + DeclarationSearchPath(core: locations.core, environment: locations.environment).scan()
+      .sources.compactMap { $0.load().bundle }
   }
 
-  /// Writes an image of the core declarations beside them, which an installed program opens.
+  /// Compiles the declarations of one directory, and no others, to the image of a core.
   ///
-  /// Equal declarations give equal bytes, so that packages can be built reproducibly.
+  /// Equal declarations give equal bytes, wherever they are: the image has no inputs and no time, and
+  /// names files without their directory.
   ///
   /// - Parameters:
-  ///   - core: The directory of the core declarations.
-  ///   - installed: The path of that directory after installation, which explanations name; `nil` if
-  ///     it is `core`.
-  /// - Returns: The path of the image.
+  ///   - core: The directory.
+  ///   - path: The file to write.
   /// - Throws: ``Diagnostic`` if there is no declaration in `core` or the file cannot be written.
-  @discardableResult
-  public static func writeShippedImage(
-    core: String, installedAt installed: String? = nil
-  ) throws(Diagnostic) -> String {
-    let locations = RegistryLocations(
-      core: core, environment: Environment(declarations: ""), cache: nil)
-    guard let path = locations.shippedImagePath else {
+  public static func writeImage(ofCore core: String, to path: String) throws(Diagnostic) {
+    guard let directory = FilePath(core), let file = FilePath(path) else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
     }
-    var found = read(locations)
+    var found = read(
+      RegistryLocations(core: core, environment: Environment(declarations: ""), cache: nil))
     guard !found.bundles.isEmpty else {
       throw Diagnostic(
         .error, .fileMissing, path: core, message: "the directory has no declarations")
     }
-    if let installed = installed.flatMap({ FilePath($0) }) {
-      for index in found.bundles.indices {
-        let name = FileInspection.lastComponent(of: Array(found.bundles[index].path.utf8))
-        found.bundles[index].path = installed.appending(name).description
-      }
+    func name(_ path: String) -> String {
+      FilePath(path)?.path(below: directory).map { String(decoding: $0, as: UTF8.self) } ?? path
     }
-    // Without inputs and time: the files are not compared with it; it is trusted like them.
+    for index in found.bundles.indices {
+      found.bundles[index].path = name(found.bundles[index].path)
+    }
+    for index in found.diagnostics.indices {
+      found.diagnostics[index].path = name(found.diagnostics[index].path)
+    }
     let compilation = RegistryCompiler.compile(
       found.bundles, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
     do {
-      try ImageFile.write(compilation.image, to: path, mode: 0o644)
-      return path.description
+      try ImageFile.write(compilation.image, to: file, mode: 0o644)
     } catch {
       throw Diagnostic(
-        .error, .fileUnreadable, path: path.description, message: "cannot be written: \(error)")
+        .error, .fileUnreadable, path: path, message: "cannot be written: \(error)")
     }
   }
 
-  /// The shipped image, which may be used only if there are no other bundles.
-  private static func shipped(
-    _ locations: RegistryLocations, _ use: ImageFile.Use
-  ) -> CompiledRegistry? {
-    guard locations.environment.usesFreedesktop, let core = locations.core,
-      let image = locations.shippedImagePath,
-      let directory = try? FileStatus(of: core)
+  /// The registry of an image file, which is read whole and not needed afterwards.
+  ///
+  /// - Returns: `nil` if it is not a sound image that only root or the caller may write.
+  package static func registry(ofImageAt path: FilePath) -> CompiledRegistry? {
+    guard let registry = ImageFile.open(path, owners: [0, geteuid()], .copied),
+      registry.isImageSound
     else { return nil }
-    return ImageFile.open(image, owners: [directory.owner, 0], use)
+    return registry
   }
 
-  /// Whether a scan found no bundles, and no problems that the shipped image does not contain.
+  /// The registry that is part of the library.
+  ///
+  /// - Parameters:
+  ///   - locations: Where the core is.
+  ///   - comparesText: Whether text beside the program that is not known to be the same is read and
+  ///     compared.
+  /// - Returns: `nil` if other declarations are to be used.
+  private static func builtIn(
+    _ locations: RegistryLocations, comparingText comparesText: Bool = false
+  ) -> CompiledRegistry? {
+    guard locations.environment.usesFreedesktop,
+      let registry = BuiltInCore.registry(namingFilesIn: locations.core)
+    else { return nil }
+    guard let core = locations.core else { return registry }
+    let isSame =
+      comparesText ? BuiltInCore.isSame(core) : BuiltInCore.isMarkedAsSame(core, registry.digest)
+    return isSame ? registry : nil
+  }
+
+  /// Whether a scan found no bundles, and no problems that the built-in image does not contain.
   private static func isEmpty(_ scan: DirectoryScan) -> Bool {
     scan.sources.isEmpty && isQuiet(scan.diagnostics)
   }
@@ -231,8 +261,10 @@ public enum RegistryLoader {
 
   /// Where declarations are searched for, as `doctor` shows it.
   public struct Report: Sendable {
-    /// The directory of the core declarations; `nil` if it was not found.
+    /// The directory of the core declarations; `nil` for those that are part of the library.
     public var core: String?
+    /// Whether that directory has other declarations than those that are part of the library.
+    public var isOtherCore: Bool
     /// The other directories, most trusted first.
     public var directories: [(path: String, origin: Origin, exists: Bool)]
     /// The file of the image in the cache; `nil` if there is no cache.
@@ -244,6 +276,7 @@ public enum RegistryLoader {
     let path = DeclarationSearchPath(core: nil, environment: locations.environment)
     return Report(
       core: locations.core?.description,
+      isOtherCore: locations.core.map(BuiltInCore.isOther) ?? false,
       directories: path.directories.map { directory in
         (
           directory.path.description, directory.origin,

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Which directories the variables name is said by `DeclarationSearchPath`.
 public struct RegistryLocations: Hashable, Sendable {
-  /// The directory of the declarations that ship with the program; `nil` if it was not found.
+  /// The directory of the core declarations; `nil` for those that are part of the library.
   package var core: FilePath?
   /// The variables that give the directories of the other declarations.
   public var environment: Environment
@@ -16,7 +16,7 @@ public struct RegistryLocations: Hashable, Sendable {
   /// Creates locations from their parts.
   ///
   /// - Parameters:
-  ///   - core: The directory of the core declarations.
+  ///   - core: The directory of the core declarations; `nil` for those that are part of the library.
   ///   - environment: The variables that give the directories of the other declarations.
   ///   - cache: The directory of cached images; `nil` for no cache.
   public init(core: String?, environment: Environment, cache: String?) {
@@ -27,10 +27,10 @@ public struct RegistryLocations: Hashable, Sendable {
 
   /// The locations of this process: the core beside the program, its environment, the user's cache.
   ///
-  /// The core is `share/typed/core` beside the program's `bin`, or `Declarations` in the checkout
-  /// that the program was built in, or `share/typed/core` in `/usr/local` or `/usr` for programs
-  /// elsewhere that use the library; or the directory that an element `core=DIRECTORY` of
-  /// `TYPED_DECLARATIONS` names. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
+  /// The core is part of the library. Its text, if it is there, goes before it: `share/typed/core`
+  /// beside the program's `bin`, or `Declarations` in the checkout that the program was built in, or
+  /// `share/typed/core` in `/usr/local` or `/usr` for programs elsewhere that use the library; or the
+  /// directory that an element `core=DIRECTORY` of `TYPED_DECLARATIONS` names. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
   /// as the default (XDG Base Directory Specification).
   public static var current: RegistryLocations {
     var locations = RegistryLocations(core: nil, environment: .current, cache: nil)
@@ -40,11 +40,12 @@ public struct RegistryLocations: Hashable, Sendable {
     return locations
   }
 
-  /// Whether the core was found.
+  /// Whether there is a core.
   ///
-  /// Without it only the types of other bundles are known.
+  /// There is none if a variable names a directory that does not exist; then only the types of other
+  /// bundles are known.
   public var hasCore: Bool {
-    guard let core else { return false }
+    guard let core else { return true }
     // A directory beside the program was found by looking; a variable may name any.
     return environment.declarations == nil || Self.isDirectory(core)
   }
@@ -114,7 +115,8 @@ public struct RegistryLocations: Hashable, Sendable {
       text.append(contentsOf: part ?? [])
       text.append(0)
     }
-    add(core?.bytes)
+    // Programs of different versions have different cores in them.
+    add(core?.bytes ?? (BuiltInCore.registry()?.digest.description.utf8).map(Array.init))
     for variable in [
       environment.home, environment.dataHome, environment.dataDirectories,
       environment.declarations,
@@ -141,10 +143,4 @@ public struct RegistryLocations: Hashable, Sendable {
   package func imagePath(searching path: DeclarationSearchPath) -> FilePath? {
     cache?.appending("registry-\(ContentDigest.hexadecimal(digest(of: path).high)).image")
   }
-
-  /// The file of the image that is installed beside the core.
-  package var shippedImagePath: FilePath? { core?.appending(Self.shippedImageName) }
-
-  /// The file name of the image beside the core.
-  package static let shippedImageName = "registry.image"
 }

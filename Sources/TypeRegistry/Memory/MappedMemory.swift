@@ -18,11 +18,11 @@ extension UInt16: ImageRecord {}
 extension UInt32: ImageRecord {}
 extension UInt64: ImageRecord {}
 
-/// The bytes of a registry image: built in this process, or mapped from a file.
+/// The bytes of a registry image: built in this process, mapped from a file, or part of the program.
 ///
-/// Never written after its initialiser, freed or unmapped with its last reference.
+/// Never written after its initialiser; freed or unmapped with its last reference, unless constant.
 @safe package final class MappedMemory: Sendable {
-  private enum Owner: Sendable { case heap, mapping }
+  private enum Owner: Sendable { case heap, mapping, constant }
 
   // Immutable for the object's whole life, so threads can share it safely.
   private nonisolated(unsafe) let base: UnsafeRawPointer
@@ -93,8 +93,18 @@ extension UInt64: ImageRecord {}
     owner = .mapping
   }
 
+  /// The `count` bytes of constant data at `start`, used where they are.
+  ///
+  /// They are part of the program for its whole life, and aligned to 64 bytes.
+  package init(constant start: UnsafeRawPointer, count: Int) {
+    unsafe base = start
+    self.count = count
+    owner = .constant
+  }
+
   deinit {
     switch owner {
+    case .constant: break
     case .heap: unsafe base.deallocate()
     case .mapping: unsafe munmap(UnsafeMutableRawPointer(mutating: base), count)
     }

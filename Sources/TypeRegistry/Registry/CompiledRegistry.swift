@@ -75,6 +75,8 @@ public final class CompiledRegistry: Sendable {
   package let hashSeed: UInt64
   /// A user's choices of what tags mean.
   package let tagChoices: TagChoices
+  /// The directory of files whose paths are relative, with a slash at its end; empty for none.
+  package let directory: String
   /// `public.data`, the type of bytes; none if the registry does not have it.
   package let data: TypeIndex
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
@@ -85,14 +87,16 @@ public final class CompiledRegistry: Sendable {
   /// - Parameters:
   ///   - memory: The image.
   ///   - tagChoices: A user's choices of what tags mean, by slots of this image.
+  ///   - directory: The directory of files whose paths are relative, with a slash at its end.
   /// - Throws: ``ImageHeader/Problem`` if the bytes do not begin with a header of this format, or a
   ///   part is not within the image.
   /// - Complexity: O(1).
   package init(
-    _ memory: MappedMemory, tagChoices: TagChoices = .none
+    _ memory: MappedMemory, tagChoices: TagChoices = .none, directory: String = ""
   ) throws(ImageHeader.Problem) {
     number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     self.tagChoices = tagChoices
+    self.directory = directory
     let header = try ImageHeader(reading: memory)
     self.memory = memory
     self.header = header
@@ -188,6 +192,8 @@ extension CompiledRegistry {
   /// The path of a file that was read.
   package func path(_ number: PathNumber) -> String {
     let run = Int(pathStarts[number])..<max(Int(pathStarts[number]), Int(pathStarts[number &+ 1]))
-    return paths.slice(at: run.lowerBound, count: run.count).text
+    let bytes = paths.slice(at: run.lowerBound, count: run.count)
+    let isRelative = bytes.count > 0 && bytes[0] != UInt8(ascii: "/")
+    return isRelative ? directory + bytes.text : bytes.text
   }
 }

@@ -17,6 +17,7 @@ extension RegistryStatus {
     writer.member("diagnostics", diagnosticCount)
     writer.member("imageSize", imageSize)
     writer.member("core", core)
+    writer.flag("coreDiffers", isOtherCore)
     writer.array("directories", directories)
     writer.member("image", image)
     writer.member("cacheProblem", cacheProblem)
@@ -31,6 +32,7 @@ extension RegistryStatus {
       source: try answer.string("loadedFrom"), typeCount: try answer.count("types"),
       bundleCount: try answer.count("bundles"), diagnosticCount: try answer.count("diagnostics"),
       imageSize: try answer.count("imageSize"), core: try answer.optionalString("core"),
+      isOtherCore: try answer.flag("coreDiffers"),
       directories: try answer.objects("directories", Directory.init(_:)),
       image: try answer.optionalString("image"),
       cacheProblem: try answer.optionalString("cacheProblem"),

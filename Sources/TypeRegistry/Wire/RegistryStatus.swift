@@ -30,8 +30,10 @@ public struct RegistryStatus: Hashable, Sendable {
   public var diagnosticCount: Int
   /// The length of the registry in bytes.
   public var imageSize: Int
-  /// The directory of the core declarations; `nil` if it was not found.
+  /// The directory of the core declarations; `nil` for those that are part of the library.
   public var core: String?
+  /// Whether that directory has other declarations than those that are part of the library.
+  public var isOtherCore: Bool
   /// The other directories, the most trusted first.
   public var directories: [Directory]
   /// The file that the registry is kept in; `nil` if none is kept.

@@ -100,7 +100,10 @@ private struct DoctorReport {
 
   /// Prints the state, FIELD<TAB>VALUE per line.
   func print(to session: inout Session) {
-    session.output.line(["core", sources.core.map(session.shown) ?? "not found"])
+    session.output.line(["core", sources.core.map(session.shown) ?? "part of the program"])
+    if sources.isOtherCore {
+      session.output.line(["core-differs", "other declarations than those of the program"])
+    }
     for directory in sources.directories {
       session.output.line([
         directory.origin.name,
@@ -139,6 +142,7 @@ extension JSONWriter {
     beginObject()
     member("cacheProblem", report.loaded.cacheProblem)
     member("core", report.sources.core)
+    flag("coreDiffers", report.sources.isOtherCore)
     flag("damaged", report.loaded.wasDamaged)
     array("diagnostics", report.findings)
     if report.desktopEntries > 0 { member("desktopFiles", report.desktopEntries) }

@@ -5,26 +5,23 @@ internal import TypeRegistry
 
 extension Command {
   static let image: Command = Command(
-    "image", operands: "--write DIRECTORY [--installed-at DIRECTORY]",
-    summary: "compile the core declarations of an installation",
+    "image", operands: "--write FILE --core DIRECTORY",
+    summary: "compile the declarations of a core",
     details: """
-      Compiles the declarations in DIRECTORY, and no others, into DIRECTORY/registry.image and prints
-      its path. An installed program starts from this image if there are no other bundles. 'make
-      install' runs this command; run it again whenever a file in DIRECTORY changes.
+      Compiles the declarations in DIRECTORY, and no others, into the image FILE and prints its path.
+      Equal declarations give equal bytes. 'make core-image' runs this command for the core that is
+      part of the program.
       """,
     options: [
-      Option("--write", "DIRECTORY", "the directory of the core declarations"),
-      Option(
-        "--installed-at", "DIRECTORY", "its directory after installation, if it is staged"),
+      Option("--write", "FILE", "the file of the image"),
+      Option("--core", "DIRECTORY", "the directory of the declarations"),
     ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
-    guard let core = arguments.value("--write") else {
-      throw .usage("'image' needs --write", hint: "usage: \(Command.image.usage)")
+    guard let path = arguments.value("--write"), let core = arguments.value("--core") else {
+      throw .usage("'image' needs --write and --core", hint: "usage: \(Command.image.usage)")
     }
-    let path: String
     do throws(Diagnostic) {
-      path = try RegistryLoader.writeShippedImage(
-        core: core, installedAt: arguments.value("--installed-at"))
+      try RegistryLoader.writeImage(ofCore: core, to: path)
     } catch {
       throw Failure(.badData, "\(error.path): \(error.message)")
     }

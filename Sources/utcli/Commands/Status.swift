@@ -36,6 +36,10 @@ extension Command {
       if status.searchPathDigest != own {
         session.output.line(["own-search-path-digest", own])
       }
+      session.output.line(["core", status.core.map(session.shown) ?? "part of the program"])
+      if status.isOtherCore {
+        session.output.line(["core-differs", "other declarations than those of the program"])
+      }
       session.output.line(["loaded-from", session.shown(status.source)])
       session.output.line(["types", String(status.typeCount)])
       session.output.line(["bundles", String(status.bundleCount)])

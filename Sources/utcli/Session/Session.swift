@@ -146,8 +146,8 @@ struct Session {
       note("no declarations were found; 'utcli doctor' lists the directories that are searched")
     } else if !locations().hasCore {
       note(
-        "the core declarations were not found, so only installed bundles are known; install the "
-          + "program with its data, or name their directory by TYPED_DECLARATIONS=core=DIRECTORY")
+        "the directory of the core declarations that TYPED_DECLARATIONS names does not exist, so only "
+          + "installed bundles are known")
     }
     loaded = fresh
     return fresh

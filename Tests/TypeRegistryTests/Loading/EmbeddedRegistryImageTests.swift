@@ -12,6 +12,9 @@ import TypeRegistry
 
   init() throws {
     directory = try TemporaryDirectory()
+    // An empty core.
+    try FileManager.default.createDirectory(
+      atPath: directory.path + "/core", withIntermediateDirectories: true)
     try directory.write(
       "declarations/app.json",
       exporting("\"UTTypeIdentifier\": \"org.acme.kept\""))
@@ -22,7 +25,8 @@ import TypeRegistry
         [.modificationDate: past], ofItemAtPath: directory.path + "/" + path)
     }
     locations = RegistryLocations(
-      core: nil, environment: Environment(declarations: "user=\(directory.path)/declarations"),
+      core: directory.path + "/core",
+      environment: Environment(declarations: "user=\(directory.path)/declarations"),
       cache: directory.path + "/cache")
   }
 

@@ -5,67 +5,141 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// An installed program starts from the image beside the core while there are no other bundles.
+/// A program starts from the core that is part of it, unless there is other text beside it.
 @Suite struct InstallationTests {
   private let directory: TemporaryDirectory
   private var core: String { directory.path + "/core" }
   private var applications: String { directory.path + "/applications" }
-  private var image: String { core + "/registry.image" }
+  private static let declarations = TestFiles.checkout + "/Declarations"
+  private static let advice: Comment =
+    "Sources/CoreData is not what Declarations/ gives: run 'make core-image'"
 
   init() throws {
     directory = try TemporaryDirectory()
-    let files = FileManager.default
     for made in [core, applications] {
-      try files.createDirectory(atPath: made, withIntermediateDirectories: true)
-    }
-    for name in ["10-base.json", "30-images.json"] {
-      try files.copyItem(
-        atPath: TestFiles.checkout + "/Declarations/" + name, toPath: core + "/" + name)
+      try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
     }
   }
 
-  private func load() -> RegistryLoader.Loaded {
+  private func load(core: String?) -> RegistryLoader.Loaded {
     RegistryLoader.load(
       RegistryLocations(
         core: core, environment: Environment(declarations: "user=" + applications), cache: nil))
   }
 
-  @Test func startsFromTheImageWhileThereAreNoOtherBundles() throws {
-    #expect(load().source == .declarations)
-    #expect(try RegistryLoader.writeShippedImage(core: core) == image)
-    let installed = load()
-    #expect(installed.source == .shippedImage)
-    #expect(installed.registry.isImageSound)
-    #expect(installed.registry.isDeclared(try TypeIdentifier("public.jpeg")))
+  /// Installs the text of the core as `make install` does, the mark last.
+  private func install(marked: Bool) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: Self.declarations)
+    where name.hasSuffix(".json") {
+      try FileManager.default.copyItem(
+        atPath: Self.declarations + "/" + name, toPath: core + "/" + name)
+    }
+    if marked { try directory.write("core/\(load(core: nil).registry.digest).digest", "") }
+  }
 
+  @Test func theImageInTheLibraryIsThatOfItsDeclarations() throws {
+    let image = directory.path + "/image"
+    try RegistryLoader.writeImage(ofCore: Self.declarations, to: image)
+    let written = try #require(TestFiles.bytes(at: image))
+    let isSame =
+      TestFiles.bytes(at: TestFiles.checkout + "/Sources/CoreData/core.image") == written
+    #expect(isSame, Self.advice)
+    let built = load(core: nil)
+    #expect(built.source == .builtInImage)
+    #expect(built.registry.isImageSound)
+    let isBuiltIn = built.registry.memory.withSpan { span in
+      span.byteCount == written.count
+        && (0..<written.count).allSatisfy {
+          unsafe span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) == written[$0]
+        }
+    }
+    #expect(isBuiltIn, Self.advice)
+  }
+
+  @Test(arguments: [true, false])
+  func answersFromTheLibraryBesideTheSameText(_ isMarked: Bool) throws {
+    try install(marked: isMarked)
+    let installed = load(core: core)
+    #expect(installed.source == .builtInImage, Self.advice)
+    let jpeg = try TypeIdentifier("public.jpeg")
+    func paths(_ registry: CompiledRegistry) throws -> [String] {
+      try #require(registry.information(on: jpeg)).declarations.map(\.source.path)
+    }
+    #expect(try paths(installed.registry) == [core + "/30-images.json"])
+    // Also with choices over it.
+    let choice = Binding(
+      .tag(try Tag(.filenameExtension, "ts")),
+      .type(try TypeIdentifier("com.microsoft.typescript")))
+    #expect(try paths(installed.registry.choosing([choice])) == [core + "/30-images.json"])
+    #expect(try paths(load(core: nil).registry) == ["30-images.json"])
+    #expect(RegistryLoader.report(locations(core)).isOtherCore == false)
+  }
+
+  private func locations(_ core: String?) -> RegistryLocations {
+    RegistryLocations(core: core, environment: Environment(declarations: ""), cache: nil)
+  }
+
+  /// A change of the installed text, in any of the ways in which files change.
+  @Test(
+    arguments: [
+      "echo '{\"CFBundleIdentifier\": \"org.test.more\"}' >99-more.json",
+      "sed -i 's/JPEG image/Jpeg image/' 30-images.json",
+      "sed 's/JPEG image/Jpeg image/' 30-images.json >new && cat new >30-images.json && rm new",
+      "sed 's/JPEG image/Jpeg image/' 30-images.json >.new && touch -r 30-images.json .new"
+        + " && mv .new 30-images.json",
+      "rm 90-devices.json", "mkdir App && echo '{}' >App/Info.json", "chmod 666 30-images.json",
+    ], [true, false])
+  func aChangeOfTheTextIsNoticed(_ line: String, _ isMarked: Bool) throws {
+    try install(marked: isMarked)
+    #expect(load(core: core).source == .builtInImage, Self.advice)
+    // The clock that stamps files has steps: a change within the step of the mark would not show.
+    usleep(20_000)
+    let shell = try Process.run(
+      URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "cd '\(core)' && \(line)"])
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0)
+    let isSameText = line.hasPrefix("chmod")
+    let changed = load(core: core)
+    #expect((changed.source == .builtInImage) == isSameText)
+    #expect((changed.registry.digest == load(core: nil).registry.digest) == isSameText)
+    #expect(RegistryLoader.report(locations(core)).isOtherCore == !isSameText)
+  }
+
+  @Test func aBundleIsReadBesideTheCoreOfTheLibrary() throws {
     try directory.write("applications/menu.json", json())
-    #expect(load().source == .declarations)
+    let loaded = load(core: nil)
+    #expect(loaded.source == .declarations)
+    let core = RegistryLoader.compile(locations(Self.declarations))
+    #expect(loaded.registry.typeCount >= core.registry.typeCount)
+    #expect(loaded.registry.isDeclared(try TypeIdentifier("public.jpeg")))
+    try FileManager.default.removeItem(atPath: applications + "/menu.json")
+    #expect(load(core: nil).source == .builtInImage)
   }
 
-  @Test func isTheSameHoweverOftenItIsWritten() throws {
-    try RegistryLoader.writeShippedImage(core: core)
-    let first = try #require(FileManager.default.contents(atPath: image))
-    let later = Date(timeIntervalSinceNow: 60)
-    try FileManager.default.setAttributes(
-      [.modificationDate: later], ofItemAtPath: core + "/10-base.json")
-    try RegistryLoader.writeShippedImage(core: core)
-    #expect(FileManager.default.contents(atPath: image) == first)
-  }
-
-  @Test func namesTheFilesWhereTheyWillBe() throws {
-    try RegistryLoader.writeShippedImage(core: core, installedAt: "/usr/share/typed/core")
-    let jpeg = try #require(
-      load().registry.information(on: TypeIdentifier("public.jpeg")))
-    #expect(jpeg.declarations.map(\.source.path) == ["/usr/share/typed/core/30-images.json"])
+  @Test func theDigestIsTheSameWhereverTheCoreIs() throws {
+    try install(marked: false)
+    var environment = Environment(declarations: "")
+    let digests = [core, nil, Self.declarations].map { core in
+      RegistryLoader.compile(RegistryLocations(core: core, environment: environment, cache: nil))
+        .registry.digest
+    }
+    #expect(Set(digests).count == 1)
+    #expect(load(core: nil).registry.digest == digests[0], Self.advice)
+    // The image has freedesktop's names, so without them it is not used.
+    environment.usesFreedesktop = false
+    let plain = RegistryLoader.load(
+      RegistryLocations(core: nil, environment: environment, cache: nil))
+    #expect(plain.source == .declarations)
+    #expect(plain.registry.digest != digests[0])
+    #expect(plain.registry.digest == Shipped.asApple.digest)
   }
 
   @Test func refusesADirectoryWithoutDeclarations() {
-    #expect(throws: Diagnostic.self) {
-      try RegistryLoader.writeShippedImage(core: applications)
+    for name in [applications, directory.path + "/missing", ""] {
+      #expect(throws: Diagnostic.self) {
+        try RegistryLoader.writeImage(ofCore: name, to: directory.path + "/image")
+      }
     }
-    #expect(throws: Diagnostic.self) {
-      try RegistryLoader.writeShippedImage(core: directory.path + "/missing")
-    }
-    #expect(!FileManager.default.fileExists(atPath: applications + "/registry.image"))
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/image"))
   }
 }

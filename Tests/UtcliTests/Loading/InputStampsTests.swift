@@ -11,7 +11,7 @@ struct InputStampsTests {
   private let path: FilePath
 
   init() throws {
-    installation = try Installation()
+    installation = try Installation(core: .shipped)
     path = try #require(
       InputStamps.path(besideSocket: Array((installation.root + "/socket").utf8)))
     #expect(path.description == installation.root + "/socket.inputs")
@@ -64,24 +64,24 @@ struct InputStampsTests {
   }
 
   @Test
-  func showWhatChangesBesideTheShippedImage() throws {
-    try RegistryLoader.writeShippedImage(core: installation.core)
-    try write(expecting: .shippedImage)
+  func showWhatChangesBesideTheBuiltInImage() throws {
+    try write(expecting: .builtInImage)
     try installation.declare("org.test.a", extension: "aaa")
     #expect(InputStamps.areUnchanged(at: path) == false)
     #expect(unsafe unlink("\(installation.declarations)/org.test.a.json") == 0)
-    try write(expecting: .shippedImage)
+    try write(expecting: .builtInImage)
     // A bundle may be a directory.
     try installation.write("x", to: "\(installation.declarations)/b/other")
-    try write(expecting: .shippedImage)
+    try write(expecting: .builtInImage)
     try installation.write(
       Installation.bundle("org.test.b", extension: "bbb"),
       to: "\(installation.declarations)/b/Info.plist")
     #expect(InputStamps.areUnchanged(at: path) == false)
     try FileManager.default.removeItem(atPath: installation.declarations)
-    try write(expecting: .shippedImage)
-    // A new version of the program is installed.
-    try RegistryLoader.writeShippedImage(core: installation.core)
+    try write(expecting: .builtInImage)
+    // The text of the core is edited in place.
+    let edited = try installation.shell("echo ' ' >>'\(installation.core)/30-images.json'")
+    #expect(edited.status == 0)
     #expect(InputStamps.areUnchanged(at: path) == false)
   }
 

@@ -414,65 +414,74 @@ struct RegistryLoaderTests {
     #expect(try installation.doctor()["damaged"] == nil)
   }
 
-  // MARK: - The shipped image
+  // MARK: - The built-in image
+
+  /// An installation of the core that is part of the program.
+  private func sameCore() throws -> Installation {
+    let installation = try Installation(core: .shipped)
+    #expect(try installation.loadedFrom() == "built-in image")
+    return installation
+  }
 
   @Test
-  func theShippedImageIsUsedIfThereAreNoOtherBundles() throws {
-    let installation = try Installation()
-    try RegistryLoader.writeShippedImage(core: installation.core)
-    // Installing a package gives its files new inodes and times.
-    _ = try installation.shell(
-      "cd \(installation.root) && cp -r share new && rm -r share && mv new share")
-    #expect(try installation.loadedFrom() == "shipped image")
+  func theBuiltInImageIsUsedIfThereAreNoOtherBundles() throws {
+    let installation = try sameCore()
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     #expect(!FileManager.default.fileExists(atPath: installation.cache))
     try installation.declare("org.test.b", extension: "bbb")
     #expect(try installation.typeOf("x.bbb") == "org.test.b")
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
-    #expect(try installation.loadedFrom() != "shipped image")
+    #expect(try installation.loadedFrom() != "built-in image")
   }
 
   @Test
-  func theShippedImageIsUsedAgainWhenTheLastBundleIsGone() throws {
-    let installation = try Installation()
-    try RegistryLoader.writeShippedImage(core: installation.core)
+  func theBuiltInImageIsUsedAgainWhenTheLastBundleIsGone() throws {
+    let installation = try sameCore()
     let path = try installation.declare("org.test.b", extension: "bbb")
     try installation.warm()
     try FileManager.default.removeItem(atPath: path)
     #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
-    #expect(try installation.loadedFrom() == "shipped image")
+    #expect(try installation.loadedFrom() == "built-in image")
   }
 
   @Test
-  func theShippedImageHidesNoChangeOfTheCoreBesideOtherBundles() throws {
-    let installation = try Installation()
-    try RegistryLoader.writeShippedImage(core: installation.core)
-    try installation.declare("org.test.b", extension: "bbb")
-    try installation.warm()
+  func otherCoreTextGoesBeforeTheBuiltInImage() throws {
+    let installation = try sameCore()
+    #expect(try installation.doctor()["coreDiffers"] == nil)
     try installation.declare(
       "org.test.c", extension: "ccc", in: installation.core + "/99-more.json")
     #expect(try installation.typeOf("x.ccc") == "org.test.c")
+    #expect(try installation.typeOf("a.jpg") == "public.jpeg")
+    #expect(try installation.doctor()["coreDiffers"] as? Bool == true)
+    for command in ["status", "doctor"] {
+      let lines = try installation.run(command).lines
+      #expect(lines.contains("core\t\(installation.core)"))
+      #expect(lines.contains("core-differs\tother declarations than those of the program"))
+    }
   }
 
   @Test
-  func theShippedImageHidesNoProblemOfTheSearchPath() throws {
-    let installation = try Installation()
-    try RegistryLoader.writeShippedImage(core: installation.core)
+  func aLoneProgramKnowsTheCore() throws {
+    let installation = try Installation(core: .shipped)
+    try FileManager.default.removeItem(atPath: installation.root + "/share")
+    #expect(try installation.loadedFrom() == "built-in image")
+    #expect(try installation.typeOf("a.jpg") == "public.jpeg")
+    #expect(try installation.run("why", ".jpg").text.contains(" at 30-images.json:"))
+    #expect(try installation.run("status").lines.contains("core\tpart of the program"))
+    try installation.declare("org.test.b", extension: "bbb")
+    #expect(try installation.typeOf("x.bbb") == "org.test.b")
+    #expect(try installation.typeOf("a.jpg") == "public.jpeg")
+    try installation.warm()
+    #expect(try installation.loadedFrom() == "cached image")
+  }
+
+  @Test
+  func theBuiltInImageHidesNoProblemOfTheSearchPath() throws {
+    let installation = try sameCore()
     installation.environment["XDG_DATA_DIRS"] = "relative"
     let outcome = try installation.run("doctor", "--strict")
     #expect(outcome.text.contains("relative directory 'relative'"))
     #expect(outcome.status == 3)
-  }
-
-  @Test(arguments: ["truncate -s -1 IMAGE", "chmod 622 IMAGE", ": >IMAGE", "chown 65534 IMAGE"])
-  func anUnsoundShippedImageIsIgnored(_ line: String) throws {
-    if line.hasPrefix("chown"), geteuid() != 0 { return }
-    let installation = try Installation()
-    try RegistryLoader.writeShippedImage(core: installation.core)
-    _ = try installation.shell(
-      line.replacingOccurrences(of: "IMAGE", with: installation.core + "/registry.image"))
-    #expect(try installation.typeOf("a.jpg") == "public.jpeg")
-    #expect(try installation.loadedFrom() != "shipped image")
   }
 
   private static let propertyList = """

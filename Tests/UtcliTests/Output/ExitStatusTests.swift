@@ -36,7 +36,7 @@ struct ExitStatusTests {
     (["dyn", "decode"], 2, "needs an identifier"),
     (["dyn", "encode"], 2, "needs one tag"),
     (["image"], 2, "needs --write"),
-    (["image", "--write", "missing"], 3, "missing: "),
+    (["image", "--core", "missing", "--write", "x"], 3, "missing: "),
     (["types", "--mime", "jpeg"], 3, "MIME type 'jpeg'"),
     (["types", "--extension", ""], 3, "extension '' is empty"),
     (["types", "--conforming-to", "a b"], 3, "byte 1"),

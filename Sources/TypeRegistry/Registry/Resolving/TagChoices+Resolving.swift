@@ -25,7 +25,7 @@ extension CompiledRegistry {
     let choices = TagChoices(bindings, in: self)
     if choices.isEmpty, tagChoices.isEmpty { return self }
     do {
-      return try CompiledRegistry(memory, tagChoices: choices)
+      return try CompiledRegistry(memory, tagChoices: choices, directory: directory)
     } catch {
       preconditionFailure("an image that was opened once cannot be opened again: \(error)")
     }

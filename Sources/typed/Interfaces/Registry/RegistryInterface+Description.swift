@@ -95,7 +95,7 @@ extension RegistryInterface {
         # The digest of everything that decides which files are read. A program whose digest differs
         # may know other types.
         searchPathDigest: string,
-        # How the registry was loaded: 'shipped image', 'cached image' or 'declarations'.
+        # How the registry was loaded: 'built-in image', 'cached image' or 'declarations'.
         loadedFrom: string,
         # The number of types, undeclared ones included.
         types: int,
@@ -105,8 +105,10 @@ extension RegistryInterface {
         diagnostics: int,
         # The length of the registry in bytes.
         imageSize: int,
-        # The directory of the declarations that ship with the program, if it was found.
+        # The directory of the core declarations; absent for those that are part of the program.
         core: ?string,
+        # Whether that directory has other declarations than the program; then it is 'true'.
+        coreDiffers: ?bool,
         # The other directories of declarations, the most trusted first.
         directories: []Directory,
         # The file that the registry is written to; absent if there is none.

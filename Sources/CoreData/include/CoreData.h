@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// The core declarations as constant data: the text of each file of Declarations/, and the image that
+// 'make core-image' compiled of them.
+
+#ifndef TYPEREGISTRY_CORE_DATA_H
+#define TYPEREGISTRY_CORE_DATA_H
+
+#include <stddef.h>
+
+/// One file of the core declarations.
+struct tr_core_file {
+  /// The file's name, NUL-terminated.
+  const char *_Nonnull name;
+  /// The file's bytes.
+  const unsigned char *_Nonnull bytes;
+  /// Their number.
+  size_t count;
+};
+
+/// The compiled image of the core declarations, at the start of a page.
+const unsigned char *_Nonnull tr_core_image(void);
+
+/// The image's length in bytes.
+size_t tr_core_image_count(void);
+
+/// The files of the core declarations, in byte order of their names.
+const struct tr_core_file *_Nonnull tr_core_files(void);
+
+/// The number of files.
+size_t tr_core_file_count(void);
+
+#endif

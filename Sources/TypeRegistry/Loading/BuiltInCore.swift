@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import CoreData
+
+/// The core declarations that are part of this library, as constant data: the text of each file, and
+/// the image that was compiled of them.
+///
+/// So a program needs no installation, and no file is opened for the core.
+enum BuiltInCore {
+  /// The registry of the image, where it lies in the program.
+  ///
+  /// - Parameter directory: The directory that has the same text, whose files explanations name.
+  /// - Returns: `nil` if this processor has another byte order than the image.
+  static func registry(namingFilesIn directory: FilePath? = nil) -> CompiledRegistry? {
+    let memory = unsafe MappedMemory(constant: tr_core_image(), count: tr_core_image_count())
+    return try? CompiledRegistry(memory, directory: directory.map { "\($0)/" } ?? "")
+  }
+
+  /// The bundles of the text, and the findings about it.
+  static func bundles() -> (bundles: [Bundle], diagnostics: [Diagnostic]) {
+    var bundles: [Bundle] = []
+    var diagnostics: [Diagnostic] = []
+    for file in files {
+      let parsed = BundleParser.parse(file.bytes, path: file.name, origin: .core)
+      if let bundle = parsed.bundle { bundles.append(bundle) }
+      diagnostics += parsed.diagnostics
+    }
+    return (bundles, diagnostics)
+  }
+
+  // MARK: - Text installed beside the program
+
+  /// Whether stamps tell, without reading it, that the text in a directory is this one.
+  ///
+  /// `make install` leaves a file there that is named by the digest of the declarations, after all
+  /// others. If none of them changed since, and their lengths are right, they are what was installed.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory.
+  ///   - digest: The digest of this core.
+  /// - Returns: False also if that is not known.
+  /// - Complexity: One system call for each file.
+  static func isMarkedAsSame(_ directory: FilePath, _ digest: ContentDigest) -> Bool {
+    unsafe directory.withCString { path in
+      guard let start = unsafe StartDirectory(atPath: path), let own = start.stamp,
+        let marker = unsafe "\(digest).digest".withCString({ unsafe start.stamp(atPath: $0) })
+      else { return false }
+      for index in 0..<fileCount {
+        let file = unsafe tr_core_files()[index]
+        guard let stamp = unsafe start.stamp(atPath: file.name),
+          unsafe stamp.size == UInt64(file.count), stamp.changed <= marker.changed
+        else { return false }
+      }
+      // A package manager may have made another entry after the marker.
+      return own.modified <= marker.changed || hasSameNames(directory)
+    }
+  }
+
+  /// Whether the text in a directory is this one, byte for byte.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  static func isSame(_ directory: FilePath) -> Bool {
+    guard hasSameNames(directory) else { return false }
+    return files.allSatisfy { file in
+      let contents = try? DeclarationReader.read(directory.appending(file.name))
+      return contents?.bytes == file.bytes
+    }
+  }
+
+  /// Whether the text in a directory is another one, or there is none.
+  ///
+  /// - Complexity: As ``isSame(_:)``, at most.
+  static func isOther(_ directory: FilePath) -> Bool {
+    if let digest = registry()?.digest, isMarkedAsSame(directory, digest) { return false }
+    return !isSame(directory)
+  }
+
+  /// Whether a directory has the declaration files of the core, and no other.
+  private static func hasSameNames(_ directory: FilePath) -> Bool {
+    let scan = DirectoryScan(at: directory, origin: .core)
+    guard scan.diagnostics.isEmpty, scan.sources.count == fileCount else { return false }
+    // Both are in byte order.
+    return (0..<fileCount).allSatisfy { index in
+      scan.sources[index].localizations.isEmpty
+        && scan.sources[index].path == directory.appending(name(index))
+    }
+  }
+
+  // MARK: - Data
+
+  private static var fileCount: Int { tr_core_file_count() }
+
+  private static func name(_ index: Int) -> String {
+    unsafe String(cString: tr_core_files()[index].name)
+  }
+
+  private static var files: [(name: String, bytes: [UInt8])] {
+    (0..<fileCount).map { index in
+      let file = unsafe tr_core_files()[index]
+      return unsafe (
+        name(index), Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+      )
+    }
+  }
+}
