@@ -12,38 +12,46 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The settings of what the tests spend their time in: optimised where `make test` says so.
+///
+/// Not for a package that depends on this one, which would be refused.
+let measured: [SwiftSetting] =
+  strict
+  + (Context.environment["UT_OPTIMIZED"] == nil
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   // The core declarations and their compiled image, which its one file embeds.
   .target(name: "CoreData", exclude: ["core.image", "core.sums"]),
-  .target(name: "StrictJSON", swiftSettings: strict),
-  .target(name: "SystemErrors", swiftSettings: strict),
+  .target(name: "StrictJSON", swiftSettings: measured),
+  .target(name: "SystemErrors", swiftSettings: measured),
   .target(
     name: "Varlink",
     dependencies: ["CLinux", "StrictJSON", "SystemErrors"],
-    swiftSettings: strict),
+    swiftSettings: measured),
   .target(
     name: "TypeRegistry",
     dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemErrors", "Varlink"],
-    swiftSettings: strict),
+    swiftSettings: measured),
   .executableTarget(
     name: "utcli",
     dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
-    swiftSettings: strict),
+    swiftSettings: measured),
   .executableTarget(
     name: "typed",
     dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
     exclude: ["Units"],
-    swiftSettings: strict),
+    swiftSettings: measured),
   // For test targets alone: a static program finds its arguments by its environment's first place.
   .target(name: "TestEnvironment", path: "Tests/Environment"),
   .target(
     name: "TestSupport",
     dependencies: ["StrictJSON", "TypeRegistry"],
     path: "Tests/Support",
-    swiftSettings: strict),
+    swiftSettings: measured),
   .executableTarget(
     name: "RegistryBenchmarks",
     dependencies: ["TypeRegistry", "TestSupport", "Varlink"],
@@ -66,7 +74,7 @@ var targets: [Target] = [
     name: "VarlinkLaws",
     dependencies: ["StrictJSON", "Varlink"],
     path: "Tests/Fuzz/VarlinkLaws",
-    swiftSettings: strict),
+    swiftSettings: measured),
   .testTarget(
     name: "VarlinkTests",
     dependencies: [
