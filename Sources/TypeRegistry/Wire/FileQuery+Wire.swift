@@ -9,7 +9,7 @@ extension JSONWriter {
   /// Writes the files of a call of `TypeOf`: as bare names if all are regular files with names that
   /// are text.
   mutating func write(_ files: ArraySlice<FileQuery>) {
-    if files.allSatisfy({ $0.kind == .regular && !FileNameText.needsBytes($0.name) }) {
+    if files.allSatisfy({ $0.kind == .regular && !FileNameText.needsBytes($0.name.span) }) {
       name("names")
       beginArray()
       for file in files { string(bytes: file.name.span) }
@@ -34,7 +34,7 @@ extension JSONWriter {
 
   /// Writes a file name of a call: as text, or only in base 64.
   mutating func queriedFileName(_ name: [UInt8]) {
-    if FileNameText.needsBytes(name) {
+    if FileNameText.needsBytes(name.span) {
       member("nameBytes", Base64.encode(name))
     } else {
       self.name("name")
@@ -43,9 +43,19 @@ extension JSONWriter {
   }
 
   /// Writes a file name of a reply: as text, and also in base 64 if the text is not the same bytes.
-  package mutating func fileName(_ name: [UInt8]) {
-    member("name", FileNameText.text(name))
-    if FileNameText.needsBytes(name) { member("nameBytes", Base64.encode(name)) }
+  package mutating func fileName(_ name: [UInt8]) { fileName(name.span) }
+
+  /// Writes a file name as the member `name`, and as `nameBytes` if it is not text.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes. No allocation for a name that is text.
+  package mutating func fileName(_ name: Span<UInt8>) {
+    guard FileNameText.needsBytes(name) else {
+      self.name(quoted: "\"name\":")
+      return string(bytes: name)
+    }
+    let bytes = name.array
+    member("name", FileNameText.text(bytes))
+    member("nameBytes", Base64.encode(bytes))
   }
 }
 
@@ -71,8 +81,11 @@ extension FileKind {
 /// A file name as text.
 package enum FileNameText {
   /// Whether the name is not UTF-8, or contains NUL, which no message may.
-  package static func needsBytes(_ name: [UInt8]) -> Bool {
-    name.contains(0) || String(validating: name, as: UTF8.self) == nil
+  package static func needsBytes(_ name: Span<UInt8>) -> Bool {
+    let plain = name.endOfPlainRun(from: 0)
+    guard plain < name.count else { return false }
+    for index in plain..<name.count where name[index] == 0 { return true }
+    return (try? UTF8Span(validating: name)) == nil
   }
 
   /// The name as far as it is text; everything else becomes U+FFFD.

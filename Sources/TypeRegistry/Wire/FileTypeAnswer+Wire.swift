@@ -53,14 +53,18 @@ extension JSONWriter {
       registry.append(resolution, name: fileName, to: &text)
       return true
     }
-    if resolution.isDynamic {
-      member("dynamic", true)
-      // A dynamic type of an extension conforms to data, and has no tag but that extension.
-      mimeType(inheritedFrom: registry.data, registry)
-    } else if let (text, supertype) = registry.nearestMIMEType(
-      of: registry.registeredType(of: resolution))
-    {
-      mimeType(text, of: supertype, registry)
+    if resolution.isDynamic { member("dynamic", true) }
+    if let (text, supertype) = registry.nearestMIMEType(of: resolution) {
+      member(quoted: "\"mimeType\":") { bytes in
+        text.append(to: &bytes)
+        return true
+      }
+      if supertype != .none {
+        member(quoted: "\"mimeTypeFrom\":") { bytes in
+          registry.identifierBytes(of: supertype).append(to: &bytes)
+          return true
+        }
+      }
     }
     guard resolution.isTie else { return }
     member("tie", true)
@@ -70,26 +74,5 @@ extension JSONWriter {
       string(appending: { registry.identifierBytes(of: candidate).append(to: &$0) })
     }
     endArray()
-  }
-
-  /// Writes the MIME type that a type without one gets from its parent `type`.
-  private mutating func mimeType(inheritedFrom type: TypeIndex, _ registry: CompiledRegistry) {
-    guard let (text, supertype) = registry.nearestMIMEType(of: type) else { return }
-    mimeType(text, of: supertype == .none ? type : supertype, registry)
-  }
-
-  /// Writes a MIME type, and the supertype that has it, if it is not the type's own.
-  private mutating func mimeType(
-    _ text: ImageBytes, of supertype: TypeIndex, _ registry: CompiledRegistry
-  ) {
-    member(quoted: "\"mimeType\":") { bytes in
-      text.append(to: &bytes)
-      return true
-    }
-    guard supertype != .none else { return }
-    member(quoted: "\"mimeTypeFrom\":") { bytes in
-      registry.identifierBytes(of: supertype).append(to: &bytes)
-      return true
-    }
   }
 }

@@ -25,4 +25,11 @@ struct TypeFamily {
     known[type] = isMember
     return isMember
   }
+
+  /// Whether the type that a registry of this process finds for `name` belongs to the family.
+  func contains(
+    _ resolution: NameResolution, of name: Span<UInt8>, in registry: CompiledRegistry
+  ) -> Bool {
+    registry.conforms(resolution, name: name, to: root)
+  }
 }

@@ -28,7 +28,7 @@ struct TypeOfLines {
 
   /// Writes the line of a name that a registry of this process resolved.
   ///
-  /// The identifier is written without an allocation.
+  /// The identifier or MIME type is written without an allocation.
   func write(
     _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
     path: Span<UInt8>, to output: inout Output
@@ -37,9 +37,11 @@ struct TypeOfLines {
       write(path, to: &output) { registry.append(resolution, name: name, to: &$0) }
       return
     }
-    let identifier = registry.identifier(of: resolution, name: name)
-    let text = registry.nearestMIMEType(of: identifier)?.mimeType ?? Self.anyMIMEType
-    write(path, to: &output) { $0.append(contentsOf: text.utf8) }
+    write(path, to: &output) { buffer in
+      if !registry.appendMIMEType(of: resolution, to: &buffer) {
+        buffer.append(contentsOf: Self.anyMIMEType.utf8)
+      }
+    }
   }
 
   /// Writes one line: the path, if it is wanted, and what `body` appends.
@@ -74,6 +76,19 @@ extension JSONWriter {
     beginObject()
     fileName(path)
     answer.writeMembers(to: &self)
+    endObject()
+  }
+
+  /// The answer for one path, whose last component a registry of this process resolved.
+  ///
+  /// Written without an allocation.
+  mutating func value(
+    _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
+    path: Span<UInt8>
+  ) {
+    beginObject()
+    fileName(path)
+    members(of: resolution, name, registry)
     endObject()
   }
 

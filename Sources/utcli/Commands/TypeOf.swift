@@ -33,9 +33,9 @@ extension Command {
 /// `utcli type-of`.
 private struct TypeOfCommand {
   var session: Session
-  /// The registry of this process, if it is the one that answers: then a name is resolved and
-  /// written without a copy of it.
-  private let registry: CompiledRegistry?
+  /// The registry of this process, if it answers and answers need not be collected: then a name is
+  /// resolved and written without a copy of it.
+  private var registry: CompiledRegistry?
   private let nameOnly: Bool
   private let followsLinks: Bool
   /// Whether one file was named, so that remarks are about it.
@@ -59,7 +59,9 @@ private struct TypeOfCommand {
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     var session = session
-    registry = try session.embeddedRegistry()
+    if arguments.has("--stdin") || !session.wantsJSON {
+      registry = try session.embeddedRegistry()
+    }
     nameOnly = arguments.has("--name-only")
     followsLinks = arguments.followsLinks(usually: false)
     isSingle = arguments.operands.count == 1
@@ -110,6 +112,8 @@ private struct TypeOfCommand {
     var names = NameReader(terminator: lines.terminator)
     while try names.read() {
       session.noteLineEnds(of: names)
+      // Choices that were made since the last names count.
+      registry = try session.embeddedRegistry()
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong)
@@ -126,14 +130,14 @@ private struct TypeOfCommand {
   /// Writes the answer for one path or reports why there is none; or keeps the path, to query
   /// several at once.
   private mutating func answer(_ path: Span<UInt8>) throws(Failure) {
-    if nameOnly, let registry, !session.wantsJSON, family == nil {
+    if nameOnly, let registry {
       let name = path.extracting(FilePath.lastComponent(of: path))
       write(registry.resolve(name: name), registry, of: name, path: path)
       return
     }
     let bytes = Array(copying: path)
     guard let file = file(at: bytes) else { return }
-    if let registry, !session.wantsJSON, family == nil {
+    if let registry {
       let resolution = registry.resolve(name: file.name.span, kind: file.kind)
       write(resolution, registry, of: file.name.span, path: path)
       return
@@ -215,8 +219,13 @@ private struct TypeOfCommand {
     _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
     path: Span<UInt8>
   ) {
-    lines.write(resolution, registry, of: name, path: path, to: &session.output)
-    noteTie(resolution.isTie)
+    if let family, !family.contains(resolution, of: name, in: registry) { return }
+    if session.wantsJSON {
+      session.output.json { $0.value(resolution, registry, of: name, path: path) }
+    } else {
+      lines.write(resolution, registry, of: name, path: path, to: &session.output)
+      noteTie(resolution.isTie)
+    }
   }
 
   private func noteTie(_ isTie: Bool) {
@@ -230,7 +239,12 @@ private struct TypeOfCommand {
   private mutating func fail(_ path: [UInt8]?, _ failure: Failure) {
     session.report(failure)
     status.raise(to: failure.status)
-    if session.wantsJSON { waiting.append(Question(path: path, file: .failure(failure))) }
+    guard session.wantsJSON else { return }
+    if registry == nil {
+      waiting.append(Question(path: path, file: .failure(failure)))
+    } else {
+      session.output.json { $0.failed(path: path, failure) }
+    }
   }
 
   /// The name and kind of the file at a path; reports why there is none.

@@ -48,11 +48,18 @@ struct Output {
 
   /// Appends the JSON document that `body` writes, and a line feed.
   mutating func json(_ body: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter()
+    // The writer has the buffer meanwhile, so that nothing is copied.
+    var writer = JSONWriter(appendingTo: takeBuffer())
     body(&writer)
-    buffer.append(contentsOf: writer.bytes)
-    buffer.append(UInt8(ascii: "\n"))
+    writer.endText(terminator: UInt8(ascii: "\n"))
+    buffer = writer.bytes
     flushIfLong()
+  }
+
+  private mutating func takeBuffer() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &buffer)
+    return taken
   }
 
   private mutating func flushIfLong() {

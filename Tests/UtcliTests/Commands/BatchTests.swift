@@ -122,4 +122,59 @@ struct BatchTests {
     #expect(all.lines.count == 2)
     #expect(try installation.run("type-of", "--conforming-to", "no.such", "a.jpg").status == 1)
   }
+
+  /// Names of all kinds of answers; without the bytes that only a list with NULs can hold.
+  private static let oddNames: [[UInt8]] =
+    [
+      "x.jpg", "Makefile", "no extension", "a.qqq", "a.\u{E9}\u{301}", "a.mod", "t.ts", "x.tar.gz",
+      ".jpg", "d/e.dat", "a b.x y", "bell\u{7}.png", "\"quoted\".md", "back\\slash.c", "..", "/",
+    ].map { Array($0.utf8) } + [[0xFF, 0x2E, 0x6A, 0x70, 0x67], [0x61, 0x2E, 0xFF]]
+
+  @Test(arguments: [[], ["--conforming-to", "public.image"]])
+  func linesHaveTheAnswersOfTheDocument(_ options: [String]) throws {
+    let installation = try Installation()
+    let words = (["type-of", "--name-only", "--json"] + options).map { Array($0.utf8) }
+    let files = try installation.run(words + [Array("--".utf8)] + Self.oddNames).text
+    let lines = try installation.run(
+      words + [Array("--stdin".utf8)], input: Array(Self.oddNames.joined(separator: [0x0A]))
+    ).lines
+    #expect(lines.count == (options.isEmpty ? Self.oddNames.count : 2))
+    #expect(files == "{\"files\":[" + lines.joined(separator: ",") + "],\"schema\":1}\n")
+  }
+
+  @Test
+  func theMIMETypesOfAListAreThoseOfItsJSON() throws {
+    let installation = try Installation()
+    let input = Array(Self.oddNames.joined(separator: [0x0A]))
+    func lines(_ option: String) throws -> [String] {
+      try installation.run(
+        ["type-of", "--name-only", "--stdin", option].map { Array($0.utf8) }, input: input
+      ).lines
+    }
+    let members = try lines("--json").map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["mimeType"]
+        as? String
+    }
+    let types = try lines("--mime").map { $0.split(separator: "\t").last.map(String.init) }
+    #expect(types == members.map { $0 ?? "application/octet-stream" })
+    #expect(Set(types).count > 4)
+  }
+
+  @Test
+  func aChoiceCountsForTheNamesThatAreReadAfterIt() throws {
+    let outcome = try Installation().shell(
+      """
+      mkfifo questions answers
+      utcli type-of --name-only --stdin <questions >answers &
+      exec 3>questions 4<answers
+      echo a.jpg >&3; read answer <&4
+      utcli prefer .ts public.mpeg-2-transport-stream >/dev/null
+      echo a.ts >&3; read answer <&4; echo "$answer"
+      utcli prefer .ts com.microsoft.typescript >/dev/null
+      echo a.ts >&3; read answer <&4; echo "$answer"
+      """)
+    #expect(
+      outcome.text == "a.ts\tpublic.mpeg-2-transport-stream\na.ts\tcom.microsoft.typescript\n")
+  }
 }

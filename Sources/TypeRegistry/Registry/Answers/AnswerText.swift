@@ -25,6 +25,40 @@ extension CompiledRegistry {
     }
   }
 
+  /// The MIME type of the type that a resolution gives, and the supertype that has it, none for the
+  /// type itself; `nil` if there is none.
+  @inline(__always)
+  package func nearestMIMEType(
+    of resolution: NameResolution
+  ) -> (text: ImageBytes, supertype: TypeIndex)? {
+    guard resolution.isDynamic else {
+      return nearestMIMEType(of: registeredType(of: resolution))
+    }
+    // A dynamic type of an extension conforms to data, and has no tag but that extension.
+    guard let (text, supertype) = nearestMIMEType(of: data) else { return nil }
+    return (text, supertype == .none ? data : supertype)
+  }
+
+  /// Appends the MIME type of the type that a resolution gives, without an allocation for each name.
+  ///
+  /// - Returns: Whether the type or one of its supertypes has one.
+  package func appendMIMEType(of resolution: NameResolution, to text: inout [UInt8]) -> Bool {
+    guard let found = nearestMIMEType(of: resolution) else { return false }
+    found.text.append(to: &text)
+    return true
+  }
+
+  /// Whether the type that a resolution of `name` gives is `other` or conforms to it.
+  package func conforms(
+    _ resolution: NameResolution, name: Span<UInt8>, to other: TypeIdentifier
+  ) -> Bool {
+    if !resolution.isDynamic, !other.isDynamic {
+      let (type, other) = (registeredType(of: resolution), find(other))
+      if type != .none, other != .none { return conforms(type, to: other) }
+    }
+    return conforms(identifier(of: resolution, name: name), to: other)
+  }
+
   /// The type that a resolution gives; none for a dynamic type.
   @inline(__always)
   package func registeredType(of resolution: NameResolution) -> TypeIndex {
