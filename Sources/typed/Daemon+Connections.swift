@@ -39,7 +39,8 @@ extension Daemon {
   func serve(_ connection: ClientConnection, now: MonotonicTime) {
     bindings.beginTurn()
     let outcome = connection.exchange.turn(
-      on: connection.socket, of: connection.account, service, limits, now: now)
+      on: connection.socket, of: connection.account, service, over: bindings.choices, limits,
+      now: now)
     if case .close(let reason) = outcome {
       close(connection, reason, now: now)
       return

@@ -4,7 +4,7 @@ internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
 
-/// Starts jobs of the worker, and takes their results.
+/// Starts jobs of the worker and the reader, and takes their results.
 extension Daemon {
   /// Starts a job; false if that is not possible, which is logged.
   func start(_ job: @escaping @Sendable () -> JobResult, _ purpose: String) -> Bool {
@@ -20,22 +20,38 @@ extension Daemon {
   /// Starts to read the declarations again.
   func startReload() -> Bool {
     let registry = registry.embedded
-    let stamps = stampsPath
     return start(
       {
         let start = MonotonicTime.now
         let moment = InputStamps.now()
         let changed = registry.refresh()
-        if let stamps { _ = Self.writeStamps(of: registry, loadedAfter: moment, to: stamps) }
         return .reload(
-          ReloadResult(changed: changed, duration: MonotonicTime.now.duration(since: start)))
+          ReloadResult(
+            changed: changed, moment: moment, duration: MonotonicTime.now.duration(since: start)))
       }, "reload")
+  }
+
+  /// Starts to make tables; false if that is not possible.
+  func startMaking(_ job: @escaping @Sendable () -> PublishedChoices.Made) -> Bool {
+    (try? reader.start { .made(job()) }) != nil
+  }
+
+  /// Starts to free memory.
+  func startFreeing(_ job: @escaping @Sendable () -> Void) {
+    try? reader.start {
+      job()
+      return .settled
+    }
   }
 
   /// Takes the result of a job.
   func finish(_ result: JobResult) {
     switch result {
-    case .reload(let reload): finish(reload)
+    case .reload(let reload): publish(reload)
+    case .stamped(let reload): finish(reload)
+    case .made(let made):
+      bindings.choices.finish(made)
+      announce()
     case .bindings(let result): finish(result)
     case .settled: break
     case .checked(let problem):
@@ -55,6 +71,23 @@ extension Daemon {
         writer.release()
         return .released
       }, "close the store")
+  }
+
+  /// Has the tables made over what a reload has read.
+  private func publish(_ reload: ReloadResult) {
+    registry.take()
+    bindings.choices.remake()
+    bindings.choices.whenMade { [unowned self] in
+      // Only now, so that no client believes an answer to be newer than it is.
+      let registry = registry.embedded
+      guard let stamps = stampsPath else { return finish(reload) }
+      let isStarted = start(
+        {
+          _ = Self.writeStamps(of: registry, loadedAfter: reload.moment, to: stamps)
+          return .stamped(reload)
+        }, "write the stamps")
+      if !isStarted { finish(reload) }
+    }
   }
 
   private func finish(_ reload: ReloadResult) {

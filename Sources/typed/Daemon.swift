@@ -11,7 +11,7 @@ internal import Varlink
 /// A call passes through the files in this order: ``EventLoop`` reports that a socket is readable,
 /// ``ConnectionTable`` finds its connection, ``Turns`` decides whose turn is next, and ``Exchange``
 /// reads, answers and sends. `Daemon+Connections` joins them, `Daemon+Accepting` admits clients.
-/// Nothing here blocks: ``Worker`` does what may take long (`Daemon+Jobs`).
+/// Nothing here blocks: each ``Worker`` does what may take long (`Daemon+Jobs`).
 ///
 /// It starts in the order of ``init(_:log:)``, and stops in the order of
 /// ``stop(_:because:now:)`` and ``ending(_:)``.
@@ -25,7 +25,10 @@ final class Daemon {
   let registry: LiveRegistry
   let bindings: LiveBindings
   let service: Service
+  /// Writes the store, and reads the declarations.
   let worker: Worker<JobResult>
+  /// Reads the store, and makes the tables over it, also while declarations are read.
+  let reader: Worker<JobResult>
   let signals: Signals
   let user = geteuid()
 
@@ -61,6 +64,7 @@ final class Daemon {
       signals = try Signals()
       loop = try EventLoop()
       worker = try Worker()
+      reader = try Worker()
     } catch {
       throw Failure(.internalError, "cannot make a descriptor: \(error)")
     }
@@ -96,6 +100,8 @@ final class Daemon {
     bindings.startCheck = { [unowned self] job in
       start({ .checked(job()) }, "check the store")
     }
+    bindings.choices.start = { [unowned self] job in startMaking(job) }
+    bindings.choices.startFreeing = { [unowned self] job in startFreeing(job) }
     bindings.startRelease = { [unowned self] writer in startRelease(writer) }
     // 5. Everything that the loop waits for.
     if let connection = consume connection { try adopt(connection) }
@@ -115,6 +121,7 @@ final class Daemon {
     do throws(SystemError) {
       try loop.add(signals.descriptor.number, .input, token: LoopToken.signals.rawValue)
       try loop.add(worker.descriptor, .input, token: LoopToken.worker.rawValue)
+      try loop.add(reader.descriptor, .input, token: LoopToken.reader.rawValue)
       try acceptor.start(in: loop)
       if let number = bindings.stored?.watchNumber {
         try loop.add(number, .input, token: LoopToken.store.rawValue)
@@ -157,6 +164,8 @@ final class Daemon {
     case .signals: handleSignals(now: now)
     case .worker:
       for result in worker.results() { finish(result) }
+    case .reader:
+      for result in reader.results() { finish(result) }
     case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
     case .store: bindings.stored?.takeNews()
     case nil: handleConnection(event, now: now)
@@ -232,7 +241,9 @@ final class Daemon {
     guard quotas.connections == 0 else { return nil }
     if !acceptor.isListening {
       stop(.ended, because: "the connection is closed", now: now)
-    } else if let idleTime = options.idleTime, idleSince + idleTime <= now, !worker.isBusy {
+    } else if let idleTime = options.idleTime, idleSince + idleTime <= now, !worker.isBusy,
+      !reader.isBusy
+    {
       // A client that has just connected is still served.
       accept(now: now)
       if quotas.connections == 0 { stop(.ended, because: "idle", now: now) }

@@ -54,6 +54,8 @@ package final class RegistryStore {
   var lostConnection: StoreError?
   /// The change that the present transaction has recorded.
   var recorded: ChangeRow?
+  /// Is told the number of each change just before it is committed, which may still fail.
+  package var willCommit: ((Int64) -> Void)?
   /// The number of the last change that is known to have been in the store.
   var lastSeen: Int64 = 0
   /// The bindings from the snapshot, where the database is gone, damaged or behind it.
@@ -232,6 +234,7 @@ package final class RegistryStore {
       }
       // Under the lock and before the commit, so that no snapshot is older than the database.
       try StoreFiles.remove(location.snapshot)
+      if let recorded { willCommit?(recorded.number) }
       try run("COMMIT", on: connection)
       lastSeen = max(lastSeen, recorded?.number ?? 0)
       // If the file was deleted meanwhile, this change may have been deleted with it.

@@ -26,6 +26,8 @@ struct Exchange: ~Copyable {
   private var isStopping = false
   private var countedInput = 0
   private var countedOutput = 0
+  /// What its next call waits for: tables with a change that was made before the call was sent.
+  private var hold: Int?
   /// When the client last read something, or had nothing to read.
   private var lastProgress = MonotonicTime(nanoseconds: 0)
 
@@ -92,12 +94,13 @@ struct Exchange: ~Copyable {
   ///   - socket: The connection's socket.
   ///   - account: The account of the user, to which the buffers are added.
   ///   - service: Answers the calls.
+  ///   - choices: What they are answered from; `nil` for nothing that changes.
   ///   - limits: The limits of what the client may use.
   ///   - now: When the turn begins.
   /// - Returns: What follows the turn.
   mutating func turn(
-    on socket: CInt, of account: MemoryAccount, _ service: Service, _ limits: Limits,
-    now: MonotonicTime
+    on socket: CInt, of account: MemoryAccount, _ service: Service,
+    over choices: PublishedChoices? = nil, _ limits: Limits, now: MonotonicTime
   ) -> Outcome {
     do throws(SystemError) {
       // Calls that were read before come first: the daemon reads only as much as it answers.
@@ -111,9 +114,12 @@ struct Exchange: ~Copyable {
       }
       let waited = !conversation.output.isEmpty
       // The costs of calls differ by a factor of a thousand, so time is limited, too.
-      progress = conversation.proceed(
-        with: service, atMost: limits.callsPerTurn,
-        until: now.advanced(byMicroseconds: limits.turnTime))
+      progress =
+        isHeld(choices)
+        ? .news
+        : conversation.proceed(
+          with: service, atMost: limits.callsPerTurn,
+          until: now.advanced(byMicroseconds: limits.turnTime))
       if !waited { lastProgress = now }
       if !conversation.output.isEmpty { try send(on: socket, now: now) }
       countOutput(account)
@@ -127,6 +133,19 @@ struct Exchange: ~Copyable {
     return outcome
   }
 
+  /// Whether the next call has to wait.
+  ///
+  /// It waits once: for what was known of when it was first to be answered.
+  private mutating func isHeld(_ choices: PublishedChoices?) -> Bool {
+    guard let choices, !hasSeries, conversation.input.count > 0 else { return false }
+    if let hold {
+      if choices.isOver(hold) { self.hold = nil }
+    } else {
+      hold = choices.hold
+    }
+    return hold != nil
+  }
+
   private var outcome: Outcome {
     let isEmpty = conversation.output.isEmpty
     switch progress {
@@ -134,7 +153,8 @@ struct Exchange: ~Copyable {
     case .output: return isEmpty ? .again : .wait
     case .news:
       // A client whose change is not finished still gets its reply.
-      return isStopping && isEmpty && !conversation.owesReply ? .close(.stopping) : .wait
+      let isOver = isStopping && isEmpty && hold == nil && !conversation.owesReply
+      return isOver ? .close(.stopping) : .wait
     case .end(let ending): return isEmpty ? .close(.malformed(ending)) : .wait
     case .input:
       guard isEmpty else { return .wait }

@@ -20,6 +20,7 @@ final class BindingWriter: Sendable {
 
   private let location: StoreLocation
   private let state = Mutex(State())
+  private let commit = Atomic<Int64>(0)
 
   init(_ location: StoreLocation) {
     self.location = location
@@ -27,6 +28,28 @@ final class BindingWriter: Sendable {
 
   /// The database's path.
   var path: String { location.databasePath }
+
+  /// The number of the last change that was about to be committed here; it may not have been.
+  var committing: Int64 { commit.load(ordering: .acquiring) }
+
+  /// Keeps a store open that announces its commits in ``committing``.
+  private func keep(_ store: RegistryStore, _ state: inout State) {
+    store.willCommit = { [unowned self] number in commit.store(number, ordering: .releasing) }
+    state.store = store
+  }
+
+  /// All rows; `nil` if they cannot be read plainly, or not from the database.
+  ///
+  /// Read by a connection of its own that does not last: none is open while a change is made, with
+  /// which it would share its state.
+  func rows() -> StoredRows? {
+    state.withLock { _ in
+      guard let store = try? RegistryStore.open(location, .reading), store.hasDatabase,
+        !store.isProvisional
+      else { return nil }
+      return try? StoredRows(of: store)
+    }
+  }
 
   /// Creates or repairs the store, and records the applications that are present.
   ///
@@ -36,7 +59,7 @@ final class BindingWriter: Sendable {
       do throws(StoreError) {
         let opened = try RegistryStore.open(location, .writing)
         if let problem = opened.writeProblem { return problem }
-        state.store = opened
+        keep(opened, &state)
         let author = BindingChange.Author(uid: 0, program: "")
         try BindingEditor(opened, over: registry, author: author).recordKnown()
         opened.settle()
@@ -129,7 +152,7 @@ final class BindingWriter: Sendable {
       return store
     }
     let opened = try RegistryStore.open(location, .writing)
-    state.store = opened
+    keep(opened, &state)
     return opened
   }
 

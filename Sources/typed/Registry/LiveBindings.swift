@@ -6,12 +6,13 @@ internal import Varlink
 /// A user's bindings over a registry, as the methods of the daemon query them.
 ///
 /// As a ``RegistrySource`` it is the registry with the user's choices applied. It belongs to the
-/// loop's thread, which reads the store. The worker writes it: jobs leave through ``startJob``, and
-/// their results come back to ``finish(_:)``.
+/// loop's thread, which notices changes of the store. The worker writes it: jobs leave through
+/// ``startJob``, and their results come back to ``finish(_:)``. What was changed is read by another
+/// thread (``choices``), and a change is acknowledged when that is published.
 final class LiveBindings: RegistrySource, BindingSource {
   /// The user who may change bindings.
   let owner: UInt32
-  /// The store as the loop reads it; `nil` without a directory for one.
+  /// The store as it was read last; `nil` without a directory for one.
   let stored: StoredBindings?
   /// The store as the worker writes it; `nil` without a directory for one.
   let writer: BindingWriter?
@@ -36,12 +37,8 @@ final class LiveBindings: RegistrySource, BindingSource {
   /// Set by the daemon.
   var startRelease: (BindingWriter) -> Bool = { _ in false }
 
-  /// A registry with choices, and what it was made from.
-  private struct ChosenRegistry {
-    var published: PublishedRegistry
-    var base: UInt64
-    var revision: Int
-  }
+  /// What queries are answered from.
+  let choices: PublishedChoices
 
   private let base: any RegistrySource
   /// An unfinished job.
@@ -53,12 +50,8 @@ final class LiveBindings: RegistrySource, BindingSource {
 
   /// Unfinished jobs, in the order in which they are done.
   private var waiting: [WaitingJob] = []
-  /// The directory that was made last, and the revision of the store that it was made from.
-  private var directory: (revision: Int, published: PublishedDirectory)?
-  /// The registry with choices that was made last, and what it was made from.
-  private var chosen: ChosenRegistry?
-  private var choices: [Binding]?
-  private var choiceChanges: UInt64 = 0
+  /// How many changes are done and not acknowledged yet.
+  private var unacknowledged = 0
 
   /// Opens a store.
   ///
@@ -73,6 +66,8 @@ final class LiveBindings: RegistrySource, BindingSource {
     // Created, migrated or repaired before it is read.
     writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }
+    choices = PublishedChoices(stored, writer, over: base)
+    choices.hasOwnChanges = { [unowned self] in !waiting.isEmpty || unacknowledged > 0 }
     stored?.releaseOthers = { [unowned self] in
       guard let writer, startRelease(writer) else {
         stored?.endRelease()
@@ -91,19 +86,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   /// Its generation grows with each registry that differs and with each change of these choices.
   var published: PublishedRegistry {
     stored?.refresh()
-    let base = base.published
-    let revision = stored?.revision ?? 0
-    if let chosen, chosen.base == base.generation, chosen.revision == revision {
-      return chosen.published
-    }
-    let choices = (stored?.bindings ?? []).filter {
-      if case .type = $0.choice { true } else { false }
-    }
-    if let known = self.choices, known != choices { choiceChanges += 1 }
-    self.choices = choices
-    let published = base.choosing(choices, generation: base.generation + choiceChanges)
-    chosen = ChosenRegistry(published: published, base: base.generation, revision: revision)
-    return published
+    return choices.published.registry
   }
 
   var locations: RegistryLocations { base.locations }
@@ -113,20 +96,10 @@ final class LiveBindings: RegistrySource, BindingSource {
   // MARK: - BindingSource
 
   var publishedDirectory: PublishedDirectory {
-    let published = published
-    let revision = stored?.revision ?? 0
-    let problem = bindingsProblem
-    if let known = directory, known.revision == revision,
-      known.published.generation == published.generation, known.published.problem == problem
-    {
-      return known.published
-    }
-    let fresh = PublishedDirectory(
-      directory: HandlerDirectory(
-        published.registry, bindings: stored?.bindings ?? [], known: stored?.known),
-      generation: published.generation, problem: problem)
-    directory = (revision, fresh)
-    return fresh
+    stored?.refresh()
+    let chosen = choices.published
+    return PublishedDirectory(
+      directory: chosen.directory, generation: chosen.registry.generation, problem: bindingsProblem)
   }
 
   /// The warning for answers that depend on bindings; `nil` if the bindings are up to date.
@@ -149,7 +122,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     guard let stored else { return [] }
     stored.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
-    return stored.bindings
+    return choices.published.rows.bindings
   }
 
   func history(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange] {
@@ -170,7 +143,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     checkAgain()
     do throws(StoreError) {
       // All of them were read, unless there is a problem.
-      let count = stored.problem == nil ? stored.bindings.count : nil
+      let count = stored.problem == nil ? choices.published.rows.bindings.count : nil
       return StoreStatus(
         of: try stored.reading(), bindingCount: count, writing: writeProblem ?? stored.problem)
     } catch {
@@ -234,9 +207,13 @@ final class LiveBindings: RegistrySource, BindingSource {
       start(job)
       return false
     }
+    unacknowledged += 1
     stored?.look()
     remark = result.remark
-    job.pending.outcome = result.outcome
+    choices.whenMade { [unowned self] in
+      unacknowledged -= 1
+      job.pending.outcome = result.outcome
+    }
     return waiting.isEmpty
   }
 }

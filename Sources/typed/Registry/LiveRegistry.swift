@@ -21,9 +21,14 @@ final class LiveRegistry: RegistrySource {
 
   init(_ embedded: EmbeddedRegistry) {
     self.embedded = embedded
+    published = embedded.published
   }
 
-  var published: PublishedRegistry { embedded.published }
+  /// Takes the registry that a reload has made.
+  func take() { published = embedded.published }
+
+  /// The registry that the loop answers from.
+  private(set) var published: PublishedRegistry
   var locations: RegistryLocations { embedded.locations }
 
   /// Requests a reload.

@@ -3,10 +3,11 @@
 internal import TypeRegistry
 internal import Varlink
 
-/// A user's current bindings, as the loop reads them from the store.
+/// A user's current bindings, as they were last read from the store.
 ///
 /// Belongs to the thread that made it. ``refresh()`` costs no system call unless the store's
-/// directory has changed shortly before; only then the store is queried, and read if it differs.
+/// directory has changed shortly before; only then the store is queried. If it differs, all rows are
+/// read: by another thread where ``startRead`` can have one, and the store is as it should be.
 ///
 /// A connection is kept only while it notices every change. What else it may be, read-only, damaged
 /// or of files that were replaced, it is closed: SQLite shares its state among all connections of a
@@ -14,10 +15,8 @@ internal import Varlink
 final class StoredBindings {
   /// Where the store is.
   let location: StoreLocation
-  /// All bindings, in byte order of their subjects.
-  private(set) var bindings: [Binding] = []
-  /// The applications that need no confirmation; `nil` if unknown.
-  private(set) var known: [HandlerIdentity]?
+  /// The rows of the store.
+  private(set) var rows = StoredRows()
   /// Why the bindings may be out of date or incomplete; `nil` if they are not.
   private(set) var problem: StoreError?
   /// Whether everything was read except damaged rows.
@@ -26,21 +25,28 @@ final class StoredBindings {
   private(set) var usesSecondCopy = false
   /// Whether the bindings have ever been read.
   private(set) var wasRead = false
-  /// Grows whenever the bindings may have changed.
-  private(set) var revision = 0
+  /// How often all rows were read here, and not by another thread.
+  private(set) var readsHere = 0
   /// When to call ``lookAgain(now:)``, for a commit that may not be visible yet.
   private(set) var nextLook = MonotonicTime.never
   /// Requests that every other connection of this process is closed, since the files were replaced
   /// or cannot be read; ``endRelease()`` is called afterwards.
   var releaseOthers: () -> Void = {}
+  /// Starts to read the rows elsewhere, given the number of the last change; false if they must be
+  /// read here.
+  ///
+  /// ``take(_:)`` follows, or ``readHere()``.
+  var startRead: (Int64) -> Bool = { _ in false }
 
   private var store: RegistryStore?
   /// The files from which bindings were read by a connection that could not be kept.
   private var provisional: StoreFingerprint?
   /// What was last read from an existing database.
-  private var lastRead: (bindings: [Binding], known: [HandlerIdentity]?)?
+  private var lastRead: StoredRows?
   private var watch: StoreWatch?
   private var isChecked = false
+  /// Whether the rows that were last asked for elsewhere are newer than those read here.
+  private var isBeingRead = false
   /// Whether the other connections of this process are being closed; nothing is opened until then.
   private var isReleasing = false
   /// How long the loop waits before it looks again; `nil` if it does not wait for a commit.
@@ -105,10 +111,8 @@ final class StoredBindings {
 
   /// Looks for a commit that was not visible when it was reported.
   private func lookForCommit() {
-    let before = revision
-    look()
     // There was no later write, so it was the last commit.
-    if revision != before { waitForCommit(nil) }
+    if look() { waitForCommit(nil) }
   }
 
   private var isTryDue: Bool { nextTry != .never && nextTry <= .now }
@@ -134,16 +138,27 @@ final class StoredBindings {
   // MARK: - Looking
 
   /// Queries the store, whether or not the watch reported anything.
-  func look() {
+  ///
+  /// - Returns: Whether its rows were read, or are going to be.
+  @discardableResult
+  func look() -> Bool {
     isChecked = true
-    guard !isReleasing else { return }
+    guard !isReleasing else { return false }
+    let before = rows.number
+    var isAskedFor = false
     // Before reading, so that no change in between is missed.
     if watch == nil { watch = StoreWatch.ofStore(location) }
     if watch?.isWatching == false { watch?.watchDirectory() }
     do throws(StoreError) {
       if let store, store.hasDatabase {
-        let hasChanged = try store.hasChangedElsewhere()
-        if hasChanged || problem != nil && !isPartial { try read(store) }
+        if try store.hasChangedElsewhere() {
+          let last = try store.lastChange()
+          isBeingRead = true
+          isAskedFor = startRead(last)
+          if !isAskedFor { try read(store) }
+        } else if problem != nil, !isPartial {
+          try read(store)
+        }
       } else {
         try open()
       }
@@ -152,6 +167,29 @@ final class StoredBindings {
     }
     let mayRecover = provisional != nil || problem?.mayEndSilently == true
     nextTry = mayRecover ? .now + Self.tryInterval : .never
+    return isAskedFor || rows.number != before
+  }
+
+  /// Takes the rows that were read elsewhere, as ``startRead`` began it.
+  ///
+  /// - Returns: Whether they count; false if they were read here meanwhile, or the store was lost.
+  func take(_ rows: StoredRows) -> Bool {
+    guard isBeingRead, store?.hasDatabase == true else { return false }
+    set(rows, hasDatabase: true)
+    return true
+  }
+
+  /// Reads the rows that could not be read elsewhere.
+  func readHere() {
+    guard let store, store.hasDatabase else {
+      look()
+      return
+    }
+    do throws(StoreError) {
+      try read(store)
+    } catch {
+      fail(error)
+    }
   }
 
   /// Closes the store until ``look()``, so that this process can open it anew.
@@ -182,6 +220,7 @@ final class StoredBindings {
 
   private func fail(_ error: StoreError) {
     problem = error
+    isBeingRead = false
     isPartial = false
     usesSecondCopy = false
     keepLastRead()
@@ -197,23 +236,23 @@ final class StoredBindings {
 
   /// Restores what was last read from an existing database.
   private func keepLastRead() {
-    guard let lastRead, lastRead.bindings != bindings || lastRead.known != known else { return }
-    bindings = lastRead.bindings
-    known = lastRead.known
-    revision += 1
+    guard let lastRead else { return }
+    rows = lastRead
   }
 
   private func read(_ store: RegistryStore) throws(StoreError) {
-    let bindings = try store.bindings()
-    let known = try store.knownApplications()
-    problem = store.rowDamage.first
+    readsHere += 1
+    isBeingRead = false
+    set(try StoredRows(of: store), hasDatabase: store.hasDatabase)
+  }
+
+  private func set(_ rows: StoredRows, hasDatabase: Bool) {
+    problem = rows.damage
     isPartial = problem != nil
-    usesSecondCopy = store.usesSecondCopy
+    usesSecondCopy = rows.usesSecondCopy
     wasRead = true
-    self.bindings = bindings
-    self.known = known.map { Array($0) }
-    if store.hasDatabase { lastRead = (bindings, self.known) }
-    revision += 1
+    self.rows = rows
+    if hasDatabase { lastRead = rows }
   }
 }
 

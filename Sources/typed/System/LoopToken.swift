@@ -5,6 +5,7 @@ enum LoopToken: UInt64 {
   case server = 1
   case signals
   case worker
+  case reader
   /// The directory of the daemon's own socket.
   case socketDirectory
   case store

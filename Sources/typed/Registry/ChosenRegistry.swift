@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+internal import TypeRegistry
+
+/// A registry with a user's choices over it: all that answers are read from, of one moment.
+struct ChosenRegistry: Sendable {
+  /// The rows of the store.
+  let rows: StoredRows
+  /// The registry without any user's choices.
+  let base: PublishedRegistry
+  /// The registry in which ambiguous tags have the types that the user chose.
+  let registry: PublishedRegistry
+  /// The applications and the bindings over that registry.
+  let directory: HandlerDirectory
+}
+
+/// Makes registries with choices, on whatever thread has the time.
+final class ChoiceMaker: Sendable {
+  private struct State {
+    var choices: [Binding]?
+    var changes: UInt64 = 0
+    /// What was made last, so that it is not freed where it is no longer published.
+    var made: [ChosenRegistry] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes the tables over rows; its generation grows with each registry that differs and with each
+  /// change of what tags mean.
+  ///
+  /// - Complexity: O(*n* log *n* + *b*) for *n* bindings and *b* bundles, expected.
+  func make(_ rows: StoredRows, over base: PublishedRegistry) -> ChosenRegistry {
+    let choices = rows.bindings.filter {
+      if case .type = $0.choice { true } else { false }
+    }
+    let changes = state.withLock { state in
+      if let known = state.choices, known != choices { state.changes += 1 }
+      state.choices = choices
+      return state.changes
+    }
+    let registry = base.choosing(choices, generation: base.generation + changes)
+    let made = ChosenRegistry(
+      rows: rows, base: base, registry: registry,
+      directory: HandlerDirectory(registry.registry, bindings: rows.bindings, known: rows.known))
+    state.withLock { state in
+      if state.made.count > 1 { state.made.removeFirst() }
+      state.made.append(made)
+    }
+    return made
+  }
+
+  /// Frees what was made before the last tables, which takes long if there are many choices.
+  func free() {
+    let made = state.withLock { state in
+      defer { state.made = state.made.suffix(1) }
+      return state.made
+    }
+    _ = made
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+import Varlink
+
+@testable import typed
+
+/// The tables over choices are made by another thread, whose jobs are done by hand here.
+@Suite("Published choices")
+struct PublishedChoicesTests {
+  let store: TemporaryStore
+  let daemon: Daemon
+  /// Jobs of the reader that are not done.
+  private let jobs = Jobs()
+
+  private final class Jobs {
+    var waiting: [@Sendable () -> PublishedChoices.Made] = []
+  }
+
+  private static let author = BindingChange.Author(uid: 0, program: "test")
+
+  init() throws {
+    store = try TemporaryStore()
+    daemon = Daemon.withHandlers(store)
+    let jobs = jobs
+    daemon.bindings.choices.start = { job in
+      jobs.waiting.append(job)
+      return true
+    }
+  }
+
+  private var choices: PublishedChoices { daemon.bindings.choices }
+
+  /// Does the first job of the reader.
+  private func make() throws {
+    try #require(!jobs.waiting.isEmpty)
+    choices.finish(jobs.waiting.removeFirst()())
+  }
+
+  /// Begins a turn, and returns what a query in it waits for.
+  private func hold() -> Int? {
+    daemon.bindings.beginTurn()
+    return choices.hold
+  }
+
+  /// Begins to choose an application for the JPEG type by a call.
+  private func bind(_ bundle: String) throws -> PendingJob {
+    let request = BindingRequest(.type(try TypeIdentifier("public.jpeg")), .handler(bundle: bundle))
+    return daemon.bindings.perform(
+      .change([request], .bind, dryRun: false), for: Self.author)
+  }
+
+  /// Chooses an application for the JPEG type in another process.
+  private func bindElsewhere(_ bundle: String) throws {
+    let writer = BindingWriter(store.location)
+    let request = BindingRequest(.type(try TypeIdentifier("public.jpeg")), .handler(bundle: bundle))
+    let result = writer.perform(
+      .change([request], .bind, dryRun: false), over: daemon.source.published.registry,
+      for: Self.author)
+    guard case .change(.some) = result.outcome else {
+      Issue.record("not made: \(result.outcome)")
+      return
+    }
+  }
+
+  /// The application that is chosen for the JPEG type, as it is published.
+  private func chosen() -> String? {
+    for binding in choices.published.rows.bindings {
+      if case .handler(let handler) = binding.choice { return handler.bundle }
+    }
+    return nil
+  }
+
+  @Test func aChangeIsAcknowledgedWhenAnotherThreadHasMadeTheTables() throws {
+    let readsHere = daemon.bindings.stored?.readsHere
+    let change = try bind("org.test.hex")
+    daemon.doJobs()
+    #expect(change.outcome == nil)
+    // What others ask neither waits nor finds it: its client was not told yet.
+    #expect(hold() == nil)
+    #expect(chosen() == nil)
+    #expect(try daemon.firstOfJPEG() == "org.test.viewer")
+    try make()
+    #expect(change.outcome != nil)
+    #expect(try daemon.firstOfJPEG() == "org.test.hex")
+    #expect(jobs.waiting.isEmpty)
+    #expect(daemon.bindings.stored?.readsHere == readsHere)
+  }
+
+  @Test func aQueryAfterAnotherProcessesChangeWaitsForItAlone() throws {
+    try bindElsewhere("org.test.hex")
+    let first = try #require(hold())
+    #expect(chosen() == nil)
+    // Another one that comes while the rows are read needs another read.
+    try bindElsewhere("org.test.editor")
+    let second = try #require(hold())
+    #expect(second > first)
+    try make()
+    #expect(choices.isOver(first))
+    #expect(!choices.isOver(second))
+    try make()
+    #expect(choices.isOver(second))
+    #expect(chosen() == "org.test.editor")
+    #expect(hold() == nil)
+    #expect(daemon.bindings.stored?.readsHere == 1)
+  }
+
+  @Test func aChangeOfAnotherProcessBesideOneMadeHereIsWaitedFor() throws {
+    let change = try bind("org.test.hex")
+    try bindElsewhere("org.test.viewer")
+    #expect(hold() != nil)
+    daemon.doJobs()
+    #expect(change.outcome == nil)
+    try make()
+    #expect(change.outcome == nil, "those rows may have been read before the change")
+    try make()
+    #expect(change.outcome != nil)
+    #expect(chosen() == "org.test.hex")
+    #expect(hold() == nil)
+  }
+
+  @Test func eachChangeIsAcknowledgedAfterItsOwnReadAndNotTheLast() throws {
+    let first = try bind("org.test.hex")
+    daemon.doJobs()
+    let second = try bind("org.test.editor")
+    daemon.doJobs()
+    try make()
+    #expect(first.outcome != nil)
+    #expect(second.outcome == nil)
+    try make()
+    #expect(second.outcome != nil)
+    #expect(chosen() == "org.test.editor")
+  }
+
+  @Test func anotherRegistryIsPublishedWithItsTables() throws {
+    daemon.source.published = PublishedRegistry(
+      Daemon.handlerRegistry([.application("org.test.new", [.test("public.left")])]),
+      generation: 8)
+    choices.remake()
+    var isTold = false
+    choices.whenMade { isTold = true }
+    #expect(!isTold)
+    #expect(choices.published.registry.generation == 7)
+    try make()
+    #expect(isTold)
+    #expect(choices.published.registry.generation == 8)
+    #expect(choices.published.directory.registry.digest == daemon.source.published.registry.digest)
+  }
+
+  @Test func rowsThatCannotBeReadElsewhereAreReadHere() throws {
+    try bindElsewhere("org.test.hex")
+    let first = try #require(hold())
+    choices.finish(PublishedChoices.Made(chosen: nil, hasRead: true))
+    #expect(choices.isOver(first))
+    #expect(chosen() == "org.test.hex")
+    #expect(daemon.bindings.stored?.readsHere == 2)
+  }
+
+  @Test func withoutAThreadTheLoopDoesItAll() throws {
+    choices.start = { _ in false }
+    try bindElsewhere("org.test.hex")
+    #expect(hold() == nil)
+    #expect(chosen() == "org.test.hex")
+    let change = try bind("org.test.editor")
+    daemon.doJobs()
+    #expect(change.outcome != nil)
+    #expect(chosen() == "org.test.editor")
+  }
+}
