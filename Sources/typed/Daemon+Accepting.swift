@@ -117,12 +117,13 @@ extension Daemon {
   /// Stops the daemon if another process listens there now.
   func checkSocketPath(now: MonotonicTime) {
     guard acceptor.checkPath(now: now) else { return }
-    log.write(.warning, .socketReplaced, ["socket": socketPath])
+    if !acceptor.isLost { log.write(.warning, .socketReplaced, ["socket": socketPath]) }
     // The clients that wait in the old socket's queue.
     accept(atMost: limits.connections, now: now)
     do throws(Failure) {
-      try acceptor.listenAgain(in: loop)
+      guard try acceptor.listenAgain(in: loop, now: now) else { return }
       watchSocketDirectory()
+      writeStamps(loadedAfter: stampMoment)
     } catch {
       log.write(.error, .failed, ["reason": error.message])
       stop(error.status, because: "clients can no longer reach it", now: now)

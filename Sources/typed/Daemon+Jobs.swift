@@ -76,6 +76,7 @@ extension Daemon {
   /// Has the tables made over what a reload has read.
   private func publish(_ reload: ReloadResult) {
     registry.take()
+    stampMoment = reload.moment
     bindings.choices.remake()
     bindings.choices.whenMade { [unowned self] in
       // Only now, so that no client believes an answer to be newer than it is.

@@ -41,6 +41,9 @@ final class Daemon {
   /// Whether this pass of the loop has little to do, so that no connection needs to be queued.
   var isQuiet = false
 
+  /// When the reading of the declarations began that are served now, as stamps count.
+  var stampMoment = InputStamps.now()
+
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
   private var stopsBy: MonotonicTime?
@@ -89,7 +92,7 @@ final class Daemon {
       }
     }
     // 4. The registry, the user's bindings over it, and the service that answers from both.
-    let moment = InputStamps.now()
+    stampMoment = InputStamps.now()
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
@@ -107,7 +110,7 @@ final class Daemon {
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
     watchSocketDirectory()
-    writeStamps(loadedAfter: moment)
+    writeStamps(loadedAfter: stampMoment)
     log.write(
       .information, .listening,
       [

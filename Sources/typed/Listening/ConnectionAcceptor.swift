@@ -20,11 +20,17 @@ struct ConnectionAcceptor: ~Copyable {
 
   /// How often the path is checked if its directory cannot be watched.
   private static let checkInterval = Duration.seconds(10)
+  /// How long a directory that was moved away or removed may be missing.
+  private static let patience = Duration.seconds(5)
+  /// How often it is looked for meanwhile.
+  private static let retryInterval = Duration.milliseconds(250)
 
   /// The path of the daemon's own socket; `nil` if it was passed.
   let path: SocketPath?
   private var server: ServerSocket?
   private var isStopped = false
+  /// Since when there is no directory to listen in; `nil` if there is one.
+  private var lostSince: MonotonicTime?
   private var watch: SocketWatch?
   private var nextCheck = MonotonicTime.never
   private var backOff = AcceptBackOff()
@@ -56,8 +62,11 @@ struct ConnectionAcceptor: ~Copyable {
     }
   }
 
-  /// Whether there is a listening socket.
-  var isListening: Bool { number != nil }
+  /// Whether there is a listening socket, or there will be if its directory is made anew.
+  var isListening: Bool { number != nil || isLost }
+
+  /// Whether the directory of the socket is missing.
+  var isLost: Bool { lostSince != nil }
 
   /// The number of the listening socket.
   private var number: CInt? {
@@ -79,6 +88,7 @@ struct ConnectionAcceptor: ~Copyable {
   /// Removes the daemon's own socket from its path, and accepts no further connections.
   mutating func stop(in loop: borrowing EventLoop) {
     isStopped = true
+    lostSince = nil
     server?.unlink()
     if let number, backOff.end == nil { loop.remove(number) }
     backOff.resume()
@@ -176,17 +186,32 @@ struct ConnectionAcceptor: ~Copyable {
   mutating func checkPath(now: MonotonicTime) -> Bool {
     guard nextCheck <= now else { return false }
     nextCheck = watch == nil ? now + Self.checkInterval : .never
-    return server?.isAtItsPath == false
+    return isLost || server?.isAtItsPath == false
   }
 
   /// Gives up the socket, and listens again at its path.
-  mutating func listenAgain(in loop: borrowing EventLoop) throws(Failure) {
-    guard !isStopped, let path else { return }
+  ///
+  /// - Returns: Whether it listens; false if the directory is missing, and is looked for again.
+  /// - Throws: ``Failure`` if it cannot, or the directory was missing for too long.
+  mutating func listenAgain(
+    in loop: borrowing EventLoop, now: MonotonicTime
+  ) throws(Failure) -> Bool {
+    guard !isStopped, let path else { return true }
     if let number { loop.remove(number) }
     // Before listening, because the lock belongs to the socket.
     server = nil
     watch = nil
-    server = try path.listen()
+    do throws(Failure) {
+      server = try path.listen()
+    } catch {
+      let since = lostSince ?? now
+      guard !path.hasDirectory, now < since + Self.patience else { throw error }
+      lostSince = since
+      nextCheck = now + Self.retryInterval
+      return false
+    }
+    lostSince = nil
     resume(in: loop)
+    return true
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLinux
 internal import Glibc
 internal import Varlink
 
@@ -53,10 +54,26 @@ struct SocketPath {
     }
   }
 
+  /// Whether the directory of the socket exists.
+  var hasDirectory: Bool { Self.status(directory) != nil }
+
+  /// The directory of the socket.
+  private var directory: ArraySlice<UInt8> {
+    address.path.lastIndex(of: UInt8(ascii: "/")).map { address.path[..<$0] } ?? [UInt8(ascii: ".")]
+  }
+
+  /// Makes the directory, unless the one above it belongs to another user.
   private func makeDirectory(mode: UInt32) {
-    guard let slash = address.path.lastIndex(of: UInt8(ascii: "/")) else { return }
-    let path = address.path[..<slash].map { CChar(bitPattern: $0) } + [0]
+    let parent = directory.lastIndex(of: UInt8(ascii: "/")).map { directory[...$0] } ?? []
+    guard let owner = Self.status(parent)?.st_uid, owner == geteuid() || owner == 0 else { return }
+    let path = directory.map { CChar(bitPattern: $0) } + [0]
     _ = unsafe mkdir(path, mode)
+  }
+
+  private static func status(_ path: ArraySlice<UInt8>) -> stat? {
+    var status = stat()
+    let path = path.map { CChar(bitPattern: $0) } + [0]
+    return unsafe stat(path, &status) == 0 ? status : nil
   }
 }
 

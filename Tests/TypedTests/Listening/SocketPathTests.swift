@@ -173,6 +173,29 @@ extension DaemonTests {
       #expect(try daemon.end().status == 0)
     }
 
+    /// The runtime directory, or one above it, moved away with all that is in it.
+    @Test(arguments: ["above/run", "above"], [true, false])
+    func listensInARuntimeDirectoryThatIsMadeAnew(_ moved: String, _ isMadeAtOnce: Bool) throws {
+      let run = try directory.makeDirectory("above") + "/run"
+      try #require(unsafe mkdir(run, 0o700) == 0)
+      let setting = DaemonProcess.Setting(environment: ["XDG_RUNTIME_DIR": run])
+      let daemon = try DaemonProcess(listening: [], in: directory, setting)
+      let old = try TestClient(to: run + "/typed/org.typeregistry")
+      if isMadeAtOnce { try daemon.pause() }
+      try #require(unsafe rename(directory.path + "/" + moved, directory.path + "/old") == 0)
+      if !isMadeAtOnce { try daemon.line(with: "socket gone from its path") }
+      if moved == "above" { try #require(unsafe mkdir(directory.path + "/above", 0o700) == 0) }
+      try #require(unsafe mkdir(run, 0o700) == 0)
+      if isMadeAtOnce { daemon.send(SIGCONT) }
+      let new = try TestClient.whenListening(at: run + "/typed/org.typeregistry")
+      #expect(try new.ask().contains("typed"))
+      #expect(try old.ask().contains("typed"))
+      #expect(try FileIdentity(run + "/typed").permissions == 0o700)
+      #expect(throws: Never.self) { try FileIdentity(run + "/typed/org.typeregistry.inputs") }
+      daemon.send(SIGTERM)
+      #expect(try daemon.end().status == 0)
+    }
+
     @Test func listensAgainWhenItsSocketIsMovedAway() throws {
       let daemon = try DaemonProcess(listening: ["--socket", socket], in: directory)
       try #require(unsafe rename(socket, socket + "-moved") == 0)
