@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -292,6 +293,9 @@ static inline int tr_next_signal(int descriptor) {
   if (count == (ssize_t)sizeof information) return (int)information.ssi_signo;
   return count < 0 && errno != EAGAIN ? -errno : 0;
 }
+
+/// Gives memory that was freed back to the system, as far as whole pages are free.
+static inline void tr_release_memory(void) { malloc_trim(0); }
 
 /// Makes the kernel send SIGIO to the calling thread whenever a descriptor becomes readable;
 /// returns 0 or an errno value. The caller must have set a handler for the signal.

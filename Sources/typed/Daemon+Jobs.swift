@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLinux
 internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
@@ -100,6 +101,8 @@ extension Daemon {
         "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
       ])
     announce()
+    // What was read and freed is not needed again soon.
+    startFreeing { tr_release_memory() }
   }
 
   private func finish(_ result: BindingJob.Result) {
