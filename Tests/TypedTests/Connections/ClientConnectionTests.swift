@@ -169,6 +169,32 @@ import Varlink
     #expect(daemon.exchange.deadline(limits) == nil)
   }
 
+  /// More replies than can be sent at once, one after the other.
+  private final class Endless: ReplySeries {
+    func next(_ context: inout CallContext) -> ReplyStep { .continues }
+  }
+
+  @Test(arguments: [true, false])
+  func givesAClientMoreTimeToReadASeries(_ isSeries: Bool) throws {
+    let text = "interface org.example.series\n\n# [Supports 'more' flag]\nmethod Go() -> ()\n"
+    let service = Service(
+      ServiceDescription(
+        vendor: "test", product: "typed", version: "0", url: "",
+        interfaces: [InterfaceDescription(literal: text)]))
+    service.handle(
+      "org.example.series.Go", series: { (_) in Endless() }, single: { (_) in nil })
+    var limits = patient
+    limits.stallTime = 1_000
+    limits.seriesStallTime = 7_000
+    let (daemon, client) = try connection(limits, of: account())
+    block(daemon)
+    try client.send(#"{"method":"org.example.series.Go","more":\#(isSeries)}"#)
+    #expect(daemon.turn(service, limits, now: start) == .wait)
+    let deadline = daemon.exchange.deadline(limits)
+    #expect(deadline?.moment == start + .seconds(isSeries ? 7 : 1))
+    #expect(deadline?.reason == .unreadReplies)
+  }
+
   // MARK: - Memory
 
   @Test(arguments: [(-1, 3), (0, 3), (1, 4)])
