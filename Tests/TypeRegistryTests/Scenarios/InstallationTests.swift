@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 import TypeRegistry
@@ -141,5 +142,33 @@ import TypeRegistry
       }
     }
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/image"))
+  }
+
+  /// Under sudo, HOME is often still the user's, who could not use a directory that root creates.
+  @Test(.enabled(if: geteuid() == 0, "needs root, to give a directory away"))
+  func rootCachesNothingInTheHomeOfAnotherUser() throws {
+    let files = FileManager.default
+    let home = directory.path + "/home"
+    let elsewhere = directory.path + "/elsewhere"
+    let cache = home + "/.cache/typed"
+    let locations = RegistryLocations(
+      core: core, environment: Environment(declarations: "user=" + applications), cache: cache)
+    for made in [home, elsewhere] {
+      try files.createDirectory(atPath: made, withIntermediateDirectories: true)
+    }
+    // In root's own it is cached, so the answers below are not empty for another reason.
+    #expect(RegistryLoader.load(locations).cacheProblem == nil)
+    #expect(try !files.contentsOfDirectory(atPath: cache).isEmpty)
+    try files.removeItem(atPath: home + "/.cache")
+    try #require(unsafe chown(home, 65_534, 65_534) == 0)
+    #expect(
+      RegistryLoader.load(locations).cacheProblem?.contains("belongs to another user") == true)
+    #expect(try files.contentsOfDirectory(atPath: home) == [])
+    // Nor behind a link of that user.
+    try files.createDirectory(atPath: home + "/.cache", withIntermediateDirectories: true)
+    try #require(unsafe symlink(elsewhere, cache) == 0)
+    try #require(unsafe lchown(cache, 65_534, 65_534) == 0)
+    #expect(RegistryLoader.load(locations).cacheProblem != nil)
+    #expect(try files.contentsOfDirectory(atPath: elsewhere) == [])
   }
 }
