@@ -209,8 +209,8 @@ struct KnownRow: Hashable {
 
 /// Checks texts that have no type of their own, and computes the checksum over a row.
 enum StoreText {
-  /// The longest text, in bytes: a path of 4,096 bytes, each shown as U+FFFD.
-  static let maximumLength = 3 * 4_096
+  /// The longest text, in bytes: a path of 4,096 bytes, each written as U+FFFD and two digits.
+  static let maximumLength = 5 * 4_096
 
   /// The number that no change reaches; a greater one was not written by this program.
   static let highestNumber: Int64 = 1 << 53

@@ -98,6 +98,29 @@ extension FilePath: Comparable, CustomStringConvertible {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// The path as text, with U+FFFD for bytes that are not UTF-8.
-  package var description: String { String(decoding: bytes, as: UTF8.self) }
+  /// The path as text: itself where it is UTF-8.
+  ///
+  /// Each byte that is not part of a character is U+FFFD and the two upper-case digits of the byte:
+  /// `x\xff` is `x\u{FFFD}FF`. So is each byte of a U+FFFD that the path itself has, so that no two
+  /// paths have the same text: the store and the image know bundles by it.
+  package var description: String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.unicodeScalars.contains("\u{FFFD}") else { return text }
+    var exact = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      let length = [1, 0, 2, 3, 4][min((~first).leadingZeroBitCount, 4)]
+      if let character = String(validating: rest.prefix(max(length, 1)), as: UTF8.self),
+        character != "\u{FFFD}"
+      {
+        exact += character
+        rest = rest.dropFirst(length)
+      } else {
+        let digits = String(first, radix: 16, uppercase: true)
+        exact += "\u{FFFD}" + (digits.utf8.count < 2 ? "0" : "") + digits
+        rest = rest.dropFirst()
+      }
+    }
+    return exact
+  }
 }

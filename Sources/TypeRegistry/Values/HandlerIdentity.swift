@@ -11,6 +11,9 @@ public struct HandlerIdentity: Hashable, Sendable {
   /// How far the bundle was trusted.
   public let origin: Origin
   /// The file that the bundle was read from; empty for an application that was awaited.
+  ///
+  /// Of a byte that is not part of a UTF-8 character it has U+FFFD and two digits, so that no two
+  /// files have the same path.
   public let path: String
 
   /// An application of known parts.
