@@ -60,7 +60,7 @@ public enum RegistryLoader {
     }
     let search = locations.searchPath
     // Usually the directories do not exist.
-    let mayHaveOthers = search.directories.contains { (try? FileStatus(of: $0.path)) != nil }
+    let mayHaveOthers = search.mayHaveDirectories
     if !mayHaveOthers, isQuiet(search.diagnostics), let registry = builtIn(locations) {
       return Loaded(registry: registry, source: .builtInImage, wasDamaged: false)
     }

@@ -14,6 +14,8 @@ package final class BindingReader {
   private var hasReadKnown = false
   /// Why bindings could not be read; `nil` if they could.
   package private(set) var problem: StoreError?
+  /// Whether there is no store: nothing was ever chosen.
+  private let isAbsent: Bool
   /// Whether everything was read except damaged rows.
   package var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
   /// Whether the bindings are those of the snapshot because the database is gone or damaged.
@@ -25,6 +27,8 @@ package final class BindingReader {
   package init(_ location: StoreLocation?) {
     self.location = location
     snapshot = location.flatMap { BindingSnapshot.open($0) }
+    // Usually there is none, and then nothing of the database is needed to know it.
+    isAbsent = snapshot == nil && location.map { !$0.mayExist } ?? true
   }
 
   /// Whether answers come from the snapshot.
@@ -83,6 +87,7 @@ package final class BindingReader {
   private func read<Result>(
     _ body: (RegistryStore) throws(StoreError) -> Result
   ) -> Result? {
+    if isAbsent { return nil }
     do throws(StoreError) {
       if !hasOpenedStore, let location {
         hasOpenedStore = true

@@ -54,6 +54,15 @@ public struct StoreLocation: Hashable, Sendable {
     self.directory = directory.withoutTrailingSlashes
   }
 
+  /// Whether the directory exists, or cannot be looked at.
+  var mayExist: Bool {
+    do throws(StoreError) {
+      return try StoreFiles.status(directory) != nil
+    } catch {
+      return true
+    }
+  }
+
   // MARK: - Files
 
   /// The database's path, for people.

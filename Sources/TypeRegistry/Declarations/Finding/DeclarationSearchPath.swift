@@ -35,6 +35,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
 
   /// The directories, most trusted first, then in the order of the variables.
   package private(set) var directories: [Directory] = []
+  /// Whether one of the directories existed when it was looked at, or was not looked at.
+  package private(set) var mayHaveDirectories = false
   /// The errors in the variables.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -56,6 +58,10 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       addDataDirectories(environment)
       if includesUser { addDataHome(environment) }
     }
+    let isInOrder = (1..<max(directories.count, 1)).allSatisfy {
+      directories[$0 - 1].origin.rawValue <= directories[$0].origin.rawValue
+    }
+    if isInOrder { return }
     // A stable order, which Swift's sort does not guarantee.
     directories = directories.enumerated()
       .sorted { ($0.element.origin.rawValue, $0.offset) < ($1.element.origin.rawValue, $1.offset) }
@@ -66,8 +72,14 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     add(Array("/usr/share".utf8)[...], named: .system, variable: "XDG_DATA_DIRS")
     var variable = environment.dataDirectories ?? []
     if variable.isEmpty { variable = Array("/usr/local/share:/usr/share".utf8) }
-    for element in variable.split(separator: UInt8(ascii: ":")) {
-      guard let path = absolute(element, variable: "XDG_DATA_DIRS") else { continue }
+    // Without a list of the elements, which would be the only one of its kind in most processes.
+    var rest = variable[...]
+    while !rest.isEmpty {
+      let element = rest.prefix { $0 != UInt8(ascii: ":") }
+      rest = rest[element.endIndex...].dropFirst()
+      guard !element.isEmpty, let path = absolute(element, variable: "XDG_DATA_DIRS") else {
+        continue
+      }
       if path.withoutTrailingSlashes.bytes.elementsEqual("/usr/share".utf8) { continue }
       add(element, named: .local, variable: "XDG_DATA_DIRS")
     }
@@ -108,6 +120,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         }
       }
       guard let path = absolute(directory, variable: "TYPED_DECLARATIONS") else { continue }
+      mayHaveDirectories = true
       directories.append(
         Directory(
           path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user),
@@ -144,6 +157,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     else { return }
     // A directory that does not exist holds nothing to distrust; most do not exist.
     let exists = (try? FileStatus(of: path)) != nil
+    if exists { mayHaveDirectories = true }
     let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
     directories.append(
       Directory(path: path, origin: isTrusted ? origin : .user, checksOwners: true))
