@@ -25,8 +25,7 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
   let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   if let status = describeProgram(name, asJSON: wantsJSON) { return status }
   do throws(Failure) {
-    guard let command = Command.named(name) else { throw Command.unknown(name) }
-    return try run(command, words.dropFirst())
+    return try run(Command.named(name), words.dropFirst())
   } catch {
     ErrorOutput().report(error, asJSON: wantsJSON)
     return error.status
@@ -48,7 +47,8 @@ private func describeProgram(_ word: String, asJSON: Bool) -> ExitStatus? {
 
 /// Runs a command; what it wrote before an error is still shown.
 private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failure) -> ExitStatus {
-  let arguments = try Arguments(words, of: command.name, options: command.allOptions)
+  let arguments = try Arguments(
+    words, of: command.name, takesValue: command.takesValue, options: { command.allOptions })
   if arguments.has("--help") {
     Help.of(command, asJSON: arguments.has("--json"))
     return .answered

@@ -37,9 +37,18 @@ public struct Environment: Hashable, Sendable {
     environment.dataHome = variable("XDG_DATA_HOME")
     environment.dataDirectories = variable("XDG_DATA_DIRS")
     environment.declarations = variable("TYPED_DECLARATIONS")
-    environment.usesFreedesktop = variable("TYPED_FREEDESKTOP") != [UInt8(ascii: "0")]
+    environment.usesFreedesktop = usesFreedesktopNow
     return environment
   }
+
+  /// Whether the core's meanings for Linux count in this process.
+  package static var usesFreedesktopNow: Bool {
+    guard let value = variable("TYPED_FREEDESKTOP") else { return true }
+    return value.count != 1 || value[0] != UInt8(ascii: "0")
+  }
+
+  /// Whether a variable of this process is set, even if it is empty.
+  package static func isSet(_ name: String) -> Bool { unsafe getenv(name) != nil }
 
   /// The bytes of a variable of this process; `nil` if it is not set.
   package static func variable(_ name: String) -> [UInt8]? {

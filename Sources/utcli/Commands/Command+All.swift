@@ -13,10 +13,45 @@ extension Command {
   ]
 
   /// The command of that name.
-  static func named(_ name: String) -> Command? {
-    // It lists MIME types too, so that this word is expected.
-    let name = name == "tags" ? extensions.name : name
-    return all.first { $0.name == name }
+  ///
+  /// Not a search of ``all``: the command that runs is the only one that has to be made.
+  ///
+  /// - Throws: ``Failure`` that suggests a command.
+  static func named(_ name: String) throws(Failure) -> Command {
+    switch name {
+    case "type-of": return .typeOf
+    case "info": return .info
+    case "types": return .types
+    case "why": return .why
+    case "conforms": return .conforms
+    case "supertypes": return .supertypes
+    case "subtypes": return .subtypes
+    case "tree": return .tree
+    case "search": return .search
+    case "name": return .name
+    case "negotiate": return .negotiate
+    case "extensions", "tags": return .extensions
+    case "dyn": return .dyn
+    case "handlers": return .handlers
+    case "open": return .open
+    case "default": return .defaultHandler
+    case "never": return .never
+    case "prefer": return .prefer
+    case "apps": return .apps
+    case "history": return .history
+    case "undo": return .undo
+    case "dump": return .dump
+    case "apply": return .apply
+    case "lint": return .lint
+    case "register": return .register
+    case "bundles": return .bundles
+    case "status": return .status
+    case "reload": return .reload
+    case "doctor": return .doctor
+    case "image": return .image
+    case "help": return .help
+    default: throw unknown(name)
+    }
   }
 
   /// Where users of similar tools find what they look for.

@@ -130,10 +130,7 @@ extension Command {
       Help.overview(asJSON: session.wantsJSON)
       return .answered
     }
-    guard let command = Command.named(name) else {
-      throw Command.unknown(name)
-    }
-    Help.of(command, asJSON: session.wantsJSON)
+    Help.of(try Command.named(name), asJSON: session.wantsJSON)
     return .answered
   }
 }

@@ -5,17 +5,22 @@ internal import TypeRegistry
 /// The words after a command's name: options with their values, and operands, which are bytes.
 struct Arguments {
   private(set) var operands: [[UInt8]] = []
-  private var given: [(name: String, value: [UInt8])] = []
+  // Two lists and not one of pairs: each kind of list that a program has first makes the run-time
+  // library look up its type, which takes a one-shot program longer than the look-up of a name.
+  private var names: [String] = []
+  private var values: [[UInt8]] = []
 
   /// Sorts `words` into operands and options.
   ///
   /// - Parameters:
   ///   - words: The words after the name of the command.
   ///   - command: The name of the command, for messages.
-  ///   - options: The options that the command has.
+  ///   - takesValue: Whether the option of a name takes a value; `nil` if there is no such option.
+  ///   - options: All options that the command has.
   /// - Throws: ``Failure`` that names the word, and the option that was probably intended.
   init(
-    _ words: ArraySlice<[UInt8]>, of command: String, options: [Option]
+    _ words: ArraySlice<[UInt8]>, of command: String,
+    takesValue: (String) -> Bool?, options: () -> [Option]
   ) throws(Failure) {
     var rest = words
     while let word = rest.popFirst() {
@@ -35,18 +40,24 @@ struct Arguments {
       }
       var text = String(decoding: name, as: UTF8.self)
       if text == "-h" { text = "--help" }
-      guard let option = options.first(where: { $0.name == text }) else {
-        throw Self.unknown(text, of: command, among: options.map(\.name))
+      guard let takesValue = takesValue(text) else {
+        throw Self.unknown(text, of: command, among: options().map(\.name))
       }
-      if option.value == nil {
+      if !takesValue {
         if attached != nil { throw .usage("option '\(text)' takes no value") }
-        given.append((text, []))
+        add(text, [])
       } else if let value = attached ?? rest.popFirst() {
-        given.append((text, value))
+        add(text, value)
       } else {
-        throw .usage("option '\(text)' needs a value: \(text) \(option.value ?? "")")
+        let value = options().first { $0.name == text }?.value ?? ""
+        throw .usage("option '\(text)' needs a value: \(text) \(value)")
       }
     }
+  }
+
+  private mutating func add(_ name: String, _ value: [UInt8]) {
+    names.append(name)
+    values.append(value)
   }
 
   private static func unknown(
@@ -65,27 +76,27 @@ struct Arguments {
   }
 
   /// Whether an option was given.
-  func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { names.contains(name) }
 
   /// The bytes of an option's value, which need not be UTF-8; of the last one if it is repeated.
-  func bytes(_ name: String) -> [UInt8]? { given.last { $0.name == name }?.value }
+  func bytes(_ name: String) -> [UInt8]? { names.lastIndex(of: name).map { values[$0] } }
 
   /// Whether links are followed: as the last of `-L` and `-P` says, else `usual`.
   func followsLinks(usually usual: Bool) -> Bool {
-    let names = [Option.followsLinks.name, Option.keepsLinks.name]
-    guard let last = given.last(where: { names.contains($0.name) }) else { return usual }
-    return last.name == Option.followsLinks.name
+    let (follows, keeps) = (Option.followsLinks.name, Option.keepsLinks.name)
+    guard let last = names.last(where: { $0 == follows || $0 == keeps }) else { return usual }
+    return last == follows
   }
 
   /// The value of an option; the last one if the option is repeated.
   func value(_ name: String) -> String? {
-    given.last { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+    names.lastIndex(of: name).map { String(decoding: values[$0], as: UTF8.self) }
   }
 
   /// All values of an option that may be repeated and whose values are separated by commas.
   func values(_ name: String) -> [String] {
-    given.filter { $0.name == name }.flatMap { option in
-      String(decoding: option.value, as: UTF8.self).split(separator: ",").map(String.init)
+    zip(names, values).filter { $0.0 == name }.flatMap { _, value in
+      String(decoding: value, as: UTF8.self).split(separator: ",").map(String.init)
     }
   }
 

@@ -29,9 +29,10 @@ enum BackEnd {
   /// know the declarations of `TYPED_DECLARATIONS` or the answers that `TYPED_FREEDESKTOP` asks for, so
   /// this process loads a registry of its own.
   init(_ arguments: Arguments) throws(Failure) {
-    let given = Self.options.map(\.name).filter(arguments.has)
-    guard given.count <= 1 else {
-      throw .usage("\(given[0]) cannot be used with \(given[1])")
+    var given: String?
+    for option in Self.options where arguments.has(option.name) {
+      if let given { throw .usage("\(given) cannot be used with \(option.name)") }
+      given = option.name
     }
     if arguments.has("--embedded") {
       self = .embedded
@@ -45,11 +46,12 @@ enum BackEnd {
   }
 
   private static func ofEnvironment() throws(Failure) -> BackEnd {
-    if let path = Environment.variable("TYPED_SOCKET") {
+    // Most one-shot programs end here: they look at nothing but whether the variables are set.
+    if Environment.isSet("TYPED_SOCKET"), let path = Environment.variable("TYPED_SOCKET") {
       return path.isEmpty ? .embedded : .socket(try address(path, "TYPED_SOCKET"))
     }
-    guard Environment.variable("TYPED_DECLARATIONS") == nil, Environment.current.usesFreedesktop,
-      let directory = Environment.variable("XDG_RUNTIME_DIR"),
+    guard Environment.isSet("XDG_RUNTIME_DIR"), !Environment.isSet("TYPED_DECLARATIONS"),
+      Environment.usesFreedesktopNow, let directory = Environment.variable("XDG_RUNTIME_DIR"),
       let runtime = FilePath(bytes: directory), runtime.isAbsolute
     else { return .embedded }
     let path = runtime.appending("typed/org.typeregistry")

@@ -51,6 +51,18 @@ struct Command: Sendable {
     options + (asksRegistry ? BackEnd.options : []) + Self.commonOptions
   }
 
+  /// Whether the option of that name takes a value; `nil` if the command has no such option.
+  ///
+  /// As a search of ``allOptions``, which it does not make.
+  func takesValue(_ name: String) -> Bool? {
+    for option in options where option.name == name { return option.value != nil }
+    if asksRegistry {
+      for option in BackEnd.options where option.name == name { return option.value != nil }
+    }
+    for option in Self.commonOptions where option.name == name { return option.value != nil }
+    return nil
+  }
+
   /// `utcli NAME OPERANDS`.
   var usage: String { operands.isEmpty ? "utcli \(name)" : "utcli \(name) \(operands)" }
 

@@ -29,11 +29,11 @@ struct Transcript: Hashable, CustomStringConvertible {
   ) -> Int32 {
     let errorOutput = ErrorOutput { errors.bytes += $0 }
     do throws(Failure) {
-      guard
-        let command = words.first.flatMap({ Command.named(String(decoding: $0, as: UTF8.self)) })
-      else { throw .usage("no command") }
+      guard let name = words.first else { throw .usage("no command") }
+      let command = try Command.named(String(decoding: name, as: UTF8.self))
       let arguments = try Arguments(
-        words.dropFirst(), of: command.name, options: command.allOptions)
+        words.dropFirst(), of: command.name, takesValue: command.takesValue,
+        options: { command.allOptions })
       var session = Session(
         arguments, client: client, output: Output { output.bytes += $0 }, errors: errorOutput)
       do throws(Failure) {
