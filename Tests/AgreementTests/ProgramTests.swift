@@ -128,6 +128,48 @@ struct ProgramTests {
     }
   }
 
+  /// The answers to more names than are worth asking the daemon for.
+  private func answers(_ more: [String: String], _ words: String...) throws -> String {
+    let list = directory + "/names"
+    try (0..<2_000).map { "name \($0).\($0 % 2 == 0 ? "ts" : "jpg")\n" }.joined()
+      .write(toFile: list, atomically: true, encoding: .utf8)
+    let process = process(
+      "utcli", ["type-of", "--stdin", "--name-only"] + words, more)
+    let pipe = Pipe()
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: list))
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test
+  func aLongListHasTheAnswersOfTheDaemon() throws {
+    let other = ["XDG_STATE_HOME": directory + "/state"]
+    try whileServing { () throws in
+      func first(_ more: [String: String] = [:]) throws -> String {
+        let lines = try answers(more).split(separator: "\n").map(String.init)
+        try #require(lines.count == 2_000)
+        return lines[0]
+      }
+      let usual = try first()
+      #expect(usual.hasSuffix("\tpublic.mpeg-2-transport-stream"))
+      #expect(try answers([:]) == answers([:], "--embedded"))
+      // A choice that only this process's store has is none of the daemon's.
+      let choice = ["prefer", ".ts", "com.microsoft.typescript"]
+      #expect(try utcli(choice + ["--embedded"], other).status == 0)
+      #expect(try answers(other, "--embedded") != answers([:]))
+      #expect(try first(other) == usual)
+      #expect(try utcli(choice).status == 0)
+      #expect(try first() == "name 0.ts\tcom.microsoft.typescript")
+      #expect(try first(other) == "name 0.ts\tcom.microsoft.typescript")
+      // Declarations that the daemon does not know.
+      let more = ["XDG_DATA_HOME": directory + "/home/elsewhere"]
+      #expect(try first(more) == "name 0.ts\tcom.microsoft.typescript")
+    }
+  }
+
   @Test
   func aDaemonThatHangsIsDoneWithout() throws {
     try withProcessServing { (daemon: pid_t) throws in

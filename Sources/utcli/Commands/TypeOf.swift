@@ -113,7 +113,7 @@ private struct TypeOfCommand {
     while try names.read() {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names count.
-      registry = try session.embeddedRegistry()
+      registry = try session.registry(forNames: names.count)
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong)

@@ -19,6 +19,8 @@ internal import TypeRegistry
 struct NameReader {
   /// The piece that was read, after what the one before it left over.
   private(set) var bytes = [UInt8](repeating: 0, count: 1 << 17)
+  /// The number of bytes that were read and not given as names.
+  var count: Int { filled - start }
   /// The number of bytes that were read.
   private var filled = 0
   /// The index of the next name.
