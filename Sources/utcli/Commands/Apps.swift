@@ -106,9 +106,17 @@ extension Command {
           application.bundle, application.name,
           application.version.isEmpty ? "-" : application.version, application.origin.name,
           "\(application.claims.count)", "\(application.claims.count(where: \.isDefault))",
-          application.problem ?? (application.isUnconfirmed ? "unconfirmed" : "-"),
+          note(on: application) ?? "-",
         ].map(session.shown))
     }
+  }
+
+  /// Why an application cannot be started, with the program that it names.
+  private static func note(on application: ApplicationInformation) -> String? {
+    guard let problem = application.problem else {
+      return application.isUnconfirmed ? "unconfirmed" : nil
+    }
+    return application.arguments.first.map { "\(problem): \($0)" } ?? problem
   }
 
   private static func print(_ application: ApplicationInformation, _ session: inout Session) {

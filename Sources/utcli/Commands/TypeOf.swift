@@ -259,6 +259,14 @@ private struct TypeOfCommand {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
       return FileQuery(name: file.name, kind: file.kind)
     } catch {
+      if FileArgument.isURL(bytes) {
+        fail(
+          bytes,
+          Failure(
+            .negative, file: bytes, "a URL names no file",
+            hint: isSingle ? "'utcli handlers URL' shows what opens it" : nil))
+        return nil
+      }
       let isOneWord = !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/"))
       fail(
         bytes,

@@ -9,6 +9,14 @@ enum FileArgument {
     word.begins(with: "file:") ? try path(ofURL: word) : word
   }
 
+  /// Whether a word has the form of a URL with an authority (RFC 3986): `https://example.org`.
+  static func isURL(_ word: [UInt8]) -> Bool {
+    guard let colon = word.firstIndex(of: UInt8(ascii: ":")),
+      word[colon...].starts(with: "://".utf8)
+    else { return false }
+    return (try? Tag(.urlScheme, String(decoding: word[..<colon], as: UTF8.self))) != nil
+  }
+
   /// The path of a `file:` URL (RFC 8089) of this host.
   private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
     var rest = word.dropFirst("file:".utf8.count)

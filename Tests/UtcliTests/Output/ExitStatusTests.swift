@@ -55,6 +55,7 @@ struct ExitStatusTests {
     (["info", "public.jpge"], 1, "did you mean 'public.jpeg'"),
     (["type-of", ""], 1, "'': no such file or directory"),
     (["type-of", "missing"], 1, "missing: no such file or directory"),
+    (["type-of", "https://example.org/a.pdf"], 1, ".pdf: a URL names no file"),
     (["why", "missing"], 1, "--name-only"),
     (["conforms", "public.jpeg", "public.text"], 1, ""),
     (["search", "zeppelin"], 0, ""),
