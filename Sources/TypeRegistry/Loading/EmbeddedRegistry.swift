@@ -31,6 +31,8 @@ public final class EmbeddedRegistry: Sendable {
   /// Where a person's choices are stored; `nil` for none.
   public let store: StoreLocation?
   private let state: Mutex<State>
+  /// The number of the current registry, by which a thread sees that the one it holds still is.
+  private let currentNumber: Atomic<UInt32>
   /// Held while the next registry is made, so that refreshes run one after the other.
   private let making = Mutex(())
 
@@ -43,8 +45,10 @@ public final class EmbeddedRegistry: Sendable {
   public init(_ locations: RegistryLocations, store: StoreLocation? = nil) {
     self.locations = locations
     self.store = store
-    state = Mutex(
-      State(Self.load(locations), choices: BindingReader(store).tagChoices(), generation: 1))
+    let first = State(
+      Self.load(locations), choices: BindingReader(store).tagChoices(), generation: 1)
+    currentNumber = Atomic(first.current.number)
+    state = Mutex(first)
   }
 
   /// The registry of `locations`, whole and in the memory of this process: it outlives its file, which
@@ -59,7 +63,31 @@ public final class EmbeddedRegistry: Sendable {
 
   /// The registry as of the last ``refresh()``, with the choices of that moment
   /// (`utcli prefer .ts TYPE`).
-  public var current: CompiledRegistry { state.withLock { $0.current } }
+  ///
+  /// - Complexity: One atomic read if this thread took a registry since; otherwise that of a lock.
+  ///   The thread holds the registry until it takes another one, or ends.
+  public var current: CompiledRegistry {
+    HeldRegistry.registry(number: currentNumber.load(ordering: .acquiring)) ?? takeCurrent()
+  }
+
+  /// Calls `body` with the current registry, whose reference is not counted.
+  ///
+  /// `body` takes no current registry: the thread would then no longer hold this one.
+  @inline(__always)
+  package func withCurrent<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
+    let number = currentNumber.load(ordering: .acquiring)
+    if let held = unsafe HeldRegistry.reference(number: number) {
+      return unsafe held._withUnsafeGuaranteedRef(body)
+    }
+    return body(takeCurrent())
+  }
+
+  @inline(never)
+  private func takeCurrent() -> CompiledRegistry {
+    let current = state.withLock { $0.current }
+    HeldRegistry.hold(current)
+    return current
+  }
 
   /// The source of the current registry.
   public var source: RegistryLoader.Source { state.withLock { $0.loaded.source } }
@@ -86,6 +114,7 @@ public final class EmbeddedRegistry: Sendable {
           next.registry.digest != state.loaded.registry.digest || choices != state.choices
         state = State(
           next, choices: choices, generation: differs ? state.generation + 1 : state.generation)
+        currentNumber.store(state.current.number, ordering: .releasing)
         return differs
       }
     }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The registry that the calling thread took last, which the thread holds.
+///
+/// A registry that another thread may replace has to be retained before it is read, and between the
+/// read of a shared reference and its retaining it could be freed. So each thread holds one reference
+/// of its own, in its thread-specific data: only the thread itself replaces it, by taking a later
+/// registry or by ending. Whether it is still the current one is told by its number, which no other
+/// registry of the process has.
+///
+/// A thread that takes no more registries keeps one alive until it ends: at most one for each thread.
+enum HeldRegistry {
+  /// The key of the thread-specific data; `nil` if the system has none left.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    let status = unsafe pthread_key_create(&key) { held in
+      if let held = unsafe held { unsafe Unmanaged<CompiledRegistry>.fromOpaque(held).release() }
+    }
+    return status == 0 ? key : nil
+  }()
+
+  /// The held registry, if it has that number; valid until the thread holds another one.
+  @inline(__always)
+  static func reference(number: UInt32) -> Unmanaged<CompiledRegistry>? {
+    guard let key, let held = unsafe pthread_getspecific(key) else { return nil }
+    let registry = unsafe Unmanaged<CompiledRegistry>.fromOpaque(held)
+    let isCurrent = unsafe registry._withUnsafeGuaranteedRef { $0.number == number }
+    return unsafe isCurrent ? registry : nil
+  }
+
+  /// The held registry, if it has that number.
+  @inline(__always)
+  static func registry(number: UInt32) -> CompiledRegistry? {
+    unsafe reference(number: number)?.takeUnretainedValue()
+  }
+
+  /// Holds `registry` instead of the one before.
+  static func hold(_ registry: CompiledRegistry) {
+    guard let key else { return }
+    let before = unsafe pthread_getspecific(key)
+    let held = unsafe Unmanaged.passRetained(registry)
+    guard unsafe pthread_setspecific(key, held.toOpaque()) == 0 else {
+      unsafe held.release()
+      return
+    }
+    if let before = unsafe before {
+      unsafe Unmanaged<CompiledRegistry>.fromOpaque(before).release()
+    }
+  }
+}
