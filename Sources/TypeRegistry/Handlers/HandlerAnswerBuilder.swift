@@ -85,14 +85,12 @@ package struct HandlerAnswerBuilder {
     let record = registry.bundleRecords[row.bundle]
     let name = localized(record.name, ofBundle: row.bundle)
     let identifier = registry.text(record.identifier)
-    var arguments = registry.launchArguments(ofBundle: row.bundle)
-    // The path at which the program was found, so that no search path decides again.
-    if !arguments.isEmpty, record.program != 0 { arguments[0] = registry.text(record.program) }
     let isChosen = row.placement == .file || row.binding >= 0
     return Handler(
       bundle: identifier, name: name ?? identifier, version: registry.text(record.version),
       origin: registry.origin(ofBundle: row.bundle), path: registry.path(record.path),
-      iconName: registry.optionalText(record.icon), arguments: arguments,
+      iconName: registry.optionalText(record.icon),
+      arguments: registry.launchVector(ofBundle: row.bundle),
       takesMany: record.flags & BundleRecord.takesMany != 0,
       isTerminal: record.flags & BundleRecord.terminal != 0, placement: row.placement,
       choice: choice(row), claim: row.claim == 0 ? nil : claim(row.claim),

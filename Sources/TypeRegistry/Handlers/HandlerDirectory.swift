@@ -8,6 +8,7 @@ public struct HandlerDirectory: Sendable {
   /// The registry, in which tags mean what the user's bindings choose.
   public let registry: CompiledRegistry
   package let table: BindingTable
+  package let memory = RankingMemory()
 
   /// A directory of one moment.
   ///

@@ -53,8 +53,15 @@ package struct HandlerRanking {
   package init() {}
 
   /// Ranks the handlers of `question`, after which ``rows`` holds them.
+  ///
+  /// - Parameters:
+  ///   - question: What is to be opened.
+  ///   - registry: The registry that is asked.
+  ///   - table: The bindings over it.
+  ///   - firstOnly: Whether only the first row is wanted; the others may then be missing.
   package mutating func rank(
-    _ question: ResolvedHandlerQuery, in registry: CompiledRegistry, with table: BindingTable
+    _ question: ResolvedHandlerQuery, in registry: CompiledRegistry, with table: BindingTable,
+    firstOnly: Bool = false
   ) {
     begin(question, registry)
     if !table.isEmpty { findBound(question, table) }
@@ -73,6 +80,9 @@ package struct HandlerRanking {
       let placement: Handler.Placement = start < conformingLevels ? .claim : .opensAs
       addClaims(start..<end, question, placement, registry)
       if start == 0 { addTagClaims(question, registry) }
+      // A binding takes its claim from a level that may be further up, and the file's own application
+      // may be anywhere.
+      if firstOnly, !rows.isEmpty, boundRows == 0, question.ownBundle == nil { return }
       start = end
     }
     if levels.isEmpty { addTagClaims(question, registry) }

@@ -44,6 +44,15 @@ extension CompiledRegistry {
     return launchArguments.run(from: start, to: end).map { text(launchArguments[$0]) }
   }
 
+  /// The argument vector that starts a bundle's application, by the path at which the program was
+  /// found, so that no search path decides again.
+  package func launchVector(ofBundle index: UInt32) -> [String] {
+    var arguments = launchArguments(ofBundle: index)
+    let program = bundleRecords[index].program
+    if !arguments.isEmpty, program != 0 { arguments[0] = text(program) }
+    return arguments
+  }
+
   /// Why a bundle's application cannot be started; `nil` if it can.
   package func missingReason(ofBundle index: UInt32) -> LaunchProblem? {
     LaunchProblem(

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// The memory in which a directory ranks, kept from query to query.
+package final class RankingMemory: Sendable {
+  private let ranking = Mutex(HandlerRanking())
+
+  package init() {}
+
+  /// Ranks, in memory of its own if another thread is ranking in this one.
+  package func rank<Result>(
+    _ question: ResolvedHandlerQuery, in registry: CompiledRegistry, with table: BindingTable,
+    firstOnly: Bool, _ body: (borrowing HandlerRanking) -> Result
+  ) -> Result {
+    let result = ranking.withLockIfAvailable { ranking in
+      ranking.rank(question, in: registry, with: table, firstOnly: firstOnly)
+      return body(ranking)
+    }
+    if let result { return result }
+    var ranking = HandlerRanking()
+    ranking.rank(question, in: registry, with: table, firstOnly: firstOnly)
+    return body(ranking)
+  }
+}
