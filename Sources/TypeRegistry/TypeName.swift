@@ -19,6 +19,8 @@ package final class TypeName: Sendable {
   }
 
   private let spelling: Spelling
+  /// Whether the type is made from a tag, which is known.
+  package let isDynamic: Bool
   /// The number of the registry that was asked last, and below it the index there of the type.
   private let foundType = Atomic<UInt64>(0)
   /// The same of the required supertype.
@@ -32,8 +34,10 @@ package final class TypeName: Sendable {
   package init(_ identifier: TypeIdentifier) {
     if identifier.isDynamic, let dynamic = try? DynamicIdentifier(decoding: identifier) {
       spelling = .dynamic(dynamic)
+      isDynamic = true
     } else {
       spelling = .identifier(identifier)
+      isDynamic = false
     }
   }
 
@@ -42,6 +46,7 @@ package final class TypeName: Sendable {
   /// - Returns: `nil` if its identifier would be longer than 255 bytes.
   package init?(_ tag: Tag, conformingTo supertype: TypeIdentifier?) {
     spelling = .tag(tag, supertype: supertype)
+    isDynamic = true
     // 250 digits after `dyn.a` carry 156 bytes. A byte of the tag takes two at most, its class and
     // the supertype as much as their texts and the five signs of `?0=SUPERTYPE:CLASS=TAG`.
     let most = 2 * tag.value.utf8.count + tag.tagClass.text.utf8.count + 5
@@ -60,10 +65,8 @@ package final class TypeName: Sendable {
     spelling = .tag(
       Tag(trusted: .filenameExtension, text.asciiLowercased),
       supertype: FileKind.regular.typeIdentifier)
+    isDynamic = true
   }
-
-  /// Whether the type is made from a tag, which is known.
-  package var isDynamic: Bool { if case .identifier = spelling { false } else { true } }
 
   /// Whether both are the same type.
   ///
@@ -114,7 +117,16 @@ package final class TypeName: Sendable {
   ///
   /// - Complexity: O(1) if `registry` was asked last; otherwise that of a look-up by identifier.
   package func type(in registry: CompiledRegistry) -> TypeIndex {
-    find(in: registry, foundType) { identifier }
+    if let known = knownType(in: registry.number) { return known }
+    return remember(registry.find(identifier), in: registry, foundType)
+  }
+
+  /// The type in the registry of that number, if that was asked last.
+  ///
+  /// Inlined where no reference is to be counted: that would cost more than the answer.
+  @inline(__always)
+  package func knownType(in registry: UInt32) -> TypeIndex? {
+    Self.known(foundType.load(ordering: .relaxed), in: registry)
   }
 
   /// The required supertype of a dynamic type, in `registry`; none if it has no supertype, or one
@@ -122,7 +134,14 @@ package final class TypeName: Sendable {
   ///
   /// - Complexity: As ``type(in:)``.
   package func supertype(in registry: CompiledRegistry) -> TypeIndex {
-    find(in: registry, foundSupertype) { supertype }
+    if let known = knownSupertype(in: registry.number) { return known }
+    return remember(supertype.map { registry.find($0) } ?? .none, in: registry, foundSupertype)
+  }
+
+  /// The required supertype in the registry of that number, if that was asked last.
+  @inline(__always)
+  package func knownSupertype(in registry: UInt32) -> TypeIndex? {
+    Self.known(foundSupertype.load(ordering: .relaxed), in: registry)
   }
 
   private var supertype: TypeIdentifier? {
@@ -137,24 +156,28 @@ package final class TypeName: Sendable {
   }
 
   /// A hash of the identifier, that of ``ImageBytes/hash`` for the same bytes.
+  @inline(__always)
   package var hash: UInt64 {
     let known = knownHash.load(ordering: .relaxed)
-    if known != 0 { return known }
+    return known != 0 ? known : newHash()
+  }
+
+  @inline(never)
+  private func newHash() -> UInt64 {
     let hash = identifier.text.utf8.span.hash
     knownHash.store(hash, ordering: .relaxed)
     return hash
   }
 
   @inline(__always)
-  private func find(
-    in registry: CompiledRegistry, _ found: borrowing Atomic<UInt64>,
-    _ identifier: () -> TypeIdentifier?
+  private static func known(_ found: UInt64, in registry: UInt32) -> TypeIndex? {
+    UInt32(truncatingIfNeeded: found >> 32) == registry
+      ? TypeIndex(UInt32(truncatingIfNeeded: found)) : nil
+  }
+
+  private func remember(
+    _ type: TypeIndex, in registry: CompiledRegistry, _ found: borrowing Atomic<UInt64>
   ) -> TypeIndex {
-    let known = found.load(ordering: .relaxed)
-    if UInt32(truncatingIfNeeded: known >> 32) == registry.number {
-      return TypeIndex(UInt32(truncatingIfNeeded: known))
-    }
-    let type = identifier().map { registry.find($0) } ?? .none
     found.store(UInt64(registry.number) << 32 | UInt64(type.value), ordering: .relaxed)
     return type
   }

@@ -22,14 +22,14 @@ public struct UniformType: Sendable {
   /// A type that is looked up at each question, or a dynamic one.
   private let name: TypeName?
 
-  private init(_ name: TypeName, in snapshot: CompiledRegistry?) {
+  package init(_ name: TypeName, in snapshot: CompiledRegistry?) {
     self.snapshot = snapshot
     index = .none
     self.name = name
   }
 
   /// A type that `snapshot` has; a dynamic one that is named there as a parent keeps its meaning.
-  private init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
+  package init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
     self.snapshot = snapshot
     if snapshot.isDynamic(index) {
       self.index = .none
@@ -40,7 +40,15 @@ public struct UniformType: Sendable {
     }
   }
 
-  private init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry) {
+  /// A type that `snapshot` declares.
+  @inline(__always)
+  private init(found index: TypeIndex, in snapshot: CompiledRegistry) {
+    self.snapshot = snapshot
+    self.index = index
+    name = nil
+  }
+
+  package init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry) {
     switch snapshot.reference(identifier) {
     case .registered(let index): self.init(index, in: snapshot)
     case .dynamic, .unknown: self.init(TypeName(identifier), in: snapshot)
@@ -51,7 +59,7 @@ public struct UniformType: Sendable {
 
   /// The type in `registry`; none for a dynamic type, and for one that `registry` does not have.
   @inline(__always)
-  private func index(in registry: CompiledRegistry) -> TypeIndex {
+  package func index(in registry: CompiledRegistry) -> TypeIndex {
     if let name { return name.type(in: registry) }
     guard let snapshot, snapshot !== registry else { return index }
     return registry.find(snapshot.identifier(of: index))
@@ -104,8 +112,17 @@ extension UniformType {
     filenameExtension: String, conformingTo supertype: UniformType = .data,
     in registry: CompiledRegistry? = nil
   ) {
-    self.init(
-      tag: filenameExtension, tagClass: .filenameExtension, conformingTo: supertype, in: registry)
+    let registry = registry ?? EmbeddedRegistry.shared.current
+    let asked = supertype.index(in: registry)
+    if asked != .none {
+      let entry = registry.entry(
+        filenameExtension.utf8.span, tagClass: TagClass.filenameExtensionCode, foldingCase: true)
+      if let type = registry.resolve(entry, conformingTo: asked) {
+        self.init(found: type, in: registry)
+        return
+      }
+    }
+    self.init(dynamic: filenameExtension, .filenameExtension, conformingTo: supertype, in: registry)
   }
 
   /// The type of that MIME type.
@@ -120,7 +137,19 @@ extension UniformType {
     mimeType: String, conformingTo supertype: UniformType = .data,
     in registry: CompiledRegistry? = nil
   ) {
-    self.init(tag: mimeType, tagClass: .mimeType, conformingTo: supertype, in: registry)
+    let registry = registry ?? EmbeddedRegistry.shared.current
+    let asked = supertype.index(in: registry)
+    if asked != .none {
+      let text = mimeType.utf8.span
+      let entry = registry.entry(
+        text.extracting(0..<Tag.countWithoutParameters(text)), tagClass: TagClass.mimeTypeCode,
+        foldingCase: true)
+      if let type = registry.resolve(entry, conformingTo: asked) {
+        self.init(found: type, in: registry)
+        return
+      }
+    }
+    self.init(dynamic: mimeType, .mimeType, conformingTo: supertype, in: registry)
   }
 
   /// The type that a tag means.
@@ -140,14 +169,21 @@ extension UniformType {
     let registry = registry ?? EmbeddedRegistry.shared.current
     let asked = supertype?.index(in: registry) ?? .none
     if supertype == nil || asked != .none,
-      let entry = registry.entry(spelled: tag.utf8.span, of: tagClass)
+      let type = registry.resolve(
+        registry.entry(spelled: tag.utf8.span, of: tagClass), conformingTo: asked)
     {
-      let resolution = registry.resolve(entry, conformingTo: asked)
-      if resolution.type != .none {
-        self.init(resolution.type, in: registry)
-        return
-      }
+      self.init(found: type, in: registry)
+    } else {
+      self.init(dynamic: tag, tagClass, conformingTo: supertype, in: registry)
     }
+  }
+
+  /// The dynamic type of a tag; `nil` if the text is not a tag of that class.
+  @inline(never)
+  private init?(
+    dynamic tag: String, _ tagClass: TagClass, conformingTo supertype: UniformType?,
+    in registry: CompiledRegistry
+  ) {
     guard let tag = try? Tag(tagClass, tag),
       let name = TypeName(tag, conformingTo: supertype?.identifier)
     else { return nil }
@@ -175,10 +211,8 @@ extension UniformType {
       let types = registry.types(with: entry, conformingTo: asked)
       if !types.isEmpty { return types.map { UniformType($0.type, in: registry) } }
     }
-    guard let tag = try? Tag(tagClass, tag),
-      let name = TypeName(tag, conformingTo: supertype?.identifier)
-    else { return [] }
-    return [UniformType(name, in: registry)]
+    return UniformType(dynamic: tag, tagClass, conformingTo: supertype, in: registry).map { [$0] }
+      ?? []
   }
 
   /// The type of a regular file of that name, which need not exist.
@@ -186,48 +220,11 @@ extension UniformType {
     let registry = registry ?? EmbeddedRegistry.shared.current
     let name = fileName.utf8.span
     switch registry.resolve(name: name).answer {
-    case .type(let index): self.init(index, in: registry)
+    case .type(let index): self.init(found: index, in: registry)
     case .kind(let kind): self.init(kind.typeIdentifier, in: registry)
     case .dynamic(let start):
       let ending = name.extracting(start..<name.count)
       self.init(TypeName(filenameExtension: ending), in: registry)
-    }
-  }
-
-  /// A type that this program declares itself; the value can be stored.
-  ///
-  /// - Precondition: `identifier` is well-formed.
-  public static func exported(_ identifier: String) -> UniformType {
-    UniformType(TypeName(checked(identifier)), in: nil)
-  }
-
-  /// A type that another program owns; look it up each time, instead of storing the value.
-  ///
-  /// Usually the type of that identifier. If the type's preferred extension now means another type,
-  /// the result is that type, so that a program uses the owner's declaration once it is installed.
-  ///
-  /// - Precondition: `identifier` is well-formed.
-  public static func imported(
-    _ identifier: String, in registry: CompiledRegistry? = nil
-  ) -> UniformType {
-    let identifier = checked(identifier)
-    let registry = registry ?? EmbeddedRegistry.shared.current
-    let type = UniformType(identifier, in: registry)
-    let ownExtension = registry.preferredTag(of: identifier, .filenameExtension)
-    guard let ownExtension, registry.isDeclared(identifier) else { return type }
-    // Files are compared with files only: a package may have the same extension.
-    let data = FileKind.regular.typeIdentifier
-    let asked = registry.conforms(identifier, to: data) ? data : nil
-    let answer = registry.types(tag: ownExtension, conformingTo: asked)
-    guard !answer.isDynamic, let preferred = answer.types.first else { return type }
-    return UniformType(preferred, in: registry)
-  }
-
-  private static func checked(_ identifier: String) -> TypeIdentifier {
-    do {
-      return try TypeIdentifier(identifier)
-    } catch {
-      preconditionFailure("type identifier '\(identifier)' \(error)")
     }
   }
 }
@@ -239,16 +236,42 @@ extension UniformType {
   ///
   /// - Complexity: O(1) for types of one registry, and for constants; no allocation.
   public func conforms(to other: UniformType) -> Bool {
-    // The frequent case first, and without a copy of the registry's reference, whose counting would
-    // cost more than the answer.
-    if let snapshot, name == nil {
-      if let name = other.name { return snapshot.conforms(index, to: name.type(in: snapshot)) }
-      if other.snapshot === snapshot { return snapshot.conforms(index, to: other.index) }
+    // The frequent cases first, and without a copy of a reference, whose counting would cost more than
+    // the answer.
+    if let snapshot {
+      if let answer = conforms(to: other, in: snapshot) { return answer }
+    } else {
+      let answer = EmbeddedRegistry.shared.withCurrent { conforms(to: other, in: $0) }
+      if let answer { return answer }
     }
     return conformsElsewhere(to: other)
   }
 
-  /// Whether this type conforms to `other`, where this one has a name or `other` another registry.
+  /// Whether this type conforms to `other` in `registry`, its own; `nil` if the place of one of them
+  /// there is not known, or more than places counts.
+  @inline(__always)
+  private func conforms(to other: UniformType, in registry: CompiledRegistry) -> Bool? {
+    var place = index
+    if let name {
+      guard
+        let known =
+          name.isDynamic
+          ? name.knownSupertype(in: registry.number) : name.knownType(in: registry.number),
+        known != .none
+      else { return nil }
+      place = known
+    }
+    if let otherName = other.name {
+      guard !otherName.isDynamic, let known = otherName.knownType(in: registry.number),
+        known != .none
+      else { return nil }
+      return registry.conforms(place, to: known)
+    }
+    return other.snapshot === registry ? registry.conforms(place, to: other.index) : nil
+  }
+
+  /// Whether this type conforms to `other`, whatever they are.
+  @inline(never)
   private func conformsElsewhere(to other: UniformType) -> Bool {
     let registry = registry
     if let name, name.isDynamic {
@@ -349,25 +372,45 @@ extension UniformType: Hashable, CustomStringConvertible {
   ///
   /// - Complexity: O(1) for types of one registry, and for constants beside them.
   public static func == (left: UniformType, right: UniformType) -> Bool {
-    switch (left.name, right.name) {
-    case (nil, nil):
-      if left.snapshot === right.snapshot { return left.index == right.index }
-    case (let name?, let other?):
-      return name == other
-    case (let name?, nil):
+    // The frequent cases first, as in `conforms(to:)`.
+    if let name = left.name {
+      if let other = right.name {
+        if name === other { return true }
+        if name.isDynamic != other.isDynamic { return false }
+      } else {
+        if name.isDynamic { return false }
+        if let registry = right.snapshot, let known = name.knownType(in: registry.number) {
+          return known == right.index
+        }
+      }
+    } else if let name = right.name {
       if name.isDynamic { return false }
-      if let registry = right.snapshot { return name.type(in: registry) == right.index }
-    case (nil, let name?):
-      if name.isDynamic { return false }
-      if let registry = left.snapshot { return name.type(in: registry) == left.index }
+      if let registry = left.snapshot, let known = name.knownType(in: registry.number) {
+        return known == left.index
+      }
+    } else if left.snapshot === right.snapshot {
+      return left.index == right.index
     }
-    return left.identifier == right.identifier
+    return left.isSame(as: right)
+  }
+
+  /// Whether both have the same identifier, whatever they are.
+  @inline(never)
+  private func isSame(as other: UniformType) -> Bool {
+    switch (name, other.name) {
+    case (let name?, let otherName?): return name == otherName
+    case (let name?, nil): if let registry = other.snapshot { _ = name.type(in: registry) }
+    case (nil, let name?): if let registry = snapshot { _ = name.type(in: registry) }
+    case (nil, nil): break
+    }
+    return identifier == other.identifier
   }
 
   /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifierHash) }
 
   /// A hash of the identifier, the same in every registry.
+  @inline(__always)
   private var identifierHash: UInt64 {
     if let name { return name.hash }
     if let snapshot { return snapshot.identifierBytes(of: index).hash }

@@ -90,7 +90,7 @@ import Testing
   // MARK: - Compiling
 
   /// Type-checks a file against the modules that were built with the tests.
-  private static func typecheck(
+  static func typecheck(
     _ path: String, in directory: String
   ) throws -> (status: Int32, output: String) {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -183,6 +183,24 @@ import TypeRegistry
     }
   }
 
+  @Test func anUndeclaredTypeIsHadOnlyOnRequest() throws {
+    let registry = Shipped.registry
+    #expect(
+      UniformType(identifier: "org.nobody.nothing", allowUndeclared: false, in: registry) == nil)
+    #expect(UniformType(identifier: "not one", allowUndeclared: true, in: registry) == nil)
+    let type = try #require(
+      UniformType(identifier: "org.Nobody.nothing", allowUndeclared: true, in: registry))
+    #expect(type.identifier.text == "org.nobody.nothing")
+    #expect(!type.isDeclared && !type.isDynamic && type.supertypes.isEmpty && type.tags.isEmpty)
+    #expect(type.conforms(to: type) && !type.conforms(to: .data))
+    for allows in [false, true] {
+      let jpeg = UniformType(identifier: "public.jpeg", allowUndeclared: allows, in: registry)
+      #expect(jpeg == .jpeg)
+    }
+    #expect(UniformType(exportedAs: "org.a.b") == .exported("org.a.b"))
+    #expect(UniformType(importedAs: "public.png", in: registry) == .png)
+  }
+
   @Test func isOrderedAndWrittenByItsIdentifier() {
     let types = [UniformType.png, .jpeg, UniformType(fileName: "a.gif", in: Shipped.registry)]
     #expect(

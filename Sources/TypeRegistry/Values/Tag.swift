@@ -55,9 +55,9 @@ public struct Tag: Hashable, Sendable {
 
   /// The length in bytes of a MIME type without its parameters.
   package static func countWithoutParameters(_ value: Span<UInt8>) -> Int {
-    guard var end = value.indices.first(where: { value[$0] == UInt8(ascii: ";") }) else {
-      return value.count
-    }
+    var end = 0
+    while end < value.count, value[end] != UInt8(ascii: ";") { end += 1 }
+    if end == value.count { return end }
     while end > 0, value[end - 1] == 0x20 || value[end - 1] == 0x09 { end -= 1 }
     return end
   }

@@ -63,3 +63,28 @@ extension TagClass: Comparable, CustomStringConvertible {
   /// The class's name.
   public var description: String { text }
 }
+
+extension TagClass: Codable {
+  /// The class's name, as Apple's `UTTagClass` calls it.
+  public var rawValue: String { text }
+
+  /// A class by its name.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the text is not the name of a tag class.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do {
+      try self.init(text)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "tag class '\(text)' \(error)")
+    }
+  }
+
+  /// Encodes the name as one string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import TypeRegistry
 
@@ -11,6 +12,16 @@ import TypeRegistry
   ])
   func knowsTheClass(_ tagClass: TagClass, _ text: String) throws {
     #expect(try TagClass(text) == tagClass)
+  }
+
+  @Test func isEncodedAsItsNameAndDecodedThroughTheCheckedDoor() throws {
+    let data = try JSONEncoder().encode([TagClass.mimeType])
+    #expect(String(decoding: data, as: UTF8.self) == #"["public.mime-type"]"#)
+    #expect(try JSONDecoder().decode([TagClass].self, from: data) == [.mimeType])
+    #expect(TagClass.mimeType.rawValue == "public.mime-type")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([TagClass].self, from: Data(#"["no class"]"#.utf8))
+    }
   }
 
   @Test func comparesWithoutCase() throws {

@@ -79,6 +79,14 @@ extension CompiledRegistry {
     return resolveSeveral(entry, conformingTo: supertype)
   }
 
+  /// The type that the tag of `entry`, if there is one, means; `nil` if no declared type fits.
+  @inline(__always)
+  package func resolve(_ entry: TagEntry?, conformingTo supertype: TypeIndex) -> TypeIndex? {
+    guard let entry else { return nil }
+    let resolution: TagResolution = resolve(entry, conformingTo: supertype)
+    return resolution.type == .none ? nil : resolution.type
+  }
+
   /// Whether a type conforms to `supertype`; every type fits ``TypeIndex/none``.
   package func fits(_ type: TypeIndex, _ supertype: TypeIndex) -> Bool {
     if supertype == .packageOrBundle {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What Apple documents for `UTType` is here under its name, or in the table of what is not, with a
+/// reason.
+@Suite struct BesideUTTypeTests {
+  private struct Member {
+    let name: String
+    /// An expression that uses the member; `nil` for one that is not here.
+    let expression: String?
+  }
+
+  private static func members() throws -> [Member] {
+    let path = "\(SwiftSource.root)/Tests/Corpora/apple/uttype-members.tsv"
+    return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+      .map { line in
+        let parts = line.split(separator: "\t")
+        try #require(parts.count == 2, "\(line)")
+        return Member(name: String(parts[0]), expression: parts[1] == "-" ? nil : String(parts[1]))
+      }
+  }
+
+  /// The rows of the article's table: the member and the reason.
+  private static func absent() throws -> [(name: String, reason: String)] {
+    let path =
+      "\(SwiftSource.root)/Sources/TypeRegistry/TypeRegistry.docc/BesideUTType.md"
+    return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+      .map { row in
+        let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        try #require(cells.count == 2, "\(row)")
+        return (cells[0].trimmingCharacters(in: ["`"]), cells[1])
+      }
+  }
+
+  @Test func theTableHasWhatIsNotHereAndNothingElse() throws {
+    let members = try Self.members()
+    let absent = try Self.absent()
+    #expect(
+      absent.map(\.name).sorted() == members.filter { $0.expression == nil }.map(\.name).sorted())
+    #expect(absent.allSatisfy { $0.reason.count > 10 })
+    #expect(Set(members.map(\.name)).count == members.count)
+  }
+
+  @Test func allConstantsAreListed() throws {
+    let path = "\(SwiftSource.root)/Sources/TypeRegistry/UniformType+Constants.swift"
+    let constants = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("static let ") }
+      .map { "UTType." + $0.split(separator: " ")[3] }
+    #expect(constants.count == 141)
+    #expect(Set(constants).subtracting(try Self.members().map(\.name)) == [])
+  }
+
+  /// By the names that a program may use: `package` and internal ones would not compile.
+  @Test func everyMemberThatIsHereCompiles() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("members-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var text = "import TypeRegistry\nfunc members(_ type: UniformType) {\n"
+    for member in try Self.members() {
+      guard let expression = member.expression else { continue }
+      text += "#sourceLocation(file: \"\(member.name)\", line: 1)\n_ = \(expression)\n"
+    }
+    text += "#sourceLocation()\n}\n"
+    let file = directory.appendingPathComponent("Members.swift")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let (status, output) = try ExamplesTests.typecheck(file.path, in: directory.path)
+    #expect(status == 0, "\(output)")
+  }
+}
