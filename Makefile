@@ -45,8 +45,9 @@ QUIET := { grep -vE 'warning: Using .* in statically linked applications require
 FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer VarlinkFuzzer
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup run test asan tsan build release bench bench-quick bench-neighbours format lint docs fuzz \
-  core-image core-check   install install-debug uninstall clean
+.PHONY: help setup run test asan tsan build release bench bench-quick bench-public \
+  bench-neighbours format lint docs fuzz \
+  core-image core-check install install-debug uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -127,11 +128,38 @@ $(ECHO): Tests/Benchmarks/Echo/echo.c
 
 BENCH := .ci/with-scratch $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
 
-bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks (minutes)
-	$(BENCH)
+# The library as programs use it: a package of its own, which cannot use what is not public. Beside GLib
+# if its headers and database are here, else beside a hash table in C.
+PUBLIC := .build/bench-public/release/PublicBenchmarks
+PEERS := .build/peers
 
-bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks' short form (seconds)
+$(PUBLIC): $(SOURCES) $(BENCHMARK_SOURCES)
+	@.ci/setup
+	@$(SWIFT) build -c release --package-path Tests/Benchmarks/Public --scratch-path .build/bench-public
+	@touch $@
+
+$(PEERS)/table: Tests/Benchmarks/Peers/table.c
+	@mkdir -p $(@D)
+	@$(CC_OR_CLANG) -O2 -Wall -Wextra -o $@ $<
+
+$(PEERS)/glib: Tests/Benchmarks/Peers/glib.c
+	@mkdir -p $(@D)
+	@if pkg-config --exists gio-2.0 2>/dev/null; then \
+	  $(CC_OR_CLANG) -O2 -Wall -Wextra $$(pkg-config --cflags gio-2.0) -o $@ $< $$(pkg-config --libs gio-2.0); \
+	else printf '#!/bin/sh\n' >$@; chmod +x $@; fi
+
+BENCH_PUBLIC := .ci/with-scratch .ci/bench-public $(PUBLIC) $(PEERS)
+
+bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks (minutes)
+	$(BENCH)
+	$(BENCH_PUBLIC)
+
+bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks' short form (seconds)
 	$(BENCH) --quick
+	$(BENCH_PUBLIC) --quick
+
+bench-public: $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks of the library's public interface (a minute)
+	$(BENCH_PUBLIC)
 
 bench-neighbours: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## measure a client beside heavy calls of others (a minute)
 	$(BENCH) --neighbours
