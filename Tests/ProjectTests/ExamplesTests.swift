@@ -104,7 +104,9 @@ import Testing
       ]
       + ["CLinux", "CSQLite"].flatMap {
         ["-Xcc", "-fmodule-map-file=\(SwiftSource.root)/Sources/\($0)/module.modulemap"]
-      } + [path]
+      }
+      // SwiftPM writes the map of a C target beside its objects.
+      + ["-Xcc", "-fmodule-map-file=\(modules)/../CoreData.build/module.modulemap", path]
     let output = Pipe()
     compiler.standardOutput = output
     compiler.standardError = output

@@ -15,9 +15,13 @@ import Testing
     directory = try TemporaryDirectory()
     try directory.write(
       "declarations/app.json", exporting("\"UTTypeIdentifier\": \"org.acme.kept\""))
+    // No core, which takes longer to compile than these threads need.
+    try FileManager.default.createDirectory(
+      atPath: directory.path + "/core", withIntermediateDirectories: true)
     registry = EmbeddedRegistry(
       RegistryLocations(
-        core: nil, environment: Environment(declarations: "user=\(directory.path)/declarations"),
+        core: directory.path + "/core",
+        environment: Environment(declarations: "user=\(directory.path)/declarations"),
         cache: nil))
   }
 
