@@ -20,12 +20,21 @@ STATIC := -c release -Xswiftc -static-executable --scratch-path .build/release-s
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 STRIPPED := .build/release-static/stripped
+# The library for C holds Swift's run-time library, so that its users need no Swift, and exports the
+# functions of its header alone. Until 1.0 each version has an interface of its own, and a name of its own.
+VERSION := $(shell sed -n 's/.*staticText: StaticString = "\(.*\)"/\1/p' Sources/TypeRegistry/Values/ProgramVersion.swift)
+LIBRARY := .build/shared/release/libtyperegistry.so
+SHARED := -c release -Xswiftc -static-stdlib --scratch-path .build/shared \
+  -Xlinker --version-script="$(CURDIR)/Sources/TypeRegistryC/exports.map" -Xlinker --exclude-libs=ALL \
+  -Xlinker -soname=libtyperegistry.so.$(VERSION)
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
 SOURCES := Package.swift $(wildcard Declarations/*.json) $(shell find Sources -type f)
 ECHO := .build/echo
 BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 
 BIN := $(DESTDIR)$(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDE := $(DESTDIR)$(PREFIX)/include
 CORE := $(PREFIX)/share/typed/core
 UNITS := $(DESTDIR)$(PREFIX)/lib/systemd
 DOC := $(DESTDIR)$(PREFIX)/share/doc/typed
@@ -42,7 +51,7 @@ DECLARATION_DIRECTORIES ?= $(addsuffix /share/typed/declarations,$(PREFIX) \
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
 QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
 
-FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer VarlinkFuzzer
+FUZZERS := JSONFuzzer DeclarationFuzzer DynamicIdentifierFuzzer ImageFuzzer InterfaceForCFuzzer VarlinkFuzzer
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan build release bench bench-quick bench-public \
@@ -67,6 +76,15 @@ $(TYPED): $(SOURCES)
 	@.ci/setup
 	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
 	@touch $@
+
+$(LIBRARY): $(SOURCES)
+	@.ci/setup
+	@$(SWIFT) build $(SHARED) --product typeregistry 2>&1 | $(QUIET)
+	@touch $@
+
+$(STRIPPED)/libtyperegistry.so: $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(OBJCOPY) --strip-unneeded $< $@
 
 $(BENCHMARKS): $(SOURCES) $(BENCHMARK_SOURCES)
 	@.ci/setup
@@ -101,7 +119,7 @@ core-check:
 build: setup ## build for debugging
 	$(SWIFT) build
 
-release: core-check $(STRIPPED)/utcli $(STRIPPED)/typed ## build utcli and typed, one static file each, in .build/release-static/release
+release: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegistry.so ## build utcli and typed, one static file each, and the library for C
 
 # What is installed: the programs without symbols, which are in files of their own. By the compiler's own
 # tool if it has one, which reads programs for any processor.
@@ -201,10 +219,19 @@ fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 # Nothing that is installed is run. Older declarations go first: a file that was renamed must not declare
 # its types twice. The file that is named by the digest comes last: it says that those before it are the
 # ones that the programs hold, and that nothing in them need be read.
-install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed ## install below PREFIX (/usr/local); DESTDIR stages a package
+install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegistry.so ## install below PREFIX (/usr/local); DESTDIR stages a package
 	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
 	install -m 755 $(STRIPPED)/utcli "$(BIN)/utcli"
 	install -m 755 $(STRIPPED)/typed "$(BIN)/typed"
+	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(INCLUDE)"
+	install -m 755 $(STRIPPED)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
+	ln -sf libtyperegistry.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/libtyperegistry.so"
+	install -m 644 Sources/CTypeRegistry/typeregistry.h "$(INCLUDE)"
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))' \
+	  'includedir=$${prefix}/include' '' 'Name: typeregistry' \
+	  'Description: a registry of uniform type identifiers' 'Version: $(VERSION)' \
+	  'Libs: -L$${libdir} -ltyperegistry' 'Cflags: -I$${includedir}' \
+	  >"$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
 	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(.ci/core-image --digest).digest"
@@ -231,7 +258,8 @@ install-debug: install ## install, and the symbols of the programs for debuggers
 # Directories go if they are empty: those of this package, and above them those of a staged tree or of
 # a PREFIX of its own. /usr and /usr/local are not ours.
 uninstall: ## remove what install put there
-	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug
+	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug "$(INCLUDE)/typeregistry.h"
+	cd "$(DESTDIR)$(LIBDIR)" 2>/dev/null && rm -f libtyperegistry.so{,.*} pkgconfig/typeregistry.pc || true
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest}
 	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
@@ -244,7 +272,7 @@ uninstall: ## remove what install put there
 	@rmdir "$(DOC)" 2>/dev/null || true
 	@if [ -n "$(DESTDIR)" ] || [[ "$(PREFIX)" != /usr && "$(PREFIX)" != /usr/local ]]; then \
 	  cd "$(if $(DESTDIR),$(DESTDIR),/)"; \
-	  for directory in $(PREFIX)/{bin,lib,share/doc,share} \
+	  for directory in $(PREFIX)/{bin,include,lib,share/doc,share} $(LIBDIR)/pkgconfig $(LIBDIR) \
 	    $(dir $(patsubst %/,%,$(dir $(DECLARATION_DIRECTORIES)))); do \
 	    [ ! -d "$${directory#/}" ] || rmdir -p --ignore-fail-on-non-empty "$${directory#/}"; \
 	  done; \

@@ -36,6 +36,13 @@ var targets: [Target] = [
     name: "TypeRegistry",
     dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemErrors", "Varlink"],
     swiftSettings: measured),
+  // The interface for C: its header, and the functions behind it.
+  .systemLibrary(name: "CTypeRegistry"),
+  .target(
+    name: "TypeRegistryC",
+    dependencies: ["CTypeRegistry", "SystemErrors", "TypeRegistry"],
+    exclude: ["exports.map"],
+    swiftSettings: strict),
   .executableTarget(
     name: "utcli",
     dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
@@ -113,7 +120,8 @@ var targets: [Target] = [
   .testTarget(
     name: "AgreementTests",
     dependencies: [
-      "typed", "utcli", "TypeRegistry", "TestEnvironment", "TestSupport", "Varlink",
+      "CTypeRegistry", "typed", "utcli", "TypeRegistry", "TypeRegistryC", "TestEnvironment",
+      "TestSupport", "Varlink",
     ],
     swiftSettings: strict),
 ]
@@ -146,6 +154,12 @@ if Context.environment["UT_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
+      name: "InterfaceForCFuzzer",
+      dependencies: ["CTypeRegistry", "TypeRegistryC"],
+      path: "Tests/Fuzz/InterfaceForCFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
       name: "ImageFuzzer",
       dependencies: ["TestSupport"],
       path: "Tests/Fuzz/ImageFuzzer",
@@ -156,6 +170,7 @@ let package = Package(
   name: "TypeRegistry",
   products: [
     .library(name: "TypeRegistry", targets: ["TypeRegistry"]),
+    .library(name: "typeregistry", type: .dynamic, targets: ["TypeRegistryC"]),
     .executable(name: "utcli", targets: ["utcli"]),
     .executable(name: "typed", targets: ["typed"]),
   ],

@@ -164,7 +164,7 @@ public enum RegistryLoader {
   ///   - core: The directory.
   ///   - path: The file to write.
   /// - Throws: ``Diagnostic`` if there is no declaration in `core` or the file cannot be written.
-  public static func writeImage(ofCore core: String, to path: String) throws(Diagnostic) {
+  package static func writeImage(ofCore core: String, to path: String) throws(Diagnostic) {
     guard let directory = FilePath(core), let file = FilePath(path) else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
     }

@@ -3,5 +3,8 @@
 /// The release that the programs belong to.
 package enum ProgramVersion {
   /// The version, as `--version` prints it.
-  package static let text = "0.1.0"
+  package static let text = "\(staticText)"
+
+  /// The version, as a C program gets it.
+  package static let staticText: StaticString = "0.1.0"
 }

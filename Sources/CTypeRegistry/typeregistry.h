@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// A registry of uniform types, for programs in C and in languages that can call C.
+// Link with 'pkg-config --cflags --libs typeregistry'.
+//
+// - Until version 1.0 this interface may change with each version; compare tr_version().
+// - Every function may be called by any number of threads at once. The exception is tr_close(): no
+//   other call with the same registry may be going on then.
+// - No function ends the program, whatever its arguments are, as long as each pointer is NULL or leads
+//   to as much memory as the function may read or write. An error is a negative number, for which
+//   tr_message() has a text; what a pointer for an answer leads to is then unchanged.
+// - Each 'const char *' that is given to a function is read during the call and need not be valid
+//   UTF-8. Each one that is returned ends in a NUL, belongs to the registry and lives until tr_close();
+//   equal texts are stored once.
+// - A function that fills an array writes at most 'capacity' elements, and the number that there are
+//   to '*count'. If that is larger, call again with a larger array. With a capacity of 0 the array may
+//   be NULL.
+
+#ifndef TYPEREGISTRY_H
+#define TYPEREGISTRY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A registry. The pointer is a number in disguise and is never followed: a closed one is recognised.
+typedef struct tr_registry tr_registry;
+
+/// A type of one generation of one registry; 0 is none. Another generation, and another registry, does
+/// not take it for one of its own. Two are the same type exactly if they are equal.
+typedef uint64_t tr_type;
+
+/// What functions return.
+enum {
+  /// The answer was given.
+  TR_OK = 0,
+  /// There is no such type, tag or text. Not an error.
+  TR_NONE = 1,
+  /// A pointer is NULL where it must not be, or a text is not of the form that it has to have.
+  TR_ERROR_ARGUMENT = -1,
+  /// A text is longer than TR_LONGEST_TEXT, or names together than TR_LONGEST_NAMES.
+  TR_ERROR_LENGTH = -2,
+  /// The registry is closed, or never was one.
+  TR_ERROR_REGISTRY = -3,
+  /// The type is 0, or of another registry or generation.
+  TR_ERROR_TYPE = -4,
+  /// The file is not a usable image: damaged, of another version, or others may write it.
+  TR_ERROR_IMAGE = -5,
+  /// There are 1,024 open registries, or a registry has named 1,048,576 dynamic types.
+  TR_ERROR_LIMIT = -6,
+};
+
+/// The longest name, identifier, tag, locale or path, in bytes.
+#define TR_LONGEST_TEXT 65536
+/// The most bytes of names in one call.
+#define TR_LONGEST_NAMES (1 << 28)
+
+/// The version of the library. It lives as long as the program.
+const char *tr_version(void);
+
+/// What a returned number means, in a few words of English. It lives as long as the program.
+const char *tr_message(int code);
+
+// Opening
+
+/// Opens a registry of the declarations that are installed on this machine, with the choices of its
+/// user, as the environment names them. The core types are part of the library.
+///
+/// The caller closes '*registry' with tr_close().
+int tr_open(tr_registry **registry);
+
+/// Opens a registry that is in an image file, as 'utcli image' writes it, and nothing else.
+///
+/// The file is read whole and may be removed afterwards. The caller closes '*registry' with tr_close().
+int tr_open_image(const char *path, tr_registry **registry);
+
+/// Looks whether declarations or choices changed, and takes over the new ones if they did: the next
+/// generation. '*changed' is then 1, else 0; it may be NULL.
+///
+/// Types of the generations before are then errors, and texts of theirs stay valid. Calls that are
+/// going on meanwhile are answered from one generation. The memory of earlier generations is kept
+/// until tr_close().
+int tr_refresh(tr_registry *registry, int *changed);
+
+/// Closes a registry and frees all that it has returned.
+int tr_close(tr_registry *registry);
+
+// Finding types
+
+/// The type of a regular file of that name, which need not exist: the last part of a path, 'length'
+/// bytes. Always a type: of an unknown extension a dynamic one, without an extension public.data.
+int tr_type_of_name(tr_registry *registry, const char *name, size_t length, tr_type *type);
+
+/// The types of many names, each ending in a NUL (the last NUL may be missing), as tr_type_of_name()
+/// gives them, all of one generation.
+int tr_types_of_names(tr_registry *registry, const char *names, size_t length, tr_type *types,
+                      size_t capacity, size_t *count);
+
+/// The type of that identifier, in any case; TR_NONE if it is neither known nor dynamic.
+int tr_type_named(tr_registry *registry, const char *identifier, tr_type *type);
+
+/// All types that a tag can mean, the one that it means first; one dynamic type if none is declared.
+///
+/// 'tag_class' is "public.filename-extension", "public.mime-type" or another class. Only types that
+/// conform to 'supertype', unless that is 0. TR_ERROR_ARGUMENT if 'tag' is not a tag of that class.
+int tr_types_of_tag(tr_registry *registry, const char *tag_class, const char *tag, tr_type supertype,
+                    tr_type *types, size_t capacity, size_t *count);
+
+// Relations
+
+/// 1 if 'type' is 'supertype' or conforms to it, else 0.
+int tr_conforms(tr_registry *registry, tr_type type, tr_type supertype);
+
+/// Which of 'count' types conform to 'supertype': 'answers' gets 1 or 0 for each. TR_ERROR_TYPE if one
+/// of them is no type of this generation; its answer is 0, and the others are given.
+int tr_conform(tr_registry *registry, const tr_type *types, size_t count, tr_type supertype,
+               uint8_t *answers);
+
+/// The types that 'type' conforms to, the nearest first, without itself.
+int tr_supertypes(tr_registry *registry, tr_type type, tr_type *types, size_t capacity,
+                  size_t *count);
+
+// Properties: '*text' belongs to the registry
+
+/// The identifier, in lower case.
+int tr_identifier(tr_registry *registry, tr_type type, const char **text);
+
+/// The extension for files of the type, without the dot; TR_NONE if it has none.
+int tr_preferred_extension(tr_registry *registry, tr_type type, const char **text);
+
+/// The MIME type that the type declares first; TR_NONE if it has none.
+int tr_preferred_mime_type(tr_registry *registry, tr_type type, const char **text);
+
+/// The description, for people, in the language of 'locale' (such as "pt_BR", or several separated by
+/// colons; NULL for none) as far as there is one; inherited if the type has none. TR_NONE if there is
+/// no description.
+int tr_description(tr_registry *registry, tr_type type, const char *locale, const char **text);
+
+// Applications
+
+/// The application takes any number of files at once.
+#define TR_TAKES_MANY 1u
+/// The application works in a terminal.
+#define TR_TERMINAL 2u
+/// The application was installed and not confirmed by a person, who should be asked before it is used.
+#define TR_UNCONFIRMED 4u
+
+/// An application that opens a type. All that it leads to belongs to the registry.
+typedef struct tr_handler {
+  /// The identifier of the application's bundle.
+  const char *bundle;
+  /// The application's name, for people.
+  const char *name;
+  /// "Editor", "Viewer", "Shell", "QLGenerator" or "None"; NULL if it was chosen and claims nothing.
+  const char *role;
+  /// The argument vector that starts it, ending in NULL; "%f", "%F", "%u" and "%U" are to be replaced.
+  const char *const *arguments;
+  /// The number of arguments.
+  size_t argument_count;
+  /// TR_TAKES_MANY, TR_TERMINAL, TR_UNCONFIRMED.
+  uint32_t flags;
+} tr_handler;
+
+/// The applications that open a type, the default one first; names in the language of 'locale', as in
+/// tr_description(). A person's choices are read at each call.
+int tr_handlers(tr_registry *registry, tr_type type, const char *locale, tr_handler *handlers,
+                size_t capacity, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+// Each function is described in `typeregistry.h`.
+
+/// See `typeregistry.h`.
+@c(tr_version)
+public func version() -> UnsafePointer<CChar> { unsafe constant(ProgramVersion.staticText) }
+
+/// See `typeregistry.h`.
+@c(tr_message)
+public func message(_ code: CInt) -> UnsafePointer<CChar> {
+  let text: StaticString =
+    switch code {
+    case Code.ok: "answered"
+    case Code.none: "there is none"
+    case Code.argument: "a pointer is NULL, or a text is not of the form that it has to have"
+    case Code.length: "a text is too long"
+    case Code.registry: "the registry is not open"
+    case Code.type: "the type is not one of this generation of this registry"
+    case Code.image: "the file is not a usable image"
+    case Code.limit: "too many registries are open, or too many dynamic types are named"
+    default: "no such code"
+    }
+  return unsafe constant(text)
+}
+
+private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
+  unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// See `typeregistry.h`.
+@c(tr_open)
+public func open(_ registry: UnsafeMutablePointer<OpaquePointer?>?) -> CInt {
+  returning { () throws(Failure) in
+    guard let registry = unsafe registry else { throw .argument }
+    return try unsafe add(OpenRegistry(), registry)
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_open_image)
+public func openImage(
+  _ path: UnsafePointer<CChar>?, _ registry: UnsafeMutablePointer<OpaquePointer?>?
+) -> CInt {
+  returning { () throws(Failure) in
+    guard let registry = unsafe registry else { throw .argument }
+    let path = try unsafe TypeRegistryC.path(path)
+    guard let image = RegistryLoader.registry(ofImageAt: path) else {
+      return Code.image
+    }
+    return try unsafe add(OpenRegistry(image: image), registry)
+  }
+}
+
+private func add(
+  _ open: OpenRegistry, _ registry: UnsafeMutablePointer<OpaquePointer?>
+) throws(Failure) -> CInt {
+  guard let number = RegistryTable.add(open) else { throw .limit }
+  unsafe registry.pointee = OpaquePointer(bitPattern: number)
+  return Code.ok
+}
+
+/// See `typeregistry.h`.
+@c(tr_refresh)
+public func refresh(_ registry: OpaquePointer?, _ changed: UnsafeMutablePointer<CInt>?) -> CInt {
+  returning { () throws(Failure) in
+    let open = try opened(UInt(bitPattern: registry))
+    let isChanged = RegistryTable.refresh(UInt(bitPattern: registry), open)
+    if let changed = unsafe changed { unsafe changed.pointee = isChanged ? 1 : 0 }
+    return Code.ok
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_close)
+public func close(_ registry: OpaquePointer?) -> CInt {
+  RegistryTable.remove(UInt(bitPattern: registry)) ? Code.ok : Code.registry
+}
+
+/// The registry of that number, for which a pointer stands.
+func opened(_ number: UInt) throws(Failure) -> OpenRegistry {
+  guard let open = RegistryTable.open(number) else { throw .registry }
+  return open
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// See `typeregistry.h`.
+@c(tr_identifier)
+public func identifier(
+  _ registry: OpaquePointer?, _ type: UInt64,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> CInt {
+  unsafe answer(registry, type, text) { _, identifier in identifier.text }
+}
+
+/// See `typeregistry.h`.
+@c(tr_preferred_extension)
+public func preferredExtension(
+  _ registry: OpaquePointer?, _ type: UInt64,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> CInt {
+  unsafe answer(registry, type, text) { registry, identifier in
+    registry.preferredTag(of: identifier, .filenameExtension)?.value
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_preferred_mime_type)
+public func preferredMIMEType(
+  _ registry: OpaquePointer?, _ type: UInt64,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> CInt {
+  unsafe answer(registry, type, text) { registry, identifier in
+    registry.preferredTag(of: identifier, .mimeType)?.value
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_description)
+public func localizedDescription(
+  _ registry: OpaquePointer?, _ type: UInt64, _ locale: UnsafePointer<CChar>?,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> CInt {
+  returning { () throws(Failure) in
+    let languages = try unsafe languages(locale)
+    return unsafe answer(registry, type, text) { registry, identifier in
+      registry.localizedDescription(of: identifier, in: languages)
+    }
+  }
+}
+
+/// Answers with a text about a type.
+private func answer(
+  _ pointer: OpaquePointer?, _ type: UInt64,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+  _ body: (CompiledRegistry, TypeIdentifier) -> String?
+) -> CInt {
+  returning { () throws(Failure) in
+    guard let text = unsafe text else { throw .argument }
+    let numbers = try TypeNumbers(UInt(bitPattern: pointer))
+    guard let found = body(numbers.registry, try numbers.identifier(type)) else {
+      return Code.none
+    }
+    unsafe text.pointee = numbers.open.keep(found)
+    return Code.ok
+  }
+}

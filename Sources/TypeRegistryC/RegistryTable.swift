@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+internal import TypeRegistry
+
+/// The open registries of this process, in places that are never freed: so any number that a caller
+/// takes for a registry can be checked without being followed.
+///
+/// A registry's number is its place in the lowest ten bits, and above them how often the place has been
+/// taken. The number of a closed registry is found again after 2⁵⁴ others.
+@safe enum RegistryTable {
+  static let capacity = 1_024
+
+  private struct Place: ~Copyable {
+    /// The number of the registry here; 0 for none.
+    let number = Atomic<UInt>(0)
+    /// The address of the present generation's registry, which ``OpenRegistry`` keeps alive.
+    let current = Atomic<UInt>(0)
+    /// The address of the registry, retained by this table.
+    let open = Atomic<UInt>(0)
+  }
+
+  private nonisolated(unsafe) static let places: UnsafeMutablePointer<Place> = {
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+    for index in 0..<capacity { unsafe (places + index).initialize(to: Place()) }
+    return unsafe places
+  }()
+
+  /// How often a registry was opened; held while one is opened or closed.
+  private static let opened = Mutex<UInt>(0)
+
+  /// Gives a registry a place; `nil` if all are taken.
+  static func add(_ registry: OpenRegistry) -> UInt? {
+    opened.withLock { opened in
+      for index in 0..<capacity {
+        let place = unsafe places + index
+        guard unsafe place.pointee.number.load(ordering: .relaxed) == 0 else { continue }
+        opened += 1
+        let number = opened * UInt(capacity) + UInt(index)
+        publish(registry.current.registry, at: index)
+        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(registry).toOpaque())
+        unsafe place.pointee.open.store(address, ordering: .relaxed)
+        unsafe place.pointee.number.store(number, ordering: .releasing)
+        return number
+      }
+      return nil
+    }
+  }
+
+  private static func publish(_ registry: CompiledRegistry, at index: Int) {
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(registry).toOpaque())
+    unsafe (places + index).pointee.current.store(address, ordering: .releasing)
+  }
+
+  /// Takes over the next generation of a registry, if there is one.
+  static func refresh(_ number: UInt, _ registry: OpenRegistry) -> Bool {
+    registry.refresh { publish($0, at: index(of: number)) }
+  }
+
+  /// Takes a registry out; false if it is not open.
+  static func remove(_ number: UInt) -> Bool {
+    let address: UInt = opened.withLock { _ in
+      let place = unsafe places + index(of: number)
+      guard number != 0, unsafe place.pointee.number.load(ordering: .relaxed) == number else {
+        return 0
+      }
+      unsafe place.pointee.number.store(0, ordering: .releasing)
+      unsafe place.pointee.current.store(0, ordering: .relaxed)
+      return unsafe place.pointee.open.exchange(0, ordering: .relaxed)
+    }
+    guard let open = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+    unsafe Unmanaged<OpenRegistry>.fromOpaque(open).release()
+    return true
+  }
+
+  @inline(__always)
+  private static func index(of number: UInt) -> Int { Int(number % UInt(capacity)) }
+
+  /// The registry of that number; `nil` if it is not open.
+  static func open(_ number: UInt) -> OpenRegistry? {
+    let place = unsafe places + index(of: number)
+    guard number != 0, unsafe place.pointee.number.load(ordering: .acquiring) == number,
+      let open = unsafe UnsafeRawPointer(
+        bitPattern: place.pointee.open.load(ordering: .acquiring))
+    else { return nil }
+    return unsafe Unmanaged<OpenRegistry>.fromOpaque(open).takeUnretainedValue()
+  }
+
+  /// Calls `body` with the present generation of the registry of that number, without counting a
+  /// reference.
+  ///
+  /// - Returns: `nil` if the registry is not open.
+  @inline(__always)
+  static func withCurrent<Result>(
+    _ number: UInt, _ body: (CompiledRegistry) -> Result
+  ) -> Result? {
+    let place = unsafe places + index(of: number)
+    guard number != 0, unsafe place.pointee.number.load(ordering: .acquiring) == number,
+      let current = unsafe UnsafeRawPointer(
+        bitPattern: place.pointee.current.load(ordering: .acquiring))
+    else { return nil }
+    return unsafe Unmanaged<CompiledRegistry>.fromOpaque(current)._withUnsafeGuaranteedRef(body)
+  }
+}

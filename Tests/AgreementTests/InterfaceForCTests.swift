@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+import CTypeRegistry
+import Foundation
+import TestSupport
+import Testing
+import TypeRegistry
+import TypeRegistryC
+
+/// One answer: the interface for C, and its batches, over the registry that the library is asked.
+@Suite("The interface for C answers as the library does")
+@safe final class InterfaceForCTests {
+  private let registry: CompiledRegistry
+  private let client: EmbeddedClient
+  private var handle: OpaquePointer?
+
+  /// The shipped declarations with the sample applications, in a file.
+  init() throws {
+    let locations = RegistryLocations(
+      core: Questions.sources + "/Declarations",
+      environment: Environment(declarations: "user=\(Questions.sources)/Tests/Samples"), cache: nil)
+    let compilation = RegistryLoader.compile(locations)
+    registry = compilation.registry
+    client = EmbeddedClient(PublishedRegistry(registry, generation: 1), of: locations)
+    let file = FileManager.default.temporaryDirectory.path + "/image-\(UUID().uuidString)"
+    try Data(compilation.image).write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    unsafe try #require(chmod(file, 0o600) == 0)
+    try #require(unsafe TypeRegistryC.openImage(file, &handle) == TR_OK)
+  }
+
+  deinit { _ = unsafe TypeRegistryC.close(handle) }
+
+  private func number(_ identifier: String) -> tr_type? {
+    var type: tr_type = 0
+    return unsafe TypeRegistryC.typeNamed(handle, identifier, &type) == TR_OK ? type : nil
+  }
+
+  /// The text of a type, by one of the functions that give one.
+  private func text(
+    _ type: tr_type,
+    _ function: (OpaquePointer?, UInt64, UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> CInt
+  ) -> String? {
+    var text: UnsafePointer<CChar>?
+    guard unsafe function(handle, type, &text) == TR_OK else { return nil }
+    return unsafe text.map { unsafe String(cString: $0) }
+  }
+
+  private func identifier(_ type: tr_type) -> String? {
+    unsafe text(type, TypeRegistryC.identifier)
+  }
+
+  /// The types that a function gives, asked first for their number alone.
+  private func types(
+    _ function: (UnsafeMutablePointer<UInt64>?, Int, UnsafeMutablePointer<Int>?) -> CInt
+  ) -> [String?]? {
+    var count = 0
+    guard unsafe function(nil, 0, &count) == TR_OK else { return nil }
+    var types = [UInt64](repeating: 0, count: count)
+    guard unsafe function(&types, count, &count) == TR_OK else { return nil }
+    return types.map(identifier)
+  }
+
+  @Test func aboutNamesOneByOneAndTogether() {
+    let names = Questions.oddNames(5_000, seed: 4).filter { !$0.contains(0) }
+    let wanted = names.map {
+      registry.identifier(of: registry.resolve(name: $0.span), name: $0.span)
+    }
+    let together = names.map { $0 + [0] }.flatMap(\.self).map { CChar(bitPattern: $0) }
+    let answers = unsafe types { types, capacity, count in
+      unsafe TypeRegistryC.typesOfNames(handle, together, together.count, types, capacity, count)
+    }
+    #expect(answers == wanted.map(\.text))
+    for (name, wanted) in zip(names, wanted) {
+      var type: tr_type = 0
+      let text = name.map { CChar(bitPattern: $0) }
+      #expect(unsafe TypeRegistryC.typeOfName(handle, text, text.count, &type) == TR_OK)
+      #expect(identifier(type) == wanted.text)
+      // One type has one number.
+      #expect(number(wanted.text) == type)
+    }
+  }
+
+  @Test func aboutEveryType() throws {
+    let image = try #require(number("public.image"))
+    let content = try TypeIdentifier("public.image")
+    var numbers: [tr_type] = []
+    let identifiers = registry.declaredTypes + [try TypeIdentifier("dyn.ah62d4rv4ge81y8x4")]
+    for identifier in identifiers {
+      let type = try #require(number(identifier.text.uppercased()))
+      numbers.append(type)
+      #expect(self.identifier(type) == identifier.text)
+      let face = UniformType(identifier.text, in: registry)
+      unsafe #expect(
+        text(type, TypeRegistryC.preferredExtension) == face?.preferredFilenameExtension)
+      unsafe #expect(text(type, TypeRegistryC.preferredMIMEType) == face?.preferredMIMEType)
+      for locale in ["de_DE.UTF-8", "C"] {
+        let description = unsafe text(type) {
+          unsafe TypeRegistryC.localizedDescription($0, $1, locale, $2)
+        }
+        #expect(description == face?.localizedDescription(in: LanguageList(locale)))
+      }
+      let supertypes = unsafe types { types, capacity, count in
+        unsafe TypeRegistryC.supertypes(handle, type, types, capacity, count)
+      }
+      #expect(supertypes == registry.supertypes(of: identifier).map(\.text))
+      let conforms = unsafe TypeRegistryC.conforms(handle, type, image)
+      #expect((conforms == 1) == registry.conforms(identifier, to: content))
+    }
+    var answers = [UInt8](repeating: 2, count: numbers.count)
+    #expect(unsafe TypeRegistryC.conform(handle, numbers, numbers.count, image, &answers) == TR_OK)
+    #expect(answers == identifiers.map { registry.conforms($0, to: content) ? 1 : 0 })
+  }
+
+  @Test func aboutEveryTag() throws {
+    let text = try #require(number("public.text"))
+    let tags = Set(registry.declaredTypes.flatMap { registry.tags(of: $0) })
+    for tag in tags {
+      for (supertype, identifier) in [(0, nil), (text, try TypeIdentifier("public.text"))] {
+        let answers = unsafe types { types, capacity, count in
+          unsafe TypeRegistryC.typesOfTag(
+            handle, tag.tagClass.text, tag.value, supertype, types, capacity, count)
+        }
+        #expect(answers == registry.types(tag: tag, conformingTo: identifier).types.map(\.text))
+      }
+    }
+  }
+
+  @Test func aboutHandlers() throws {
+    var found = 0
+    for name in ["com.adobe.pdf", "public.jpeg", "public.plain-text", "org.bistro.restaurantmenu"] {
+      guard let type = number(name) else { continue }
+      let wanted = try client.handlers(
+        for: [HandlerQuery(.type(TypeIdentifier(name)))], in: LanguageList("vi")
+      )[0].handlers
+      var handlers = unsafe [tr_handler](repeating: tr_handler(), count: 20)
+      var count = 0
+      #expect(unsafe TypeRegistryC.handlers(handle, type, "vi", &handlers, 20, &count) == TR_OK)
+      #expect(count == wanted.count)
+      for (index, handler) in wanted.enumerated() {
+        let answer = unsafe handlers[index]
+        #expect(unsafe String(cString: answer.bundle) == handler.bundle)
+        #expect(unsafe String(cString: answer.name) == handler.name)
+        #expect(unsafe answer.role.map { unsafe String(cString: $0) } == handler.role?.rawValue)
+        let arguments = unsafe (0..<answer.argument_count).map { index in
+          unsafe answer.arguments[index].map { unsafe String(cString: $0) }
+        }
+        #expect(arguments == handler.arguments)
+        #expect(unsafe answer.arguments[answer.argument_count] == nil)
+        #expect(unsafe (answer.flags & TR_TAKES_MANY != 0) == handler.takesMany)
+        found += 1
+      }
+    }
+    #expect(found > 2)
+  }
+
+  @Test func mistakesAreErrorsWithWords() throws {
+    var type: tr_type = 77
+    var count = 78
+    var text: UnsafePointer<CChar>?
+    let jpeg = try #require(number("public.jpeg"))
+    #expect(unsafe TypeRegistryC.typeOfName(nil, "a", 1, &type) == TR_ERROR_REGISTRY)
+    #expect(unsafe TypeRegistryC.typeOfName(OpaquePointer(bitPattern: 8), "a", 1, &type) < 0)
+    #expect(unsafe TypeRegistryC.typeOfName(handle, nil, 1, &type) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.typeOfName(handle, "a", -1, &type) == TR_ERROR_LENGTH)
+    #expect(unsafe TypeRegistryC.typeOfName(handle, "a", .max, &type) == TR_ERROR_LENGTH)
+    #expect(unsafe TypeRegistryC.typesOfNames(handle, "a", .max, nil, 0, &count) < 0)
+    #expect(unsafe TypeRegistryC.typesOfNames(handle, "a", 1, nil, 1, &count) < 0)
+    #expect(unsafe TypeRegistryC.typeNamed(handle, "public..x", &type) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.typeNamed(handle, "org.nobody.here", &type) == TR_NONE)
+    #expect(unsafe TypeRegistryC.typesOfTag(handle, "public.mime-type", "x", 0, nil, 0, &count) < 0)
+    for foreign in [0, 1, jpeg ^ 1 << 32, jpeg | 1 << 31, jpeg | 0xFFFF, .max] {
+      unsafe #expect(TypeRegistryC.conforms(handle, foreign, jpeg) == TR_ERROR_TYPE)
+      unsafe #expect(TypeRegistryC.conforms(handle, jpeg, foreign) == TR_ERROR_TYPE)
+      #expect(unsafe TypeRegistryC.identifier(handle, foreign, &text) == TR_ERROR_TYPE)
+    }
+    #expect(type == 77 && count == 78)
+    #expect(unsafe text == nil)
+    var answers: [UInt8] = [9, 9]
+    #expect(unsafe TypeRegistryC.conform(handle, [1, jpeg], 2, jpeg, &answers) == TR_ERROR_TYPE)
+    #expect(answers == [0, 1])
+    // Another registry has other numbers, and a closed one is recognised.
+    var other: OpaquePointer?
+    #expect(unsafe TypeRegistryC.open(&other) == TR_OK)
+    unsafe #expect(TypeRegistryC.conforms(other, jpeg, jpeg) == TR_ERROR_TYPE)
+    var changed: CInt = 5
+    #expect(unsafe TypeRegistryC.refresh(other, &changed) == TR_OK)
+    #expect(changed == 0)
+    unsafe #expect(TypeRegistryC.close(other) == TR_OK)
+    unsafe #expect(TypeRegistryC.close(other) == TR_ERROR_REGISTRY)
+    #expect(unsafe TypeRegistryC.refresh(other, nil) == TR_ERROR_REGISTRY)
+    #expect(unsafe TypeRegistryC.openImage("/dev/null", &other) == TR_ERROR_IMAGE)
+    let words = Set((-7...2).map { unsafe String(cString: TypeRegistryC.message($0)) })
+    #expect(words.count == 9)
+    #expect(unsafe String(cString: TypeRegistryC.version()) == ProgramVersion.text)
+  }
+
+  /// Every function of the header is exported, and nothing else.
+  @Test func theHeaderAndTheLinkerNameTheSameFunctions() throws {
+    func text(_ path: String) throws -> String {
+      String(decoding: try #require(TestFiles.bytes(at: Questions.sources + path)), as: UTF8.self)
+    }
+    let header = try text("/Sources/CTypeRegistry/typeregistry.h")
+      .split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n")
+    let declared = header.matches(of: /\*?(tr_[a-z_]+)\((?!\))/).map { String($0.output.1) }
+    let exported = try text("/Sources/TypeRegistryC/exports.map")
+      .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
+    #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
+    #expect(exported.count == 18)
+  }
+}

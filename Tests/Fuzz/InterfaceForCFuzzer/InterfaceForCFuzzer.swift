@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import CTypeRegistry
+import TypeRegistryC
+
+/// The registry that all rounds use, as a C program would.
+private nonisolated(unsafe) let shared: OpaquePointer? = {
+  var registry: OpaquePointer?
+  precondition(unsafe open(&registry) == TR_OK, "the core is part of the library")
+  return unsafe registry
+}()
+
+/// One round of the fuzzer: calls functions of the interface for C as the bytes say.
+///
+/// The first byte of each call chooses the function; the bytes after it are its numbers, and its texts
+/// up to a NUL. Types come from the bytes or from earlier answers, and pointers are sometimes NULL.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
+  var calls = unsafe Calls(bytes: Array(UnsafeBufferPointer(start: data, count: size)))
+  while !calls.isAtEnd { calls.call() }
+  return 0
+}
+
+private struct Calls {
+  let bytes: [UInt8]
+  private var position = 0
+  /// The last types that were returned.
+  private var types = [UInt64](repeating: 0, count: 16)
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  private mutating func byte() -> UInt8 {
+    defer { position += 1 }
+    return isAtEnd ? 0 : bytes[position]
+  }
+
+  private mutating func word() -> UInt64 {
+    (0..<8).reduce(0) { word, _ in word << 8 | UInt64(byte()) }
+  }
+
+  /// A type that was returned, one like it, or any number.
+  private mutating func type() -> UInt64 {
+    let choice = byte()
+    let known = types[Int(choice & 15)]
+    switch choice >> 6 {
+    case 0, 1: return known
+    case 2: return known ^ 1 << UInt64(byte() & 63)
+    default: return word()
+    }
+  }
+
+  private mutating func handle() -> OpaquePointer? {
+    let choice = byte()
+    return unsafe choice < 250
+      ? shared : OpaquePointer(bitPattern: UInt(truncatingIfNeeded: word()))
+  }
+
+  /// The bytes up to the next NUL, which is included.
+  private mutating func text() -> [CChar] {
+    let start = min(position, bytes.count)
+    let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
+    position = end + 1
+    return bytes[start..<end].map { CChar(bitPattern: $0) } + [0]
+  }
+
+  /// A length that is right, or so wrong that it has to be refused.
+  private mutating func length(_ right: Int) -> Int {
+    let choice = byte()
+    return choice < 250 ? right : [-1, .min, .max, 1 << 40][Int(choice & 3)]
+  }
+
+  mutating func call() {
+    var found = [UInt64](repeating: 0, count: 16)
+    var count = 0
+    var answer: UnsafePointer<CChar>?
+    let function = byte() % 14
+    let registry = handle()
+    switch function {
+    case 0:
+      let name = text()
+      _ = unsafe typeOfName(registry, name, length(name.count - 1), &found[0])
+    case 1:
+      let names = text() + text() + text()
+      let capacity = Int(byte() % 17)
+      _ = unsafe typesOfNames(registry, names, length(names.count), &found, capacity, &count)
+    case 2: _ = unsafe typeNamed(registry, text(), &found[0])
+    case 3:
+      let tagClass = byte() < 128 ? Array("public.filename-extension".utf8CString) : text()
+      let supertype = byte() < 128 ? 0 : type()
+      _ = unsafe typesOfTag(registry, tagClass, text(), supertype, &found, 16, &count)
+    case 4:
+      let answer = conforms(registry, type(), type())
+      precondition(answer <= 1, "an answer or an error")
+    case 5:
+      var answers = [UInt8](repeating: 0, count: 16)
+      _ = unsafe conform(registry, types, Int(byte() % 17), type(), &answers)
+      precondition(answers.allSatisfy { $0 <= 1 }, "an answer or none")
+    case 6: _ = unsafe supertypes(registry, type(), &found, Int(byte() % 17), &count)
+    case 7: _ = unsafe identifier(registry, type(), &answer)
+    case 8: _ = unsafe preferredExtension(registry, type(), &answer)
+    case 9: _ = unsafe preferredMIMEType(registry, type(), &answer)
+    case 10: _ = unsafe localizedDescription(registry, type(), text(), &answer)
+    case 11:
+      var applications = unsafe [tr_handler](repeating: tr_handler(), count: 4)
+      _ = unsafe handlers(registry, type(), text(), &applications, 4, &count)
+    case 12:
+      _ = unsafe typeOfName(registry, nil, length(0), &found[0])
+      _ = unsafe identifier(registry, type(), nil)
+      _ = unsafe typesOfTag(registry, nil, nil, 0, nil, 0, nil)
+    default:
+      _ = unsafe String(cString: message(CInt(truncatingIfNeeded: word())))
+      if unsafe registry != shared { _ = close(registry) }
+    }
+    if let answer = unsafe answer {
+      precondition(unsafe String(validatingCString: answer) != nil, "texts are UTF-8")
+    }
+    precondition(count >= 0, "a number of answers")
+    for type in found where type != 0 { types[Int(byte() & 15)] = type }
+  }
+}
