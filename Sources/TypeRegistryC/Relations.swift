@@ -5,12 +5,9 @@ internal import TypeRegistry
 /// See `typeregistry.h`.
 @c(tr_conforms)
 public func conforms(_ registry: OpaquePointer?, _ type: UInt64, _ supertype: UInt64) -> CInt {
-  // The frequent case without a reference to count; -2 where it is another one.
-  let known: CInt? = RegistryTable.withCurrent(UInt(bitPattern: registry)) { current in
-    let own = TypeNumber(type).type(in: current)
-    let other = TypeNumber(supertype).type(in: current)
-    guard own != .none, other != .none else { return -2 }
-    return current.conforms(own, to: other) ? 1 : 0
+  // The frequent case without a reference to count.
+  let known = RegistryTable.withCurrent(UInt(bitPattern: registry)) { current in
+    current.conformance(ofNumbered: type, to: supertype)
   }
   guard let known else { return Code.registry }
   if known >= 0 { return known }

@@ -24,6 +24,9 @@ const unsigned char *_Nonnull tr_core_image(void);
 /// The image's length in bytes.
 size_t tr_core_image_count(void);
 
+/// The name of the empty file that marks installed declarations as these: their digest.
+const char *_Nonnull tr_core_marker(void);
+
 /// The files of the core declarations, in byte order of their names.
 const struct tr_core_file *_Nonnull tr_core_files(void);
 

@@ -13,7 +13,8 @@ enum BuiltInCore {
   /// - Returns: `nil` if this processor has another byte order than the image.
   static func registry(namingFilesIn directory: FilePath? = nil) -> CompiledRegistry? {
     let memory = unsafe MappedMemory(constant: tr_core_image(), count: tr_core_image_count())
-    return try? CompiledRegistry(memory, directory: directory.map { "\($0)/" } ?? "")
+    return try? CompiledRegistry(
+      memory, directory: directory.map { $0.bytes + [UInt8(ascii: "/")] } ?? [])
   }
 
   /// The bundles of the text, and the findings about it.
@@ -35,15 +36,12 @@ enum BuiltInCore {
   /// `make install` leaves a file there that is named by the digest of the declarations, after all
   /// others. If none of them changed since, and their lengths are right, they are what was installed.
   ///
-  /// - Parameters:
-  ///   - directory: The directory.
-  ///   - digest: The digest of this core.
   /// - Returns: False also if that is not known.
   /// - Complexity: One system call for each file.
-  static func isMarkedAsSame(_ directory: FilePath, _ digest: ContentDigest) -> Bool {
+  static func isMarkedAsSame(_ directory: FilePath) -> Bool {
     unsafe directory.withCString { path in
       guard let start = unsafe StartDirectory(atPath: path), let own = start.stamp,
-        let marker = unsafe "\(digest).digest".withCString({ unsafe start.stamp(atPath: $0) })
+        let marker = unsafe start.stamp(atPath: tr_core_marker())
       else { return false }
       for index in 0..<fileCount {
         let file = unsafe tr_core_files()[index]
@@ -71,8 +69,7 @@ enum BuiltInCore {
   ///
   /// - Complexity: As ``isSame(_:)``, at most.
   static func isOther(_ directory: FilePath) -> Bool {
-    if let digest = registry()?.digest, isMarkedAsSame(directory, digest) { return false }
-    return !isSame(directory)
+    !isMarkedAsSame(directory) && !isSame(directory)
   }
 
   /// Whether a directory has the declaration files of the core, and no other.

@@ -218,7 +218,7 @@ public enum RegistryLoader {
     else { return nil }
     guard let core = locations.core else { return registry }
     let isSame =
-      comparesText ? BuiltInCore.isSame(core) : BuiltInCore.isMarkedAsSame(core, registry.digest)
+      comparesText ? BuiltInCore.isSame(core) : BuiltInCore.isMarkedAsSame(core)
     return isSame ? registry : nil
   }
 

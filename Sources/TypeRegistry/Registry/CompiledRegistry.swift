@@ -75,8 +75,9 @@ public final class CompiledRegistry: Sendable {
   package let hashSeed: UInt64
   /// A user's choices of what tags mean.
   package let tagChoices: TagChoices
-  /// The directory of files whose paths are relative, with a slash at its end; empty for none.
-  package let directory: String
+  /// The directory of files whose paths are relative, as bytes with a slash at their end; none if there
+  /// are no such files, or their directory is not known.
+  package let directory: [UInt8]
   /// `public.data`, the type of bytes; none if the registry does not have it.
   package let data: TypeIndex
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
@@ -92,7 +93,7 @@ public final class CompiledRegistry: Sendable {
   ///   part is not within the image.
   /// - Complexity: O(1).
   package init(
-    _ memory: MappedMemory, tagChoices: TagChoices = .none, directory: String = ""
+    _ memory: MappedMemory, tagChoices: TagChoices = .none, directory: [UInt8] = []
   ) throws(ImageHeader.Problem) {
     number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     self.tagChoices = tagChoices
@@ -194,6 +195,6 @@ extension CompiledRegistry {
     let run = Int(pathStarts[number])..<max(Int(pathStarts[number]), Int(pathStarts[number &+ 1]))
     let bytes = paths.slice(at: run.lowerBound, count: run.count)
     let isRelative = bytes.count > 0 && bytes[0] != UInt8(ascii: "/")
-    return isRelative ? directory + bytes.text : bytes.text
+    return isRelative ? String(decoding: directory, as: UTF8.self) + bytes.text : bytes.text
   }
 }

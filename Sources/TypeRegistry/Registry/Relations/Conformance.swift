@@ -25,6 +25,20 @@ extension CompiledRegistry {
     return UInt64(entry ^ wanted) &* UInt64(type.value ^ wanted) == 0
   }
 
+  /// Whether one type is another or conforms to it, both by numbers that have the ``number`` of their
+  /// registry in the high half and the index in the low one, as programs in C hold them.
+  ///
+  /// - Returns: 1 or 0; -1 if one of them is not the number of a type of this registry.
+  /// - Complexity: O(1); no allocation.
+  package func conformance(ofNumbered type: UInt64, to other: UInt64) -> Int32 {
+    let base = UInt64(number) << 32
+    let (own, wanted) = (type &- base, other &- base)
+    let end = UInt64(types.count - 1)
+    // Each is between 1 and the last index.
+    guard own &- 1 < end &- 1, wanted &- 1 < end &- 1 else { return -1 }
+    return conforms(TypeIndex(UInt32(own)), to: TypeIndex(UInt32(wanted))) ? 1 : 0
+  }
+
   /// Whether one type is the other or conforms to it; an unknown type conforms to itself only.
   ///
   /// - Complexity: O(1) for types of the registry, after finding them by their identifiers.
