@@ -76,7 +76,7 @@ private struct Calls {
     var count = 0
     var answer: UnsafePointer<CChar>?
     let function = byte() % 14
-    let registry = handle()
+    let registry = unsafe handle()
     switch function {
     case 0:
       let name = text()
@@ -91,7 +91,7 @@ private struct Calls {
       let supertype = byte() < 128 ? 0 : type()
       _ = unsafe typesOfTag(registry, tagClass, text(), supertype, &found, 16, &count)
     case 4:
-      let answer = conforms(registry, type(), type())
+      let answer = unsafe conforms(registry, type(), type())
       precondition(answer <= 1, "an answer or an error")
     case 5:
       var answers = [UInt8](repeating: 0, count: 16)
@@ -111,7 +111,7 @@ private struct Calls {
       _ = unsafe typesOfTag(registry, nil, nil, 0, nil, 0, nil)
     default:
       _ = unsafe String(cString: message(CInt(truncatingIfNeeded: word())))
-      if unsafe registry != shared { _ = close(registry) }
+      if unsafe registry != shared { _ = unsafe close(registry) }
     }
     if let answer = unsafe answer {
       precondition(unsafe String(validatingCString: answer) != nil, "texts are UTF-8")
