@@ -65,6 +65,17 @@ public struct UniformType: Sendable {
     return registry.find(snapshot.identifier(of: index))
   }
 
+  /// The same without a copy of a reference, where the place is known.
+  @inline(__always)
+  private func place(in registry: CompiledRegistry) -> TypeIndex {
+    if let name {
+      if let known = name.knownType(in: registry.number) { return known }
+    } else if snapshot === registry {
+      return index
+    }
+    return index(in: registry)
+  }
+
   /// A constant of this library; its identifier is known to be well-formed.
   static func constant(_ identifier: String) -> UniformType {
     UniformType(TypeName(TypeIdentifier(trusted: identifier)), in: nil)
@@ -113,7 +124,7 @@ extension UniformType {
     in registry: CompiledRegistry? = nil
   ) {
     let registry = registry ?? EmbeddedRegistry.shared.current
-    let asked = supertype.index(in: registry)
+    let asked = supertype.place(in: registry)
     if asked != .none {
       let entry = registry.entry(
         filenameExtension.utf8.span, tagClass: TagClass.filenameExtensionCode, foldingCase: true)
@@ -138,7 +149,7 @@ extension UniformType {
     in registry: CompiledRegistry? = nil
   ) {
     let registry = registry ?? EmbeddedRegistry.shared.current
-    let asked = supertype.index(in: registry)
+    let asked = supertype.place(in: registry)
     if asked != .none {
       let text = mimeType.utf8.span
       let entry = registry.entry(
@@ -237,37 +248,32 @@ extension UniformType {
   /// - Complexity: O(1) for types of one registry, and for constants; no allocation.
   public func conforms(to other: UniformType) -> Bool {
     // The frequent cases first, and without a copy of a reference, whose counting would cost more than
-    // the answer.
+    // the answer: hence no function that these share.
     if let snapshot {
-      if let answer = conforms(to: other, in: snapshot) { return answer }
-    } else {
-      let answer = EmbeddedRegistry.shared.withCurrent { conforms(to: other, in: $0) }
+      if let name {
+        if name.isDynamic, let otherName = other.name, !otherName.isDynamic,
+          let place = name.knownSupertype(in: snapshot.number), place != .none,
+          let otherPlace = otherName.knownType(in: snapshot.number), otherPlace != .none
+        {
+          return snapshot.conforms(place, to: otherPlace)
+        }
+      } else if let otherName = other.name {
+        if let place = otherName.knownType(in: snapshot.number), place != .none {
+          return snapshot.conforms(index, to: place)
+        }
+      } else if other.snapshot === snapshot {
+        return snapshot.conforms(index, to: other.index)
+      }
+    } else if let name, let otherName = other.name, !name.isDynamic {
+      let answer = EmbeddedRegistry.shared.withCurrent { registry -> Bool? in
+        guard let place = name.knownType(in: registry.number), place != .none,
+          let otherPlace = otherName.knownType(in: registry.number), otherPlace != .none
+        else { return nil }
+        return registry.conforms(place, to: otherPlace)
+      }
       if let answer { return answer }
     }
     return conformsElsewhere(to: other)
-  }
-
-  /// Whether this type conforms to `other` in `registry`, its own; `nil` if the place of one of them
-  /// there is not known, or more than places counts.
-  @inline(__always)
-  private func conforms(to other: UniformType, in registry: CompiledRegistry) -> Bool? {
-    var place = index
-    if let name {
-      guard
-        let known =
-          name.isDynamic
-          ? name.knownSupertype(in: registry.number) : name.knownType(in: registry.number),
-        known != .none
-      else { return nil }
-      place = known
-    }
-    if let otherName = other.name {
-      guard !otherName.isDynamic, let known = otherName.knownType(in: registry.number),
-        known != .none
-      else { return nil }
-      return registry.conforms(place, to: known)
-    }
-    return other.snapshot === registry ? registry.conforms(place, to: other.index) : nil
   }
 
   /// Whether this type conforms to `other`, whatever they are.
