@@ -133,4 +133,32 @@ struct ImageInputs {
         seconds: Int64(bitPattern: bytes.word(at: offset + 32)),
         nanoseconds: UInt32(nanoseconds >> 32)))
   }
+
+  // MARK: - Reading
+
+  /// The paths in `bytes`, in their order; those before the first damaged entry.
+  static func paths(in bytes: ImageBytes) -> [FilePath] {
+    var paths: [FilePath] = []
+    var start: FilePath?
+    var offset = 0
+    while offset + fixedLength < bytes.count {
+      let tail = bytes.word(at: offset + 48)
+      let length = Int(tail >> 32)
+      let text = offset + fixedLength
+      guard let kind = Kind(rawValue: UInt32(truncatingIfNeeded: tail)),
+        length < bytes.count - text,
+        let path = FilePath(bytes: (text..<text + length).map { bytes[$0] })
+      else { break }
+      if kind == .start {
+        start = path
+        paths.append(path)
+      } else if let start, !path.isAbsolute {
+        paths.append(start.appending(path.bytes))
+      } else {
+        paths.append(path)
+      }
+      offset += (fixedLength + length + 8) & ~7
+    }
+    return paths
+  }
 }

@@ -35,25 +35,9 @@ package enum InputStamps {
     _ published: PublishedRegistry, of locations: RegistryLocations, loadedAfter moment: Int64,
     to path: FilePath
   ) throws(SystemError) {
-    var builtAt = published.registry.header.builtAt
-    var entries: [UInt8] = []
-    if published.source == .builtInImage {
-      // It has no inputs of its own: there is nothing but the core, and directories without bundles.
-      builtAt = moment
-      let path = DeclarationSearchPath(core: locations.core, environment: locations.environment)
-      let scan = path.scan()
-      var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
-      for source in scan.sources {
-        let stamp = try? FileStatus(of: source.path).stamp
-        inputs.append(ImageInputs.Entry(path: source.path, stamp: stamp))
-      }
-      entries = ImageInputs.encode(inputs)
-    } else {
-      let inputs = published.registry.inputs
-      entries = (0..<inputs.count).map { inputs[$0] }
-    }
-    let time = (0..<8).map { UInt8(truncatingIfNeeded: builtAt >> ($0 * 8)) }
-    try ImageFile.write(format + time + entries, to: path, mode: 0o644)
+    let inputs = RegistryInputs(of: published, from: locations, loadedAfter: moment)
+    let time = (0..<8).map { UInt8(truncatingIfNeeded: inputs.builtAt >> ($0 * 8)) }
+    try ImageFile.write(format + time + inputs.bytes, to: path, mode: 0o644)
   }
 
   /// Whether everything is as the file at `path` says; `nil` if there is no such file.

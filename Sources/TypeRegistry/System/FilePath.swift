@@ -16,6 +16,9 @@ package struct FilePath: Hashable, Sendable {
 
   private init(checked bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The root of all directories.
+  package static let root = FilePath(checked: [UInt8(ascii: "/")])
+
   /// Whether the path begins at the root.
   package var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }
 
