@@ -18,17 +18,15 @@ extension Daemon {
     }
   }
 
-  /// Starts to read the declarations again.
-  func startReload() -> Bool {
+  /// Starts to read the declarations again: in any case, or if they changed.
+  func startReload(rereads: Bool) -> Bool {
     let registry = registry.embedded
+    let watch = inputWatch
+    let moment = stampMoment
     return start(
       {
-        let start = MonotonicTime.now
-        let moment = InputStamps.now()
-        let changed = registry.refresh()
-        return .reload(
-          ReloadResult(
-            changed: changed, moment: moment, duration: MonotonicTime.now.duration(since: start)))
+        .reload(
+          Self.bringUpToDate(registry, watch, loadedAfter: moment, rereads: rereads))
       }, "reload")
   }
 
@@ -76,8 +74,9 @@ extension Daemon {
 
   /// Has the tables made over what a reload has read.
   private func publish(_ reload: ReloadResult) {
+    guard reload.isRead else { return finish(reload) }
     registry.take()
-    stampMoment = reload.moment
+    stampMoment = reload.loadedAfter
     bindings.choices.remake()
     bindings.choices.whenMade { [unowned self] in
       // Only now, so that no client believes an answer to be newer than it is.
@@ -85,7 +84,7 @@ extension Daemon {
       guard let stamps = stampsPath else { return finish(reload) }
       let isStarted = start(
         {
-          _ = Self.writeStamps(of: registry, loadedAfter: reload.moment, to: stamps)
+          _ = Self.writeStamps(of: registry, loadedAfter: reload.loadedAfter, to: stamps)
           return .stamped(reload)
         }, "write the stamps")
       if !isStarted { finish(reload) }
@@ -93,16 +92,24 @@ extension Daemon {
   }
 
   private func finish(_ reload: ReloadResult) {
+    let now = MonotonicTime.now
+    let problem = reload.watchProblem.map { "\($0)" }
+    takeNote(
+      isCurrent: reload.isCurrent, watchProblem: inputWatch == nil ? inputNews.problem : problem,
+      now: now)
     registry.finish()
-    log.write(
-      .information, .reloaded,
-      [
-        "changed": reload.changed ? "yes" : "no", "generation": "\(bindings.published.generation)",
-        "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
-      ])
+    if reload.isRead {
+      log.write(
+        .information, .reloaded,
+        [
+          "changed": reload.isChanged ? "yes" : "no",
+          "generation": "\(bindings.published.generation)",
+          "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
+        ])
+    }
     announce()
     // What was read and freed is not needed again soon.
-    startFreeing { tr_release_memory() }
+    if reload.isRead { startFreeing { tr_release_memory() } }
   }
 
   private func finish(_ result: BindingJob.Result) {

@@ -43,6 +43,9 @@ final class Daemon {
 
   /// When the reading of the declarations began that are served now, as stamps count.
   var stampMoment = InputStamps.now()
+  /// Watches what the registry was made from; `nil` if the kernel gives no descriptor.
+  let inputWatch: InputWatch?
+  var inputNews = InputNews()
 
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
@@ -92,13 +95,14 @@ final class Daemon {
       }
     }
     // 4. The registry, the user's bindings over it, and the service that answers from both.
+    inputWatch = try? InputWatch()
     stampMoment = InputStamps.now()
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
       over: registry)
     service = Self.service(bindings, replyLimit: limits.replyBytes)
-    registry.startReload = { [unowned self] in startReload() }
+    registry.startJob = { [unowned self] rereads in startReload(rereads: rereads) }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
     bindings.startCheck = { [unowned self] job in
       start({ .checked(job()) }, "check the store")
@@ -111,6 +115,7 @@ final class Daemon {
     try fillLoop()
     watchSocketDirectory()
     writeStamps(loadedAfter: stampMoment)
+    startWatching(now: .now)
     log.write(
       .information, .listening,
       [
@@ -171,6 +176,7 @@ final class Daemon {
       for result in reader.results() { finish(result) }
     case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
     case .store: bindings.stored?.takeNews()
+    case .inputs: takeInputEvents(now: now)
     case nil: handleConnection(event, now: now)
     }
   }
@@ -179,7 +185,7 @@ final class Daemon {
   private var wakingTime: MonotonicTime {
     var moment = min(deadlines.next, acceptor.nextMoment)
     if let nextLook = bindings.stored?.nextLook { moment = min(moment, nextLook) }
-    if let stopsBy { moment = min(moment, stopsBy) }
+    if let stopsBy { moment = min(moment, stopsBy) } else { moment = min(moment, inputNews.due) }
     if let idleTime = options.idleTime, quotas.connections == 0 {
       moment = min(moment, idleSince + idleTime)
     }
@@ -188,6 +194,7 @@ final class Daemon {
 
   private func keepTime(_ now: MonotonicTime) {
     bindings.stored?.lookAgain(now: now)
+    if status == nil { checkInputs(now: now) }
     if deadlines.next <= now { closeLate(now: now) }
     if acceptor.nextMoment <= now {
       acceptor.resume(in: loop, now: now)

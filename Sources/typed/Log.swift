@@ -36,6 +36,7 @@ final class Log {
     case connectionCut = "connection cut"
     case acceptPaused = "accepting paused"
     case socketReplaced = "socket gone from its path"
+    case declarationsNotWatched = "declarations cannot be watched, and are checked at intervals"
     case watchFailed = "cannot watch the socket's directory"
     case replyTooLong = "reply too long"
     case storeProblem = "choices cannot be read or kept"

@@ -49,6 +49,10 @@ import Testing
     ("## The way of a name", "utcli/main.swift", "utcli/Output/Output.swift"),
     ("## The way of a call", "typed/main.swift", "typed/Connections/Exchange.swift"),
     ("## The way of a change", "utcli/Commands/Default.swift", "typed/System/StoreWatch.swift"),
+    (
+      "## The way of a declaration", "TypeRegistry/Loading/RegistryInputs.swift",
+      "typed/Daemon+Stamps.swift"
+    ),
   ])
   func aWalkGoesFromItsFirstFileToItsLast(
     _ heading: String, _ first: String, _ last: String

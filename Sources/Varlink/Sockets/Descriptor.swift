@@ -5,7 +5,7 @@ internal import Glibc
 internal import SystemErrors
 
 /// An open file descriptor, closed at the end of the value's lifetime.
-public struct Descriptor: ~Copyable {
+public struct Descriptor: ~Copyable, Sendable {
   /// The descriptor's number.
   public let number: CInt
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemErrors
 internal import TypeRegistry
 
 /// What the worker hands back to the loop.
@@ -17,12 +18,22 @@ enum JobResult: Sendable {
   case released
 }
 
-/// The result of reading the declarations again.
+/// The result of bringing the registry up to date.
 struct ReloadResult: Sendable {
+  /// A time before the registry was loaded.
+  var loadedAfter: Int64
+  /// Whether the declarations were read again.
+  var isRead = false
   /// Whether the registry differs from the one before.
-  let changed: Bool
-  /// When it began, as stamps count.
-  let moment: Int64
+  var isChanged = false
+  /// Whether the inputs were as the registry says at the end; if not, they change all the time.
+  var isCurrent = false
+  /// Why not all inputs are watched.
+  var watchProblem: SystemError?
   /// How long it took.
-  let duration: Duration
+  var duration = Duration.zero
+
+  init(loadedAfter: Int64) {
+    self.loadedAfter = loadedAfter
+  }
 }

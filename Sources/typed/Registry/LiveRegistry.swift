@@ -2,22 +2,30 @@
 
 internal import TypeRegistry
 
-/// The registry of the declarations, which can be reloaded while the daemon runs.
+/// The registry of the declarations, which changes while the daemon runs.
 ///
-/// Belongs to the loop's thread. The worker reads the declarations: ``requestReload()`` only queues
-/// a job, and ``reloads`` grows when it is done.
+/// Belongs to the loop's thread. The worker reads the declarations: ``requestReload()`` and
+/// ``requestCheck()`` only queue a job, and ``reloads`` grows when it is done.
 final class LiveRegistry: RegistrySource {
   /// The registry, which the worker's thread refreshes.
   let embedded: EmbeddedRegistry
-  /// How often the declarations have been read again.
+  /// How often the declarations have been read again, or found unchanged.
   private(set) var reloads = 0
-  private var isReloading = false
-  /// Whether a reload was requested during another one, which may have read too early.
-  private var isRequestedAgain = false
-  /// Starts a reload; false if that is not possible.
+  /// What is to be done when a job is done, which may have looked too early.
+  private enum Request: Int {
+    /// Compare stamps, and read what changed.
+    case check
+    /// Read everything.
+    case reload
+  }
+
+  private var isWorking = false
+  private var next: Request?
+  /// Starts to read the declarations again, if they changed or in any case; false if that is not
+  /// possible.
   ///
-  /// Set by the daemon, which calls ``finish()`` when the reload is done.
-  var startReload: () -> Bool = { false }
+  /// Set by the daemon, which calls ``finish()`` when the job is done.
+  var startJob: (_ rereads: Bool) -> Bool = { _ in false }
 
   init(_ embedded: EmbeddedRegistry) {
     self.embedded = embedded
@@ -31,25 +39,32 @@ final class LiveRegistry: RegistrySource {
   private(set) var published: PublishedRegistry
   var locations: RegistryLocations { embedded.locations }
 
-  /// Requests a reload.
+  /// Requests that everything is read again.
   ///
   /// - Returns: The value that ``reloads`` has once everything is loaded that is on disk now.
-  func requestReload() -> Int {
-    if isReloading {
-      isRequestedAgain = true
+  func requestReload() -> Int { request(.reload) }
+
+  /// Requests that everything is read again if it changed.
+  ///
+  /// - Returns: The value that ``reloads`` has once everything is loaded that is on disk now.
+  func requestCheck() -> Int { request(.check) }
+
+  private func request(_ request: Request) -> Int {
+    if isWorking {
+      if next != .reload { next = request }
       return reloads + 2
     }
-    isReloading = startReload()
+    isWorking = startJob(request == .reload)
     return reloads + 1
   }
 
-  /// Counts a finished reload, and starts the next one if it was requested meanwhile.
+  /// Counts a finished job, and starts the next one if it was requested meanwhile.
   func finish() {
     reloads += 1
-    isReloading = false
-    if isRequestedAgain {
-      isRequestedAgain = false
-      isReloading = startReload()
+    isWorking = false
+    if let request = next {
+      next = nil
+      isWorking = startJob(request == .reload)
     }
   }
 }

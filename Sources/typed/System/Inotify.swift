@@ -5,9 +5,11 @@ internal import SystemErrors
 internal import Varlink
 
 /// Reports what happens in directories: inotify(7).
-struct Inotify: ~Copyable {
+struct Inotify: ~Copyable, Sendable {
   /// An event of a watched directory.
   @safe struct Event {
+    /// The number of the watch; -1 if events were lost.
+    let watch: CInt
     /// What happened, such as `IN_CREATE`.
     let mask: UInt32
     /// The name in the directory, padded by zero bytes; empty for the directory itself.
@@ -15,6 +17,9 @@ struct Inotify: ~Copyable {
 
     /// Whether the event is of the directory itself, or of none because events were lost.
     var isNameless: Bool { unsafe name.isEmpty }
+
+    /// The name in the directory, without the padding.
+    var nameBytes: [UInt8] { unsafe name.prefix { $0 != 0 }.map(\.self) }
 
     /// Whether one of `masks` has happened.
     func isAny(of masks: Int32...) -> Bool {
@@ -80,7 +85,7 @@ struct Inotify: ~Copyable {
           guard end <= count else { break }
           unsafe body(
             Event(
-              mask: head.mask,
+              watch: head.wd, mask: head.mask,
               name: UnsafeRawBufferPointer(rebasing: buffer[(offset + headLength)..<end])))
           offset = end
         }

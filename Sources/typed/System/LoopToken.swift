@@ -9,4 +9,6 @@ enum LoopToken: UInt64 {
   /// The directory of the daemon's own socket.
   case socketDirectory
   case store
+  /// What the registry was made from.
+  case inputs
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import SystemErrors
+internal import TypeRegistry
+internal import Varlink
+
+/// Keeps the registry current: watches everything that it was made from.
+extension Daemon {
+  /// Begins to watch the inputs, and compares their stamps once, for what has happened since the
+  /// registry was loaded.
+  func startWatching(now: MonotonicTime) {
+    if let inputWatch {
+      do throws(SystemError) {
+        try loop.add(inputWatch.number, .input, token: LoopToken.inputs.rawValue)
+      } catch {
+        takeNote(isCurrent: true, watchProblem: "\(error)", now: now)
+      }
+    } else {
+      takeNote(
+        isCurrent: true, watchProblem: "the kernel gives no descriptor for watching", now: now)
+    }
+    _ = registry.requestCheck()
+  }
+
+  /// Takes note of what has happened to the inputs.
+  func takeInputEvents(now: MonotonicTime) {
+    if let inputWatch, inputWatch.takeEvents() { inputNews.note(now: now) }
+  }
+
+  /// Compares the stamps when that is due.
+  func checkInputs(now: MonotonicTime) {
+    guard inputNews.due <= now else { return }
+    inputNews.clear(now: now)
+    _ = registry.requestCheck()
+  }
+
+  /// Takes note of whether the registry is that of its inputs, and whether all of them are watched.
+  func takeNote(isCurrent: Bool, watchProblem problem: String?, now: MonotonicTime) {
+    if let problem, problem != inputNews.problem {
+      log.write(
+        .warning, .declarationsNotWatched,
+        ["reason": problem, "seconds": "\(InputNews.pollInterval.components.seconds)"])
+    }
+    inputNews.take(isCurrent: isCurrent, problem: problem, now: now)
+  }
+
+  /// Watches the inputs of a registry, and loads it again until it is that of its inputs.
+  ///
+  /// Called by the worker. The inputs are watched before their stamps are compared: a change is seen
+  /// by the comparison or reported afterwards.
+  ///
+  /// - Parameters:
+  ///   - registry: The registry.
+  ///   - watch: Watches its inputs; `nil` if nothing can be watched.
+  ///   - moment: A time before it was loaded.
+  ///   - rereads: Whether it is loaded again in any case.
+  static func bringUpToDate(
+    _ registry: EmbeddedRegistry, _ watch: InputWatch?, loadedAfter moment: Int64, rereads: Bool
+  ) -> ReloadResult {
+    let start = MonotonicTime.now
+    var result = ReloadResult(loadedAfter: moment)
+    var isToBeRead = rereads
+    for _ in 0..<3 {
+      if isToBeRead {
+        result.loadedAfter = InputStamps.now()
+        result.isChanged = registry.refresh() || result.isChanged
+        result.isRead = true
+      }
+      let inputs = RegistryInputs(
+        of: registry.published, from: registry.locations, loadedAfter: result.loadedAfter)
+      result.watchProblem = watch?.follow(inputs.paths)
+      result.isCurrent = inputs.areUnchanged
+      if result.isCurrent { break }
+      isToBeRead = true
+    }
+    result.duration = MonotonicTime.now.duration(since: start)
+    return result
+  }
+}

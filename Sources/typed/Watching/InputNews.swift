@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import Varlink
+
+/// When the inputs of the registry are compared with their stamps, after something has happened.
+///
+/// Not at once: a package manager writes many files. Not too late: something may happen all the time.
+struct InputNews {
+  /// How long nothing has to happen before the stamps are compared.
+  static let quiet = Duration.milliseconds(75)
+  /// The longest time from the first event to the comparison.
+  static let longest = Duration.seconds(1)
+  /// How often stamps are compared if not everything can be watched.
+  static let pollInterval = Duration.seconds(30)
+
+  /// Why stamps are compared at intervals; `nil` if everything is watched.
+  private(set) var problem: String?
+  private var first: MonotonicTime?
+  private var last: MonotonicTime?
+  private var nextPoll = MonotonicTime.never
+  /// The time to the next comparison; `nil` after one that found the registry current.
+  private var retry: Duration?
+
+  /// When the stamps are to be compared.
+  var due: MonotonicTime {
+    guard let first, let last else { return nextPoll }
+    return min(last + Self.quiet, first + Self.longest, nextPoll)
+  }
+
+  /// Something has happened.
+  mutating func note(now: MonotonicTime) {
+    if first == nil { first = now }
+    last = now
+  }
+
+  /// The stamps are compared now.
+  mutating func clear(now: MonotonicTime) {
+    first = nil
+    last = nil
+    nextPoll = problem == nil ? .never : now + Self.pollInterval
+  }
+
+  /// Takes note of a comparison.
+  ///
+  /// - Parameters:
+  ///   - isCurrent: Whether the registry is that of its inputs; if not, they are compared again, less
+  ///     and less often: they change all the time, or the clock was set back.
+  ///   - problem: Why not everything is watched.
+  ///   - now: The current time.
+  mutating func take(isCurrent: Bool, problem: String?, now: MonotonicTime) {
+    self.problem = problem
+    retry = isCurrent ? nil : min((retry ?? Self.longest / 2) * 2, Self.pollInterval)
+    nextPoll = retry.map { now + $0 } ?? (problem == nil ? .never : now + Self.pollInterval)
+  }
+}

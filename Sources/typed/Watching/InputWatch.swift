@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import Synchronization
+internal import SystemErrors
+internal import TypeRegistry
+internal import Varlink
+
+/// Reports that something may have changed that the registry was made from.
+///
+/// Directories are watched, never files: those that hold an input, and all above them up to the root,
+/// in which only the names on the way matter. So a directory is noticed that does not exist yet, is
+/// moved away, or is replaced; so is the target of a link.
+///
+/// A report is a hint, and too many are harmless: the stamps decide. Nothing is missed if the inputs
+/// are watched first and their stamps compared afterwards.
+final class InputWatch: Sendable {
+  /// A directory to be watched.
+  struct Directory: Equatable {
+    /// The names in it that matter; those of other files do not.
+    var names: Set<[UInt8]> = []
+    /// Whether every name matters.
+    var isWhole = false
+    /// Whether inputs are in it, and not only directories on the way to them.
+    var hasInputs = false
+
+    /// The events to be reported.
+    var events: CInt {
+      let entries = CInt(IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+      let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
+      return entries | itself | (hasInputs || isWhole ? CInt(IN_CLOSE_WRITE) : 0)
+    }
+
+    mutating func formUnion(_ other: Directory) {
+      names.formUnion(other.names)
+      isWhole = isWhole || other.isWhole
+      hasInputs = hasInputs || other.hasInputs
+    }
+  }
+
+  private let inotify: Inotify
+  /// The watched directories, by the numbers of their watches.
+  private let directories = Mutex<[CInt: Directory]>([:])
+
+  /// Watches nothing yet.
+  ///
+  /// - Throws: `SystemError` if the kernel gives no descriptor.
+  init() throws(SystemError) { inotify = try Inotify() }
+
+  /// Readable when something has happened.
+  var number: CInt { inotify.descriptor.number }
+
+  /// Takes the events that have happened.
+  ///
+  /// - Returns: Whether one of them may concern an input.
+  func takeEvents() -> Bool {
+    directories.withLock { directories in
+      var concernsInput = false
+      inotify.forEachEvent { event in
+        // The end of a watch is told by what ended it, or was requested here.
+        if concernsInput || event.isAny(of: IN_IGNORED) { return }
+        guard let directory = directories[event.watch] else {
+          // Events were lost, or the watch is so new that it is not entered yet.
+          concernsInput = true
+          return
+        }
+        concernsInput =
+          event.isNameless
+          ? !event.isAny(of: IN_ATTRIB) || directory.hasInputs
+          : directory.isWhole || directory.names.contains(event.nameBytes)
+      }
+      return concernsInput
+    }
+  }
+
+  /// Watches all that decides about these files and directories, and nothing else.
+  ///
+  /// May be called by another thread than ``takeEvents()``.
+  ///
+  /// - Parameter inputs: Need not exist.
+  /// - Returns: The error because of which not everything is watched, such as ENOSPC for the limit of
+  ///   watches; `nil` if everything is.
+  func follow(_ inputs: [FilePath]) -> SystemError? {
+    var plan = WatchPlan()
+    for input in inputs { plan.add(input) }
+    var next: [CInt: Directory] = [:]
+    var problem: SystemError?
+    for (path, directory) in plan.directories {
+      let terminated = path.bytes.map { CChar(bitPattern: $0) } + [0]
+      do throws(SystemError) {
+        let number = try inotify.watch(terminated, for: directory.events)
+        if var other = next[number] {
+          // Two paths of one directory: the later call has replaced the events.
+          other.formUnion(directory)
+          next[number] = other
+          _ = try inotify.watch(terminated, for: other.events)
+        } else {
+          next[number] = directory
+        }
+      } catch {
+        // A directory that does not exist is noticed in the one above it.
+        let isGone = error.code == ENOENT || error.code == ENOTDIR
+        // One on the way that may not be read is passed over: what it holds is watched.
+        let isOnTheWay = error.code == EACCES && !directory.hasInputs && !directory.isWhole
+        if !isGone, !isOnTheWay { problem = error }
+      }
+    }
+    directories.withLock { directories in
+      for number in directories.keys where next[number] == nil { inotify.endWatch(number) }
+      directories = next
+    }
+    return problem
+  }
+}
+
+/// The directories that have to be watched for some files.
+struct WatchPlan {
+  /// Linux follows at most 40 links in a path.
+  private static let longestChain = 40
+
+  /// The directories, by their paths.
+  private(set) var directories: [FilePath: InputWatch.Directory] = [:]
+  /// What is at a path; `nil` for nothing.
+  private var kinds: [FilePath: FileStatus.Kind?] = [:]
+
+  /// Adds what decides about the file or directory at a path: its directory, all directories above
+  /// it, and the same for the targets of links among them.
+  mutating func add(_ path: FilePath) { add(path, linksLeft: Self.longestChain) }
+
+  private mutating func add(_ path: FilePath, linksLeft: Int) {
+    guard linksLeft > 0 else { return }
+    let here = path.isAbsolute ? path : FilePath.workingDirectory.appending(path.bytes)
+    let steps = here.withoutTrailingSlashes.prefixes
+    for (above, step) in zip(steps, steps.dropFirst()) {
+      let isLast = step == steps.last
+      let kind = kind(of: step)
+      directories[above, default: .init()].names.insert(Array(step.name))
+      if isLast || kind == nil { directories[above, default: .init()].hasInputs = true }
+      switch kind {
+      case .symbolicLink:
+        guard let target = step.linkTarget else { return }
+        let rest = here.path(below: step).map(Array.init) ?? []
+        let whole = target.isAbsolute ? target : above.appending(target.bytes)
+        return add(rest.isEmpty ? whole : whole.appending(rest), linksLeft: linksLeft - 1)
+      case .directory:
+        if isLast { directories[step, default: .init()].isWhole = true }
+      default:
+        return
+      }
+    }
+  }
+
+  private mutating func kind(of path: FilePath) -> FileStatus.Kind? {
+    if let known = kinds[path] { return known }
+    let kind = (try? FileStatus(of: path, followsLink: false))?.kind
+    kinds[path] = .some(kind)
+    return kind
+  }
+}

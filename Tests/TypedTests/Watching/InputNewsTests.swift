@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Varlink
+
+@testable import typed
+
+/// When stamps are compared.
+@Suite struct InputNewsTests {
+  private func at(_ milliseconds: Int) -> MonotonicTime {
+    MonotonicTime(nanoseconds: 0) + .milliseconds(milliseconds)
+  }
+
+  @Test func neverWhileNothingHappens() {
+    #expect(InputNews().due == .never)
+  }
+
+  @Test func afterSomeQuiet() {
+    var news = InputNews()
+    news.note(now: at(10))
+    #expect(news.due == at(85))
+    news.note(now: at(60))
+    #expect(news.due == at(135))
+    news.clear(now: at(135))
+    #expect(news.due == .never)
+  }
+
+  @Test func afterASecondIfThereIsNoQuiet() {
+    var news = InputNews()
+    for moment in stride(from: 0, through: 990, by: 10) { news.note(now: at(moment)) }
+    #expect(news.due == at(1_000))
+  }
+
+  @Test func atIntervalsIfNotEverythingIsWatched() {
+    var news = InputNews()
+    news.take(isCurrent: true, problem: "limit", now: at(0))
+    #expect(news.due == at(30_000))
+    news.note(now: at(100))
+    #expect(news.due == at(175))
+    news.clear(now: at(175))
+    #expect(news.due == at(30_175))
+    news.take(isCurrent: true, problem: nil, now: at(200))
+    #expect(news.due == .never)
+  }
+
+  @Test func lessAndLessOftenIfTheInputsNeverMatch() {
+    var news = InputNews()
+    var delays: [Duration] = []
+    for _ in 0..<7 {
+      news.take(isCurrent: false, problem: nil, now: at(0))
+      delays.append(news.due.duration(since: at(0)))
+    }
+    #expect(delays == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    news.note(now: at(5))
+    #expect(news.due == at(80))
+    news.take(isCurrent: true, problem: nil, now: at(80))
+    news.clear(now: at(80))
+    #expect(news.due == .never)
+  }
+}

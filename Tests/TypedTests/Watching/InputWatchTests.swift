@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Testing
+import TypeRegistry
+
+@testable import typed
+
+/// What is watched, and which events count.
+@Suite struct InputWatchTests {
+  private let directory: TemporaryDirectory
+  private let watch: InputWatch
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    watch = try InputWatch()
+  }
+
+  private func path(_ name: String) throws -> FilePath {
+    try #require(FilePath("\(directory.path)/\(name)"))
+  }
+
+  private func write(_ name: String, _ text: String = "x") throws {
+    try text.write(toFile: "\(directory.path)/\(name)", atomically: false, encoding: .utf8)
+  }
+
+  private func makeDirectory(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(directory.path)/\(name)", withIntermediateDirectories: true)
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(directory.path)/\(name)", withDestinationPath: target)
+  }
+
+  private func remove(_ name: String) throws {
+    guard unsafe unlink("\(directory.path)/\(name)") == 0 else { throw CallFailure("unlink") }
+  }
+
+  private func setMode(_ mode: mode_t, of name: String) throws {
+    guard unsafe chmod("\(directory.path)/\(name)", mode) == 0 else { throw CallFailure("chmod") }
+  }
+
+  private func move(_ name: String, to other: String) throws {
+    let (old, new) = ("\(directory.path)/\(name)", "\(directory.path)/\(other)")
+    guard unsafe rename(old, new) == 0 else { throw CallFailure("rename") }
+  }
+
+  /// Whether something is reported that `change` did.
+  private func reports(_ change: () throws -> Void) throws -> Bool {
+    _ = watch.takeEvents()
+    try change()
+    return watch.takeEvents()
+  }
+
+  @Test func nothingIsReportedWhileNothingHappens() throws {
+    try makeDirectory("d")
+    #expect(watch.follow([try path("d")]) == nil)
+    #expect(!watch.takeEvents())
+  }
+
+  @Test func everyNameOfAnInputDirectoryCounts() throws {
+    try makeDirectory("d")
+    #expect(watch.follow([try path("d")]) == nil)
+    #expect(try reports { try write("d/any.json") })
+    #expect(try reports { try write("d/any.json", "again") })
+    #expect(try reports { try setMode(0, of: "d/any.json") })
+    #expect(try reports { try remove("d/any.json") })
+  }
+
+  @Test func besideAFileOnlyItsNameCounts() throws {
+    try write("program")
+    #expect(watch.follow([try path("program")]) == nil)
+    #expect(try !reports { try write("other") })
+    #expect(try reports { try setMode(0o755, of: "program") })
+    #expect(try reports { try remove("program") })
+    #expect(try reports { try write("program") })
+  }
+
+  @Test func aMissingDirectoryIsNoticedAtEachStep() throws {
+    let input = try path("a/b/c")
+    #expect(watch.follow([input]) == nil)
+    for step in ["a", "a/b", "a/b/c", "a/b/c/new.json"] {
+      #expect(try reports { try makeDirectory(step) }, "\(step)")
+      #expect(watch.follow([input]) == nil)
+    }
+  }
+
+  @Test func aDirectoryAboveThatIsMovedAwayIsNoticed() throws {
+    try makeDirectory("a/b/c")
+    #expect(watch.follow([try path("a/b/c")]) == nil)
+    #expect(try reports { try move("a", to: "elsewhere") })
+  }
+
+  @Test func theTargetsOfLinksAreWatched() throws {
+    try makeDirectory("real")
+    try write("real/file")
+    try link("second", to: "real")
+    try link("first", to: "\(directory.path)/second")
+    #expect(watch.follow([try path("first/file")]) == nil)
+    #expect(try reports { try write("real/file", "changed") })
+    #expect(try reports { try remove("second") })
+  }
+
+  @Test func aCycleOfLinksEnds() throws {
+    try link("one", to: "two")
+    try link("two", to: "one")
+    #expect(watch.follow([try path("one/x")]) == nil)
+    #expect(try reports { try remove("two") })
+  }
+
+  @Test func whatIsNoInputAnyMoreIsNotWatched() throws {
+    try makeDirectory("d")
+    try makeDirectory("e")
+    #expect(watch.follow([try path("d")]) == nil)
+    #expect(watch.follow([try path("e")]) == nil)
+    #expect(try !reports { try write("d/x.json") })
+    #expect(try reports { try write("e/x.json") })
+  }
+
+  @Test func lostEventsCount() throws {
+    try makeDirectory("d")
+    #expect(watch.follow([try path("d")]) == nil)
+    let queue = try String(
+      contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let length = try #require(Int(queue.trimmingCharacters(in: .whitespacesAndNewlines)))
+    // A file that does not matter, until there is no room for an event.
+    #expect(watch.follow([try path("d/input")]) == nil)
+    #expect(
+      try reports {
+        for number in 0...length {
+          let name = "\(directory.path)/d/\(number % 2)"
+          close(unsafe open(name, O_CREAT | O_WRONLY, 0o600))
+          unsafe unlink(name)
+        }
+      })
+  }
+}
