@@ -129,3 +129,5 @@ extension Daemon {
     }
   }
 }
+
+extension PublishedChoices: HeldAnswers {}
