@@ -60,7 +60,12 @@ import Testing
         // To ask what a descriptor is prints nothing.
         if line.contains("isatty(") || line.contains("fstat(") { continue }
         for name in ["STDOUT_FILENO", "STDERR_FILENO", "fputs(", "printf(", "puts(", "stdout"] {
-          #expect(!line.contains(name), "\(source.path):\(index + 1) uses \(name)")
+          // As a word: 'inputs(' is none of these.
+          let uses = line.ranges(of: name).contains { range in
+            range.lowerBound == line.startIndex
+              || !line[line.index(before: range.lowerBound)].isLetter
+          }
+          #expect(!uses, "\(source.path):\(index + 1) uses \(name)")
         }
         // A command's own `print(answer, &session)` hands it to the output.
         if line.contains(" print("), !line.contains("func print(") {
