@@ -28,8 +28,8 @@ STRIPPED := .build/release-static/stripped
 # The library for C holds Swift's run-time library, so that its users need no Swift, and exports the
 # functions of its header alone. Until 1.0 each version has an interface of its own, and a name of its own.
 VERSION := $(shell sed -n 's/.*staticText: StaticString = "\(.*\)"/\1/p' Sources/TypeRegistry/Values/ProgramVersion.swift)
-LIBRARY := .build/shared/release/libtyperegistry.so
-SHARED := -c release -Xswiftc -static-stdlib --scratch-path .build/shared \
+LIBRARY := .build/release-static/release/libtyperegistry.so
+LINK_LIBRARY = -emit-library -static-stdlib \
   -Xlinker --version-script="$(CURDIR)/Sources/TypeRegistryC/exports.map" -Xlinker --exclude-libs=ALL \
   -Xlinker -soname=libtyperegistry.so.$(VERSION)
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
@@ -82,10 +82,12 @@ $(TYPED): $(SOURCES)
 	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
 	@touch $@
 
-$(LIBRARY): $(SOURCES)
-	@.ci/setup
-	@$(SWIFT) build $(SHARED) --product typeregistry 2>&1 | $(QUIET)
-	@touch $@
+# Linked from what utcli is linked from, without utcli itself: nothing is compiled a second time.
+$(LIBRARY): $(UTCLI)
+	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
+	@cd $(@D) && grep -v '/utcli.build/' utcli.product/Objects.LinkFileList >libtyperegistry.objects && \
+	  ls "$$PWD"/TypeRegistryC.build/*.o >>libtyperegistry.objects
+	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 
 $(STRIPPED)/libtyperegistry.so: $(LIBRARY)
 	@mkdir -p $(@D)
