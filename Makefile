@@ -179,9 +179,8 @@ bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) $(PUBLIC) $(PEERS)/table $(
 	$(BENCH)
 	$(BENCH_PUBLIC)
 
-bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks' short form (seconds)
+bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks' short form (seconds)
 	$(BENCH) --quick
-	$(BENCH_PUBLIC) --quick
 
 bench-public: $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks of the library's public interface (a minute)
 	$(BENCH_PUBLIC)

@@ -3,12 +3,18 @@
 
 import PackageDescription
 
+/// Where the library's package is; it need not be above this one.
+let library = Context.environment["TYPE_REGISTRY"] ?? "../../.."
+
 // A package of its own, as that of any program which uses the library: it cannot name what is
 // `package` there.
 let package = Package(
   name: "PublicBenchmarks",
-  dependencies: [.package(name: "TypeRegistry", path: "../../..")],
+  dependencies: [.package(name: "TypeRegistry", path: library)],
   targets: [
+    // Asks one question, for Tests/Dependent/check.
+    .executableTarget(
+      name: "Ask", dependencies: [.product(name: "TypeRegistry", package: "TypeRegistry")]),
     .executableTarget(
       name: "PublicBenchmarks",
       dependencies: [.product(name: "TypeRegistry", package: "TypeRegistry")],
