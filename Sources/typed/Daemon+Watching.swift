@@ -54,6 +54,7 @@ extension Daemon {
   ///   - watch: Watches its inputs; `nil` if nothing can be watched.
   ///   - moment: A time before it was loaded.
   ///   - rereads: Whether it is loaded again in any case.
+  /// - Returns: What was done, and whether the registry is that of its inputs now.
   static func bringUpToDate(
     _ registry: EmbeddedRegistry, _ watch: InputWatch?, loadedAfter moment: Int64, rereads: Bool
   ) -> ReloadResult {

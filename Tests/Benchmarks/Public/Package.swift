@@ -24,7 +24,7 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
