@@ -201,7 +201,7 @@ docs: setup ## build the library's documentation; a warning is an error
 	rm -rf .build/TypeRegistry.doccarchive $(SYMBOLS) && mkdir -p $(SYMBOLS)
 	$(SWIFT) build --target TypeRegistry
 	$(SYMBOLS_OF) -module-name TypeRegistry -target "$$(uname -m)-unknown-linux-gnu" \
-	  -I .build/debug/Modules -I Sources/CLinux -I Sources/CSQLite \
+	  -I .build/debug/Modules -I Sources/CLinux -I Sources/CSQLite -Xcc -fmodule-map-file=.build/debug/CoreData.build/module.modulemap \
 	  -minimum-access-level public -skip-synthesized-members -output-dir $(SYMBOLS)
 	$(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
 	  --additional-symbol-graph-dir $(SYMBOLS) --fallback-display-name TypeRegistry \
