@@ -9,8 +9,8 @@ internal import Varlink
 /// Reports that something may have changed that the registry was made from.
 ///
 /// Directories are watched, never files: those that hold an input, and all above them up to the root,
-/// in which only the names on the way matter. So a directory is noticed that does not exist yet, is
-/// moved away, or is replaced; so is the target of a link.
+/// which may be moved or removed. So a directory is noticed that does not exist yet, is moved away, or
+/// is replaced; so is the target of a link.
 ///
 /// A report is a hint, and too many are harmless: the stamps decide. Nothing is missed if the inputs
 /// are watched first and their stamps compared afterwards.
@@ -21,14 +21,18 @@ final class InputWatch: Sendable {
     var names: Set<[UInt8]> = []
     /// Whether every name matters.
     var isWhole = false
-    /// Whether inputs are in it, and not only directories on the way to them.
+    /// Whether inputs or links are in it, or are missing there, and not only directories on the way.
     var hasInputs = false
 
     /// The events to be reported.
+    ///
+    /// On the way, only what happens to the directory itself: others write beside it all the time, and
+    /// nothing can be put in its place before it is moved or removed.
     var events: CInt {
-      let entries = CInt(IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
-      return entries | itself | (hasInputs || isWhole ? CInt(IN_CLOSE_WRITE) : 0)
+      guard hasInputs || isWhole else { return itself }
+      return itself
+        | CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
     }
 
     mutating func formUnion(_ other: Directory) {
@@ -135,7 +139,9 @@ struct WatchPlan {
       let isLast = step == steps.last
       let kind = kind(of: step)
       directories[above, default: .init()].names.insert(Array(step.name))
-      if isLast || kind == nil { directories[above, default: .init()].hasInputs = true }
+      if kind != .directory {
+        directories[above, default: .init()].hasInputs = true
+      }
       switch kind {
       case .symbolicLink:
         guard let target = step.linkTarget else { return }

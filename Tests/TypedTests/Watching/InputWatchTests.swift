@@ -104,6 +104,17 @@ import TypeRegistry
     #expect(try reports { try remove("second") })
   }
 
+  /// Not even read and passed over.
+  @Test func whatHappensAboveIsNotReported() throws {
+    try makeDirectory("a/b")
+    #expect(watch.follow([try path("a/b")]) == nil)
+    try write("beside")
+    try write("a/beside")
+    try remove("a/beside")
+    var descriptor = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&descriptor, 1, 0) == 0)
+  }
+
   @Test func aCycleOfLinksEnds() throws {
     try link("one", to: "two")
     try link("two", to: "one")
