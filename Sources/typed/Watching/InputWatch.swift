@@ -17,12 +17,13 @@ internal import Varlink
 final class InputWatch: Sendable {
   /// A directory to be watched.
   struct Directory: Equatable {
-    /// The names in it that matter; those of other files do not.
+    /// The names of the inputs and links that are in it, or are missing there; other names do not matter.
     var names: Set<[UInt8]> = []
     /// Whether every name matters.
     var isWhole = false
-    /// Whether inputs or links are in it, or are missing there, and not only directories on the way.
-    var hasInputs = false
+
+    /// Whether it is only above others that are watched.
+    var isOnTheWay: Bool { names.isEmpty && !isWhole }
 
     /// The events to be reported.
     ///
@@ -30,7 +31,7 @@ final class InputWatch: Sendable {
     /// nothing can be put in its place before it is moved or removed.
     var events: CInt {
       let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
-      guard hasInputs || isWhole else { return itself }
+      if isOnTheWay { return itself }
       return itself
         | CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
     }
@@ -38,7 +39,6 @@ final class InputWatch: Sendable {
     mutating func formUnion(_ other: Directory) {
       names.formUnion(other.names)
       isWhole = isWhole || other.isWhole
-      hasInputs = hasInputs || other.hasInputs
     }
   }
 
@@ -70,7 +70,7 @@ final class InputWatch: Sendable {
         }
         concernsInput =
           event.isNameless
-          ? !event.isAny(of: IN_ATTRIB) || directory.hasInputs
+          ? !event.isAny(of: IN_ATTRIB) || !directory.isOnTheWay
           : directory.isWhole || directory.names.contains(event.nameBytes)
       }
       return concernsInput
@@ -105,8 +105,8 @@ final class InputWatch: Sendable {
         // A directory that does not exist is noticed in the one above it.
         let isGone = error.code == ENOENT || error.code == ENOTDIR
         // One on the way that may not be read is passed over: what it holds is watched.
-        let isOnTheWay = error.code == EACCES && !directory.hasInputs && !directory.isWhole
-        if !isGone, !isOnTheWay { problem = error }
+        let isPassed = error.code == EACCES && directory.isOnTheWay
+        if !isGone, !isPassed { problem = error }
       }
     }
     directories.withLock { directories in
@@ -138,9 +138,10 @@ struct WatchPlan {
     for (above, step) in zip(steps, steps.dropFirst()) {
       let isLast = step == steps.last
       let kind = kind(of: step)
-      directories[above, default: .init()].names.insert(Array(step.name))
-      if kind != .directory {
-        directories[above, default: .init()].hasInputs = true
+      if kind == .directory {
+        directories[above] = directories[above] ?? .init()
+      } else {
+        directories[above, default: .init()].names.insert(Array(step.name))
       }
       switch kind {
       case .symbolicLink:
