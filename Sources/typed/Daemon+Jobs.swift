@@ -23,11 +23,13 @@ extension Daemon {
     let registry = registry.embedded
     let watch = inputWatch
     let moment = stampMoment
-    return start(
+    let isStarted = start(
       {
         .reload(
           Self.bringUpToDate(registry, watch, loadedAfter: moment, rereads: rereads))
       }, "reload")
+    if !isStarted { takeNote(isCurrent: false, watchProblem: inputNews.problem, now: .now) }
+    return isStarted
   }
 
   /// Starts to make tables; false if that is not possible.
