@@ -4,7 +4,9 @@ internal import Synchronization
 internal import TypeRegistry
 
 /// A registry with a user's choices over it: all that answers are read from, of one moment.
-struct ChosenRegistry: Sendable {
+///
+/// A class, so that a query takes it without counting the references of its parts.
+final class ChosenRegistry: Sendable {
   /// The rows of the store.
   let rows: StoredRows
   /// The registry without any user's choices.
@@ -13,6 +15,16 @@ struct ChosenRegistry: Sendable {
   let registry: PublishedRegistry
   /// The applications and the bindings over that registry.
   let directory: HandlerDirectory
+
+  init(
+    rows: StoredRows, base: PublishedRegistry, registry: PublishedRegistry,
+    directory: HandlerDirectory
+  ) {
+    self.rows = rows
+    self.base = base
+    self.registry = registry
+    self.directory = directory
+  }
 }
 
 /// Makes registries with choices, on whatever thread has the time.

@@ -37,6 +37,7 @@ final class LiveRegistry: RegistrySource {
 
   /// The registry that the loop answers from.
   private(set) var published: PublishedRegistry
+  var generation: UInt64 { published.generation }
   var locations: RegistryLocations { embedded.locations }
 
   /// Requests that everything is read again.

@@ -63,14 +63,21 @@ final class PublishedChoices {
   ///
   /// Made here if the loop itself has read other rows, or was given another registry.
   var published: ChosenRegistry {
-    if started > done { return current }
-    let rows = stored?.rows ?? current.rows
-    let base = base.published
-    if current.rows.number != rows.number || current.base.generation != base.generation {
-      publish(maker.make(rows, over: base))
-      accounted = max(accounted, rows.lastChange)
-    }
+    if started == done, !isCurrent { remakeHere() }
     return current
+  }
+
+  /// Whether ``current`` has the rows and the registry of now.
+  private var isCurrent: Bool {
+    current.base.generation == base.generation
+      && stored?.rows.number ?? current.rows.number == current.rows.number
+  }
+
+  @inline(never)
+  private func remakeHere() {
+    let rows = stored?.rows ?? current.rows
+    publish(maker.make(rows, over: base.published))
+    accounted = max(accounted, rows.lastChange)
   }
 
   private func publish(_ next: ChosenRegistry) {

@@ -22,15 +22,20 @@ struct InputNews {
   private var retry: Duration?
 
   /// When the stamps are to be compared.
-  var due: MonotonicTime {
-    guard let first, let last else { return nextPoll }
-    return min(last + Self.quiet, first + Self.longest, nextPoll)
+  ///
+  /// Stored, because the loop asks in each pass.
+  private(set) var due = MonotonicTime.never
+
+  private mutating func setDue() {
+    due = nextPoll
+    if let first, let last { due = min(last + Self.quiet, first + Self.longest, due) }
   }
 
   /// Something has happened.
   mutating func note(now: MonotonicTime) {
     if first == nil { first = now }
     last = now
+    setDue()
   }
 
   /// The stamps are compared now.
@@ -38,6 +43,7 @@ struct InputNews {
     first = nil
     last = nil
     nextPoll = problem == nil ? .never : now + Self.pollInterval
+    setDue()
   }
 
   /// Takes note of a comparison.
@@ -51,5 +57,6 @@ struct InputNews {
     self.problem = problem
     retry = isCurrent ? nil : min((retry ?? Self.longest / 2) * 2, Self.pollInterval)
     nextPoll = retry.map { now + $0 } ?? (problem == nil ? .never : now + Self.pollInterval)
+    setDue()
   }
 }

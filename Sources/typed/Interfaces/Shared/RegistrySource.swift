@@ -9,6 +9,9 @@ protocol RegistrySource: AnyObject {
   /// The current registry. A call takes it once.
   var published: PublishedRegistry { get }
 
+  /// The number of the current registry: asked for far more often than the registry itself.
+  var generation: UInt64 { get }
+
   /// Where its declarations come from.
   var locations: RegistryLocations { get }
 
@@ -20,4 +23,8 @@ protocol RegistrySource: AnyObject {
   /// - Returns: The value of ``reloads`` when that is done. A series of replies that waits for it is
   ///   queried again then.
   func requestReload() -> Int
+}
+
+extension RegistrySource {
+  var generation: UInt64 { published.generation }
 }
