@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLinux
-internal import Glibc
 internal import Synchronization
 internal import SystemErrors
-internal import Varlink
 
 /// Runs jobs that may take long, one after another, on a thread of its own.
 ///
@@ -20,18 +17,15 @@ final class Worker<Result: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  private let event: CInt
+  private let event: EventDescriptor
 
   /// A worker without jobs.
   init() throws(SystemError) {
-    event = tr_event_descriptor()
-    guard event >= 0 else { throw SystemError(code: -event) }
+    event = try EventDescriptor()
   }
 
-  deinit { close(event) }
-
   /// Readable when there are results.
-  var descriptor: CInt { event }
+  var descriptor: CInt { event.number }
 
   /// Whether jobs are running, or results have not been fetched.
   var isBusy: Bool { state.withLock { $0.isRunning || !$0.results.isEmpty } }
@@ -44,31 +38,20 @@ final class Worker<Result: Sendable>: Sendable {
       return state.isRunning
     }
     if isRunning { return }
-    var thread = pthread_t()
-    let start = ThreadStart { [self] in work() }
-    let argument = unsafe Unmanaged.passRetained(start)
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    guard code == 0 else {
-      unsafe argument.release()
+    do throws(SystemError) {
+      try Thread.start { [self] in work() }
+    } catch {
       state.withLock { state in
         state.jobs = []
         state.isRunning = false
       }
-      throw SystemError(code: code)
+      throw error
     }
-    pthread_detach(thread)
   }
 
   /// The results since the last call, in the order of the jobs.
   func results() -> [Result] {
-    var count: UInt64 = 0
-    _ = unsafe read(event, &count, MemoryLayout.size(ofValue: count))
+    event.clear()
     return state.withLock { state in
       defer { state.results = [] }
       return state.results
@@ -79,8 +62,7 @@ final class Worker<Result: Sendable>: Sendable {
     while let job = nextJob() {
       let result = job()
       state.withLock { $0.results.append(result) }
-      var one: UInt64 = 1
-      _ = unsafe write(event, &one, MemoryLayout.size(ofValue: one))
+      event.signal()
     }
   }
 
@@ -89,14 +71,5 @@ final class Worker<Result: Sendable>: Sendable {
       state.isRunning = !state.jobs.isEmpty
       return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
     }
-  }
-}
-
-/// The function that a thread runs: a C function cannot be generic.
-private final class ThreadStart: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) {
-    self.run = run
   }
 }
