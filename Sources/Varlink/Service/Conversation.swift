@@ -54,27 +54,33 @@ public struct Conversation: ~Copyable {
   /// The call whose last reply has not been written yet, if there is one.
   public private(set) var series: OpenSeries?
 
-  /// Whether a series of replies is open.
-  public var isStreaming: Bool { series != nil }
+  /// Whether a series of replies is open, detached or not.
+  public var isStreaming: Bool { series != nil || isDetached }
 
-  /// Whether a call that wants one reply still waits for it.
+  /// Whether a call that wants one reply still waits for it, or any call for what another thread writes.
   public var owesReply: Bool {
     switch series {
-    case .none: false
+    case .none: isDetached
     case .some(let series): series.isSingle
     }
   }
 
-  /// The memory of replies that are not sent, complete or not, in bytes.
+  /// The memory of replies that are not sent, complete or not, in bytes; of a detached series as of when it
+  /// was detached.
   public var pendingBytes: Int {
     switch series {
-    case .none: output.count
+    case .none: output.count + detachedBytes
     case .some(let series): output.count + series.unfinishedLength
     }
   }
 
   /// Why the conversation has ended; `nil` while it has not.
   public private(set) var ending: Ending?
+
+  /// Whether another thread has the open series.
+  private var isDetached = false
+  /// The length of its unfinished reply when it was detached, in bytes.
+  private var detachedBytes = 0
 
   private let outputLimit: Int
 
@@ -102,6 +108,7 @@ public struct Conversation: ~Copyable {
   public mutating func proceed(
     with service: Service, atMost calls: Int = 16, until deadline: MonotonicTime = .never
   ) -> Progress {
+    if isDetached { return .news }
     var left = calls
     while ending == nil {
       guard output.count < outputLimit else { return .output }
@@ -138,5 +145,26 @@ public struct Conversation: ~Copyable {
     }
     guard let ending else { return .input }
     return .end(ending)
+  }
+
+  /// Takes the open series out, for another thread; `nil` if there is none that is independent.
+  ///
+  /// Until ``attach(_:)`` the conversation waits for news, whatever else happens to it.
+  public mutating func detachSeries() -> DetachedSeries? {
+    guard series?.series.isIndependent ?? false, let open = series.take() else { return nil }
+    isDetached = true
+    detachedBytes = open.unfinishedLength
+    return DetachedSeries(open, capacity: outputLimit)
+  }
+
+  /// Puts a series back, with the replies that were written meanwhile.
+  ///
+  /// - Parameter detached: The series of ``detachSeries()``.
+  public mutating func attach(_ detached: consuming DetachedSeries) {
+    precondition(isDetached, "no series of this conversation was detached")
+    isDetached = false
+    detachedBytes = 0
+    output.append(detached.output)
+    series = .some(detached.series)
   }
 }

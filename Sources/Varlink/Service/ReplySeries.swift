@@ -6,12 +6,22 @@
 /// costs no memory. The request may come a long time after the call, or never if the connection is
 /// closed; release resources in `deinit`.
 public protocol ReplySeries: AnyObject {
+  /// Whether another thread may write the next reply: the series uses nothing that may change but what
+  /// it alone has.
+  ///
+  /// Asked between replies and parts of replies. By default it is not.
+  var isIndependent: Bool { get }
+
   /// Writes the next reply's parameters to `context`.
   ///
   /// - Parameter context: The call. Its parameters are the same each time.
   /// - Returns: Which reply was written, if any.
   /// - Throws: ``MethodError``, which ends the series with an error reply.
   func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep
+}
+
+extension ReplySeries {
+  public var isIndependent: Bool { false }
 }
 
 /// The result of a request for the next reply of a series.

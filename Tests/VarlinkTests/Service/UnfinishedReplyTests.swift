@@ -15,9 +15,11 @@ struct UnfinishedReplyTests {
     private let failsAt: Int?
     private var next = 0
     private var isOpen = false
+    let isIndependent: Bool
 
-    init(to end: Int, length: Int = .max, failsAt: Int? = nil) {
+    init(to end: Int, length: Int = .max, failsAt: Int? = nil, isIndependent: Bool = true) {
       self.end = end
+      self.isIndependent = isIndependent
       self.length = length
       self.failsAt = failsAt
     }
@@ -58,6 +60,8 @@ struct UnfinishedReplyTests {
 
     method Whole() -> (numbers: []int)
 
+    method Tied() -> (numbers: []int)
+
     """
 
   private func service() throws -> Service {
@@ -78,6 +82,9 @@ struct UnfinishedReplyTests {
     service.handlePausing("org.test.count.Whole") { (context) throws(MethodError) in
       try begin(Counting(to: 5))(&context)
     }
+    service.handlePausing("org.test.count.Tied") { (context) throws(MethodError) in
+      try begin(Counting(to: 5, isIndependent: false))(&context)
+    }
     service.handlePausing("org.test.count.Long") { (context) throws(MethodError) in
       try begin(Counting(to: 1_000))(&context)
     }
@@ -89,8 +96,10 @@ struct UnfinishedReplyTests {
   }
 
   /// All output of calls, and the number of turns that they take.
+  ///
+  /// - Parameter detaches: Whether each turn is followed by one without the conversation.
   private func output(
-    of calls: [String], until deadline: MonotonicTime
+    of calls: [String], until deadline: MonotonicTime, detaches: Bool = false
   ) throws -> (text: String, turns: Int, overlong: Int) {
     let service = try service()
     var conversation = Conversation(peer: Peer(user: 0, group: 0, process: 0))
@@ -106,6 +115,17 @@ struct UnfinishedReplyTests {
       let sendable = conversation.output.bytes
       #expect(sendable.isEmpty || sendable.last == 0)
       #expect(conversation.pendingBytes >= sendable.count)
+      if detaches, progress == .turn, var series = conversation.detachSeries() {
+        let pending = conversation.pendingBytes
+        let isWaiting = conversation.proceed(with: service) == .news
+        let isOpen = conversation.isStreaming && conversation.owesReply
+        let isTaken = conversation.detachSeries() == nil
+        #expect(isWaiting && isOpen && isTaken)
+        #expect(conversation.output.count == sendable.count && pending >= sendable.count)
+        _ = series.advance(until: deadline)
+        conversation.attach(series)
+        turns += 1
+      }
     }
     #expect(progress == .input)
     let text = String(decoding: conversation.output.bytes, as: UTF8.self)
@@ -125,6 +145,22 @@ struct UnfinishedReplyTests {
     #expect(inSteps.overlong == whole.overlong)
     #expect(whole.turns == 1)
     #expect(inSteps.turns >= 5)
+    let inParts = try output(of: calls, until: MonotonicTime(nanoseconds: 0), detaches: true)
+    #expect(inParts.text == whole.text)
+    #expect(inParts.overlong == whole.overlong)
+  }
+
+  @Test func onlyAnIndependentSeriesCanBeDetached() throws {
+    for (method, isDetached) in [("Whole", true), ("Tied", false)] {
+      let service = try service()
+      var conversation = Conversation(peer: Peer(user: 7, group: 0, process: 0))
+      conversation.input.append(Array("{\"method\":\"org.test.count.\(method)\"}\0".utf8).span)
+      let before = conversation.detachSeries() == nil
+      #expect(before)
+      _ = conversation.proceed(with: service, until: MonotonicTime(nanoseconds: 0))
+      let user = conversation.detachSeries()?.peer.user
+      #expect(user == (isDetached ? 7 : nil))
+    }
   }
 
   @Test func whatIsWrittenOfAReplyCounts() throws {
