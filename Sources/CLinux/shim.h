@@ -270,6 +270,11 @@ static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
   return limit.rlim_cur;
 }
 
+/// Has the kernel prefer every other thread to this one; setpriority(2) of Linux concerns one thread.
+static inline void tr_be_nice(void) {
+  (void)setpriority(PRIO_PROCESS, 0, 10);
+}
+
 /// eventfd(2), non-blocking; returns the descriptor, or a negative errno value.
 static inline int tr_event_descriptor(void) {
   int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -45,16 +45,44 @@ extension Daemon {
       close(connection, reason, now: now)
       return
     }
+    let goesOn = outcome == .again && !writeElsewhere(connection)
     let rest = connection.exchange.rest(connection.account, limits)
     guard watch(connection, for: rest.interest) else {
       close(connection, .gone, now: now)
       return
     }
-    if outcome == .again {
+    if goesOn {
       turns.add(connection, goesOn: true)
     } else {
       setDeadline(rest.deadline, of: connection)
     }
+  }
+
+  /// Has another thread go on with a reply that takes long; false if none can.
+  private func writeElsewhere(_ connection: ClientConnection) -> Bool {
+    guard let series = connection.exchange.detachSeries() else { return false }
+    let reply = LongReply(series, for: connection.token)
+    if longReplies.start(reply) {
+      connection.longReply = reply
+      return true
+    }
+    takeBack(reply, for: connection)
+    return false
+  }
+
+  /// Takes the replies that another thread has written.
+  func takeLongReplies() {
+    for reply in longReplies.results() {
+      guard let connection = connections[reply.token] else { continue }
+      connection.longReply = nil
+      takeBack(reply, for: connection)
+      turns.add(connection)
+    }
+  }
+
+  private func takeBack(_ reply: LongReply, for connection: ClientConnection) {
+    guard let series = reply.takeSeries() else { return }
+    connection.exchange.attach(series)
   }
 
   private func setDeadline(_ deadline: MonotonicTime?, of connection: ClientConnection) {

@@ -11,7 +11,8 @@ internal import Varlink
 /// A call passes through the files in this order: ``EventLoop`` reports that a socket is readable,
 /// ``ConnectionTable`` finds its connection, ``Turns`` decides whose turn is next, and ``Exchange``
 /// reads, answers and sends. `Daemon+Connections` joins them, `Daemon+Accepting` admits clients.
-/// Nothing here blocks: each ``Worker`` does what may take long (`Daemon+Jobs`).
+/// Nothing here blocks: each ``Worker`` does what may take long (`Daemon+Jobs`), and ``LongReplies``
+/// goes on with replies that take longer than a turn.
 ///
 /// It starts in the order of ``init(_:log:)``, and stops in the order of
 /// ``stop(_:because:now:)`` and ``ending(_:)``.
@@ -29,6 +30,7 @@ final class Daemon {
   let worker: Worker<JobResult>
   /// Reads the store, and makes the tables over it, also while declarations are read.
   let reader: Worker<JobResult>
+  let longReplies: LongReplies
   let signals: Signals
   let user = geteuid()
 
@@ -71,6 +73,7 @@ final class Daemon {
       loop = try EventLoop()
       worker = try Worker()
       reader = try Worker()
+      longReplies = try LongReplies()
     } catch {
       throw Failure(.internalError, "cannot make a descriptor: \(error)")
     }
@@ -130,6 +133,8 @@ final class Daemon {
       try loop.add(signals.descriptor.number, .input, token: LoopToken.signals.rawValue)
       try loop.add(worker.descriptor, .input, token: LoopToken.worker.rawValue)
       try loop.add(reader.descriptor, .input, token: LoopToken.reader.rawValue)
+      try loop.add(
+        longReplies.descriptor, .input, token: LoopToken.longReplies.rawValue)
       try acceptor.start(in: loop)
       if let number = bindings.stored?.watchNumber {
         try loop.add(number, .input, token: LoopToken.store.rawValue)
@@ -174,6 +179,7 @@ final class Daemon {
       for result in worker.results() { finish(result) }
     case .reader:
       for result in reader.results() { finish(result) }
+    case .longReplies: takeLongReplies()
     case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
     case .store: bindings.stored?.takeNews()
     case .inputs: takeInputEvents(now: now)

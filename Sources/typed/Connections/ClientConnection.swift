@@ -19,6 +19,8 @@ final class ClientConnection: Queued {
   /// Whether it is queued for a turn.
   var waitsForTurn = false
   private(set) var isClosed = false
+  /// What another thread writes for it; `nil` if nothing.
+  var longReply: LongReply?
   var next: ClientConnection?
 
   /// What is read, answered and sent: one exclusive access for each turn.
@@ -43,6 +45,7 @@ final class ClientConnection: Queued {
   /// Marks it as closed, and subtracts its memory from the user's account.
   func settle() {
     exchange.settle(account)
+    longReply?.cancel()
     isClosed = true
   }
 }

@@ -79,12 +79,7 @@ struct Exchange: ~Copyable {
   /// Whether a turn reads from the socket.
   var readsInput: Bool { progress == .input && !inputEnded && !isStopping }
 
-  private var hasSeries: Bool {
-    switch conversation.series {
-    case .none: false
-    case .some: true
-    }
-  }
+  private var hasSeries: Bool { conversation.isStreaming }
 
   // MARK: - Turns
 
@@ -171,6 +166,20 @@ struct Exchange: ~Copyable {
       if length > Self.keptCapacity { conversation.output.removeAll() }
     case .blocked(let sent): if sent > 0 { lastProgress = now }
     }
+  }
+
+  /// Takes out what the last turn has left to write, so that another thread goes on with it; `nil` if it
+  /// cannot.
+  mutating func detachSeries() -> DetachedSeries? {
+    guard progress == .turn, let series = conversation.detachSeries() else { return nil }
+    progress = .news
+    return series
+  }
+
+  /// Puts it back; the next turn goes on with it.
+  mutating func attach(_ series: consuming DetachedSeries) {
+    conversation.attach(series)
+    progress = .turn
   }
 
   /// Frees the memory of long calls, and returns what the connection waits for, and until when.

@@ -12,9 +12,9 @@ struct Limits: Sendable {
   var connectionsPerUser = 128
   /// Calls of one connection that are answered in a turn.
   var callsPerTurn = 16
-  /// The time after which a turn ends, in microseconds: about how long a client waits for each other
-  /// one that asks for much.
-  var turnTime = 250
+  /// The time after which a turn ends, in microseconds: about how long a client waits for another one
+  /// that asks for much, whose reply another thread goes on with.
+  var turnTime = 50
   /// The length of one call, in bytes.
   var messageBytes = 1_048_576
   /// The memory for the calls of all connections of one user, in bytes.

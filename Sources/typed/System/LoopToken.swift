@@ -6,6 +6,7 @@ enum LoopToken: UInt64 {
   case signals
   case worker
   case reader
+  case longReplies
   /// The directory of the daemon's own socket.
   case socketDirectory
   case store

@@ -79,6 +79,34 @@ import Varlink
     #expect(daemon.turns >= turns, "\(method)")
   }
 
+  /// The loop's thread need not write any of them to the end.
+  @Test(arguments: 0..<calls.count, [false, true])
+  func theAnswerIsTheSameByAnotherThread(_ number: Int, _ more: Bool) throws {
+    let (method, parameters, _) = Self.calls[number]
+    let daemon = Daemon(Self.registry)
+    let whole = daemon.replies(method, parameters, more: more)
+    let longReplies = try LongReplies()
+    var conversation = Conversation(peer: Peer(user: 1, group: 0, process: 0))
+    let call =
+      "{\"method\":\"org.typeregistry.\(method)\",\"parameters\":\(parameters)"
+      + (more ? ",\"more\":true}\0" : "}\0")
+    conversation.input.append(Array(call.utf8).span)
+    var replies: [UInt8] = []
+    var isByAnother = false
+    while conversation.proceed(with: daemon.service, until: MonotonicTime(nanoseconds: 0)) != .input {
+      if let series = conversation.detachSeries() {
+        isByAnother = true
+        #expect(longReplies.start(LongReply(series, for: 1)))
+        conversation.attach(try longReplies.nextSeries())
+      }
+      replies += conversation.output.bytes
+      conversation.output.removeAll()
+    }
+    replies += conversation.output.bytes
+    #expect(replies.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } == whole)
+    #expect(isByAnother, "\(method)")
+  }
+
   /// A part of a reply ends between two answers, however long the answer before was.
   @Test func anAnswerThatIsBegunIsEndedInItsReply() throws {
     let bundles = (0..<3).map { number in

@@ -17,7 +17,7 @@ enum ListProgress {
 /// A list of answers that is written one by one, in one reply or in several.
 ///
 /// It keeps the registry that it began with, so that all answers come from one registry. It may be
-/// written in several turns, and the writer may be another one in each.
+/// written in several turns, and the writer may be another one in each; so may the thread.
 protocol AnswerList {
   /// The member of the reply that holds the list.
   var key: String { get }
@@ -144,6 +144,9 @@ private final class PartedReplies<List: AnswerList>: ReplySeries {
 
   private let replyLimit: Int
 
+  /// Once it has begun: a list keeps the registry that it began with.
+  var isIndependent: Bool { reply != nil }
+
   init(
     replyLimit: Int, _ begin: @escaping (Parameters) throws(MethodError) -> List
   ) {
@@ -166,6 +169,7 @@ private final class PartedReplies<List: AnswerList>: ReplySeries {
 /// The rest of a list that is written into one reply in several turns.
 private final class RestOfReply<List: AnswerList>: ReplySeries {
   private var reply: ListReply<List>
+  let isIndependent = true
 
   init(_ reply: ListReply<List>) {
     self.reply = reply

@@ -41,6 +41,7 @@ final class UnknownType {
 /// The reply to a call about an unknown type.
 final class UnknownTypeReply: ReplySeries {
   private let type: UnknownType
+  let isIndependent = true
 
   init(_ type: UnknownType) {
     self.type = type

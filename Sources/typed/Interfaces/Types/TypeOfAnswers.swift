@@ -259,6 +259,7 @@ private final class RestOfPlainNames: ReplySeries {
   private var position: PlainStrings.Position
   private let published: PublishedRegistry
   private let replyLimit: Int
+  let isIndependent = true
 
   init(
     _ names: PlainStrings, from position: PlainStrings.Position, _ published: PublishedRegistry,

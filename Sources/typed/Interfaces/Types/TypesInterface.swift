@@ -133,6 +133,7 @@ final class TypesInterface {
 private final class NegotiationReply: ReplySeries {
   private let generation: UInt64
   private var negotiation: Negotiation
+  let isIndependent = true
 
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     let object = try parameters.object(["offered", "accepted"])

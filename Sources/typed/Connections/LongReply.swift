@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+internal import Varlink
+
+/// The replies to one call that takes longer than a turn, while ``LongReplies`` writes them.
+///
+/// One thread at a time uses the series: the loop's before it is queued and after it is done, in
+/// between the one that writes.
+// Unchecked: the queue's lock passes the series on.
+final class LongReply: @unchecked Sendable {
+  /// The token of the connection that waits for it.
+  let token: UInt64
+  let user: UInt32
+  private var series: DetachedSeries?
+  private let isUnwanted = Atomic(false)
+
+  init(_ series: consuming DetachedSeries, for token: UInt64) {
+    self.token = token
+    user = series.peer.user
+    self.series = consume series
+  }
+
+  /// Takes the series out.
+  func takeSeries() -> DetachedSeries? { series.take() }
+
+  /// No connection waits for it any more.
+  func cancel() { isUnwanted.store(true, ordering: .relaxed) }
+
+  /// Goes on writing until a moment at least.
+  ///
+  /// - Returns: Whether there is more to write.
+  func advance(until moment: MonotonicTime) -> Bool {
+    if isUnwanted.load(ordering: .relaxed) { series = nil }
+    return series?.advance(until: moment) == .needsTurn
+  }
+}

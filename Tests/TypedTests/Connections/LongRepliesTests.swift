@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+@testable import typed
+
+/// A series that should be there is not.
+private struct Missing: Error {}
+
+extension LongReplies {
+  /// The next reply that is done.
+  func next() throws -> LongReply {
+    var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(unsafe poll(&events, 1, 60_000) == 1)
+    let done = results()
+    try #require(done.count == 1)
+    return done[0]
+  }
+
+  /// The series of the next reply that is done.
+  func nextSeries() throws -> DetachedSeries {
+    guard let series = try next().takeSeries() else { throw Missing() }
+    return series
+  }
+}
+
+/// Replies that another thread writes.
+@Suite struct LongRepliesTests {
+  /// Waits for a gate, and then takes some slices.
+  private final class Steps: ReplySeries {
+    let isIndependent = true
+    private var left: Int
+    private let gate: Gate
+    private let log: Log
+    private let name: String
+
+    init(_ name: String, _ count: Int, _ gate: Gate, _ log: Log) {
+      self.name = name
+      left = count
+      self.gate = gate
+      self.log = log
+    }
+
+    deinit { log.append("end of " + name) }
+
+    func next(_ context: inout CallContext) -> ReplyStep {
+      if context.deadline == MonotonicTime(nanoseconds: 0) { return .unfinished }
+      gate.pass()
+      log.append(name)
+      left -= 1
+      // However long it took: the slice is over.
+      while left > 0, !context.isOver {}
+      return left > 0 ? .unfinished : .final
+    }
+  }
+
+  private final class Log: Sendable {
+    private let entries = Mutex<[String]>([])
+    func append(_ entry: String) { entries.withLock { $0.append(entry) } }
+    var all: [String] { entries.withLock { $0 } }
+  }
+
+  /// Holds up threads until it is opened.
+  private final class Gate: Sendable {
+    private let ends: (CInt, CInt)
+
+    init() throws {
+      var ends: [CInt] = [0, 0]
+      try #require(unsafe pipe(&ends) == 0)
+      self.ends = (ends[0], ends[1])
+    }
+
+    deinit { close(ends.0) }
+
+    func open() { close(ends.1) }
+
+    func pass() {
+      var byte: UInt8 = 0
+      _ = unsafe read(ends.0, &byte, 1)
+    }
+  }
+
+  private func reply(_ series: Steps, of user: UInt32, token: UInt64) throws -> LongReply {
+    let service = Service(
+      ServiceDescription(
+        vendor: "test", product: "test", version: "0", url: "",
+        interfaces: [
+          try InterfaceDescription(parsing: "interface org.test.long\n\nmethod Go() -> ()\n")
+        ]))
+    service.handlePausing("org.test.long.Go") { (_) in series }
+    var conversation = Conversation(peer: Peer(user: user, group: 0, process: 0))
+    conversation.input.append(Array("{\"method\":\"org.test.long.Go\"}\0".utf8).span)
+    _ = conversation.proceed(with: service, until: MonotonicTime(nanoseconds: 0))
+    guard let detached = conversation.detachSeries() else { throw Missing() }
+    return LongReply(detached, for: token)
+  }
+
+  @Test func usersTakeTurnsAndTheRepliesOfOneFollowEachOther() throws {
+    let longReplies = try LongReplies()
+    let (gate, log) = (try Gate(), Log())
+    for (token, (name, user, steps)) in [("a", 1, 3), ("b", 1, 2), ("c", 2, 2)].enumerated() {
+      let reply = try reply(Steps(name, steps, gate, log), of: UInt32(user), token: UInt64(token))
+      #expect(longReplies.start(reply))
+    }
+    gate.open()
+    var tokens: [UInt64] = []
+    while tokens.count < 3 {
+      var events = pollfd(fd: longReplies.descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(unsafe poll(&events, 1, 60_000) == 1)
+      tokens += longReplies.results().map(\.token)
+    }
+    #expect(tokens == [2, 0, 1])
+    #expect(log.all.filter { $0.count == 1 } == ["a", "c", "a", "c", "a", "b", "b"])
+  }
+
+  @Test func aReplyThatIsNotWantedIsNotWritten() throws {
+    let longReplies = try LongReplies()
+    let (gate, log) = (try Gate(), Log())
+    let first = try reply(Steps("a", 1, gate, log), of: 1, token: 1)
+    let second = try reply(Steps("b", 1_000_000, gate, log), of: 1, token: 2)
+    #expect(longReplies.start(first) && longReplies.start(second))
+    second.cancel()
+    gate.open()
+    #expect(try longReplies.next() === first)
+    let done = try longReplies.next()
+    let isDropped = done.takeSeries() == nil
+    #expect(done === second && isDropped)
+    #expect(log.all == ["a", "end of b"])
+  }
+}
