@@ -30,7 +30,10 @@ final class Daemon {
   let worker: Worker<JobResult>
   /// Reads the store, and makes the tables over it, also while declarations are read.
   let reader: Worker<JobResult>
+  /// Goes on with the replies that take longer than a turn.
   let longReplies: LongReplies
+  /// Signalled when any of these has results.
+  private let results: EventDescriptor
   let signals: Signals
   let user = geteuid()
 
@@ -67,16 +70,17 @@ final class Daemon {
     self.options = options
     limits = options.limits
     self.log = log
-    // 1. Signals, before any thread exists; the loop; the worker.
+    // 1. Signals, before any thread exists; the loop; the threads that work for it.
     do throws(SystemError) {
       signals = try Signals()
       loop = try EventLoop()
-      worker = try Worker()
-      reader = try Worker()
-      longReplies = try LongReplies()
+      results = try EventDescriptor()
     } catch {
       throw Failure(.internalError, "cannot make a descriptor: \(error)")
     }
+    worker = Worker(results)
+    reader = Worker(results)
+    longReplies = LongReplies(results)
     // 2. Room for descriptors, of which connections get three quarters, of few a quarter at least.
     let descriptors = Int(
       clamping: tr_raise_descriptor_limit(UInt64(limits.connections / 3 * 4 + 64)))
@@ -131,10 +135,7 @@ final class Daemon {
   private func fillLoop() throws(Failure) {
     do throws(SystemError) {
       try loop.add(signals.descriptor.number, .input, token: LoopToken.signals.rawValue)
-      try loop.add(worker.descriptor, .input, token: LoopToken.worker.rawValue)
-      try loop.add(reader.descriptor, .input, token: LoopToken.reader.rawValue)
-      try loop.add(
-        longReplies.descriptor, .input, token: LoopToken.longReplies.rawValue)
+      try loop.add(results.number, .input, token: LoopToken.results.rawValue)
       try acceptor.start(in: loop)
       if let number = bindings.stored?.watchNumber {
         try loop.add(number, .input, token: LoopToken.store.rawValue)
@@ -175,16 +176,20 @@ final class Daemon {
     switch LoopToken(rawValue: event.token) {
     case .server: accept(now: now)
     case .signals: handleSignals(now: now)
-    case .worker:
-      for result in worker.results() { finish(result) }
-    case .reader:
-      for result in reader.results() { finish(result) }
-    case .longReplies: takeLongReplies()
+    case .results: takeResults()
     case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
     case .store: bindings.stored?.takeNews()
     case .inputs: takeInputEvents(now: now)
     case nil: handleConnection(event, now: now)
     }
+  }
+
+  private func takeResults() {
+    // Before they are taken, so that none that comes meanwhile is left.
+    results.clear()
+    for result in worker.results() { finish(result) }
+    for result in reader.results() { finish(result) }
+    takeLongReplies()
   }
 
   /// When the loop must wake up even without an event.

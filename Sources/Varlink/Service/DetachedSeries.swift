@@ -18,8 +18,8 @@
 ///   conversation.attach(series)
 /// }
 /// ```
-// Unchecked: the compiler cannot know what a series refers to; `isIndependent` says it.
 public struct DetachedSeries: ~Copyable, @unchecked Sendable {
+  // Unchecked, because the compiler cannot know what a series refers to; `isIndependent` says it.
   var series: OpenSeries
   /// The replies that were written since the series was detached.
   var output = OutputBuffer()

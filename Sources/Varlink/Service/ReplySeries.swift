@@ -21,6 +21,7 @@ public protocol ReplySeries: AnyObject {
 }
 
 extension ReplySeries {
+  /// The series stays on its server's thread.
   public var isIndependent: Bool { false }
 }
 

@@ -48,13 +48,10 @@ final class LongReplies: Sendable {
   private let state = Mutex(State())
   private let event: EventDescriptor
 
-  /// Replies are written by a thread from now on, but none waits.
-  init() throws(SystemError) {
-    event = try EventDescriptor()
+  /// No replies; when some are done, that event wakes up the loop.
+  init(_ event: EventDescriptor) {
+    self.event = event
   }
-
-  /// Readable when replies are done.
-  var descriptor: CInt { event.number }
 
   /// Queues a reply.
   ///
@@ -80,8 +77,7 @@ final class LongReplies: Sendable {
 
   /// The replies that are done since the last call: they need the loop's thread again.
   func results() -> [LongReply] {
-    event.clear()
-    return state.withLock { state in
+    state.withLock { state in
       defer { state.done = [] }
       return state.done
     }

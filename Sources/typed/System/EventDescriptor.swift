@@ -5,8 +5,8 @@ internal import Glibc
 internal import SystemErrors
 internal import Varlink
 
-/// Wakes up the loop from another thread: eventfd(2).
-struct EventDescriptor: ~Copyable, Sendable {
+/// Wakes up the loop from other threads: eventfd(2).
+final class EventDescriptor: Sendable {
   private let descriptor: Descriptor
 
   init() throws(SystemError) {
@@ -15,7 +15,7 @@ struct EventDescriptor: ~Copyable, Sendable {
     descriptor = Descriptor(takingOver: number)
   }
 
-  /// Readable after ``signal()``, until ``clear()``.
+  /// Readable after ``signal()`` until ``clear()``.
   var number: CInt { descriptor.number }
 
   func signal() {

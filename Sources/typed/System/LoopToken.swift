@@ -4,9 +4,8 @@
 enum LoopToken: UInt64 {
   case server = 1
   case signals
-  case worker
-  case reader
-  case longReplies
+  /// What other threads have done.
+  case results
   /// The directory of the daemon's own socket.
   case socketDirectory
   case store

@@ -5,8 +5,7 @@ internal import SystemErrors
 
 /// Runs jobs that may take long, one after another, on a thread of its own.
 ///
-/// The thread exists only while there are jobs. Their results are kept for the loop, which an event
-/// descriptor wakes up.
+/// The thread exists only while there are jobs. Their results are kept for the loop, which is woken up.
 final class Worker<Result: Sendable>: Sendable {
   typealias Job = @Sendable () -> Result
 
@@ -19,13 +18,10 @@ final class Worker<Result: Sendable>: Sendable {
   private let state = Mutex(State())
   private let event: EventDescriptor
 
-  /// A worker without jobs.
-  init() throws(SystemError) {
-    event = try EventDescriptor()
+  /// A worker without jobs, which wakes up the loop by that event.
+  init(_ event: EventDescriptor) {
+    self.event = event
   }
-
-  /// Readable when there are results.
-  var descriptor: CInt { event.number }
 
   /// Whether jobs are running, or results have not been fetched.
   var isBusy: Bool { state.withLock { $0.isRunning || !$0.results.isEmpty } }
@@ -51,8 +47,7 @@ final class Worker<Result: Sendable>: Sendable {
 
   /// The results since the last call, in the order of the jobs.
   func results() -> [Result] {
-    event.clear()
-    return state.withLock { state in
+    state.withLock { state in
       defer { state.results = [] }
       return state.results
     }

@@ -10,19 +10,34 @@ import Varlink
 /// A series that should be there is not.
 private struct Missing: Error {}
 
-extension LongReplies {
-  /// The next reply that is done.
-  func next() throws -> LongReply {
-    var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    try #require(unsafe poll(&events, 1, 60_000) == 1)
-    let done = results()
-    try #require(done.count == 1)
-    return done[0]
+/// Long replies without a loop.
+struct RepliesAndEvent {
+  private let event: EventDescriptor
+  private let replies: LongReplies
+
+  init() throws {
+    event = try EventDescriptor()
+    replies = LongReplies(event)
   }
 
-  /// The series of the next reply that is done.
-  func nextSeries() throws -> DetachedSeries {
-    guard let series = try next().takeSeries() else { throw Missing() }
+  /// Queues a reply.
+  func start(_ reply: LongReply) { #expect(replies.start(reply)) }
+
+  /// Waits until that many replies are done, and returns them in their order.
+  func done(_ count: Int) throws -> [LongReply] {
+    var done: [LongReply] = []
+    while done.count < count {
+      var events = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
+      try #require(unsafe poll(&events, 1, 60_000) == 1)
+      event.clear()
+      done += replies.results()
+    }
+    return done
+  }
+
+  /// Waits until a reply is done, and takes out its series.
+  func doneSeries() throws -> DetachedSeries {
+    guard let series = try done(1)[0].takeSeries() else { throw Missing() }
     return series
   }
 }
@@ -99,35 +114,30 @@ extension LongReplies {
   }
 
   @Test func usersTakeTurnsAndTheRepliesOfOneFollowEachOther() throws {
-    let longReplies = try LongReplies()
+    let longReplies = try RepliesAndEvent()
     let (gate, log) = (try Gate(), Log())
     for (token, (name, user, steps)) in [("a", 1, 3), ("b", 1, 2), ("c", 2, 2)].enumerated() {
       let reply = try reply(Steps(name, steps, gate, log), of: UInt32(user), token: UInt64(token))
-      #expect(longReplies.start(reply))
+      longReplies.start(reply)
     }
     gate.open()
-    var tokens: [UInt64] = []
-    while tokens.count < 3 {
-      var events = pollfd(fd: longReplies.descriptor, events: Int16(POLLIN), revents: 0)
-      try #require(unsafe poll(&events, 1, 60_000) == 1)
-      tokens += longReplies.results().map(\.token)
-    }
-    #expect(tokens == [2, 0, 1])
+    #expect(try longReplies.done(3).map(\.token) == [2, 0, 1])
     #expect(log.all.filter { $0.count == 1 } == ["a", "c", "a", "c", "a", "b", "b"])
   }
 
   @Test func aReplyThatIsNotWantedIsNotWritten() throws {
-    let longReplies = try LongReplies()
+    let longReplies = try RepliesAndEvent()
     let (gate, log) = (try Gate(), Log())
     let first = try reply(Steps("a", 1, gate, log), of: 1, token: 1)
     let second = try reply(Steps("b", 1_000_000, gate, log), of: 1, token: 2)
-    #expect(longReplies.start(first) && longReplies.start(second))
+    longReplies.start(first)
+    longReplies.start(second)
     second.cancel()
     gate.open()
-    #expect(try longReplies.next() === first)
-    let done = try longReplies.next()
-    let isDropped = done.takeSeries() == nil
-    #expect(done === second && isDropped)
+    let done = try longReplies.done(2)
+    #expect(done[0] === first && done[1] === second)
+    let isDropped = second.takeSeries() == nil
+    #expect(isDropped)
     #expect(log.all == ["a", "end of b"])
   }
 }

@@ -188,7 +188,7 @@ extension DaemonTests {
     /// The check after a change fails where descriptors run out, and the change was made.
     @Test func aChangeThatWasMadeIsNeverRefused() throws {
       var unverified = 0
-      for limit in 20...36 {
+      for limit in 18...36 {
         try? FileManager.default.removeItem(atPath: store)
         let started = try? start("ulimit -n \(limit)")
         guard let (process, client) = started else { continue }

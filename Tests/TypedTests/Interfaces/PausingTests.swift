@@ -85,7 +85,7 @@ import Varlink
     let (method, parameters, _) = Self.calls[number]
     let daemon = Daemon(Self.registry)
     let whole = daemon.replies(method, parameters, more: more)
-    let longReplies = try LongReplies()
+    let longReplies = try RepliesAndEvent()
     var conversation = Conversation(peer: Peer(user: 1, group: 0, process: 0))
     let call =
       "{\"method\":\"org.typeregistry.\(method)\",\"parameters\":\(parameters)"
@@ -93,11 +93,12 @@ import Varlink
     conversation.input.append(Array(call.utf8).span)
     var replies: [UInt8] = []
     var isByAnother = false
-    while conversation.proceed(with: daemon.service, until: MonotonicTime(nanoseconds: 0)) != .input {
+    let over = MonotonicTime(nanoseconds: 0)
+    while conversation.proceed(with: daemon.service, until: over) != .input {
       if let series = conversation.detachSeries() {
         isByAnother = true
-        #expect(longReplies.start(LongReply(series, for: 1)))
-        conversation.attach(try longReplies.nextSeries())
+        longReplies.start(LongReply(series, for: 1))
+        conversation.attach(try longReplies.doneSeries())
       }
       replies += conversation.output.bytes
       conversation.output.removeAll()

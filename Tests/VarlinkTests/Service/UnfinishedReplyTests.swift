@@ -97,7 +97,7 @@ struct UnfinishedReplyTests {
 
   /// All output of calls, and the number of turns that they take.
   ///
-  /// - Parameter detaches: Whether each turn is followed by one without the conversation.
+  /// With `detaches`, each turn is followed by one without the conversation.
   private func output(
     of calls: [String], until deadline: MonotonicTime, detaches: Bool = false
   ) throws -> (text: String, turns: Int, overlong: Int) {
