@@ -12,6 +12,9 @@ public struct ParameterElements: IteratorProtocol, Sequence {
     self.array = array
   }
 
+  /// The error for an array that the method does not accept, for instance because it is too long.
+  public var invalid: MethodError { array.invalid }
+
   /// The next element, or `nil` after the last one.
   public mutating func next() -> ParameterValue? {
     guard !isAtEnd else { return nil }
@@ -25,6 +28,6 @@ public struct ParameterElements: IteratorProtocol, Sequence {
     }
     return ParameterValue(
       storage: array.storage, start: array.range.lowerBound,
-      value: scanner.value(from: token, in: bytes), path: array.path)
+      value: scanner.value(from: token, in: bytes), root: array.root)
   }
 }

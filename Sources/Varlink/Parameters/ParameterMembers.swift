@@ -31,7 +31,7 @@ public struct ParameterMembers {
   /// The next member, or `nil` after the last one.
   ///
   /// - Throws: ``MethodError/invalidParameter(_:)`` if a member's name is unknown or repeated.
-  ///   The payload is that name, or the name of the parameter that contains the member.
+  ///   The payload says where it is.
   public mutating func next() throws(MethodError) -> Member? {
     guard !isAtEnd else { return nil }
     let object = object
@@ -43,8 +43,7 @@ public struct ParameterMembers {
       return nil
     }
     guard let index = index(of: name, in: bytes), seen & 1 << UInt64(index) == 0 else {
-      if let path = object.path { throw .invalidParameter("\(path)") }
-      throw .invalidParameter(MethodError.name(of: name, in: bytes))
+      throw invalid(MethodError.name(of: name, in: bytes))
     }
     seen |= 1 << UInt64(index)
     let value = scanner.value(in: bytes)
@@ -52,18 +51,22 @@ public struct ParameterMembers {
       index: index,
       value: ParameterValue(
         storage: object.storage, start: object.range.lowerBound, value: value,
-        path: object.path ?? names[index]))
+        root: object.root))
   }
 
   /// Checks, after the last member, that required ones were present.
   ///
   /// - Parameter required: The indices of their names, one bit each.
-  /// - Throws: ``MethodError/invalidParameter(_:)`` with the name of the first missing one, or of the
-  ///   parameter that should contain it.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` with where the first missing one should be.
   public func require(_ required: UInt64) throws(MethodError) {
     let missing = required & ~seen
     guard missing != 0 else { return }
-    throw .invalidParameter("\(object.path ?? names[missing.trailingZeroBitCount])")
+    throw invalid("\(names[missing.trailingZeroBitCount])")
+  }
+
+  /// The error for a member with that name.
+  private func invalid(_ name: String) -> MethodError {
+    .invalidParameter(ParameterPath.text(of: name, inObjectAt: object.path))
   }
 
   private func index(of name: JSONToken, in bytes: Span<UInt8>) -> Int? {

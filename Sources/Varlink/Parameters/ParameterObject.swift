@@ -118,8 +118,8 @@ public struct ParameterObject: Sendable {
     let array = try value(name)
     guard array.kind == .array, array.count <= limit else { throw invalid(name) }
     var strings: [String] = []
-    for element in array.elements {
-      guard let string = element.string else { throw invalid(name) }
+    for (index, element) in array.elements.enumerated() {
+      guard let string = element.string else { throw .invalidParameter("\(name)[\(index)]") }
       strings.append(string)
     }
     return strings

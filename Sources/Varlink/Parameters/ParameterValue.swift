@@ -5,31 +5,31 @@ public import StrictJSON
 /// A value in the parameters, read in place.
 ///
 /// Each function for one type throws ``MethodError/invalidParameter(_:)`` if the value has another
-/// type, with the name of the parameter that is or contains the value. Functions for optional values
-/// return `nil` for null, which has the same meaning as an absent member.
+/// type, with where it is: `items[0].path`. Functions for optional values return `nil` for null, which
+/// has the same meaning as an absent member.
 public struct ParameterValue: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
   let token: JSONToken.Kind
-  /// The name of the parameter that is or contains the value; `nil` for the whole object.
-  let path: StaticString?
+  /// The index of the first byte of the parameters, of which the value is a part.
+  let root: Int
   private let hasEscapes: Bool
 
   init(
     storage: [UInt8], range: Range<Int>, token: JSONToken.Kind, hasEscapes: Bool = false,
-    path: StaticString?
+    root: Int
   ) {
     self.storage = storage
     self.range = range
     self.token = token
     self.hasEscapes = hasEscapes
-    self.path = path
+    self.root = root
   }
 
-  init(storage: [UInt8], start: Int, value: CheckedScanner.Value, path: StaticString?) {
+  init(storage: [UInt8], start: Int, value: CheckedScanner.Value, root: Int) {
     self.init(
       storage: storage, range: start + value.range.lowerBound..<start + value.range.upperBound,
-      token: value.token.kind, hasEscapes: value.token.hasEscapes, path: path)
+      token: value.token.kind, hasEscapes: value.token.hasEscapes, root: root)
   }
 
   /// Whether the value is `null`.
@@ -39,7 +39,15 @@ public struct ParameterValue: Sendable {
   public var json: ArraySlice<UInt8> { storage[range] }
 
   /// The error for a value that the method does not accept.
-  public var invalid: MethodError { .invalidParameter("\(path ?? "parameters")") }
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of parameters, and each container that the value is in.
+  public var invalid: MethodError {
+    let path = path
+    return .invalidParameter(path.isEmpty ? "parameters" : path)
+  }
+
+  /// Where the value is in the parameters; empty for the parameters themselves.
+  var path: String { ParameterPath.text(of: range.lowerBound, from: root, in: storage) }
 
   // MARK: - Scalars
 

@@ -71,7 +71,8 @@ public struct Parameters: Sendable {
   public func members(_ names: [StaticString]) -> ParameterMembers {
     ParameterMembers(
       object: ParameterValue(
-        storage: storage, range: range, token: range.isEmpty ? .null : .beginObject, path: nil),
+        storage: storage, range: range, token: range.isEmpty ? .null : .beginObject,
+        root: range.lowerBound),
       names: names)
   }
 

@@ -142,11 +142,16 @@ import Varlink
     let three = try value(#"["a","b","c"]"#)
     #expect { try three.strings(limit: 2) } throws: { isInvalid("p")($0) }
     let mixed = try value(#"["a",1]"#)
-    #expect { try mixed.strings() } throws: { isInvalid("p")($0) }
+    #expect { try mixed.strings() } throws: { isInvalid("p[1]")($0) }
   }
 
-  @Test(arguments: [#"[{"name":"a","zzz":1}]"#, #"[{}]"#, "[1]", "[[]]"])
-  func reportsTheParameterThatContainsAnError(_ json: String) throws {
+  @Test(arguments: [
+    (#"[{"name":"a","zzz":1}]"#, "p[0].zzz"), (#"[{}]"#, "p[0].name"), ("[1]", "p[0]"),
+    ("[[]]", "p[0]"),
+    (#" [ {"name":"]}"} ,{"n\u0061me":[[1]]}, {"name":{"zzz":2}, "x":2}]"#, "p[2].x"),
+    (#"[{"name":[0,[1,{"é\n":7}]]}, 3]"#, "p[1]"),
+  ])
+  func saysWhereAnErrorIs(_ json: String, _ path: String) throws {
     let value = try value(json)
     #expect {
       var elements = try value.elements()
@@ -155,7 +160,7 @@ import Varlink
         while try members.next() != nil {}
         try members.require(1)
       }
-    } throws: { isInvalid("p")($0) }
+    } throws: { isInvalid(path)($0) }
   }
 
   @Test func readsAnObjectMemberByMember() throws {

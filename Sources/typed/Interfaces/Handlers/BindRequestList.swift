@@ -25,7 +25,7 @@ enum BindRequestList {
   ///   - parameters: Those of the call, whose names have been checked.
   ///   - isUnbind: Whether only requests that remove a choice are allowed.
   /// - Returns: The requests in their order, at most ``BindingRequest/limit``.
-  /// - Throws: `InvalidParameter` with `requests`.
+  /// - Throws: `InvalidParameter` with `requests` or what is wrong in it.
   static func read(
     _ parameters: Parameters, isUnbind: Bool
   ) throws(MethodError) -> [BindingRequest] {
@@ -40,7 +40,7 @@ enum BindRequestList {
     guard var elements = found else { throw .invalidParameter("requests") }
     var requests: [BindingRequest] = []
     while let element = elements.next() {
-      guard requests.count < BindingRequest.limit else { throw element.invalid }
+      guard requests.count < BindingRequest.limit else { throw elements.invalid }
       requests.append(try BindingRequest(element, isUnbind: isUnbind))
     }
     return requests

@@ -83,9 +83,9 @@ struct ParameterBatch {
   mutating func next(
     of elements: inout ParameterElements?
   ) throws(MethodError) -> ParameterValue? {
-    guard let element = elements?.next() else { return nil }
+    guard let list = elements, let element = elements?.next() else { return nil }
     count += 1
-    guard count <= Self.limit else { throw element.invalid }
+    guard count <= Self.limit else { throw list.invalid }
     return element
   }
 }

@@ -81,8 +81,10 @@ extension ParameterObject {
     _ name: StaticString, limit: Int
   ) throws(MethodError) -> [TypeIdentifier] {
     var identifiers: [TypeIdentifier] = []
-    for text in try strings(name, limit: limit) {
-      guard let identifier = try? TypeIdentifier(text) else { throw invalid(name) }
+    for (index, text) in try strings(name, limit: limit).enumerated() {
+      guard let identifier = try? TypeIdentifier(text) else {
+        throw .invalidParameter("\(name)[\(index)]")
+      }
       identifiers.append(identifier)
     }
     return identifiers

@@ -224,23 +224,24 @@ struct BindTests {
   }
 
   @Test(arguments: [
-    "{}", "{\"type\":\"public.jpeg\"}", "{\"handler\":\"org.test.hex\"}",
-    "{\"type\":\"public.jpeg\",\"extension\":\"jpg\",\"handler\":\"org.test.hex\"}",
-    "{\"type\":\"public.jpeg\",\"handler\":\"org.test.hex\",\"never\":\"org.test.hex\"}",
-    "{\"type\":\"x\",\"handler\":\"org.test.hex\"}",
-    "{\"type\":\"public.jpeg\",\"forget\":\"all\"}", "{\"scheme\":\"1\",\"forget\":\"handler\"}",
-    "{\"type\":\"public.jpeg\",\"role\":\"editor\",\"handler\":\"org.test.hex\"}",
-    "{\"type\":\"public.jpeg\",\"role\":\"Editor\",\"never\":\"org.test.hex\"}", "1",
+    ("{}", ""), ("{\"type\":\"public.jpeg\"}", ""), ("{\"handler\":\"org.test.hex\"}", ""),
+    ("{\"type\":\"public.jpeg\",\"extension\":\"jpg\",\"handler\":\"org.test.hex\"}", ""),
+    ("{\"type\":\"public.jpeg\",\"handler\":\"org.test.hex\",\"never\":\"org.test.hex\"}", ""),
+    ("{\"type\":\"x\",\"handler\":\"org.test.hex\"}", ".type"),
+    ("{\"type\":\"public.jpeg\",\"forget\":\"all\"}", ".forget"),
+    ("{\"scheme\":\"1\",\"forget\":\"handler\"}", ".scheme"),
+    ("{\"type\":\"public.jpeg\",\"role\":\"editor\",\"handler\":\"org.test.hex\"}", ""),
+    ("{\"type\":\"public.jpeg\",\"role\":\"Editor\",\"never\":\"org.test.hex\"}", ""), ("1", ""),
   ])
-  func refusesWishesThatAreNone(_ wish: String) throws {
+  func refusesWishesThatAreNone(_ wish: String, _ part: String) throws {
     #expect(
       try daemon.ask("handlers.Bind", "{\"requests\":[\(wish)]}").error
-        == "InvalidParameter:requests")
+        == "InvalidParameter:requests[0]" + part)
   }
 
   @Test
   func unbindOnlyTakesBack() throws {
-    #expect(try daemon.ask("handlers.Unbind", hexForJPEG).error == "InvalidParameter:requests")
+    #expect(try daemon.ask("handlers.Unbind", hexForJPEG).error == "InvalidParameter:requests[0]")
     #expect(try daemon.ask("handlers.Bind", "{}").error == "InvalidParameter:requests")
     #expect(
       try daemon.ask("handlers.Bind", "{\"requests\":[],\"action\":\"undo\"}").error

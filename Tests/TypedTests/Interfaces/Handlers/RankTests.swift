@@ -131,11 +131,11 @@ struct RankTests {
   }
 
   @Test(arguments: [
-    ("{\"names\":1}", "names"), ("{\"name\":[]}", "name"), ("{\"items\":[{}]}", "items"),
-    ("{\"items\":[{\"name\":\"a\",\"type\":\"public.jpeg\"}]}", "items"),
-    ("{\"items\":[{\"type\":\"public.jpeg\",\"kind\":\"socket\"}]}", "items"),
-    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items"),
-    ("{\"items\":[{\"family\":\"public.image\"}]}", "items"),
+    ("{\"names\":1}", "names"), ("{\"name\":[]}", "name"), ("{\"items\":[{}]}", "items[0]"),
+    ("{\"items\":[{\"name\":\"a\",\"type\":\"public.jpeg\"}]}", "items[0]"),
+    ("{\"items\":[{\"type\":\"public.jpeg\",\"kind\":\"socket\"}]}", "items[0]"),
+    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items[0].nameBytes"),
+    ("{\"items\":[{\"family\":\"public.image\"}]}", "items[0].family"),
     ("{\"roles\":[\"editor\"]}", "roles"), ("{\"roles\":\"Editor\"}", "roles"),
     ("{\"explain\":1}", "explain"), ("{\"limit\":0}", "limit"),
     ("{\"limit\":-1}", "limit"), ("{\"limit\":\"1\"}", "limit"), ("{\"locale\":1}", "locale"),

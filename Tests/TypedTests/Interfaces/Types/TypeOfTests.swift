@@ -94,20 +94,20 @@ struct TypeOfTests {
   }
 
   @Test(arguments: [
-    ("{\"names\":[1]}", "names"),
+    ("{\"names\":[1]}", "names[0]"),
     ("{\"names\":\"a.jpg\"}", "names"),
     ("{\"name\":[\"a.jpg\"]}", "name"),
     ("{\"names\":[],\"explain\":1}", "explain"),
-    ("{\"items\":[\"a.jpg\"]}", "items"),
-    ("{\"items\":[{}]}", "items"),
-    ("{\"items\":[{\"name\":\"a\",\"mimeType\":\"a/b\"}]}", "items"),
-    ("{\"items\":[{\"name\":\"a\",\"kind\":\"thing\"}]}", "items"),
-    ("{\"items\":[{\"name\":\"a\",\"conformingTo\":\"public.data\"}]}", "items"),
-    ("{\"items\":[{\"mimeType\":\"a/b\",\"kind\":\"socket\"}]}", "items"),
-    ("{\"items\":[{\"mimeType\":\"a/b\",\"conformingTo\":\"x\"}]}", "items"),
-    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items"),
-    ("{\"items\":[{\"name\":\"a\",\"colour\":\"red\"}]}", "items"),
-    ("{\"items\":[{\"tag\":{\"value\":\"a\"}}]}", "items"),
+    ("{\"items\":[\"a.jpg\"]}", "items[0]"),
+    ("{\"items\":[{}]}", "items[0]"),
+    ("{\"items\":[{\"name\":\"a\",\"mimeType\":\"a/b\"}]}", "items[0]"),
+    ("{\"items\":[{\"name\":\"a\",\"kind\":\"thing\"}]}", "items[0].kind"),
+    ("{\"items\":[{\"name\":\"a\",\"conformingTo\":\"public.data\"}]}", "items[0]"),
+    ("{\"items\":[{\"mimeType\":\"a/b\",\"kind\":\"socket\"}]}", "items[0]"),
+    ("{\"items\":[{\"mimeType\":\"a/b\",\"conformingTo\":\"x\"}]}", "items[0].conformingTo"),
+    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items[0].nameBytes"),
+    ("{\"items\":[{\"name\":\"a\",\"colour\":\"red\"}]}", "items[0].colour"),
+    ("{\"items\":[{\"tag\":{\"value\":\"a\"}}]}", "items[0].tag"),
   ])
   func refusesOtherParameters(_ parameters: String, _ name: String) throws {
     #expect(try daemon.ask("types.TypeOf", parameters).error == "InvalidParameter:\(name)")

@@ -138,10 +138,10 @@ struct TypesInterfaceTests {
     ),
     ("Describe", "{\"identifiers\":[],\"locale\":1}", "InvalidParameter:locale"),
     ("Conforms", "{}", "InvalidParameter:pairs"),
-    ("Conforms", "{\"pairs\":[{\"identifier\":\"a.b\"}]}", "InvalidParameter:pairs"),
+    ("Conforms", "{\"pairs\":[{\"identifier\":\"a.b\"}]}", "InvalidParameter:pairs[0]"),
     (
       "Conforms", "{\"pairs\":[{\"identifier\":\"a\",\"supertype\":\"a.b\"}]}",
-      "InvalidParameter:pairs"
+      "InvalidParameter:pairs[0].identifier"
     ),
     ("Supertypes", "{}", "InvalidParameter:identifier"),
     ("Supertypes", "{\"identifier\":\"no.such\"}", "TypeNotFound"),
@@ -159,7 +159,7 @@ struct TypesInterfaceTests {
       "InvalidParameter:nameBytes"
     ),
     ("SuggestName", "{\"name\":\"a\",\"identifier\":\"no.such\"}", "TypeNotFound"),
-    ("Negotiate", "{\"offered\":[\"x\"],\"accepted\":[]}", "InvalidParameter:offered"),
+    ("Negotiate", "{\"offered\":[\"x\"],\"accepted\":[]}", "InvalidParameter:offered[0]"),
     ("Negotiate", "{\"offered\":[]}", "InvalidParameter:accepted"),
     ("Search", "{}", "InvalidParameter:text"),
     ("DeclaredTypes", "{\"conformingTo\":\"\"}", "InvalidParameter:conformingTo"),
