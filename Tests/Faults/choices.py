@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shutil
 
 from world import IS_ROOT, NOBODY, World, expect, need, wait_until
@@ -119,6 +120,52 @@ def a_choice_in_a_damaged_log_is_not_lost_without_a_word(bin):
         expect(
             outcome.text.startswith("com.example.b") or outcome.errors
             or world.ask("doctor").status == 5, f"default: {outcome}, and doctor finds nothing")
+
+
+def _calls(world, *words):
+    """The system calls of a command that matter to what is on the disk, each with its first file."""
+    need(shutil.which("strace", path="/usr/bin:/bin"), "strace")
+    trace = world.path("trace")
+    calls = "write,pwrite64,ftruncate,fsync,fdatasync,mkdir,rename"
+    outcome = world.run(["strace", "-f", "-y", "-e", "trace=" + calls, "-o", trace, world.utcli, *words])
+    need(os.path.exists(trace) and os.path.getsize(trace), "the permission to trace")
+    expect(outcome.status == 0, f"{words}: {outcome}")
+    found = []
+    with open(trace, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            call = re.match(r'(?:\d+ +)?(\w+)\((?:(\d+)<([^>]*)>|"([^"]*)").* = [0-9]', line)
+            if call:
+                found.append((call[1], call[2], call[3] or call[4]))
+    return found
+
+
+def what_is_told_as_made_is_on_the_disk_before(bin):
+    with World(bin) as world:
+        _two(world)
+        for extension in ["aa", "bb"]:
+            # Files whose contents, and directories whose names, are not on the disk.
+            unsynced, unnamed, seen = set(), set(), set()
+            for call, number, path in _calls(
+                    world, "default", "set", f".{extension}", "com.example.b", "--embedded"):
+                # The second copy has a checksum, and the memory that processes share is made anew.
+                if path.endswith((".bindings", ".bindings.new", "-shm")):
+                    continue
+                if call in ("fsync", "fdatasync"):
+                    unsynced.discard(path)
+                    unnamed.discard(path)
+                elif call in ("mkdir", "rename"):
+                    expect(path not in unsynced, f"{path} is renamed before it is on the disk")
+                    # What is cached is made anew where it is lost.
+                    if not path.startswith(os.fsdecode(world.environment["XDG_CACHE_HOME"])):
+                        unnamed.add(os.path.dirname(path))
+                elif number == "1":
+                    seen.add("output")
+                    expect(not unsynced, f"told before this is on the disk: {unsynced}")
+                    expect(not unnamed, f"told before the names are on the disk in {unnamed}")
+                elif number != "2":
+                    unsynced.add(path)
+                    seen.add(path.rsplit("-", 1)[-1])
+            expect({"output", "wal"} <= seen, f"seen: {seen}")
 
 
 def a_commit_of_another_program_is_seen_by_the_daemon(bin):
