@@ -16,11 +16,11 @@
 /// values are equal if their identifiers are.
 public struct UniformType: Sendable {
   /// The registry that the type was looked up in; `nil` for the current one at each question.
-  private let snapshot: CompiledRegistry?
+  let snapshot: CompiledRegistry?
   /// The type in `snapshot`; none where `name` is not `nil`.
-  private let index: TypeIndex
+  let index: TypeIndex
   /// A type that is looked up at each question, or a dynamic one.
-  private let name: TypeName?
+  let name: TypeName?
 
   package init(_ name: TypeName, in snapshot: CompiledRegistry?) {
     self.snapshot = snapshot
@@ -55,7 +55,7 @@ public struct UniformType: Sendable {
     }
   }
 
-  private var registry: CompiledRegistry { snapshot ?? EmbeddedRegistry.shared.current }
+  var registry: CompiledRegistry { snapshot ?? EmbeddedRegistry.shared.current }
 
   /// The type in `registry`; none for a dynamic type, and for one that `registry` does not have.
   @inline(__always)
@@ -307,72 +307,6 @@ extension UniformType {
   }
 }
 
-// MARK: - Properties
-
-extension UniformType {
-  /// The tags by class, in declared order.
-  public var tags: [TagClass: [String]] {
-    let registry = registry
-    let tags =
-      if let name, name.isDynamic { name.dynamic?.tags ?? [] } else {
-        registry.tags(of: index(in: registry))
-      }
-    return Dictionary(grouping: tags, by: \.tagClass).mapValues { $0.map(\.value) }
-  }
-
-  /// The extension for files of this type, without the dot; never inherited.
-  public var preferredFilenameExtension: String? { preferredTag(TagClass.filenameExtensionCode) }
-
-  /// The MIME type for files of this type; never inherited.
-  public var preferredMIMEType: String? { preferredTag(TagClass.mimeTypeCode) }
-
-  private func preferredTag(_ tagClass: TagClassCode) -> String? {
-    if let snapshot, name == nil { return snapshot.preferredTag(of: index, tagClass) }
-    if let name, name.isDynamic { return name.tag(of: tagClass) }
-    let registry = registry
-    return registry.preferredTag(of: index(in: registry), tagClass)
-  }
-
-  /// The untranslated description, inherited from supertypes if the type has none.
-  public var localizedDescription: String? { localizedDescription(in: .none) }
-
-  /// The description in the caller's language, inherited from supertypes if the type has none.
-  public func localizedDescription(in languages: LanguageList) -> String? {
-    let registry = registry
-    return registry.localizedDescription(of: index(in: registry), in: languages)?.text
-  }
-
-  /// Whether the type is made from a tag.
-  public var isDynamic: Bool {
-    guard let name else { return false }
-    // An identifier of the domain that encodes no tag is not made from one that is known.
-    return name.isDynamic || name.identifier.isDynamic
-  }
-
-  /// Whether a bundle declares the type.
-  public var isDeclared: Bool {
-    let registry = registry
-    return registry.isDeclared(index(in: registry))
-  }
-
-  /// Whether the identifier is in the `public.` domain.
-  public var isPublic: Bool { identifier.isPublic }
-
-  /// The version of the active declaration.
-  public var version: String? { detail { $0.version } }
-
-  /// The address of an explanation of the format.
-  public var referenceURL: String? { detail { $0.referenceURL } }
-
-  private func detail(
-    _ field: (DeclarationDetailsRecord) -> StringReference
-  ) -> String? {
-    let registry = registry
-    let record = registry.declarations[registry.types[index(in: registry).value].declaration]
-    return registry.optionalText(field(registry.details[record.details]))
-  }
-}
-
 extension UniformType: Hashable, CustomStringConvertible {
   /// Whether both have the same identifier, of whatever registry they are.
   ///
@@ -431,28 +365,5 @@ extension UniformType: Comparable {
   /// By byte order of the identifiers.
   public static func < (left: UniformType, right: UniformType) -> Bool {
     left.identifier < right.identifier
-  }
-}
-
-extension UniformType: Codable {
-  /// A type by its identifier, which need not be declared here; it is looked up in the current
-  /// registry at each question, as one of ``exported(_:)`` is.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if the text is not a type identifier.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    do {
-      self.init(TypeName(try TypeIdentifier(text)), in: nil)
-    } catch {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "type identifier '\(text)' \(error)")
-    }
-  }
-
-  /// Encodes the identifier as one string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(identifier.text)
   }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+extension UniformType {
+  /// The tags by class, in declared order.
+  public var tags: [TagClass: [String]] {
+    let registry = registry
+    let tags =
+      if let name, name.isDynamic { name.dynamic?.tags ?? [] } else {
+        registry.tags(of: index(in: registry))
+      }
+    return Dictionary(grouping: tags, by: \.tagClass).mapValues { $0.map(\.value) }
+  }
+
+  /// The extension for files of this type, without the dot; never inherited.
+  public var preferredFilenameExtension: String? { preferredTag(TagClass.filenameExtensionCode) }
+
+  /// The MIME type for files of this type; never inherited.
+  public var preferredMIMEType: String? { preferredTag(TagClass.mimeTypeCode) }
+
+  private func preferredTag(_ tagClass: TagClassCode) -> String? {
+    if let snapshot, name == nil { return snapshot.preferredTag(of: index, tagClass) }
+    if let name, name.isDynamic { return name.tag(of: tagClass) }
+    let registry = registry
+    return registry.preferredTag(of: index(in: registry), tagClass)
+  }
+
+  /// The untranslated description, inherited from supertypes if the type has none.
+  public var localizedDescription: String? { localizedDescription(in: .none) }
+
+  /// The description in the caller's language, inherited from supertypes if the type has none.
+  public func localizedDescription(in languages: LanguageList) -> String? {
+    let registry = registry
+    return registry.localizedDescription(of: index(in: registry), in: languages)?.text
+  }
+
+  /// Whether the type is made from a tag.
+  public var isDynamic: Bool {
+    guard let name else { return false }
+    // An identifier of the domain that encodes no tag is not made from one that is known.
+    return name.isDynamic || name.identifier.isDynamic
+  }
+
+  /// Whether a bundle declares the type.
+  public var isDeclared: Bool {
+    let registry = registry
+    return registry.isDeclared(index(in: registry))
+  }
+
+  /// Whether the identifier is in the `public.` domain.
+  public var isPublic: Bool { identifier.isPublic }
+
+  /// The version of the active declaration.
+  public var version: String? { detail { $0.version } }
+
+  /// The address of an explanation of the format.
+  public var referenceURL: String? { detail { $0.referenceURL } }
+
+  private func detail(
+    _ field: (DeclarationDetailsRecord) -> StringReference
+  ) -> String? {
+    let registry = registry
+    let record = registry.declarations[registry.types[index(in: registry).value].declaration]
+    return registry.optionalText(field(registry.details[record.details]))
+  }
+}
