@@ -53,10 +53,29 @@ package enum Hashing {
   package static func long(
     _ bytes: Span<UInt8>, foldingCase: Bool, tagClass: UInt16, seed: UInt64
   ) -> UInt64 {
-    words(count: bytes.count, seed: seed &+ UInt64(tagClass) &* second) { offset in
-      let word = bytes.word(at: offset)
-      return foldingCase ? word.asciiLowercased : word
+    words(
+      bytes, seed: seed &+ UInt64(tagClass) &* second, folding: foldingCase ? UInt64.max : 0)
+  }
+
+  /// The hash of `bytes`, of which those of `folding` are taken in lower case.
+  @inline(__always)
+  fileprivate static func words(_ bytes: Span<UInt8>, seed: UInt64, folding: UInt64) -> UInt64 {
+    var hash = seed &+ first
+    let count = bytes.count
+    var offset = 0
+    while offset &+ 8 <= count {
+      hash = fold(hash ^ bytes.wholeWord(at: offset).asciiLowercased(where: folding), third)
+      offset &+= 8
     }
+    if offset < count {
+      // Of eight bytes or more, the last eight without those that were taken.
+      let word =
+        count >= 8
+        ? bytes.wholeWord(at: count &- 8) >> UInt64(64 &- 8 &* (count &- offset))
+        : bytes.word(at: 0)
+      hash = fold(hash ^ word.asciiLowercased(where: folding), third)
+    }
+    return fold(hash ^ UInt64(count), second)
   }
 
   /// The hash of `count` bytes, taken by the word.
@@ -112,7 +131,7 @@ package enum Hashing {
 
 extension Span<UInt8> {
   /// A hash of the bytes, the same in every process.
-  package var hash: UInt64 { Hashing.words(count: count, seed: 0) { word(at: $0) } }
+  package var hash: UInt64 { Hashing.words(self, seed: 0, folding: 0) }
 }
 
 extension ImageBytes {
@@ -124,11 +143,15 @@ extension ImageBytes {
 extension UInt64 {
   /// The word with the ASCII capital letters among its eight bytes in lower case.
   @inline(__always)
-  package var asciiLowercased: UInt64 {
+  package var asciiLowercased: UInt64 { asciiLowercased(where: .max) }
+
+  /// The word with the ASCII capital letters among the bytes of `mask` in lower case.
+  @inline(__always)
+  func asciiLowercased(where mask: UInt64) -> UInt64 {
     let low = self & 0x7F7F_7F7F_7F7F_7F7F
     let atLeastA = low &+ 0x3F3F_3F3F_3F3F_3F3F  // sets the top bit from 'A' on
     let aboveZ = low &+ 0x2525_2525_2525_2525  // sets the top bit beyond 'Z'
-    let capitals = (atLeastA ^ aboveZ) & ~self & 0x8080_8080_8080_8080
+    let capitals = (atLeastA ^ aboveZ) & ~self & 0x8080_8080_8080_8080 & mask
     return self | (capitals >> 2)
   }
 

@@ -198,6 +198,24 @@ extension UInt64: ImageRecord {}
     return word
   }
 
+  /// Whether `bytes`, folded to lower case if `foldingCase` is true, are these bytes.
+  @inline(__always)
+  package func equals(_ bytes: Span<UInt8>, foldingCase: Bool = false) -> Bool {
+    guard count == bytes.count else { return false }
+    let fold = foldingCase ? UInt64.max : 0
+    guard count >= 8 else { return word(at: 0) == bytes.word(at: 0).asciiLowercased(where: fold) }
+    var offset = 0
+    while offset < count {
+      // The last eight bytes overlap those before.
+      let start = Swift.min(offset, count - 8)
+      let own = unsafe UInt64(
+        littleEndian: base.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      if own != bytes.wholeWord(at: start).asciiLowercased(where: fold) { return false }
+      offset &+= 8
+    }
+    return true
+  }
+
   /// A part of the run, cut to its bounds.
   package func slice(at offset: Int, count: Int) -> ImageBytes {
     guard offset >= 0, count >= 0, offset <= self.count else {
@@ -242,6 +260,14 @@ extension Span<UInt8> {
         littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
     return partialWord(at: offset)
+  }
+
+  /// The eight bytes from `offset` on, which are there.
+  @inline(__always)
+  func wholeWord(at offset: Int) -> UInt64 {
+    // Checked by the callers' loops, of which it would take a third of the time.
+    unsafe UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
   /// Like `word(at:)`, for fewer than eight bytes.

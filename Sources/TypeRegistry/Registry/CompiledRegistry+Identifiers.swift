@@ -28,7 +28,7 @@ extension CompiledRegistry {
       // A length of 255 or more is stored in four further bytes.
       let start = identifier.count < 255 ? offset + 1 : offset + 5
       if Int(strings[offset]) == identifier.count,
-        strings.slice(at: start, count: identifier.count).equalsFoldingCase(identifier)
+        strings.slice(at: start, count: identifier.count).equals(identifier, foldingCase: true)
       {
         return TypeIndex(type)
       }
@@ -49,6 +49,21 @@ extension CompiledRegistry {
     TypeIdentifier(trusted: identifierBytes(of: type).text)
   }
 
+  /// A type's identifier, whose text is kept for the next time.
+  @inline(__always)
+  package func keptIdentifier(of type: TypeIndex) -> TypeIdentifier {
+    let text = keptTexts.text(KeptColumn.identifier, of: Int(type.value)) {
+      identifierBytes(of: type).text
+    }
+    return TypeIdentifier(trusted: text ?? "")
+  }
+
+  /// A hash of a type's identifier, the same in every registry, which is kept for the next time.
+  @inline(__always)
+  package func identifierHash(of type: TypeIndex) -> UInt64 {
+    keptTexts.number(of: Int(type.value)) { identifierBytes(of: type).hash }
+  }
+
   /// Whether a bundle declares the type, rather than only naming it as a parent.
   @inline(__always)
   package func isDeclared(_ type: TypeIndex) -> Bool {
@@ -65,28 +80,9 @@ extension CompiledRegistry {
   package var allTypes: Range<UInt32> { 1..<UInt32(max(types.count - 1, 1)) }
 }
 
-extension ImageBytes {
-  /// Whether `bytes`, folded to lower case, are these bytes.
-  @inline(__always)
-  package func equalsFoldingCase(_ bytes: Span<UInt8>) -> Bool {
-    guard count == bytes.count else { return false }
-    var offset = 0
-    while offset < count {
-      if word(at: offset) != bytes.word(at: offset).asciiLowercased { return false }
-      offset += 8
-    }
-    return true
-  }
-
-  /// Whether `bytes` are these bytes.
-  @inline(__always)
-  package func equals(_ bytes: Span<UInt8>) -> Bool {
-    guard count == bytes.count else { return false }
-    var offset = 0
-    while offset < count {
-      if word(at: offset) != bytes.word(at: offset) { return false }
-      offset += 8
-    }
-    return true
-  }
+/// The columns of a registry's ``CompiledRegistry/keptTexts``.
+package enum KeptColumn {
+  package static let filenameExtension = 0
+  package static let mimeType = 1
+  package static let identifier = 2
 }

@@ -83,6 +83,14 @@ public final class CompiledRegistry: Sendable {
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
   package let directoryTypes: (package: TypeIndex, bundle: TypeIndex)
 
+  /// The constants of `UniformType` that are known to be types of this registry: their indices, by the
+  /// constants' numbers.
+  package let constantTypes = SharedNumbers(count: CompiledRegistry.mostConstants)
+  /// More constants than there are.
+  package static let mostConstants = 256
+  /// What `UniformType` was asked about types: identifiers, preferred tags, hashes.
+  package let keptTexts: KeptTexts
+
   /// The registry whose image `memory` holds.
   ///
   /// - Parameters:
@@ -103,6 +111,7 @@ public final class CompiledRegistry: Sendable {
     self.header = header
     strings = try header.bytes(.strings, of: memory)
     types = try header.section(.types, of: memory)
+    keptTexts = KeptTexts(count: types.count)
     conformances = try header.section(.conformances, of: memory)
     conformanceSlots = try header.section(.conformanceSlots, of: memory)
     parentRuns = try header.section(.parents, of: memory)

@@ -35,7 +35,10 @@ extension UInt8 {
 extension String {
   /// The text with ASCII capital letters in lower case and everything else unchanged.
   package var asciiLowercased: String {
-    guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
+    let bytes = utf8.span
+    var index = 0
+    while index < bytes.count, bytes[index] &- 0x41 >= 26 { index += 1 }
+    if index == bytes.count { return self }
     return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
   }
 }

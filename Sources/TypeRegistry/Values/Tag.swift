@@ -66,7 +66,7 @@ public struct Tag: Hashable, Sendable {
     guard !value.isEmpty else { return .empty }
     guard value.utf8.count <= maximumLength else { return .tooLong(value.utf8.count) }
     // Type codes are four bytes, and may be padded with NUL.
-    if value.utf8.contains(0), tagClass != .osType { return .nul }
+    if hasNul(value), tagClass != .osType { return .nul }
     switch tagClass {
     case .filenameExtension: return problemOfExtension(value)
     case .mimeType: return isMIMEType(value) ? nil : .notAMIMEType
@@ -80,14 +80,23 @@ public struct Tag: Hashable, Sendable {
     }
   }
 
+  private static func hasNul(_ value: String) -> Bool {
+    let bytes = value.utf8.span
+    for index in bytes.indices where bytes[index] == 0 { return true }
+    return false
+  }
+
   private static func problemOfExtension(_ value: String) -> SyntaxError.Reason? {
     // Bytes, not characters: a combining accent would hide the dot before it.
     let dot = UInt8(ascii: ".")
-    if value.utf8.first == dot || value.utf8.last == dot { return .dotAtEnd }
-    if value == "*" { return .wildcard }
-    if value.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "/") && !$0.isBlankOrControl }) {
-      return nil
-    }
+    let bytes = value.utf8.span
+    if bytes[0] == dot || bytes[bytes.count - 1] == dot { return .dotAtEnd }
+    if bytes.count == 1, bytes[0] == UInt8(ascii: "*") { return .wildcard }
+    var index = 0
+    while index < bytes.count, bytes[index] < 0x80, bytes[index] != UInt8(ascii: "/"),
+      !bytes[index].isBlankOrControl
+    { index += 1 }
+    if index == bytes.count { return nil }
     for scalar in value.unicodeScalars {
       if scalar == "/" { return .slash }
       if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {

@@ -23,6 +23,20 @@ extension CompiledRegistry {
     return nil
   }
 
+  /// The preferred extension of a type, which is kept for the next time.
+  package func keptFilenameExtension(of type: TypeIndex) -> String? {
+    keptTexts.text(KeptColumn.filenameExtension, of: Int(type.value)) {
+      preferredTag(of: type, TagClass.filenameExtensionCode)
+    }
+  }
+
+  /// The preferred MIME type of a type, which is kept for the next time.
+  package func keptMIMEType(of type: TypeIndex) -> String? {
+    keptTexts.text(KeptColumn.mimeType, of: Int(type.value)) {
+      preferredTag(of: type, TagClass.mimeTypeCode)
+    }
+  }
+
   /// Appends the preferred tag of a type, without an allocation for each of many types.
   ///
   /// - Returns: Whether the type has a tag of that class.

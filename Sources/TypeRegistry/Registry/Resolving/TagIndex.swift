@@ -76,8 +76,7 @@ extension CompiledRegistry {
     }
     let hash = Hashing.long(tag, foldingCase: foldingCase, tagClass: tagClass, seed: hashSeed)
     return probe(hash, key: hash, count: tag.count, tagClass: tagClass, isLong: true) { slot in
-      let text = bytes(of: longTags[slot.value].text)
-      return foldingCase ? text.equalsFoldingCase(tag) : text.equals(tag)
+      bytes(of: longTags[slot.value].text).equals(tag, foldingCase: foldingCase)
     }
   }
 
