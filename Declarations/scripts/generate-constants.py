@@ -27,6 +27,10 @@ HEADER = """\
 
 extension UniformType {
 """
+TABLE = """
+  /// The identifiers of the constants; the constant of number 1 is the first.
+  package static let constantIdentifiers: [String] = [
+"""
 
 
 def declarations(path):
@@ -44,7 +48,7 @@ def comment(text):
     )
 
 
-def constant(declaration):
+def constant(number, declaration):
     identifier = declaration["UTTypeIdentifier"].lower()
     description = declaration["UTTypeDescription"]
     name = declaration["TRSwiftConstant"]
@@ -55,20 +59,25 @@ def constant(declaration):
         lines += ["  ///"] + comment(f"Conforms to {joined}.")
     if name in KEYWORDS:
         name = f"`{name}`"
-    line = f'  public static let {name} = UniformType.constant("{identifier}")'
+    line = f"  @inlinable public static var {name}: UniformType {{ UniformType(constant: {number}) }}"
     if len(line) > WIDTH:
-        line = f'  public static let {name} =\n    UniformType.constant("{identifier}")'
+        line = (
+            f"  @inlinable public static var {name}: UniformType {{\n"
+            f"    UniformType(constant: {number})\n  }}"
+        )
     return "\n".join(lines + [line]) + "\n"
 
 
 def main():
     found = [
-        constant(declaration)
+        declaration
         for path in sorted((ROOT / "Declarations").glob("*.json"))
         for declaration in declarations(path)
         if "TRSwiftConstant" in declaration
     ]
-    text = HEADER + "\n".join(found) + "}\n"
+    constants = [constant(number, declaration) for number, declaration in enumerate(found, 1)]
+    identifiers = [f'    "{declaration["UTTypeIdentifier"].lower()}",\n' for declaration in found]
+    text = HEADER + "\n".join(constants) + TABLE + "".join(identifiers) + "  ]\n}\n"
     if sys.argv[1:] == ["--check"]:
         if not OUTPUT.exists() or OUTPUT.read_text(encoding="utf-8") != text:
             print(f"{OUTPUT.relative_to(ROOT)} is out of date", file=sys.stderr)

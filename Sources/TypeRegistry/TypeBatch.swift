@@ -32,7 +32,7 @@ public struct TypeBatch: Sendable {
   ///   - room: The number of names to make room for.
   ///   - registry: The registry to search; `nil` for the current one, which is taken now.
   public init(room: Int = 0, in registry: CompiledRegistry? = nil) {
-    self.registry = registry ?? EmbeddedRegistry.shared.current
+    self.registry = registry ?? EmbeddedRegistry.sharedCurrent
     places.reserveCapacity(room)
   }
 
@@ -85,7 +85,8 @@ public struct TypeBatch: Sendable {
   private func dynamic(_ place: UInt32) -> TypeName {
     let number = Int(place & ~Self.firstEnding)
     let start = number == 0 ? 0 : endingEnds[number - 1]
-    return TypeName(filenameExtension: endings.span.extracting(start..<endingEnds[number]))
+    let ending = endings.span.extracting(start..<endingEnds[number])
+    return TypeName(filenameExtension: ending, in: registry)
   }
 }
 
@@ -99,7 +100,7 @@ extension TypeBatch: RandomAccessCollection {
   /// The type of a name.
   public subscript(position: Int) -> UniformType {
     let place = places[position]
-    if place >= Self.firstEnding { return UniformType(dynamic(place), in: registry) }
+    if place >= Self.firstEnding { return UniformType(dynamic(place)) }
     if place == 0 { return UniformType(FileKind.regular.typeIdentifier, in: registry) }
     return UniformType(TypeIndex(place), in: registry)
   }
@@ -162,6 +163,6 @@ extension TypeBatch {
     if question.data || place == 0 { return question.data }
     // A dynamic type conforms to itself, too.
     return question.supertype.isDynamic
-      && UniformType(dynamic(place), in: registry).conforms(to: question.supertype)
+      && UniformType(dynamic(place)).conforms(to: question.supertype)
   }
 }

@@ -5,10 +5,10 @@ internal import Synchronization
 /// What a ``UniformType`` holds that is not a type of its own registry: the name of a type, which is
 /// looked up in the registry that answers, or a dynamic type.
 ///
-/// The last answer of a look-up is kept beside the number of the registry that gave it, so that a
-/// constant costs a comparison and not a hash. A dynamic type is spelt out only where its identifier
+/// The last answer of a look-up is kept beside the number of the registry that gave it, so that
+/// another question costs a comparison and not a hash. A dynamic type is spelt out only where its identifier
 /// is asked for.
-package final class TypeName: Sendable {
+@safe package final class TypeName: Sendable {
   private enum Spelling: Sendable {
     /// A type that a registry may have.
     case identifier(TypeIdentifier)
@@ -19,6 +19,14 @@ package final class TypeName: Sendable {
   }
 
   private let spelling: Spelling
+  /// The registry that answers; `nil` for the current one at each question.
+  package let snapshot: CompiledRegistry?
+  /// `snapshot`, to be read without counting its reference.
+  private let unretained: Unmanaged<CompiledRegistry>?
+  /// The number of `snapshot`; 0 for the current registry.
+  package let registryNumber: UInt32
+  /// A hash of the tag that a dynamic type was made of; 0 if its identifier was given.
+  private let tagHash: UInt64
   /// Whether the type is made from a tag, which is known.
   package let isDynamic: Bool
   /// The number of the registry that was asked last, and below it the index there of the type.
@@ -31,7 +39,11 @@ package final class TypeName: Sendable {
   private let spelt = Mutex<DynamicIdentifier?>(nil)
 
   /// The name of a type; of a dynamic one, its identifier is decoded now.
-  package init(_ identifier: TypeIdentifier) {
+  package init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry?) {
+    self.snapshot = snapshot
+    unsafe unretained = snapshot.map { unsafe Unmanaged.passUnretained($0) }
+    registryNumber = snapshot?.number ?? 0
+    tagHash = 0
     if identifier.isDynamic, let dynamic = try? DynamicIdentifier(decoding: identifier) {
       spelling = .dynamic(dynamic)
       isDynamic = true
@@ -41,12 +53,25 @@ package final class TypeName: Sendable {
     }
   }
 
-  /// The dynamic type of `tag`, conforming to `supertype` if one is given.
+  /// The dynamic type of `tag`, conforming to `supertype` if one is given; `nil` if its identifier
+  /// would be longer than 255 bytes.
   ///
-  /// - Returns: `nil` if its identifier would be longer than 255 bytes.
-  package init?(_ tag: Tag, conformingTo supertype: TypeIdentifier?) {
+  /// - Parameters:
+  ///   - tag: The tag.
+  ///   - supertype: The type that it conforms to.
+  ///   - place: The supertype's index in `snapshot`, if that is known.
+  ///   - snapshot: The registry that answers.
+  package init?(
+    _ tag: Tag, conformingTo supertype: TypeIdentifier?, at place: TypeIndex,
+    in snapshot: CompiledRegistry
+  ) {
+    self.snapshot = snapshot
+    unsafe unretained = Unmanaged.passUnretained(snapshot)
+    registryNumber = snapshot.number
+    tagHash = Self.hash(tag.value)
     spelling = .tag(tag, supertype: supertype)
     isDynamic = true
+    if place != .none { _ = remember(place, in: snapshot, foundSupertype) }
     // 250 digits after `dyn.a` carry 156 bytes. A byte of the tag takes two at most, its class and
     // the supertype as much as their texts and the five signs of `?0=SUPERTYPE:CLASS=TAG`.
     let most = 2 * tag.value.utf8.count + tag.tagClass.text.utf8.count + 5
@@ -58,22 +83,48 @@ package final class TypeName: Sendable {
 
   /// The dynamic type of a usable extension that fits an identifier, conforming to `public.data`.
   ///
-  /// - Parameter filenameExtension: UTF-8, in any case.
-  package init(filenameExtension: Span<UInt8>) {
+  /// - Parameters:
+  ///   - filenameExtension: UTF-8, in any case.
+  ///   - snapshot: The registry that answers.
+  package init(filenameExtension: Span<UInt8>, in snapshot: CompiledRegistry) {
     var text = ""
     if let valid = try? UTF8Span(validating: filenameExtension) { text = String(copying: valid) }
-    spelling = .tag(
-      Tag(trusted: .filenameExtension, text.asciiLowercased),
-      supertype: FileKind.regular.typeIdentifier)
+    let tag = Tag(trusted: .filenameExtension, text.asciiLowercased)
+    self.snapshot = snapshot
+    unsafe unretained = Unmanaged.passUnretained(snapshot)
+    registryNumber = snapshot.number
+    tagHash = Self.hash(tag.value)
+    spelling = .tag(tag, supertype: FileKind.regular.typeIdentifier)
     isDynamic = true
+    _ = remember(snapshot.data, in: snapshot, foundSupertype)
+  }
+
+  /// Different hashes are those of different tags; never 0.
+  private static func hash(_ tag: String) -> UInt64 { tag.utf8.span.hash | 1 }
+
+  /// Calls `body` with the registry that answers, whose reference is not counted; `nil` if that is the
+  /// current one at each question.
+  @inline(__always)
+  func withSnapshot<Result>(_ body: (CompiledRegistry) -> Result) -> Result? {
+    // This object holds the registry as long as `body` runs.
+    guard let registry = unsafe unretained else { return nil }
+    return unsafe registry._withUnsafeGuaranteedRef(body)
   }
 
   /// Whether both are the same type.
   ///
   /// - Complexity: O(*n*) for *n* bytes; a dynamic type is spelt out only if the other one was given
   ///   by its identifier.
-  package static func == (left: TypeName, right: TypeName) -> Bool {
-    if left === right { return true }
+  @inline(__always)
+  package func isSame(as other: TypeName) -> Bool {
+    if self === other { return true }
+    if isDynamic != other.isDynamic { return false }
+    if tagHash != other.tagHash, tagHash != 0, other.tagHash != 0 { return false }
+    return Self.isSame(self, other)
+  }
+
+  @inline(never)
+  private static func isSame(_ left: TypeName, _ right: TypeName) -> Bool {
     switch (left.spelling, right.spelling) {
     case (.identifier(let left), .identifier(let right)): return left == right
     case (.identifier, _), (_, .identifier): return false

@@ -9,7 +9,7 @@ extension UniformType: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     do {
-      self.init(TypeName(try TypeIdentifier(text)), in: nil)
+      self.init(TypeName(try TypeIdentifier(text), in: nil))
     } catch {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "type identifier '\(text)' \(error)")

@@ -3,690 +3,827 @@
 
 extension UniformType {
   /// Item: `public.item`.
-  public static let item = UniformType.constant("public.item")
+  @inlinable public static var item: UniformType { UniformType(constant: 1) }
 
   /// Data: `public.data`.
   ///
   /// Conforms to `public.item`.
-  public static let data = UniformType.constant("public.data")
+  @inlinable public static var data: UniformType { UniformType(constant: 2) }
 
   /// Directory: `public.directory`.
   ///
   /// Conforms to `public.item`.
-  public static let directory = UniformType.constant("public.directory")
+  @inlinable public static var directory: UniformType { UniformType(constant: 3) }
 
   /// Content: `public.content`.
-  public static let content = UniformType.constant("public.content")
+  @inlinable public static var content: UniformType { UniformType(constant: 4) }
 
   /// Content: `public.composite-content`.
   ///
   /// Conforms to `public.content`.
-  public static let compositeContent = UniformType.constant("public.composite-content")
+  @inlinable public static var compositeContent: UniformType { UniformType(constant: 5) }
 
   /// Executable: `public.executable`.
-  public static let executable = UniformType.constant("public.executable")
+  @inlinable public static var executable: UniformType { UniformType(constant: 6) }
 
   /// Unix executable: `public.unix-executable`.
   ///
   /// Conforms to `public.data` and `public.executable`.
-  public static let unixExecutable = UniformType.constant("public.unix-executable")
+  @inlinable public static var unixExecutable: UniformType { UniformType(constant: 7) }
 
   /// Application: `com.apple.application`.
   ///
   /// Conforms to `public.executable`.
-  public static let application = UniformType.constant("com.apple.application")
+  @inlinable public static var application: UniformType { UniformType(constant: 8) }
 
   /// File archive: `public.archive`.
-  public static let archive = UniformType.constant("public.archive")
+  @inlinable public static var archive: UniformType { UniformType(constant: 9) }
 
   /// Bookmark: `public.bookmark`.
-  public static let bookmark = UniformType.constant("public.bookmark")
+  @inlinable public static var bookmark: UniformType { UniformType(constant: 10) }
 
   /// Database: `public.database`.
-  public static let database = UniformType.constant("public.database")
+  @inlinable public static var database: UniformType { UniformType(constant: 11) }
 
   /// Presentation: `public.presentation`.
   ///
   /// Conforms to `public.composite-content`.
-  public static let presentation = UniformType.constant("public.presentation")
+  @inlinable public static var presentation: UniformType { UniformType(constant: 12) }
 
   /// Spreadsheet: `public.spreadsheet`.
   ///
   /// Conforms to `public.content`.
-  public static let spreadsheet = UniformType.constant("public.spreadsheet")
+  @inlinable public static var spreadsheet: UniformType { UniformType(constant: 13) }
 
   /// Folder: `public.folder`.
   ///
   /// Conforms to `public.directory`.
-  public static let folder = UniformType.constant("public.folder")
+  @inlinable public static var folder: UniformType { UniformType(constant: 14) }
 
   /// Volume: `public.volume`.
   ///
   /// Conforms to `public.folder`.
-  public static let volume = UniformType.constant("public.volume")
+  @inlinable public static var volume: UniformType { UniformType(constant: 15) }
 
   /// Resolvable: `com.apple.resolvable`.
-  public static let resolvable = UniformType.constant("com.apple.resolvable")
+  @inlinable public static var resolvable: UniformType { UniformType(constant: 16) }
 
   /// Symbolic link: `public.symlink`.
   ///
   /// Conforms to `public.item` and `com.apple.resolvable`.
-  public static let symbolicLink = UniformType.constant("public.symlink")
+  @inlinable public static var symbolicLink: UniformType { UniformType(constant: 17) }
 
   /// Mount point: `com.apple.mount-point`.
   ///
   /// Conforms to `public.item` and `com.apple.resolvable`.
-  public static let mountPoint = UniformType.constant("com.apple.mount-point")
+  @inlinable public static var mountPoint: UniformType { UniformType(constant: 18) }
 
   /// Bookmark: `com.apple.bookmark`.
   ///
   /// Conforms to `public.data` and `com.apple.resolvable`.
-  public static let urlBookmarkData = UniformType.constant("com.apple.bookmark")
+  @inlinable public static var urlBookmarkData: UniformType { UniformType(constant: 19) }
 
   /// Alias: `com.apple.alias-file`.
   ///
   /// Conforms to `public.data` and `com.apple.resolvable`.
-  public static let aliasFile = UniformType.constant("com.apple.alias-file")
+  @inlinable public static var aliasFile: UniformType { UniformType(constant: 20) }
 
   /// Internet location: `com.apple.internet-location`.
   ///
   /// Conforms to `public.stored-url` and `public.data`.
-  public static let internetLocation = UniformType.constant("com.apple.internet-location")
+  @inlinable public static var internetLocation: UniformType { UniformType(constant: 21) }
 
   /// Windows Internet shortcut: `com.microsoft.internet-shortcut`.
   ///
   /// Conforms to `public.stored-url` and `public.data`.
-  public static let internetShortcut = UniformType.constant("com.microsoft.internet-shortcut")
+  @inlinable public static var internetShortcut: UniformType { UniformType(constant: 22) }
 
   /// Link metadata: `com.apple.linkpresentation.metadata`.
   ///
   /// Conforms to `public.data`.
-  public static let linkPresentationMetadata =
-    UniformType.constant("com.apple.linkpresentation.metadata")
+  @inlinable public static var linkPresentationMetadata: UniformType { UniformType(constant: 23) }
 
   /// Microsoft Windows application: `com.microsoft.windows-executable`.
   ///
   /// Conforms to `public.data` and `public.executable`.
-  public static let exe = UniformType.constant("com.microsoft.windows-executable")
+  @inlinable public static var exe: UniformType { UniformType(constant: 24) }
 
   /// Disk image: `public.disk-image`.
   ///
   /// Conforms to `public.archive`.
-  public static let diskImage = UniformType.constant("public.disk-image")
+  @inlinable public static var diskImage: UniformType { UniformType(constant: 25) }
 
   /// Tar archive: `public.tar-archive`.
   ///
   /// Conforms to `org.gnu.gnu-tar-archive`.
-  public static let tarArchive = UniformType.constant("public.tar-archive")
+  @inlinable public static var tarArchive: UniformType { UniformType(constant: 26) }
 
   /// GZip archive: `org.gnu.gnu-zip-archive`.
   ///
   /// Conforms to `public.data` and `public.archive`.
-  public static let gzip = UniformType.constant("org.gnu.gnu-zip-archive")
+  @inlinable public static var gzip: UniformType { UniformType(constant: 27) }
 
   /// Bzip2 archive: `public.bzip2-archive`.
   ///
   /// Conforms to `public.data` and `public.archive`.
-  public static let bz2 = UniformType.constant("public.bzip2-archive")
+  @inlinable public static var bz2: UniformType { UniformType(constant: 28) }
 
   /// Zip archive: `public.zip-archive`.
   ///
   /// Conforms to `com.pkware.zip-archive`.
-  public static let zip = UniformType.constant("public.zip-archive")
+  @inlinable public static var zip: UniformType { UniformType(constant: 29) }
 
   /// Apple Archive: `com.apple.archive`.
   ///
   /// Conforms to `public.data` and `public.archive`.
-  public static let appleArchive = UniformType.constant("com.apple.archive")
+  @inlinable public static var appleArchive: UniformType { UniformType(constant: 30) }
 
   /// URL: `public.url`.
   ///
   /// Conforms to `public.data`.
-  public static let url = UniformType.constant("public.url")
+  @inlinable public static var url: UniformType { UniformType(constant: 31) }
 
   /// File URL: `public.file-url`.
   ///
   /// Conforms to `public.url`.
-  public static let fileURL = UniformType.constant("public.file-url")
+  @inlinable public static var fileURL: UniformType { UniformType(constant: 32) }
 
   /// Text: `public.text`.
   ///
   /// Conforms to `public.data` and `public.content`.
-  public static let text = UniformType.constant("public.text")
+  @inlinable public static var text: UniformType { UniformType(constant: 33) }
 
   /// Plain text: `public.plain-text`.
   ///
   /// Conforms to `public.text`.
-  public static let plainText = UniformType.constant("public.plain-text")
+  @inlinable public static var plainText: UniformType { UniformType(constant: 34) }
 
   /// Unicode text (UTF-8): `public.utf8-plain-text`.
   ///
   /// Conforms to `public.plain-text`.
-  public static let utf8PlainText = UniformType.constant("public.utf8-plain-text")
+  @inlinable public static var utf8PlainText: UniformType { UniformType(constant: 35) }
 
   /// Unicode text (UTF-16 with byte order mark): `public.utf16-external-plain-text`.
   ///
   /// Conforms to `public.plain-text`.
-  public static let utf16ExternalPlainText =
-    UniformType.constant("public.utf16-external-plain-text")
+  @inlinable public static var utf16ExternalPlainText: UniformType { UniformType(constant: 36) }
 
   /// Unicode text (UTF-16): `public.utf16-plain-text`.
   ///
   /// Conforms to `public.plain-text`.
-  public static let utf16PlainText = UniformType.constant("public.utf16-plain-text")
+  @inlinable public static var utf16PlainText: UniformType { UniformType(constant: 37) }
 
   /// Log file: `public.log`.
   ///
   /// Conforms to `public.item`.
-  public static let log = UniformType.constant("public.log")
+  @inlinable public static var log: UniformType { UniformType(constant: 38) }
 
   /// Delimited text values: `public.delimited-values-text`.
   ///
   /// Conforms to `public.text`.
-  public static let delimitedText = UniformType.constant("public.delimited-values-text")
+  @inlinable public static var delimitedText: UniformType { UniformType(constant: 39) }
 
   /// Comma-separated values: `public.comma-separated-values-text`.
   ///
   /// Conforms to `public.plain-text` and `public.delimited-values-text`.
-  public static let commaSeparatedText = UniformType.constant("public.comma-separated-values-text")
+  @inlinable public static var commaSeparatedText: UniformType { UniformType(constant: 40) }
 
   /// Tab-separated values: `public.tab-separated-values-text`.
   ///
   /// Conforms to `public.plain-text` and `public.delimited-values-text`.
-  public static let tabSeparatedText = UniformType.constant("public.tab-separated-values-text")
+  @inlinable public static var tabSeparatedText: UniformType { UniformType(constant: 41) }
 
   /// Tab-separated values (UTF-8): `public.utf8-tab-separated-values-text`.
   ///
   /// Conforms to `public.tab-separated-values-text` and `public.utf8-plain-text`.
-  public static let utf8TabSeparatedText =
-    UniformType.constant("public.utf8-tab-separated-values-text")
+  @inlinable public static var utf8TabSeparatedText: UniformType { UniformType(constant: 42) }
 
   /// Rich text (RTF): `public.rtf`.
   ///
   /// Conforms to `public.text`.
-  public static let rtf = UniformType.constant("public.rtf")
+  @inlinable public static var rtf: UniformType { UniformType(constant: 43) }
 
   /// HTML text: `public.html`.
   ///
   /// Conforms to `public.text`.
-  public static let html = UniformType.constant("public.html")
+  @inlinable public static var html: UniformType { UniformType(constant: 44) }
 
   /// XML text: `public.xml`.
   ///
   /// Conforms to `public.text`.
-  public static let xml = UniformType.constant("public.xml")
+  @inlinable public static var xml: UniformType { UniformType(constant: 45) }
 
   /// CSS: `public.css`.
   ///
   /// Conforms to `public.text`.
-  public static let css = UniformType.constant("public.css")
+  @inlinable public static var css: UniformType { UniformType(constant: 46) }
 
   /// JSON: `public.json`.
   ///
   /// Conforms to `public.text`.
-  public static let json = UniformType.constant("public.json")
+  @inlinable public static var json: UniformType { UniformType(constant: 47) }
 
   /// YAML: `public.yaml`.
   ///
   /// Conforms to `public.text`.
-  public static let yaml = UniformType.constant("public.yaml")
+  @inlinable public static var yaml: UniformType { UniformType(constant: 48) }
 
   /// Property list: `com.apple.property-list`.
   ///
   /// Conforms to `public.data`.
-  public static let propertyList = UniformType.constant("com.apple.property-list")
+  @inlinable public static var propertyList: UniformType { UniformType(constant: 49) }
 
   /// XML property list: `com.apple.xml-property-list`.
   ///
   /// Conforms to `public.xml` and `com.apple.property-list`.
-  public static let xmlPropertyList = UniformType.constant("com.apple.xml-property-list")
+  @inlinable public static var xmlPropertyList: UniformType { UniformType(constant: 50) }
 
   /// Binary property list: `com.apple.binary-property-list`.
   ///
   /// Conforms to `com.apple.property-list`.
-  public static let binaryPropertyList = UniformType.constant("com.apple.binary-property-list")
+  @inlinable public static var binaryPropertyList: UniformType { UniformType(constant: 51) }
 
   /// GeoJSON: `public.geojson`.
   ///
   /// Conforms to `public.json`.
-  public static let geoJSON = UniformType.constant("public.geojson")
+  @inlinable public static var geoJSON: UniformType { UniformType(constant: 52) }
 
   /// Markdown text: `net.daringfireball.markdown`.
   ///
   /// Conforms to `public.utf8-plain-text`.
-  public static let markdown = UniformType.constant("net.daringfireball.markdown")
+  @inlinable public static var markdown: UniformType { UniformType(constant: 53) }
 
   /// Source code: `public.source-code`.
   ///
   /// Conforms to `public.plain-text`.
-  public static let sourceCode = UniformType.constant("public.source-code")
+  @inlinable public static var sourceCode: UniformType { UniformType(constant: 54) }
 
   /// C source code: `public.c-source`.
   ///
   /// Conforms to `public.source-code`.
-  public static let cSource = UniformType.constant("public.c-source")
+  @inlinable public static var cSource: UniformType { UniformType(constant: 55) }
 
   /// Objective-C source code: `public.objective-c-source`.
   ///
   /// Conforms to `public.source-code`.
-  public static let objectiveCSource = UniformType.constant("public.objective-c-source")
+  @inlinable public static var objectiveCSource: UniformType { UniformType(constant: 56) }
 
   /// C++ source code: `public.c-plus-plus-source`.
   ///
   /// Conforms to `public.source-code`.
-  public static let cPlusPlusSource = UniformType.constant("public.c-plus-plus-source")
+  @inlinable public static var cPlusPlusSource: UniformType { UniformType(constant: 57) }
 
   /// Objective-C++ source code: `public.objective-c-plus-plus-source`.
   ///
   /// Conforms to `public.source-code`.
-  public static let objectiveCPlusPlusSource =
-    UniformType.constant("public.objective-c-plus-plus-source")
+  @inlinable public static var objectiveCPlusPlusSource: UniformType { UniformType(constant: 58) }
 
   /// C header code: `public.c-header`.
   ///
   /// Conforms to `public.source-code`.
-  public static let cHeader = UniformType.constant("public.c-header")
+  @inlinable public static var cHeader: UniformType { UniformType(constant: 59) }
 
   /// C++ header code: `public.c-plus-plus-header`.
   ///
   /// Conforms to `public.source-code`.
-  public static let cPlusPlusHeader = UniformType.constant("public.c-plus-plus-header")
+  @inlinable public static var cPlusPlusHeader: UniformType { UniformType(constant: 60) }
 
   /// Swift Source Code: `public.swift-source`.
   ///
   /// Conforms to `public.source-code`.
-  public static let swiftSource = UniformType.constant("public.swift-source")
+  @inlinable public static var swiftSource: UniformType { UniformType(constant: 61) }
 
   /// Script: `public.script`.
   ///
   /// Conforms to `public.source-code`.
-  public static let script = UniformType.constant("public.script")
+  @inlinable public static var script: UniformType { UniformType(constant: 62) }
 
   /// Assembly source code: `public.assembly-source`.
   ///
   /// Conforms to `public.source-code`.
-  public static let assemblyLanguageSource = UniformType.constant("public.assembly-source")
+  @inlinable public static var assemblyLanguageSource: UniformType { UniformType(constant: 63) }
 
   /// JavaScript: `com.netscape.javascript-source`.
   ///
   /// Conforms to `public.script` and `public.executable`.
-  public static let javaScript = UniformType.constant("com.netscape.javascript-source")
+  @inlinable public static var javaScript: UniformType { UniformType(constant: 64) }
 
   /// Shell script: `public.shell-script`.
   ///
   /// Conforms to `public.script`.
-  public static let shellScript = UniformType.constant("public.shell-script")
+  @inlinable public static var shellScript: UniformType { UniformType(constant: 65) }
 
   /// Perl script: `public.perl-script`.
   ///
   /// Conforms to `public.shell-script`.
-  public static let perlScript = UniformType.constant("public.perl-script")
+  @inlinable public static var perlScript: UniformType { UniformType(constant: 66) }
 
   /// Python script: `public.python-script`.
   ///
   /// Conforms to `public.shell-script`.
-  public static let pythonScript = UniformType.constant("public.python-script")
+  @inlinable public static var pythonScript: UniformType { UniformType(constant: 67) }
 
   /// Ruby script: `public.ruby-script`.
   ///
   /// Conforms to `public.shell-script`.
-  public static let rubyScript = UniformType.constant("public.ruby-script")
+  @inlinable public static var rubyScript: UniformType { UniformType(constant: 68) }
 
   /// PHP script: `public.php-script`.
   ///
   /// Conforms to `public.shell-script`.
-  public static let phpScript = UniformType.constant("public.php-script")
+  @inlinable public static var phpScript: UniformType { UniformType(constant: 69) }
 
   /// Makefile: `public.make-source`.
   ///
   /// Conforms to `public.script`.
-  public static let makefile = UniformType.constant("public.make-source")
+  @inlinable public static var makefile: UniformType { UniformType(constant: 70) }
 
   /// AppleScript text: `com.apple.applescript.text`.
   ///
   /// Conforms to `public.script`.
-  public static let appleScript = UniformType.constant("com.apple.applescript.text")
+  @inlinable public static var appleScript: UniformType { UniformType(constant: 71) }
 
   /// AppleScript: `com.apple.applescript.script`.
   ///
   /// Conforms to `public.data` and `public.script`.
-  public static let osaScript = UniformType.constant("com.apple.applescript.script")
+  @inlinable public static var osaScript: UniformType { UniformType(constant: 72) }
 
   /// Script bundle: `com.apple.applescript.script-bundle`.
   ///
   /// Conforms to `com.apple.bundle` and `com.apple.package`.
-  public static let osaScriptBundle = UniformType.constant("com.apple.applescript.script-bundle")
+  @inlinable public static var osaScriptBundle: UniformType { UniformType(constant: 73) }
 
   /// 3D Content: `public.3d-content`.
   ///
   /// Conforms to `public.content`.
-  public static let threeDContent = UniformType.constant("public.3d-content")
+  @inlinable public static var threeDContent: UniformType { UniformType(constant: 74) }
 
   /// Universal Scene Description: `com.pixar.universal-scene-description`.
   ///
   /// Conforms to `public.3d-content` and `public.data`.
-  public static let usd = UniformType.constant("com.pixar.universal-scene-description")
+  @inlinable public static var usd: UniformType { UniformType(constant: 75) }
 
   /// Universal Scene Description Package: `com.pixar.universal-scene-description-mobile`.
   ///
   /// Conforms to `public.3d-content` and `public.data`.
-  public static let usdz = UniformType.constant("com.pixar.universal-scene-description-mobile")
+  @inlinable public static var usdz: UniformType { UniformType(constant: 76) }
 
   /// Reality File: `com.apple.reality`.
   ///
   /// Conforms to `public.data`.
-  public static let realityFile = UniformType.constant("com.apple.reality")
+  @inlinable public static var realityFile: UniformType { UniformType(constant: 77) }
 
   /// SceneKit serialized format: `com.apple.scenekit.scene`.
   ///
   /// Conforms to `public.data` and `public.3d-content`.
-  public static let sceneKitScene = UniformType.constant("com.apple.scenekit.scene")
+  @inlinable public static var sceneKitScene: UniformType { UniformType(constant: 78) }
 
   /// AR Reference Object: `com.apple.arobject`.
   ///
   /// Conforms to `public.data`.
-  public static let arReferenceObject = UniformType.constant("com.apple.arobject")
+  @inlinable public static var arReferenceObject: UniformType { UniformType(constant: 79) }
 
   /// Image: `public.image`.
   ///
   /// Conforms to `public.data` and `public.content`.
-  public static let image = UniformType.constant("public.image")
+  @inlinable public static var image: UniformType { UniformType(constant: 80) }
 
   /// Live Photo: `com.apple.live-photo`.
-  public static let livePhoto = UniformType.constant("com.apple.live-photo")
+  @inlinable public static var livePhoto: UniformType { UniformType(constant: 81) }
 
   /// Camera raw image: `public.camera-raw-image`.
   ///
   /// Conforms to `public.image`.
-  public static let rawImage = UniformType.constant("public.camera-raw-image")
+  @inlinable public static var rawImage: UniformType { UniformType(constant: 82) }
 
   /// JPEG image: `public.jpeg`.
   ///
   /// Conforms to `public.image`.
-  public static let jpeg = UniformType.constant("public.jpeg")
+  @inlinable public static var jpeg: UniformType { UniformType(constant: 83) }
 
   /// TIFF image: `public.tiff`.
   ///
   /// Conforms to `public.image`.
-  public static let tiff = UniformType.constant("public.tiff")
+  @inlinable public static var tiff: UniformType { UniformType(constant: 84) }
 
   /// PNG image: `public.png`.
   ///
   /// Conforms to `public.image`.
-  public static let png = UniformType.constant("public.png")
+  @inlinable public static var png: UniformType { UniformType(constant: 85) }
 
   /// SVG image: `public.svg-image`.
   ///
   /// Conforms to `public.image` and `public.xml`.
-  public static let svg = UniformType.constant("public.svg-image")
+  @inlinable public static var svg: UniformType { UniformType(constant: 86) }
 
   /// Apple icon image: `com.apple.icns`.
   ///
   /// Conforms to `public.image`.
-  public static let icns = UniformType.constant("com.apple.icns")
+  @inlinable public static var icns: UniformType { UniformType(constant: 87) }
 
   /// JPEG XL image: `public.jpeg-xl`.
   ///
   /// Conforms to `public.image`.
-  public static let jpegxl = UniformType.constant("public.jpeg-xl")
+  @inlinable public static var jpegxl: UniformType { UniformType(constant: 88) }
 
   /// GIF image: `com.compuserve.gif`.
   ///
   /// Conforms to `public.image`.
-  public static let gif = UniformType.constant("com.compuserve.gif")
+  @inlinable public static var gif: UniformType { UniformType(constant: 89) }
 
   /// Windows BMP image: `com.microsoft.bmp`.
   ///
   /// Conforms to `public.image`.
-  public static let bmp = UniformType.constant("com.microsoft.bmp")
+  @inlinable public static var bmp: UniformType { UniformType(constant: 90) }
 
   /// Windows icon image: `com.microsoft.ico`.
   ///
   /// Conforms to `public.image`.
-  public static let ico = UniformType.constant("com.microsoft.ico")
+  @inlinable public static var ico: UniformType { UniformType(constant: 91) }
 
   /// WebP Image: `org.webmproject.webp`.
   ///
   /// Conforms to `public.image`.
-  public static let webP = UniformType.constant("org.webmproject.webp")
+  @inlinable public static var webP: UniformType { UniformType(constant: 92) }
 
   /// OpenEXR image: `com.ilm.openexr-image`.
   ///
   /// Conforms to `public.image`.
-  public static let exr = UniformType.constant("com.ilm.openexr-image")
+  @inlinable public static var exr: UniformType { UniformType(constant: 93) }
 
   /// HEIF image: `public.heif`.
   ///
   /// Conforms to `public.heif-standard`.
-  public static let heif = UniformType.constant("public.heif")
+  @inlinable public static var heif: UniformType { UniformType(constant: 94) }
 
   /// HEIC image: `public.heic`.
   ///
   /// Conforms to `public.heif-standard`.
-  public static let heic = UniformType.constant("public.heic")
+  @inlinable public static var heic: UniformType { UniformType(constant: 95) }
 
   /// HEIF Image Sequence: `public.heics`.
   ///
   /// Conforms to `public.heif-standard`.
-  public static let heics = UniformType.constant("public.heics")
+  @inlinable public static var heics: UniformType { UniformType(constant: 96) }
 
   /// Adobe raw image: `com.adobe.raw-image`.
   ///
   /// Conforms to `public.camera-raw-image`.
-  public static let dng = UniformType.constant("com.adobe.raw-image")
+  @inlinable public static var dng: UniformType { UniformType(constant: 97) }
 
   /// Audiovisual content: `public.audiovisual-content`.
   ///
   /// Conforms to `public.data` and `public.content`.
-  public static let audiovisualContent = UniformType.constant("public.audiovisual-content")
+  @inlinable public static var audiovisualContent: UniformType { UniformType(constant: 98) }
 
   /// Movie: `public.movie`.
   ///
   /// Conforms to `public.audiovisual-content`.
-  public static let movie = UniformType.constant("public.movie")
+  @inlinable public static var movie: UniformType { UniformType(constant: 99) }
 
   /// Video: `public.video`.
   ///
   /// Conforms to `public.movie`.
-  public static let video = UniformType.constant("public.video")
+  @inlinable public static var video: UniformType { UniformType(constant: 100) }
 
   /// Audio: `public.audio`.
   ///
   /// Conforms to `public.audiovisual-content`.
-  public static let audio = UniformType.constant("public.audio")
+  @inlinable public static var audio: UniformType { UniformType(constant: 101) }
 
   /// QuickTime movie: `com.apple.quicktime-movie`.
   ///
   /// Conforms to `public.movie`.
-  public static let quickTimeMovie = UniformType.constant("com.apple.quicktime-movie")
+  @inlinable public static var quickTimeMovie: UniformType { UniformType(constant: 102) }
 
   /// MPEG movie: `public.mpeg`.
   ///
   /// Conforms to `public.movie`.
-  public static let mpeg = UniformType.constant("public.mpeg")
+  @inlinable public static var mpeg: UniformType { UniformType(constant: 103) }
 
   /// MPEG-2 video: `public.mpeg-2-video`.
   ///
   /// Conforms to `public.video`.
-  public static let mpeg2Video = UniformType.constant("public.mpeg-2-video")
+  @inlinable public static var mpeg2Video: UniformType { UniformType(constant: 104) }
 
   /// MPEG-4 movie: `public.mpeg-4`.
   ///
   /// Conforms to `public.movie`.
-  public static let mpeg4Movie = UniformType.constant("public.mpeg-4")
+  @inlinable public static var mpeg4Movie: UniformType { UniformType(constant: 105) }
 
   /// Protected MPEG-4 movie: `com.apple.protected-mpeg-4-video`.
   ///
   /// Conforms to `com.apple.m4v-video`.
-  public static let appleProtectedMPEG4Video =
-    UniformType.constant("com.apple.protected-mpeg-4-video")
+  @inlinable public static var appleProtectedMPEG4Video: UniformType { UniformType(constant: 106) }
 
   /// AVI movie: `public.avi`.
   ///
   /// Conforms to `public.movie`.
-  public static let avi = UniformType.constant("public.avi")
+  @inlinable public static var avi: UniformType { UniformType(constant: 107) }
 
   /// MPEG-2 Transport Stream: `public.mpeg-2-transport-stream`.
   ///
   /// Conforms to `public.movie`.
-  public static let mpeg2TransportStream = UniformType.constant("public.mpeg-2-transport-stream")
+  @inlinable public static var mpeg2TransportStream: UniformType { UniformType(constant: 108) }
 
   /// MP3 audio: `public.mp3`.
   ///
   /// Conforms to `public.audio`.
-  public static let mp3 = UniformType.constant("public.mp3")
+  @inlinable public static var mp3: UniformType { UniformType(constant: 109) }
 
   /// Playlist: `public.playlist`.
-  public static let playlist = UniformType.constant("public.playlist")
+  @inlinable public static var playlist: UniformType { UniformType(constant: 110) }
 
   /// M3U Playlist: `public.m3u-playlist`.
   ///
   /// Conforms to `public.plain-text` and `public.playlist`.
-  public static let m3uPlaylist = UniformType.constant("public.m3u-playlist")
+  @inlinable public static var m3uPlaylist: UniformType { UniformType(constant: 111) }
 
   /// MPEG-4 audio: `public.mpeg-4-audio`.
   ///
   /// Conforms to `public.audio`.
-  public static let mpeg4Audio = UniformType.constant("public.mpeg-4-audio")
+  @inlinable public static var mpeg4Audio: UniformType { UniformType(constant: 112) }
 
   /// Protected MPEG-4 audio: `com.apple.protected-mpeg-4-audio`.
   ///
   /// Conforms to `public.audio`.
-  public static let appleProtectedMPEG4Audio =
-    UniformType.constant("com.apple.protected-mpeg-4-audio")
+  @inlinable public static var appleProtectedMPEG4Audio: UniformType { UniformType(constant: 113) }
 
   /// AIFF audio: `public.aiff-audio`.
   ///
   /// Conforms to `public.aifc-audio`.
-  public static let aiff = UniformType.constant("public.aiff-audio")
+  @inlinable public static var aiff: UniformType { UniformType(constant: 114) }
 
   /// MIDI audio: `public.midi-audio`.
   ///
   /// Conforms to `public.audio`.
-  public static let midi = UniformType.constant("public.midi-audio")
+  @inlinable public static var midi: UniformType { UniformType(constant: 115) }
 
   /// Waveform audio: `com.microsoft.waveform-audio`.
   ///
   /// Conforms to `public.audio`.
-  public static let wav = UniformType.constant("com.microsoft.waveform-audio")
+  @inlinable public static var wav: UniformType { UniformType(constant: 116) }
 
   /// Apple Haptics Audio Pattern: `com.apple.haptics.ahap`.
   ///
   /// Conforms to `public.haptics-content` and `public.json`.
-  public static let ahap = UniformType.constant("com.apple.haptics.ahap")
+  @inlinable public static var ahap: UniformType { UniformType(constant: 117) }
 
   /// Font: `public.font`.
   ///
   /// Conforms to `public.data`.
-  public static let font = UniformType.constant("public.font")
+  @inlinable public static var font: UniformType { UniformType(constant: 118) }
 
   /// Package: `com.apple.package`.
   ///
   /// Conforms to `public.directory`.
-  public static let package = UniformType.constant("com.apple.package")
+  @inlinable public static var package: UniformType { UniformType(constant: 119) }
 
   /// Bundle: `com.apple.bundle`.
   ///
   /// Conforms to `public.directory`.
-  public static let bundle = UniformType.constant("com.apple.bundle")
+  @inlinable public static var bundle: UniformType { UniformType(constant: 120) }
 
   /// System Preference pane: `com.apple.systempreference.prefpane`.
   ///
   /// Conforms to `com.apple.package` and `com.apple.bundle`.
-  public static let systemPreferencesPane =
-    UniformType.constant("com.apple.systempreference.prefpane")
+  @inlinable public static var systemPreferencesPane: UniformType { UniformType(constant: 121) }
 
   /// Framework: `com.apple.framework`.
   ///
   /// Conforms to `com.apple.bundle`.
-  public static let framework = UniformType.constant("com.apple.framework")
+  @inlinable public static var framework: UniformType { UniformType(constant: 122) }
 
   /// Application bundle: `com.apple.application-bundle`.
   ///
   /// Conforms to `com.apple.application`, `com.apple.localizable-name-bundle` and
   /// `com.apple.package`.
-  public static let applicationBundle = UniformType.constant("com.apple.application-bundle")
+  @inlinable public static var applicationBundle: UniformType { UniformType(constant: 123) }
 
   /// Rich text with attachments (RTFD) data: `com.apple.flat-rtfd`.
   ///
   /// Conforms to `public.data` and `public.composite-content`.
-  public static let flatRTFD = UniformType.constant("com.apple.flat-rtfd")
+  @inlinable public static var flatRTFD: UniformType { UniformType(constant: 124) }
 
   /// Rich text with attachments (RTFD): `com.apple.rtfd`.
   ///
   /// Conforms to `com.apple.package` and `public.composite-content`.
-  public static let rtfd = UniformType.constant("com.apple.rtfd")
+  @inlinable public static var rtfd: UniformType { UniformType(constant: 125) }
 
   /// Plug-in: `com.apple.plugin`.
   ///
   /// Conforms to `com.apple.bundle` and `com.apple.package`.
-  public static let pluginBundle = UniformType.constant("com.apple.plugin")
+  @inlinable public static var pluginBundle: UniformType { UniformType(constant: 126) }
 
   /// XPC Service: `com.apple.xpc-service`.
   ///
   /// Conforms to `com.apple.bundle` and `com.apple.package`.
-  public static let xpcService = UniformType.constant("com.apple.xpc-service")
+  @inlinable public static var xpcService: UniformType { UniformType(constant: 127) }
 
   /// Application and System Extension: `com.apple.application-and-system-extension`.
   ///
   /// Conforms to `com.apple.xpc-service`.
-  public static let applicationExtension =
-    UniformType.constant("com.apple.application-and-system-extension")
+  @inlinable public static var applicationExtension: UniformType { UniformType(constant: 128) }
 
   /// Spotlight importer: `com.apple.metadata-importer`.
   ///
   /// Conforms to `com.apple.plugin`.
-  public static let spotlightImporter = UniformType.constant("com.apple.metadata-importer")
+  @inlinable public static var spotlightImporter: UniformType { UniformType(constant: 129) }
 
   /// QuickLook preview generator: `com.apple.quicklook-generator`.
   ///
   /// Conforms to `com.apple.plugin`.
-  public static let quickLookGenerator = UniformType.constant("com.apple.quicklook-generator")
+  @inlinable public static var quickLookGenerator: UniformType { UniformType(constant: 130) }
 
   /// Web archive: `com.apple.webarchive`.
   ///
   /// Conforms to `public.data` and `public.composite-content`.
-  public static let webArchive = UniformType.constant("com.apple.webarchive")
+  @inlinable public static var webArchive: UniformType { UniformType(constant: 131) }
 
   /// EPUB publication: `org.idpf.epub-container`.
   ///
   /// Conforms to `public.data` and `public.composite-content`.
-  public static let epub = UniformType.constant("org.idpf.epub-container")
+  @inlinable public static var epub: UniformType { UniformType(constant: 132) }
 
   /// PDF document: `com.adobe.pdf`.
   ///
   /// Conforms to `public.data` and `public.composite-content`.
-  public static let pdf = UniformType.constant("com.adobe.pdf")
+  @inlinable public static var pdf: UniformType { UniformType(constant: 133) }
 
   /// Message: `public.message`.
-  public static let message = UniformType.constant("public.message")
+  @inlinable public static var message: UniformType { UniformType(constant: 134) }
 
   /// Email message: `public.email-message`.
   ///
   /// Conforms to `public.message`.
-  public static let emailMessage = UniformType.constant("public.email-message")
+  @inlinable public static var emailMessage: UniformType { UniformType(constant: 135) }
 
   /// To-do item: `public.to-do-item`.
-  public static let toDoItem = UniformType.constant("public.to-do-item")
+  @inlinable public static var toDoItem: UniformType { UniformType(constant: 136) }
 
   /// Calendar event: `public.calendar-event`.
-  public static let calendarEvent = UniformType.constant("public.calendar-event")
+  @inlinable public static var calendarEvent: UniformType { UniformType(constant: 137) }
 
   /// Contact information: `public.contact`.
-  public static let contact = UniformType.constant("public.contact")
+  @inlinable public static var contact: UniformType { UniformType(constant: 138) }
 
   /// Electronic business card: `public.vcard`.
   ///
   /// Conforms to `public.text` and `public.contact`.
-  public static let vCard = UniformType.constant("public.vcard")
+  @inlinable public static var vCard: UniformType { UniformType(constant: 139) }
 
   /// Personal information exchange (PKCS#12): `com.rsa.pkcs-12`.
   ///
   /// Conforms to `public.data`.
-  public static let pkcs12 = UniformType.constant("com.rsa.pkcs-12")
+  @inlinable public static var pkcs12: UniformType { UniformType(constant: 140) }
 
   /// Certificate (X.509): `public.x509-certificate`.
   ///
   /// Conforms to `public.data`.
-  public static let x509Certificate = UniformType.constant("public.x509-certificate")
+  @inlinable public static var x509Certificate: UniformType { UniformType(constant: 141) }
+
+  /// The identifiers of the constants; the constant of number 1 is the first.
+  package static let constantIdentifiers: [String] = [
+    "public.item",
+    "public.data",
+    "public.directory",
+    "public.content",
+    "public.composite-content",
+    "public.executable",
+    "public.unix-executable",
+    "com.apple.application",
+    "public.archive",
+    "public.bookmark",
+    "public.database",
+    "public.presentation",
+    "public.spreadsheet",
+    "public.folder",
+    "public.volume",
+    "com.apple.resolvable",
+    "public.symlink",
+    "com.apple.mount-point",
+    "com.apple.bookmark",
+    "com.apple.alias-file",
+    "com.apple.internet-location",
+    "com.microsoft.internet-shortcut",
+    "com.apple.linkpresentation.metadata",
+    "com.microsoft.windows-executable",
+    "public.disk-image",
+    "public.tar-archive",
+    "org.gnu.gnu-zip-archive",
+    "public.bzip2-archive",
+    "public.zip-archive",
+    "com.apple.archive",
+    "public.url",
+    "public.file-url",
+    "public.text",
+    "public.plain-text",
+    "public.utf8-plain-text",
+    "public.utf16-external-plain-text",
+    "public.utf16-plain-text",
+    "public.log",
+    "public.delimited-values-text",
+    "public.comma-separated-values-text",
+    "public.tab-separated-values-text",
+    "public.utf8-tab-separated-values-text",
+    "public.rtf",
+    "public.html",
+    "public.xml",
+    "public.css",
+    "public.json",
+    "public.yaml",
+    "com.apple.property-list",
+    "com.apple.xml-property-list",
+    "com.apple.binary-property-list",
+    "public.geojson",
+    "net.daringfireball.markdown",
+    "public.source-code",
+    "public.c-source",
+    "public.objective-c-source",
+    "public.c-plus-plus-source",
+    "public.objective-c-plus-plus-source",
+    "public.c-header",
+    "public.c-plus-plus-header",
+    "public.swift-source",
+    "public.script",
+    "public.assembly-source",
+    "com.netscape.javascript-source",
+    "public.shell-script",
+    "public.perl-script",
+    "public.python-script",
+    "public.ruby-script",
+    "public.php-script",
+    "public.make-source",
+    "com.apple.applescript.text",
+    "com.apple.applescript.script",
+    "com.apple.applescript.script-bundle",
+    "public.3d-content",
+    "com.pixar.universal-scene-description",
+    "com.pixar.universal-scene-description-mobile",
+    "com.apple.reality",
+    "com.apple.scenekit.scene",
+    "com.apple.arobject",
+    "public.image",
+    "com.apple.live-photo",
+    "public.camera-raw-image",
+    "public.jpeg",
+    "public.tiff",
+    "public.png",
+    "public.svg-image",
+    "com.apple.icns",
+    "public.jpeg-xl",
+    "com.compuserve.gif",
+    "com.microsoft.bmp",
+    "com.microsoft.ico",
+    "org.webmproject.webp",
+    "com.ilm.openexr-image",
+    "public.heif",
+    "public.heic",
+    "public.heics",
+    "com.adobe.raw-image",
+    "public.audiovisual-content",
+    "public.movie",
+    "public.video",
+    "public.audio",
+    "com.apple.quicktime-movie",
+    "public.mpeg",
+    "public.mpeg-2-video",
+    "public.mpeg-4",
+    "com.apple.protected-mpeg-4-video",
+    "public.avi",
+    "public.mpeg-2-transport-stream",
+    "public.mp3",
+    "public.playlist",
+    "public.m3u-playlist",
+    "public.mpeg-4-audio",
+    "com.apple.protected-mpeg-4-audio",
+    "public.aiff-audio",
+    "public.midi-audio",
+    "com.microsoft.waveform-audio",
+    "com.apple.haptics.ahap",
+    "public.font",
+    "com.apple.package",
+    "com.apple.bundle",
+    "com.apple.systempreference.prefpane",
+    "com.apple.framework",
+    "com.apple.application-bundle",
+    "com.apple.flat-rtfd",
+    "com.apple.rtfd",
+    "com.apple.plugin",
+    "com.apple.xpc-service",
+    "com.apple.application-and-system-extension",
+    "com.apple.metadata-importer",
+    "com.apple.quicklook-generator",
+    "com.apple.webarchive",
+    "org.idpf.epub-container",
+    "com.adobe.pdf",
+    "public.message",
+    "public.email-message",
+    "public.to-do-item",
+    "public.calendar-event",
+    "public.contact",
+    "public.vcard",
+    "com.rsa.pkcs-12",
+    "public.x509-certificate",
+  ]
 }

@@ -16,7 +16,7 @@ extension UniformType {
   public init?(
     identifier: String, allowUndeclared: Bool, in registry: CompiledRegistry? = nil
   ) {
-    let registry = registry ?? EmbeddedRegistry.shared.current
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
     if let type = UniformType(identifier, in: registry) {
       self = type
     } else if allowUndeclared, let identifier = try? TypeIdentifier(identifier) {
@@ -42,7 +42,7 @@ extension UniformType {
   ///
   /// - Precondition: `identifier` is well-formed.
   public static func exported(_ identifier: String) -> UniformType {
-    UniformType(TypeName(checked(identifier)), in: nil)
+    UniformType(TypeName(checked(identifier), in: nil))
   }
 
   /// A type that another program owns; look it up each time, instead of storing the value.
@@ -55,7 +55,7 @@ extension UniformType {
     _ identifier: String, in registry: CompiledRegistry? = nil
   ) -> UniformType {
     let identifier = checked(identifier)
-    let registry = registry ?? EmbeddedRegistry.shared.current
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
     let type = UniformType(identifier, in: registry)
     let ownExtension = registry.preferredTag(of: identifier, .filenameExtension)
     guard let ownExtension, registry.isDeclared(identifier) else { return type }

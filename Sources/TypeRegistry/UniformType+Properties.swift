@@ -12,16 +12,25 @@ extension UniformType {
   }
 
   /// The extension for files of this type, without the dot; never inherited.
-  public var preferredFilenameExtension: String? { preferredTag(TagClass.filenameExtensionCode) }
+  ///
+  /// - Complexity: O(1) once the type was asked in its registry; no allocation then.
+  public var preferredFilenameExtension: String? {
+    if isRegistered {
+      return withOwnRegistry { $0.keptFilenameExtension(of: TypeIndex(place)) }
+    }
+    if let name, name.isDynamic { return name.tag(of: TagClass.filenameExtensionCode) }
+    let registry = registry
+    return registry.keptFilenameExtension(of: index(in: registry))
+  }
 
   /// The MIME type for files of this type; never inherited.
-  public var preferredMIMEType: String? { preferredTag(TagClass.mimeTypeCode) }
-
-  private func preferredTag(_ tagClass: TagClassCode) -> String? {
-    if let snapshot, name == nil { return snapshot.preferredTag(of: index, tagClass) }
-    if let name, name.isDynamic { return name.tag(of: tagClass) }
+  ///
+  /// - Complexity: As ``preferredFilenameExtension``.
+  public var preferredMIMEType: String? {
+    if isRegistered { return withOwnRegistry { $0.keptMIMEType(of: TypeIndex(place)) } }
+    if let name, name.isDynamic { return name.tag(of: TagClass.mimeTypeCode) }
     let registry = registry
-    return registry.preferredTag(of: index(in: registry), tagClass)
+    return registry.keptMIMEType(of: index(in: registry))
   }
 
   /// The untranslated description, inherited from supertypes if the type has none.
@@ -35,9 +44,8 @@ extension UniformType {
 
   /// Whether the type is made from a tag.
   public var isDynamic: Bool {
-    guard let name else { return false }
     // An identifier of the domain that encodes no tag is not made from one that is known.
-    return name.isDynamic || name.identifier.isDynamic
+    place == 0 && withName { $0.isDynamic || $0.identifier.isDynamic }
   }
 
   /// Whether a bundle declares the type.

@@ -15,78 +15,124 @@
 /// value of ``exported(_:)``, uses the current registry (``EmbeddedRegistry/shared``) each time. Two
 /// values are equal if their identifiers are.
 public struct UniformType: Sendable {
-  /// The registry that the type was looked up in; `nil` for the current one at each question.
-  let snapshot: CompiledRegistry?
-  /// The type in `snapshot`; none where `name` is not `nil`.
-  let index: TypeIndex
-  /// A type that is looked up at each question, or a dynamic one.
-  let name: TypeName?
+  // Of three forms, told apart without touching the object, because to copy a value counts one
+  // reference, and to compare two of one registry none:
+  //
+  //                                   registryNumber     place          object
+  //     a type of a registry          its number         its index      the registry
+  //     a constant                    0                  its number     -
+  //     a name, or a dynamic type     its registry's, or 0   0          the `TypeName`
 
-  package init(_ name: TypeName, in snapshot: CompiledRegistry?) {
-    self.snapshot = snapshot
-    index = .none
-    self.name = name
-  }
+  /// The number of the registry that the type was looked up in; 0 for the current one at each question.
+  @usableFromInline let registryNumber: UInt32
+  /// The index of the type in its registry, or the number of a constant; 0 for a name.
+  @usableFromInline let place: UInt32
+  /// What the value keeps alive.
+  @usableFromInline let object: (any AnyObject & Sendable)?
 
-  /// A type that `snapshot` has; a dynamic one that is named there as a parent keeps its meaning.
-  package init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
-    self.snapshot = snapshot
-    if snapshot.isDynamic(index) {
-      self.index = .none
-      name = TypeName(snapshot.identifier(of: index))
-    } else {
-      self.index = index
-      name = nil
-    }
+  /// A type that is looked up by its name, or a dynamic one.
+  package init(_ name: TypeName) {
+    registryNumber = name.registryNumber
+    place = 0
+    object = name
   }
 
   /// A type that `snapshot` declares.
   @inline(__always)
-  private init(found index: TypeIndex, in snapshot: CompiledRegistry) {
-    self.snapshot = snapshot
-    self.index = index
-    name = nil
+  init(found index: TypeIndex, in snapshot: CompiledRegistry) {
+    registryNumber = snapshot.number
+    place = index.value
+    object = snapshot
+  }
+
+  /// A constant of this library, by its place in `constantIdentifiers`, from 1 on.
+  @inlinable
+  init(constant number: UInt32) {
+    registryNumber = 0
+    place = number
+    object = nil
+  }
+
+  /// A type that `snapshot` has; a dynamic one that is named there as a parent keeps its meaning.
+  package init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
+    if index == .none || snapshot.isDynamic(index) {
+      self.init(TypeName(snapshot.identifier(of: index), in: snapshot))
+    } else {
+      self.init(found: index, in: snapshot)
+    }
   }
 
   package init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry) {
     switch snapshot.reference(identifier) {
     case .registered(let index): self.init(index, in: snapshot)
-    case .dynamic, .unknown: self.init(TypeName(identifier), in: snapshot)
+    case .dynamic, .unknown: self.init(TypeName(identifier, in: snapshot))
     }
   }
 
-  var registry: CompiledRegistry { snapshot ?? EmbeddedRegistry.shared.current }
+  /// Whether `object` is the registry and `place` an index there.
+  @inline(__always)
+  var isRegistered: Bool { registryNumber != 0 && place != 0 }
 
-  /// The type in `registry`; none for a dynamic type, and for one that `registry` does not have.
+  /// Calls `body` with the registry of a registered type, whose reference is not counted.
+  @inline(__always)
+  func withOwnRegistry<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
+    // The value holds the object as long as `body` runs.
+    let registry = unsafe unsafeDowncast(object.unsafelyUnwrapped, to: CompiledRegistry.self)
+    return unsafe Unmanaged.passUnretained(registry)._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Calls `body` with the name of a type whose place is 0; its reference is not counted.
+  @inline(__always)
+  func withName<Result>(_ body: (TypeName) -> Result) -> Result {
+    let name = unsafe unsafeDowncast(object.unsafelyUnwrapped, to: TypeName.self)
+    return unsafe Unmanaged.passUnretained(name)._withUnsafeGuaranteedRef(body)
+  }
+
+  /// The name of a type that is looked up by one, or is dynamic.
+  var name: TypeName? { place == 0 ? withName { $0 } : nil }
+
+  /// The registry that answers.
+  var registry: CompiledRegistry {
+    if isRegistered { return withOwnRegistry { $0 } }
+    return name?.snapshot ?? EmbeddedRegistry.sharedCurrent
+  }
+
+  /// The type in `registry`; none for one that `registry` does not have, as is usual for a dynamic
+  /// type.
   @inline(__always)
   package func index(in registry: CompiledRegistry) -> TypeIndex {
-    if let name { return name.type(in: registry) }
-    guard let snapshot, snapshot !== registry else { return index }
-    return registry.find(snapshot.identifier(of: index))
+    let known = knownIndex(in: registry)
+    return known != 0 ? TypeIndex(known) : findIndex(in: registry)
   }
 
-  /// The same without a copy of a reference, where the place is known.
+  /// The index of the type in `registry`, if that can be told without a look-up; otherwise 0, as for
+  /// every dynamic type.
   @inline(__always)
-  private func place(in registry: CompiledRegistry) -> TypeIndex {
-    if let name {
-      if let known = name.knownType(in: registry.number) { return known }
-    } else if snapshot === registry {
-      return index
+  func knownIndex(in registry: CompiledRegistry) -> UInt32 {
+    if place == 0 {
+      return withName { $0.isDynamic ? 0 : $0.knownType(in: registry.number)?.value ?? 0 }
     }
-    return index(in: registry)
+    if registryNumber == registry.number { return place }
+    return registryNumber == 0
+      ? UInt32(truncatingIfNeeded: registry.constantTypes.load(at: Int(place))) : 0
   }
 
-  /// A constant of this library; its identifier is known to be well-formed.
-  static func constant(_ identifier: String) -> UniformType {
-    UniformType(TypeName(TypeIdentifier(trusted: identifier)), in: nil)
+  /// The type in `registry`, by its identifier.
+  @inline(never)
+  private func findIndex(in registry: CompiledRegistry) -> TypeIndex {
+    if let name { return name.type(in: registry) }
+    let index = registry.find(identifier)
+    if registryNumber == 0 { registry.constantTypes.store(UInt64(index.value), at: Int(place)) }
+    return index
   }
 
   /// The type's identifier.
   ///
-  /// - Complexity: O(*n*) for *n* bytes, which are copied; of a dynamic type once.
+  /// - Complexity: O(1) once the type was asked in its registry; no allocation then.
   public var identifier: TypeIdentifier {
-    if let name { return name.identifier }
-    return registry.identifier(of: index)
+    if isRegistered { return withOwnRegistry { $0.keptIdentifier(of: TypeIndex(place)) } }
+    if place == 0 { return withName { $0.identifier } }
+    return TypeIdentifier(trusted: Self.constantIdentifiers[Int(place) - 1])
   }
 }
 
@@ -103,10 +149,10 @@ extension UniformType {
   ///   - registry: The registry to search; `nil` for the current one.
   public init?(_ identifier: String, in registry: CompiledRegistry? = nil) {
     guard let identifier = try? TypeIdentifier(identifier) else { return nil }
-    let registry = registry ?? EmbeddedRegistry.shared.current
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
     switch registry.reference(identifier) {
     case .registered(let index) where registry.isDeclared(index): self.init(index, in: registry)
-    case .dynamic: self.init(TypeName(identifier), in: registry)
+    case .dynamic: self.init(TypeName(identifier, in: registry))
     default: return nil
     }
   }
@@ -120,11 +166,11 @@ extension UniformType {
   ///   - supertype: A type that the result conforms to.
   ///   - registry: The registry to search; `nil` for the current one.
   public init?(
-    filenameExtension: String, conformingTo supertype: UniformType = .data,
-    in registry: CompiledRegistry? = nil
+    filenameExtension: borrowing String, conformingTo supertype: borrowing UniformType = .data,
+    in registry: consuming CompiledRegistry? = nil
   ) {
-    let registry = registry ?? EmbeddedRegistry.shared.current
-    let asked = supertype.place(in: registry)
+    let registry = Self.taken(registry)
+    let asked = supertype.index(in: registry)
     if asked != .none {
       let entry = registry.entry(
         filenameExtension.utf8.span, tagClass: TagClass.filenameExtensionCode, foldingCase: true)
@@ -133,7 +179,9 @@ extension UniformType {
         return
       }
     }
-    self.init(dynamic: filenameExtension, .filenameExtension, conformingTo: supertype, in: registry)
+    self.init(
+      dynamic: copy filenameExtension, .filenameExtension, conformingTo: copy supertype,
+      at: asked, in: registry)
   }
 
   /// The type of that MIME type.
@@ -145,22 +193,24 @@ extension UniformType {
   ///   - supertype: A type that the result conforms to.
   ///   - registry: The registry to search; `nil` for the current one.
   public init?(
-    mimeType: String, conformingTo supertype: UniformType = .data,
-    in registry: CompiledRegistry? = nil
+    mimeType: borrowing String, conformingTo supertype: borrowing UniformType = .data,
+    in registry: consuming CompiledRegistry? = nil
   ) {
-    let registry = registry ?? EmbeddedRegistry.shared.current
-    let asked = supertype.place(in: registry)
+    let registry = Self.taken(registry)
+    let asked = supertype.index(in: registry)
     if asked != .none {
       let text = mimeType.utf8.span
+      var count = text.firstIndex(of: UInt8(ascii: ";"), from: 0)
+      if count < text.count { count = Tag.countWithoutParameters(text) }
       let entry = registry.entry(
-        text.extracting(0..<Tag.countWithoutParameters(text)), tagClass: TagClass.mimeTypeCode,
-        foldingCase: true)
+        text.extracting(0..<count), tagClass: TagClass.mimeTypeCode, foldingCase: true)
       if let type = registry.resolve(entry, conformingTo: asked) {
         self.init(found: type, in: registry)
         return
       }
     }
-    self.init(dynamic: mimeType, .mimeType, conformingTo: supertype, in: registry)
+    self.init(
+      dynamic: copy mimeType, .mimeType, conformingTo: copy supertype, at: asked, in: registry)
   }
 
   /// The type that a tag means.
@@ -177,7 +227,7 @@ extension UniformType {
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil
   ) {
-    let registry = registry ?? EmbeddedRegistry.shared.current
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
     let asked = supertype?.index(in: registry) ?? .none
     if supertype == nil || asked != .none,
       let type = registry.resolve(
@@ -185,7 +235,16 @@ extension UniformType {
     {
       self.init(found: type, in: registry)
     } else {
-      self.init(dynamic: tag, tagClass, conformingTo: supertype, in: registry)
+      self.init(dynamic: tag, tagClass, conformingTo: supertype, at: asked, in: registry)
+    }
+  }
+
+  /// The registry that a caller asked for, without a copy of its reference.
+  @inline(__always)
+  private static func taken(_ registry: consuming CompiledRegistry?) -> CompiledRegistry {
+    switch consume registry {
+    case .some(let registry): registry
+    case .none: EmbeddedRegistry.sharedCurrent
     }
   }
 
@@ -193,12 +252,14 @@ extension UniformType {
   @inline(never)
   private init?(
     dynamic tag: String, _ tagClass: TagClass, conformingTo supertype: UniformType?,
-    in registry: CompiledRegistry
+    at place: TypeIndex, in registry: CompiledRegistry
   ) {
+    // A dynamic supertype is not a node of the hierarchy, even where a bundle names it as a parent.
+    let place = supertype?.isDynamic ?? true ? TypeIndex.none : place
     guard let tag = try? Tag(tagClass, tag),
-      let name = TypeName(tag, conformingTo: supertype?.identifier)
+      let name = TypeName(tag, conformingTo: supertype?.identifier, at: place, in: registry)
     else { return nil }
-    self.init(name, in: registry)
+    self.init(name)
   }
 
   /// All types that a tag can mean, the one that it means first.
@@ -214,7 +275,7 @@ extension UniformType {
     tag: String, tagClass: TagClass, conformingTo supertype: UniformType?,
     in registry: CompiledRegistry? = nil
   ) -> [UniformType] {
-    let registry = registry ?? EmbeddedRegistry.shared.current
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
     let asked = supertype?.index(in: registry) ?? .none
     if supertype == nil || asked != .none,
       let entry = registry.entry(spelled: tag.utf8.span, of: tagClass)
@@ -222,20 +283,21 @@ extension UniformType {
       let types = registry.types(with: entry, conformingTo: asked)
       if !types.isEmpty { return types.map { UniformType($0.type, in: registry) } }
     }
-    return UniformType(dynamic: tag, tagClass, conformingTo: supertype, in: registry).map { [$0] }
-      ?? []
+    let type = UniformType(
+      dynamic: tag, tagClass, conformingTo: supertype, at: asked, in: registry)
+    return type.map { [$0] } ?? []
   }
 
   /// The type of a regular file of that name, which need not exist.
-  public init(fileName: String, in registry: CompiledRegistry? = nil) {
-    let registry = registry ?? EmbeddedRegistry.shared.current
+  public init(fileName: borrowing String, in registry: consuming CompiledRegistry? = nil) {
+    let registry = Self.taken(registry)
     let name = fileName.utf8.span
     switch registry.resolve(name: name).answer {
     case .type(let index): self.init(found: index, in: registry)
     case .kind(let kind): self.init(kind.typeIdentifier, in: registry)
     case .dynamic(let start):
       let ending = name.extracting(start..<name.count)
-      self.init(TypeName(filenameExtension: ending), in: registry)
+      self.init(TypeName(filenameExtension: ending, in: registry))
     }
   }
 }
@@ -248,32 +310,38 @@ extension UniformType {
   /// - Complexity: O(1) for types of one registry, and for constants; no allocation.
   public func conforms(to other: UniformType) -> Bool {
     // The frequent cases first, and without a copy of a reference, whose counting would cost more than
-    // the answer: hence no function that these share.
-    if let snapshot {
-      if let name {
-        if name.isDynamic, let otherName = other.name, !otherName.isDynamic,
-          let place = name.knownSupertype(in: snapshot.number), place != .none,
-          let otherPlace = otherName.knownType(in: snapshot.number), otherPlace != .none
-        {
-          return snapshot.conforms(place, to: otherPlace)
-        }
-      } else if let otherName = other.name {
-        if let place = otherName.knownType(in: snapshot.number), place != .none {
-          return snapshot.conforms(index, to: place)
-        }
-      } else if other.snapshot === snapshot {
-        return snapshot.conforms(index, to: other.index)
-      }
-    } else if let name, let otherName = other.name, !name.isDynamic {
-      let answer = EmbeddedRegistry.shared.withCurrent { registry -> Bool? in
-        guard let place = name.knownType(in: registry.number), place != .none,
-          let otherPlace = otherName.knownType(in: registry.number), otherPlace != .none
-        else { return nil }
-        return registry.conforms(place, to: otherPlace)
-      }
-      if let answer { return answer }
+    // the answer. An index of 0 is none: then the answer of the registry does not count.
+    guard isRegistered else { return conformsUnregistered(to: other) }
+    var wanted: UInt32 = 0
+    let answer = withOwnRegistry { registry in
+      wanted = other.knownIndex(in: registry)
+      return registry.conforms(TypeIndex(place), to: TypeIndex(wanted))
     }
-    return conformsElsewhere(to: other)
+    return wanted != 0 ? answer : conformsElsewhere(to: other)
+  }
+
+  /// The same for a constant, or a type with a name.
+  @inline(never)
+  private func conformsUnregistered(to other: UniformType) -> Bool {
+    var (own, wanted): (UInt32, UInt32) = (0, 0)
+    let answer: Bool
+    if place != 0 {
+      answer = EmbeddedRegistry.withSharedCurrent { registry in
+        own = knownIndex(in: registry)
+        wanted = other.knownIndex(in: registry)
+        return registry.conforms(TypeIndex(own), to: TypeIndex(wanted))
+      }
+    } else {
+      answer = withName { name in
+        guard name.isDynamic else { return false }
+        return name.withSnapshot { registry in
+          own = name.knownSupertype(in: registry.number)?.value ?? 0
+          wanted = other.knownIndex(in: registry)
+          return registry.conforms(TypeIndex(own), to: TypeIndex(wanted))
+        } ?? false
+      }
+    }
+    return own != 0 && wanted != 0 ? answer : conformsElsewhere(to: other)
   }
 
   /// Whether this type conforms to `other`, whatever they are.
@@ -311,39 +379,36 @@ extension UniformType: Hashable, CustomStringConvertible {
   /// Whether both have the same identifier, of whatever registry they are.
   ///
   /// - Complexity: O(1) for types of one registry, and for constants beside them.
+  @inlinable
   public static func == (left: UniformType, right: UniformType) -> Bool {
-    // The frequent cases first, as in `conforms(to:)`.
-    if let name = left.name {
-      if let other = right.name {
-        if name === other { return true }
-        if name.isDynamic != other.isDynamic { return false }
-      } else {
-        if name.isDynamic { return false }
-        if let registry = right.snapshot, let known = name.knownType(in: registry.number) {
-          return known == right.index
-        }
-      }
-    } else if let name = right.name {
-      if name.isDynamic { return false }
-      if let registry = left.snapshot, let known = name.knownType(in: registry.number) {
-        return known == left.index
-      }
-    } else if left.snapshot === right.snapshot {
-      return left.index == right.index
+    // Two types of one registry, or two constants.
+    if left.registryNumber == right.registryNumber, left.place != 0, right.place != 0 {
+      return left.place == right.place
     }
     return left.isSame(as: right)
   }
 
-  /// Whether both have the same identifier, whatever they are.
-  @inline(never)
-  private func isSame(as other: UniformType) -> Bool {
-    switch (name, other.name) {
-    case (let name?, let otherName?): return name == otherName
-    case (let name?, nil): if let registry = other.snapshot { _ = name.type(in: registry) }
-    case (nil, let name?): if let registry = snapshot { _ = name.type(in: registry) }
-    case (nil, nil): break
+  /// Whether both have the same identifier, unless they are of one registry or two constants.
+  @usableFromInline
+  func isSame(as other: UniformType) -> Bool {
+    if place == 0 {
+      if other.place != 0 { return other.isSame(asNamed: self) }
+      return withName { name in other.withName { name.isSame(as: $0) } }
     }
-    return identifier == other.identifier
+    if other.place == 0 { return isSame(asNamed: other) }
+    // What a registry does not have is not one of its types.
+    if isRegistered { return withOwnRegistry { other.index(in: $0).value == place } }
+    return other.withOwnRegistry { index(in: $0).value == other.place }
+  }
+
+  /// The same for a type with a place beside one without.
+  @inline(__always)
+  private func isSame(asNamed other: UniformType) -> Bool {
+    other.withName { name in
+      if name.isDynamic { return false }
+      if isRegistered { return withOwnRegistry { name.type(in: $0).value == place } }
+      return name.identifier == identifier
+    }
   }
 
   /// Hashes the identifier.
@@ -352,9 +417,18 @@ extension UniformType: Hashable, CustomStringConvertible {
   /// A hash of the identifier, the same in every registry.
   @inline(__always)
   private var identifierHash: UInt64 {
-    if let name { return name.hash }
-    if let snapshot { return snapshot.identifierBytes(of: index).hash }
-    return registry.identifierBytes(of: index).hash
+    if isRegistered { return withOwnRegistry { $0.identifierHash(of: TypeIndex(place)) } }
+    return place == 0 ? withName { $0.hash } : hashOfConstant
+  }
+
+  private static let constantHashes = SharedNumbers(count: constantIdentifiers.count + 1)
+
+  private var hashOfConstant: UInt64 {
+    let known = Self.constantHashes.load(at: Int(place))
+    if known != 0 { return known }
+    let hash = Self.constantIdentifiers[Int(place) - 1].utf8.span.hash
+    Self.constantHashes.store(hash, at: Int(place))
+    return hash
   }
 
   /// The identifier.

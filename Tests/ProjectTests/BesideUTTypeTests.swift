@@ -48,8 +48,8 @@ import Testing
   @Test func allConstantsAreListed() throws {
     let path = "\(SwiftSource.root)/Sources/TypeRegistry/UniformType+Constants.swift"
     let constants = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      .filter { $0.contains("static let ") }
-      .map { "UTType." + $0.split(separator: " ")[3] }
+      .filter { $0.contains("static var ") }
+      .map { "UTType." + $0.split(separator: " ")[4].dropLast() }
     #expect(constants.count == 141)
     #expect(Set(constants).subtracting(try Self.members().map(\.name)) == [])
   }

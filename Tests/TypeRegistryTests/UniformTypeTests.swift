@@ -63,6 +63,47 @@ import TypeRegistry
     #expect(UniformType.png.preferredMIMEType == "image/png")
   }
 
+  @Test func eachConstantHasAPlaceOfItsOwn() {
+    let identifiers = UniformType.constantIdentifiers
+    #expect(Set(identifiers).count == identifiers.count)
+    #expect(identifiers.count < CompiledRegistry.mostConstants)
+    #expect(UniformType.item.identifier.text == identifiers.first)
+    #expect(UniformType.x509Certificate.identifier.text == identifiers.last)
+    #expect(identifiers.allSatisfy { UniformType.exported($0).isDeclared })
+  }
+
+  /// The first answer is worked out, later ones are kept.
+  @Test func answersAreTheSameAgain() throws {
+    let registry = Shipped.registry
+    for (name, mimeType) in [("jpeg", "image/jpeg"), ("txt", "text/plain"), ("zzyzx", nil)] {
+      let type = UniformType(fileName: "a.\(name)", in: registry)
+      let first = (
+        type.identifier, type.preferredFilenameExtension, type.preferredMIMEType, type.hashValue
+      )
+      for _ in 0..<3 {
+        #expect(type.identifier == first.0)
+        #expect(type.preferredFilenameExtension == first.1)
+        #expect(type.preferredMIMEType == first.2)
+        #expect(type.hashValue == first.3)
+      }
+      #expect(first.2 == mimeType)
+    }
+  }
+
+  /// A name beside a constant and a type of a registry that has it, and of one that has not.
+  @Test func aNameIsItsTypeWhereARegistryHasIt() throws {
+    let (name, other) = (UniformType.exported("public.jpeg"), UniformType.exported("org.no.where"))
+    let jpeg = try #require(UniformType("public.jpeg", in: Shipped.registry))
+    for type in [UniformType.jpeg, jpeg, .exported("public.JPEG")] {
+      #expect(type == name && name == type && type.hashValue == name.hashValue)
+      #expect(type != other && other != type)
+      #expect(name.conforms(to: type) && type.conforms(to: name))
+      #expect(!other.conforms(to: type) && !type.conforms(to: other))
+    }
+    #expect(other == .exported("org.no.where") && other.conforms(to: .exported("org.no.where")))
+    #expect(UniformType.jpeg != .png && UniformType.jpeg == .jpeg)
+  }
+
   /// The constants' registry is that of the process, which must not be the one of its user.
   @Test func theTestsUseNothingOfTheirUser() throws {
     let locations = RegistryLocations.current

@@ -33,6 +33,10 @@ public final class EmbeddedRegistry: Sendable {
   private let state: Mutex<State>
   /// The number of the current registry, by which a thread sees that the one it holds still is.
   private let currentNumber: Atomic<UInt32>
+  /// The same of ``shared``; 0 before that is loaded.
+  // Constant at first, so that reading it takes no check whether it is initialised.
+  private static let sharedNumber = Atomic<UInt32>(0)
+  private let isShared: Bool
   /// Held while the next registry is made, so that refreshes run one after the other.
   private let making = Mutex(())
 
@@ -42,13 +46,19 @@ public final class EmbeddedRegistry: Sendable {
   ///   - locations: Where the declarations are.
   ///   - store: Where a person's choices are stored; `nil` to answer without them. A store that cannot
   ///     be read counts as one without choices; ``StoreStatus`` says why.
-  public init(_ locations: RegistryLocations, store: StoreLocation? = nil) {
+  public convenience init(_ locations: RegistryLocations, store: StoreLocation? = nil) {
+    self.init(locations, store: store, isShared: false)
+  }
+
+  private init(_ locations: RegistryLocations, store: StoreLocation?, isShared: Bool) {
     self.locations = locations
     self.store = store
+    self.isShared = isShared
     let first = State(
       Self.load(locations), choices: BindingReader(store).tagChoices(), generation: 1)
     currentNumber = Atomic(first.current.number)
     state = Mutex(first)
+    if isShared { Self.sharedNumber.store(first.current.number, ordering: .releasing) }
   }
 
   /// The registry of `locations`, whole and in the memory of this process: it outlives its file, which
@@ -59,7 +69,8 @@ public final class EmbeddedRegistry: Sendable {
 
   /// The registry of this process (``RegistryLocations/current``) with its user's choices
   /// (``StoreLocation/current``), loaded at its first use.
-  public static let shared = EmbeddedRegistry(.current, store: .current)
+  public static let shared = EmbeddedRegistry(
+    .current, store: .current, isShared: true)
 
   /// The registry as of the last ``refresh()``, with the choices of that moment
   /// (`utcli prefer .ts TYPE`).
@@ -70,16 +81,25 @@ public final class EmbeddedRegistry: Sendable {
     HeldRegistry.registry(number: currentNumber.load(ordering: .acquiring)) ?? takeCurrent()
   }
 
-  /// Calls `body` with the current registry, whose reference is not counted.
+  /// ``current`` of ``shared``.
+  package static var sharedCurrent: CompiledRegistry {
+    @inline(__always) get {
+      // No registry has the number 0.
+      HeldRegistry.registry(number: sharedNumber.load(ordering: .acquiring)) ?? shared.current
+    }
+  }
+
+  /// Calls `body` with ``current`` of ``shared``, whose reference is not counted.
   ///
   /// `body` takes no current registry: the thread would then no longer hold this one.
   @inline(__always)
-  package func withCurrent<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
-    let number = currentNumber.load(ordering: .acquiring)
-    if let held = unsafe HeldRegistry.reference(number: number) {
+  package static func withSharedCurrent<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
+    if let held = unsafe HeldRegistry.reference(
+      number: sharedNumber.load(ordering: .acquiring))
+    {
       return unsafe held._withUnsafeGuaranteedRef(body)
     }
-    return body(takeCurrent())
+    return body(shared.current)
   }
 
   @inline(never)
@@ -115,6 +135,7 @@ public final class EmbeddedRegistry: Sendable {
         state = State(
           next, choices: choices, generation: differs ? state.generation + 1 : state.generation)
         currentNumber.store(state.current.number, ordering: .releasing)
+        if isShared { Self.sharedNumber.store(state.current.number, ordering: .releasing) }
         return differs
       }
     }

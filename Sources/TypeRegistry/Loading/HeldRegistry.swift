@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import Synchronization
 
 /// The registry that the calling thread took last, which the thread holds.
 ///
@@ -18,13 +19,21 @@ enum HeldRegistry {
     let status = unsafe pthread_key_create(&key) { held in
       if let held = unsafe held { unsafe Unmanaged<CompiledRegistry>.fromOpaque(held).release() }
     }
-    return status == 0 ? key : nil
+    guard status == 0 else { return nil }
+    madeKey.store(1 << 32 | UInt64(key), ordering: .relaxed)
+    return key
   }()
+  /// The key in the low half once there is one; 0 before.
+  // Constant at first, so that reading it takes no check whether it is initialised.
+  private static let madeKey = Atomic<UInt64>(0)
 
   /// The held registry, if it has that number; valid until the thread holds another one.
   @inline(__always)
   static func reference(number: UInt32) -> Unmanaged<CompiledRegistry>? {
-    guard let key, let held = unsafe pthread_getspecific(key) else { return nil }
+    let key = madeKey.load(ordering: .relaxed)
+    guard key != 0,
+      let held = unsafe pthread_getspecific(pthread_key_t(truncatingIfNeeded: key))
+    else { return nil }
     let registry = unsafe Unmanaged<CompiledRegistry>.fromOpaque(held)
     let isCurrent = unsafe registry._withUnsafeGuaranteedRef { $0.number == number }
     return unsafe isCurrent ? registry : nil
