@@ -6,7 +6,7 @@ internal import TypeRegistry
 
 // The questions of a program that uses the library, by its public names alone, each beside what a peer
 // takes for the same in the same run. Nothing here passes or fails by the clock; wrong answers end the
-// program.
+// program. Asked is the core that is part of the library, then the one of --core, compiled from its text.
 //
 // usage: PublicBenchmarks [--quick] --core DIRECTORY --scratch DIRECTORY [--only WORD]
 //   --lists        writes the names and MIME types that are asked about, for the peers, and ends
@@ -24,12 +24,18 @@ let isQuick = words.contains("--quick")
 let rounds = isQuick ? 5 : 25
 
 // No declarations, choices and caches of the person who runs this.
-for variable in ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] {
+for variable in [
+  "HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
+] {
   unsafe setenv(variable, scratch, 1)
 }
-unsafe setenv("TYPED_DECLARATIONS", "core=\(core)", 1)
+unsafe unsetenv("TYPED_DECLARATIONS")
 let registry = EmbeddedRegistry.shared.current
-guard registry.typeCount > 1_000 else { fail("no core in '\(core)'") }
+guard EmbeddedRegistry.shared.source == .builtInImage else { fail("the core within is not used") }
+let compiled = RegistryLoader.compile(
+  RegistryLocations(core: core, environment: Environment(), cache: nil)
+).registry
+guard compiled.typeCount == registry.typeCount else { fail("another core in '\(core)'") }
 
 /// The preferred tags of the core's types that are files, without those that have dots of their own.
 func preferred(_ tagClass: TagClass) -> [String] {
@@ -63,6 +69,7 @@ let peers: [String: (peer: String, time: Double)] = {
   return peers
 }()
 
+write("registry: the core within the library, \(registry.typeCount) types")
 write(
   "public".padded(to: 44) + "value".padded(toRight: 9) + "  unit   " + "peer".padded(toRight: 9)
     + "  " + "".padded(to: 6) + "ratio".padded(toRight: 8) + "  goal")
@@ -87,4 +94,7 @@ func line(
 Questions(registry).run()
 Batches(registry).run()
 Handlers(core: core, scratch: scratch).run()
+write("registry: the core of '\(core)', compiled in this process")
+Questions(compiled).run()
+Batches(compiled).run()
 exit(sum.load(ordering: .relaxed) == .max ? 1 : 0)
