@@ -87,9 +87,7 @@ internal import Synchronization
   ///   - filenameExtension: UTF-8, in any case.
   ///   - snapshot: The registry that answers.
   package init(filenameExtension: Span<UInt8>, in snapshot: CompiledRegistry) {
-    var text = ""
-    if let valid = try? UTF8Span(validating: filenameExtension) { text = String(copying: valid) }
-    let tag = Tag(trusted: .filenameExtension, text.asciiLowercased)
+    let tag = Tag(trusted: .filenameExtension, Self.lowercased(filenameExtension))
     self.snapshot = snapshot
     unsafe unretained = Unmanaged.passUnretained(snapshot)
     registryNumber = snapshot.number
@@ -97,6 +95,24 @@ internal import Synchronization
     spelling = .tag(tag, supertype: FileKind.regular.typeIdentifier)
     isDynamic = true
     _ = remember(snapshot.data, in: snapshot, foundSupertype)
+  }
+
+  private static func lowercased(_ bytes: Span<UInt8>) -> String {
+    if bytes.count > 0, bytes.count <= 8 {
+      // As one word; a text of so few bytes needs no memory.
+      let word = bytes.word(at: 0).asciiLowercased
+      if word & 0x8080_8080_8080_8080 == 0 {
+        return unsafe String(unsafeUninitializedCapacity: bytes.count) { buffer in
+          for index in 0..<bytes.count {
+            unsafe buffer[index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
+          }
+          return bytes.count
+        }
+      }
+    }
+    var text = ""
+    if let valid = try? UTF8Span(validating: bytes) { text = String(copying: valid) }
+    return text.asciiLowercased
   }
 
   /// Different hashes are those of different tags; never 0.

@@ -172,10 +172,15 @@ extension UniformType {
     let registry = Self.taken(registry)
     let asked = supertype.index(in: registry)
     if asked != .none {
+      let text = filenameExtension.utf8.span
       let entry = registry.entry(
-        filenameExtension.utf8.span, tagClass: TagClass.filenameExtensionCode, foldingCase: true)
+        text, tagClass: TagClass.filenameExtensionCode, foldingCase: true)
       if let type = registry.resolve(entry, conformingTo: asked) {
         self.init(found: type, in: registry)
+        return
+      }
+      if asked == registry.data, Tag.isPlainExtension(text) {
+        self.init(TypeName(filenameExtension: text, in: registry))
         return
       }
     }
@@ -200,10 +205,15 @@ extension UniformType {
     let asked = supertype.index(in: registry)
     if asked != .none {
       let text = mimeType.utf8.span
-      var count = text.firstIndex(of: UInt8(ascii: ";"), from: 0)
-      if count < text.count { count = Tag.countWithoutParameters(text) }
-      let entry = registry.entry(
-        text.extracting(0..<count), tagClass: TagClass.mimeTypeCode, foldingCase: true)
+      // Most texts have no parameters, and no MIME type of the registry has them.
+      var entry = registry.entry(text, tagClass: TagClass.mimeTypeCode, foldingCase: true)
+      if entry == nil {
+        let count = Tag.countWithoutParameters(text)
+        if count < text.count {
+          entry = registry.entry(
+            text.extracting(0..<count), tagClass: TagClass.mimeTypeCode, foldingCase: true)
+        }
+      }
       if let type = registry.resolve(entry, conformingTo: asked) {
         self.init(found: type, in: registry)
         return
@@ -310,14 +320,22 @@ extension UniformType {
   /// - Complexity: O(1) for types of one registry, and for constants; no allocation.
   public func conforms(to other: UniformType) -> Bool {
     // The frequent cases first, and without a copy of a reference, whose counting would cost more than
-    // the answer. An index of 0 is none: then the answer of the registry does not count.
+    // the answer. Closures of one question each are inlined.
     guard isRegistered else { return conformsUnregistered(to: other) }
-    var wanted: UInt32 = 0
-    let answer = withOwnRegistry { registry in
-      wanted = other.knownIndex(in: registry)
-      return registry.conforms(TypeIndex(place), to: TypeIndex(wanted))
-    }
-    return wanted != 0 ? answer : conformsElsewhere(to: other)
+    let wanted: UInt32 =
+      if other.place == 0 {
+        other.withName { $0.isDynamic ? 0 : $0.knownType(in: registryNumber)?.value ?? 0 }
+      } else if other.registryNumber == registryNumber {
+        other.place
+      } else if other.registryNumber == 0 {
+        withOwnRegistry {
+          UInt32(truncatingIfNeeded: $0.constantTypes.load(at: Int(other.place)))
+        }
+      } else {
+        0
+      }
+    guard wanted != 0 else { return conformsElsewhere(to: other) }
+    return withOwnRegistry { $0.conforms(TypeIndex(place), to: TypeIndex(wanted)) }
   }
 
   /// The same for a constant, or a type with a name.

@@ -224,6 +224,41 @@ import TypeRegistry
     }
   }
 
+  /// Short extensions of ASCII are checked by a rule of their own: at each place of a text, with each
+  /// character, it agrees with that of tags.
+  @Test func anUnknownExtensionIsATagOrNoType() throws {
+    let registry = Shipped.registry
+    let data = try TypeIdentifier("public.data")
+    var (made, refused) = (0, 0)
+    for scalar in UInt8(0)...0xFF {
+      let character = String(UnicodeScalar(scalar))
+      for text in ["", "Zq", "Zqzqzqz", "Zqzqzqzq"] {
+        for spelt in [character + text, text + character, "q" + character + text] {
+          let type = UniformType(filenameExtension: spelt, in: registry)
+          if type?.isDeclared == true { continue }
+          let tag = try? Tag(.filenameExtension, spelt)
+          let expected = tag.flatMap { DynamicIdentifier($0, conformingTo: data) }
+          #expect(type?.identifier == expected?.identifier, "\(spelt)")
+          if type == nil { refused += 1 } else { made += 1 }
+        }
+      }
+    }
+    #expect(made > 1_500 && refused > 300)
+  }
+
+  @Test func parametersOfAMIMETypeDoNotCount() {
+    let registry = Shipped.registry
+    for text in [
+      "text/html", "TEXT/HTML;", "text/html; charset=utf-8", "text/html \t;a=b;c",
+      "text/html;" + String(repeating: "x", count: 300),
+    ] {
+      #expect(UniformType(mimeType: text, in: registry) == .html, "\(text)")
+    }
+    #expect(UniformType(mimeType: ";text/html", in: registry) == nil)
+    #expect(UniformType(mimeType: "", in: registry) == nil)
+    #expect(UniformType(mimeType: "x-zq/unknown;a", in: registry)?.isDynamic == true)
+  }
+
   @Test func anUndeclaredTypeIsHadOnlyOnRequest() throws {
     let registry = Shipped.registry
     #expect(

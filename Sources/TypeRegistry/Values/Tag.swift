@@ -106,6 +106,21 @@ public struct Tag: Hashable, Sendable {
     return nil
   }
 
+  /// Whether `bytes` are an extension of up to eight ASCII characters, of whose rules none is broken.
+  ///
+  /// - Returns: Also `false` for other extensions, for which ``init(_:_:)`` is to be asked.
+  package static func isPlainExtension(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count > 0, bytes.count <= 8 else { return false }
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte >= 0x80 || byte.isBlankOrControl { return false }
+      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "*") {
+        return false
+      }
+    }
+    return true
+  }
+
   /// Whether `value` is `type/subtype` as RFC 6838 section 4.2 restricts the names.
   private static func isMIMEType(_ value: String) -> Bool {
     let names = value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

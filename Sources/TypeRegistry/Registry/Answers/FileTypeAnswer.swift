@@ -40,6 +40,14 @@ extension CompiledRegistry {
   /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
   public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {
     let resolution = resolve(name: name.span, kind: kind)
+    if case .type(let type) = resolution.answer {
+      let found = nearestMIMEType(of: type)
+      let source = found.flatMap { $0.supertype == .none ? nil : self.identifier(of: $0.supertype) }
+      return FileTypeAnswer(
+        identifier: self.identifier(of: type), isTie: resolution.isTie,
+        candidates: tiedCandidates(of: resolution), mimeType: found?.text.text,
+        mimeTypeSource: source)
+    }
     let identifier = identifier(of: resolution, name: name.span)
     let found = nearestMIMEType(of: identifier)
     return FileTypeAnswer(
