@@ -54,6 +54,9 @@ extension Daemon {
       bindings.choices.finish(made)
       announce()
     case .bindings(let result): finish(result)
+    case .registration(let outcome):
+      registrations.finish(outcome)
+      announce()
     case .settled: break
     case .checked(let problem):
       let before = bindings.writeProblem

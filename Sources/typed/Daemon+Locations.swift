@@ -12,6 +12,8 @@ extension Daemon {
     locations.environment.home = nil
     locations.environment.dataHome = nil
     locations.cache = directory(in: "CACHE_DIRECTORY")
+    locations.store = storeLocation(isSystem: true)
+    locations.registeredOrigin = .local
     return locations
   }
 

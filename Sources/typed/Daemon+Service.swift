@@ -5,14 +5,17 @@ internal import Varlink
 
 extension Daemon {
   /// The service that answers calls.
-  static func service(_ bindings: LiveBindings, replyLimit: Int) -> Service {
+  static func service(
+    _ bindings: LiveBindings, _ registrations: LiveRegistrations, replyLimit: Int
+  ) -> Service {
     let service = Service(
       ServiceDescription(
         vendor: "TypeRegistry", product: "typed", version: ProgramVersion.text,
         url: "", interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
     Interfaces.registerAll(
-      on: service, source: bindings, bindings: bindings, version: ProgramVersion.text)
+      on: service, source: bindings, bindings: bindings, registrations: registrations,
+      version: ProgramVersion.text)
     return service
   }
 }

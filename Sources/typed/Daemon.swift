@@ -25,6 +25,7 @@ final class Daemon {
   let log: Log
   let registry: LiveRegistry
   let bindings: LiveBindings
+  let registrations: LiveRegistrations
   let service: Service
   /// Writes the store, and reads the declarations.
   let worker: Worker<JobResult>
@@ -108,9 +109,13 @@ final class Daemon {
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
       over: registry)
-    service = Self.service(bindings, replyLimit: limits.replyBytes)
+    registrations = LiveRegistrations(registry.locations)
+    service = Self.service(bindings, registrations, replyLimit: limits.replyBytes)
     registry.startJob = { [unowned self] rereads in startReload(rereads: rereads) }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
+    registrations.startJob = { [unowned self] job in
+      start({ .registration(job()) }, "register a bundle")
+    }
     bindings.startCheck = { [unowned self] job in
       start({ .checked(job()) }, "check the store")
     }

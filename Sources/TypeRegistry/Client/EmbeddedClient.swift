@@ -9,7 +9,7 @@ public final class EmbeddedClient: RegistryClient {
   public var registry: CompiledRegistry { registry(choosing: BindingReader(store)) }
 
   /// The registry without the user's choices, with its number and how it was loaded.
-  public let published: PublishedRegistry
+  public internal(set) var published: PublishedRegistry
 
   /// Where the user's bindings are stored; `nil` for none.
   public let store: StoreLocation?
@@ -17,10 +17,10 @@ public final class EmbeddedClient: RegistryClient {
   /// Called with each remark, once for equal ones.
   public var onRemark: (ClientRemark) -> Void = { _ in }
 
-  private let locations: RegistryLocations
+  let locations: RegistryLocations
   private var remarks: Set<ClientRemark> = []
   /// The registry with the choices that were read last.
-  private var chosen: (choices: [Binding], registry: CompiledRegistry)?
+  var chosen: (choices: [Binding], registry: CompiledRegistry)?
 
   /// A client of a registry.
   ///

@@ -111,8 +111,8 @@ extension RegistryClient {
 
 /// Why a query or a change failed.
 ///
-/// An ``EmbeddedClient`` throws only ``tooLong``, ``binding(_:)``, ``store(problem:hint:)`` and, for
-/// malformed requests, ``refused(error:parameter:)``.
+/// An ``EmbeddedClient`` throws only ``tooLong``, ``binding(_:)``, ``registration(_:)``,
+/// ``store(problem:hint:)`` and, for malformed requests, ``refused(error:parameter:)``.
 public enum RegistryClientError: Error, Hashable, Sendable {
   /// The daemon cannot be reached, or closed the connection; in words.
   case unreachable(String)
@@ -126,7 +126,9 @@ public enum RegistryClientError: Error, Hashable, Sendable {
   case binding(BindingProblem)
   /// The bindings cannot be read or written; the problem, and what to do.
   case store(problem: String, hint: String?)
-  /// The caller may not change bindings.
+  /// A bundle cannot be registered, or is not.
+  case registration(RegistrationProblem)
+  /// The caller may not change bindings or register bundles.
   case notPermitted
 }
 
@@ -142,7 +144,8 @@ extension RegistryClientError: CustomStringConvertible {
     case .tooLong: "the question is too long"
     case .binding(let problem): problem.description
     case .store(let problem, _): problem
-    case .notPermitted: "only the user whom the daemon serves may change bindings"
+    case .registration(let problem): problem.description
+    case .notPermitted: "only the user whom the daemon serves may change bindings and registrations"
     }
   }
 }

@@ -27,6 +27,16 @@ extension RegistryClientError {
     }
   }
 
+  /// A registration that was not made.
+  init(_ failure: Registrar.Failure) {
+    switch failure {
+    case .store(let error): self.init(error)
+    case .noStore:
+      self = .store(problem: EditFailure.noStoreMessage, hint: EditFailure.noStoreHint)
+    case .problem(let problem): self = .registration(problem)
+    }
+  }
+
   private static func invalidParameter(_ name: String) -> RegistryClientError {
     .refused(error: "org.varlink.service.InvalidParameter", parameter: name)
   }

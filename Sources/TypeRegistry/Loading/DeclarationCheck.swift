@@ -15,6 +15,8 @@ package struct DeclarationCheck: Sendable {
   package enum Input: Hashable, Sendable {
     /// The path of a declaration file, of a bundle's directory, or of a directory of either.
     case path([UInt8])
+    /// What was found at a path that is to be registered.
+    case scan(DirectoryScan)
     /// The contents of a declaration file, and the name that findings give it.
     case text([UInt8], name: String)
   }
@@ -47,6 +49,7 @@ package struct DeclarationCheck: Sendable {
     for input in inputs {
       switch input {
       case .path(let path): read(path, into: &files)
+      case .scan(let scan): read(scan, into: &files)
       case .text(let bytes, let name):
         let (bundle, diagnostics) = BundleParser.parse(bytes, path: name, origin: origin)
         add(bundle, diagnostics, of: name, into: &files)
@@ -73,6 +76,10 @@ package struct DeclarationCheck: Sendable {
     if scan.sources.isEmpty, scan.diagnostics.isEmpty {
       missing.append((bytes, "the directory has no declaration files"))
     }
+    read(scan, into: &files)
+  }
+
+  private mutating func read(_ scan: DirectoryScan, into files: inout FindingsByFile) {
     for finding in scan.diagnostics { files.add([finding], of: finding.path) }
     for source in scan.sources {
       let name = source.path.description

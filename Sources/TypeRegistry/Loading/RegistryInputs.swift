@@ -26,7 +26,7 @@ package struct RegistryInputs: Sendable {
       return
     }
     // It has no inputs of its own: there is nothing but the core, and directories without bundles.
-    let path = DeclarationSearchPath(core: locations.core, environment: locations.environment)
+    let path = locations.searchPath(withCore: locations.core)
     let scan = path.scan()
     var entries = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
     for source in scan.sources {

@@ -96,7 +96,7 @@ public enum RegistryLoader {
   static func read(_ locations: RegistryLocations) -> (
     bundles: [Bundle], diagnostics: [Diagnostic], inputs: [ImageInputs.Entry]
   ) {
-    let path = DeclarationSearchPath(core: locations.core, environment: locations.environment)
+    let path = locations.searchPath(withCore: locations.core)
     let scan = path.scan()
     var bundles: [Bundle] = []
     var diagnostics = path.diagnostics + scan.diagnostics
@@ -151,8 +151,9 @@ public enum RegistryLoader {
   package static func bundles(of locations: RegistryLocations) -> [Bundle] {
     let core = locations.core == nil ? BuiltInCore.bundles().bundles : []
     return core
-      + DeclarationSearchPath(core: locations.core, environment: locations.environment).scan()
-      .sources.compactMap { $0.load().bundle }
+      + locations.searchPath(withCore: locations.core).scan().sources.compactMap {
+        $0.load().bundle
+      }
   }
 
   /// Compiles the declarations of one directory, and no others, to the image of a core.
@@ -267,13 +268,15 @@ public enum RegistryLoader {
     public var isOtherCore: Bool
     /// The other directories, most trusted first.
     public var directories: [(path: String, origin: Origin, exists: Bool)]
+    /// The directory of registered bundles; `nil` if none are read.
+    public var registered: String?
     /// The file of the image in the cache; `nil` if there is no cache.
     public var image: String?
   }
 
   /// Where the declarations of `locations` are searched for.
   public static func report(_ locations: RegistryLocations) -> Report {
-    let path = DeclarationSearchPath(core: nil, environment: locations.environment)
+    let path = locations.searchPath
     return Report(
       core: locations.core?.description,
       isOtherCore: locations.core.map(BuiltInCore.isOther) ?? false,
@@ -283,6 +286,6 @@ public enum RegistryLoader {
           (try? FileStatus(of: directory.path))?.kind == .directory
         )
       },
-      image: locations.imagePath?.description)
+      registered: path.registered?.path.description, image: locations.imagePath?.description)
   }
 }

@@ -12,6 +12,10 @@ public struct RegistryLocations: Hashable, Sendable {
   public var environment: Environment
   /// The directory of cached images; `nil` for no cache.
   package var cache: FilePath?
+  /// The store with the bundles that were registered by call; `nil` for none.
+  public var store: StoreLocation?
+  /// The origin of registered bundles: user, or local in a system instance.
+  package var registeredOrigin = Origin.user
 
   /// Creates locations from their parts.
   ///
@@ -19,13 +23,18 @@ public struct RegistryLocations: Hashable, Sendable {
   ///   - core: The directory of the core declarations; `nil` for those that are part of the library.
   ///   - environment: The variables that give the directories of the other declarations.
   ///   - cache: The directory of cached images; `nil` for no cache.
-  public init(core: String?, environment: Environment, cache: String?) {
+  ///   - store: The store with the bundles that were registered by call; `nil` for none.
+  public init(
+    core: String?, environment: Environment, cache: String?, store: StoreLocation? = nil
+  ) {
     self.core = core.flatMap { FilePath($0) }
     self.environment = environment
     self.cache = cache.flatMap { FilePath($0) }
+    self.store = store
   }
 
-  /// The locations of this process: the core beside the program, its environment, the user's cache.
+  /// The locations of this process: the core beside the program, its environment, the user's cache
+  /// and store.
   ///
   /// The core is part of the library. Its text, if it is there, goes before it: `share/typed/core`
   /// beside the program's `bin`, or `Declarations` in the checkout that the program was built in, or
@@ -33,7 +42,8 @@ public struct RegistryLocations: Hashable, Sendable {
   /// directory that an element `core=DIRECTORY` of `TYPED_DECLARATIONS` names. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
   /// as the default (XDG Base Directory Specification).
   public static var current: RegistryLocations {
-    var locations = RegistryLocations(core: nil, environment: .current, cache: nil)
+    var locations = RegistryLocations(
+      core: nil, environment: .current, cache: nil, store: .current)
     locations.core =
       DeclarationSearchPath.core(namedBy: locations.environment) ?? programCore()
     locations.cache = userCache(locations.environment)
@@ -100,8 +110,16 @@ public struct RegistryLocations: Hashable, Sendable {
   }
 
   /// Where declarations besides the core are searched for, as the directories are now.
-  package var searchPath: DeclarationSearchPath {
-    DeclarationSearchPath(core: nil, environment: environment)
+  package var searchPath: DeclarationSearchPath { searchPath(withCore: nil) }
+
+  /// Where declarations are searched for, as the directories are now, the core's own first.
+  func searchPath(withCore core: FilePath?) -> DeclarationSearchPath {
+    DeclarationSearchPath(core: core, environment: environment, registered: registered)
+  }
+
+  /// The directory of registered bundles; `nil` if there is no store for them.
+  private var registered: RegisteredDirectory? {
+    store.map { RegisteredDirectory(path: $0.registered, origin: registeredOrigin) }
   }
 
   /// The digest of everything that decides which files are read; `path` is the ``searchPath``.
@@ -127,6 +145,7 @@ public struct RegistryLocations: Hashable, Sendable {
     if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.
     add(path.directories.map(\.origin.rawValue))
+    if let registered = path.registered { add(registered.path.bytes + [registered.origin.rawValue]) }
     return unsafe Hashing.digest(of: text.span.bytes)
   }
 

@@ -129,6 +129,14 @@ enum StoreFiles {
     if code != 0, errno != ENOENT, errno != ENOTDIR { throw StoreError(SystemError.last, path) }
   }
 
+  /// Removes a directory, if it is empty.
+  static func removeDirectory(_ path: FilePath) throws(StoreError) {
+    let code = unsafe path.withCString { unsafe rmdir($0) }
+    if code != 0, errno != ENOENT, errno != ENOTEMPTY, errno != EEXIST {
+      throw StoreError(SystemError.last, path)
+    }
+  }
+
   static func rename(_ from: FilePath, to: FilePath) throws(StoreError) {
     let code = unsafe from.withCString { from in
       unsafe to.withCString { to in unsafe Glibc.rename(from, to) }
@@ -163,8 +171,14 @@ enum StoreFiles {
 
   /// Writes a file for its owner alone, and renames it to `path` when it is complete.
   ///
-  /// Does not wait for the disk: a reader checks the file's checksum.
-  static func write(_ bytes: [UInt8], to path: FilePath) throws(StoreError) {
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: The file.
+  ///   - waitsForDisk: Whether the file is on the disk when this returns, under its name; otherwise a
+  ///     reader has to check it.
+  static func write(
+    _ bytes: [UInt8], to path: FilePath, waitsForDisk: Bool = false
+  ) throws(StoreError) {
     // Always the same name, so that a process that is killed leaves at most one file behind.
     let temporary = path.withSuffix(".new")
     try remove(temporary)
@@ -185,10 +199,12 @@ enum StoreFiles {
         failure = .last
       }
     }
+    if waitsForDisk, failure == nil, fsync(descriptor) != 0 { failure = .last }
     close(descriptor)
     do throws(StoreError) {
       if let failure { throw StoreError(failure, temporary) }
       try rename(temporary, to: path)
+      if waitsForDisk, let directory = path.prefixes.dropLast().last { try synchronize(directory) }
     } catch {
       try remove(temporary)
       throw error

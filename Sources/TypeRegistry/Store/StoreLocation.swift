@@ -5,8 +5,8 @@ internal import Glibc
 /// The location of a store: a directory of its own, which only its owner may enter.
 ///
 /// It holds the database (`registry.sqlite`, with SQLite's `-wal` and `-shm`), a flat copy of its
-/// bindings for programs that make one query (`registry.bindings`), a lock, and damaged files that
-/// were set aside.
+/// bindings for programs that make one query (`registry.bindings`), a lock, damaged files that were
+/// set aside, and the directory of the bundles that were registered by call (`registered`).
 public struct StoreLocation: Hashable, Sendable {
   /// The directory.
   package let directory: FilePath
@@ -77,6 +77,8 @@ public struct StoreLocation: Hashable, Sendable {
   package var replacement: FilePath { directory.appending("registry.sqlite.new") }
   package var lock: FilePath { directory.appending("registry.sqlite.lock") }
   package var snapshot: FilePath { directory.appending("registry.bindings") }
+  /// The directory of the bundles that were registered by call.
+  package var registered: FilePath { directory.appending("registered") }
 }
 
 extension FilePath {

@@ -24,6 +24,10 @@ extension Diagnostic.Code {
   public static let ignoredSearchPath = Self(rawValue: "ignored-search-path")
   /// A directory or file that users other than root may change counts as the user's.
   public static let untrustedDirectory = Self(rawValue: "untrusted-directory")
+  /// There is no bundle at a path that was registered.
+  public static let registeredBundleMissing = Self(rawValue: "registered-bundle-missing")
+  /// A file in the directory of registered bundles is not what was written there.
+  public static let damagedRegistration = Self(rawValue: "damaged-registration")
 }
 
 // MARK: - Formats

@@ -31,6 +31,8 @@ package enum WireMethod: String, CaseIterable, Sendable {
 
   case status = "org.typeregistry.registry.Status"
   case bundles = "org.typeregistry.registry.Bundles"
+  case register = "org.typeregistry.registry.Register"
+  case unregister = "org.typeregistry.registry.Unregister"
   case diagnostics = "org.typeregistry.registry.Diagnostics"
   case reload = "org.typeregistry.registry.Reload"
 }
@@ -59,5 +61,13 @@ package enum WireError: String, CaseIterable, Sendable {
 
   // MARK: - org.typeregistry.registry
 
+  case unusablePath = "org.typeregistry.registry.UnusablePath"
+  case noBundle = "org.typeregistry.registry.NoBundle"
+  case invalidBundle = "org.typeregistry.registry.InvalidBundle"
+  case installed = "org.typeregistry.registry.Installed"
+  case tooManyBundles = "org.typeregistry.registry.TooManyBundles"
+  case notRegistered = "org.typeregistry.registry.NotRegistered"
+  case notRead = "org.typeregistry.registry.NotRead"
+  case registryStoreProblem = "org.typeregistry.registry.StoreProblem"
   case registryReplyTooLong = "org.typeregistry.registry.ReplyTooLong"
 }

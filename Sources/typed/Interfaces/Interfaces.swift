@@ -15,12 +15,17 @@ enum Interfaces {
   ///   - service: Its description has all of ``descriptions``.
   ///   - source: Where the registry of each call is taken from.
   ///   - bindings: Where the bindings of each call are taken from.
+  ///   - registrations: Registers bundles; `nil` if the service does not.
   ///   - version: The version of the program.
   static func registerAll(
-    on service: Service, source: any RegistrySource, bindings: any BindingSource, version: String
+    on service: Service, source: any RegistrySource, bindings: any BindingSource,
+    registrations: (any RegistrationQueue)? = nil, version: String
   ) {
     TypesInterface(source).register(on: service)
     HandlersInterface(bindings).register(on: service)
     RegistryInterface(source, bindings: bindings, version: version).register(on: service)
+    if let registrations {
+      RegistrationMethods(source, bindings: bindings, registrations).register(on: service)
+    }
   }
 }

@@ -10,6 +10,7 @@ enum JobResult: Sendable {
   case stamped(ReloadResult)
   case made(PublishedChoices.Made)
   case bindings(BindingJob.Result)
+  case registration(RegistrationJob.Outcome)
   /// The store has been tidied up, or memory freed; nothing is left to do.
   case settled
   /// Whether changes of choices are still refused, and why.

@@ -92,6 +92,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   var locations: RegistryLocations { base.locations }
   var reloads: Int { base.reloads }
   func requestReload() -> Int { base.requestReload() }
+  func requestCheck() -> Int { base.requestCheck() }
 
   // MARK: - BindingSource
 

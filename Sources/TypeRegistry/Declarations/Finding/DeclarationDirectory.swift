@@ -20,25 +20,29 @@ package struct DeclarationSource: Hashable, Sendable {
   package let checksOwner: Bool
   /// The translations, by language.
   package let localizations: [Localization]
+  /// Whether the file was registered by its path: the rule for the target of a link holds for it.
+  package let isRegistered: Bool
 
   /// A file to read.
   package init(
-    path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization]
+    path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization],
+    isRegistered: Bool = false
   ) {
     self.path = path
     self.origin = origin
     self.checksOwner = checksOwner
     self.localizations = localizations
+    self.isRegistered = isRegistered
   }
 }
 
 /// The contents of the directories of a search path.
-package struct DirectoryScan: Sendable {
-  /// A directory that was listed.
+package struct DirectoryScan: Hashable, Sendable {
+  /// A directory that was listed, or a file that leads to a registered bundle.
   package struct ListedDirectory: Hashable, Sendable {
-    /// The directory.
+    /// The directory or file.
     package let path: FilePath
-    /// Its state before it was listed; `nil` if it does not exist.
+    /// Its state before it was read; `nil` if it does not exist.
     package let stamp: FileStamp?
   }
 
@@ -58,6 +62,7 @@ extension DeclarationSearchPath {
   package func scan() -> DirectoryScan {
     var scanner = DirectoryScanner()
     for directory in directories { scanner.scan(directory) }
+    if let registered { scanner.scan(registered) }
     return scanner.scan
   }
 }
@@ -85,8 +90,8 @@ extension DirectoryScan {
 }
 
 /// Lists directories: `*.json`, `*.plist`, and bundles one level down.
-private struct DirectoryScanner {
-  private(set) var scan = DirectoryScan()
+struct DirectoryScanner {
+  var scan = DirectoryScan()
   private var seen: Set<[UInt64]> = []
   private var isFull = false
 
@@ -144,7 +149,7 @@ private struct DirectoryScanner {
     return false
   }
 
-  private mutating func add(
+  mutating func add(
     _ path: FilePath, _ directory: DeclarationSearchPath.Directory,
     localizedIn resources: FilePath?
   ) {
@@ -164,7 +169,8 @@ private struct DirectoryScanner {
     scan.sources.append(
       DeclarationSource(
         path: path, origin: directory.origin, checksOwner: directory.checksOwners,
-        localizations: resources.map { localizations(in: $0) } ?? []))
+        localizations: resources.map { localizations(in: $0) } ?? [],
+        isRegistered: directory.isRegistered))
   }
 
   private mutating func localizations(in directory: FilePath) -> [DeclarationSource.Localization] {
@@ -196,7 +202,7 @@ private struct DirectoryScanner {
   }
 
   /// The entries of a directory in byte order; `nil` if it is missing, listed already, or refused.
-  private mutating func list(
+  mutating func list(
     _ path: FilePath, isOnSearchPath: Bool
   ) -> [DirectoryListing.Entry]? {
     do throws(SystemError) {
@@ -237,12 +243,12 @@ private struct DirectoryScanner {
   }
 
   /// Whether the name is that of a hidden file or of an editor's backup.
-  private func isLeftover(_ name: [UInt8]) -> Bool {
+  func isLeftover(_ name: [UInt8]) -> Bool {
     name.first == UInt8(ascii: ".") || name.last == UInt8(ascii: "~")
       || name.first == UInt8(ascii: "#")
   }
 
-  private func hasSuffix(_ name: [UInt8], _ suffix: String) -> Bool {
+  func hasSuffix(_ name: [UInt8], _ suffix: String) -> Bool {
     name.count > suffix.utf8.count && name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 }

@@ -39,17 +39,21 @@ package enum DeclarationReader {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The longest file that is read, in bytes.
+  ///   - checksOwner: Whether the file must satisfy the rule for the target of a link even if it is
+  ///     reached without one.
   ///   - observe: Called after each step of each try.
   /// - Returns: All bytes of the file, and its state.
   /// - Throws: A diagnostic that says why the file cannot be used.
   package static func read(
     _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes,
-    observe: (Step) -> Void = { _ in }
+    checksOwner: Bool = false, observe: (Step) -> Void = { _ in }
   ) throws(Diagnostic) -> FileContents {
     // A file that is replaced by rename is complete at once, so one more try is enough; a file that
     // changes twice within microseconds is being overwritten.
     for _ in 0..<2 {
-      if let contents = try readOnce(path, limit: limit, observe) { return contents }
+      if let contents = try readOnce(
+        path, limit: limit, checksOwner: checksOwner, observe)
+       { return contents }
     }
     throw Diagnostic(
       .error, .fileChanged, path: path.description, message: "file changed while it was read",
@@ -58,13 +62,13 @@ package enum DeclarationReader {
 
   /// The contents, or `nil` if the file changed meanwhile.
   private static func readOnce(
-    _ path: FilePath, limit: Int, _ observe: (Step) -> Void
+    _ path: FilePath, limit: Int, checksOwner: Bool, _ observe: (Step) -> Void
   ) throws(Diagnostic) -> FileContents? {
     do {
       let entry = try FileStatus(of: path, followsLink: false)
       let isLink = entry.kind == .symbolicLink
       let target = isLink ? try FileStatus(of: path) : entry
-      try check(target, isLink: isLink, limit: limit, path)
+      try check(target, isLink: isLink, checksOwner: checksOwner, limit: limit, path)
       observe(.examined)
       let descriptor = unsafe path.withCString { pointer in
         unsafe open(pointer, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -75,7 +79,7 @@ package enum DeclarationReader {
       observe(.opened)
       // The file may have been replaced since, also by a link.
       guard before.stamp == target.stamp else { return nil }
-      try check(before, isLink: isLink, limit: limit, path)
+      try check(before, isLink: isLink, checksOwner: checksOwner, limit: limit, path)
       let bytes = try bytes(of: descriptor, expected: Int(before.stamp.size), limit: limit)
       observe(.read)
       let after = try FileStatus(ofDescriptor: descriptor)
@@ -91,7 +95,7 @@ package enum DeclarationReader {
   }
 
   private static func check(
-    _ status: FileStatus, isLink: Bool, limit: Int, _ path: FilePath
+    _ status: FileStatus, isLink: Bool, checksOwner: Bool, limit: Int, _ path: FilePath
   ) throws(Diagnostic) {
     guard status.kind == .regular else {
       throw Diagnostic(
@@ -99,12 +103,15 @@ package enum DeclarationReader {
         message: "expected a regular file, found a \(status.kind.rawValue)",
         hint: "put the declarations into a file of their own")
     }
-    if isLink {
+    if isLink || checksOwner {
       guard status.isOwnedByRootOrCaller, status.mode & 0o002 == 0 else {
         throw Diagnostic(
           .error, .untrustedLink, path: path.description,
-          message: "symbolic link leads to a file that others own or may write",
-          hint: "link to a file that root or you own and that not everyone may write")
+          message:
+            "\(isLink ? "symbolic link" : "registered path") leads to a file that others own or may "
+            + "write",
+          hint: "\(isLink ? "link to" : "register") a file that root or you own and that not everyone "
+            + "may write")
       }
     }
     guard status.stamp.size <= UInt64(limit) else {

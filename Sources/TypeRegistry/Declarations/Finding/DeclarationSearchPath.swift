@@ -24,17 +24,24 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let origin: Origin
     /// Whether a file in it that users other than root can change counts as the user's.
     package let checksOwners: Bool
+    /// Whether it is a bundle's directory that was registered by its path.
+    package let isRegistered: Bool
 
     /// A directory of that origin.
-    package init(path: FilePath, origin: Origin, checksOwners: Bool) {
+    package init(
+      path: FilePath, origin: Origin, checksOwners: Bool, isRegistered: Bool = false
+    ) {
       self.path = path
       self.origin = origin
       self.checksOwners = checksOwners
+      self.isRegistered = isRegistered
     }
   }
 
   /// The directories, most trusted first, then in the order of the variables.
   package private(set) var directories: [Directory] = []
+  /// The directory of the bundles that were registered by call; `nil` if none are read.
+  package private(set) var registered: RegisteredDirectory?
   /// Whether one of the directories existed when it was looked at, or was not looked at.
   package private(set) var mayHaveDirectories = false
   /// The errors in the variables.
@@ -48,15 +55,23 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   /// - Parameters:
   ///   - core: The directory of the declarations that ship with the program.
   ///   - environment: The variables.
+  ///   - registered: The directory of registered bundles. `TYPED_DECLARATIONS` replaces it, too.
   ///   - includesUser: Whether the user's directory is searched; a system instance does not search
   ///     it.
-  package init(core: FilePath?, environment: Environment, includesUser: Bool = true) {
+  package init(
+    core: FilePath?, environment: Environment, registered: RegisteredDirectory? = nil,
+    includesUser: Bool = true
+  ) {
     if let core { directories.append(Directory(path: core, origin: .core, checksOwners: false)) }
     if let declarations = environment.declarations {
       addElements(of: declarations)
     } else {
       addDataDirectories(environment)
       if includesUser { addDataHome(environment) }
+      if let registered {
+        self.registered = registered
+        if (try? FileStatus(of: registered.path)) != nil { mayHaveDirectories = true }
+      }
     }
     let isInOrder = (1..<max(directories.count, 1)).allSatisfy {
       directories[$0 - 1].origin.rawValue <= directories[$0].origin.rawValue

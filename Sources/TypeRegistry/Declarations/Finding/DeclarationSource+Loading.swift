@@ -26,7 +26,7 @@ extension DeclarationSource {
   /// in, unless the search path sets its origin.
   package func load() -> LoadedDeclarations {
     var loaded = LoadedDeclarations(bundle: nil, diagnostics: [], inputs: [])
-    guard let contents = read(path, into: &loaded) else { return loaded }
+    guard let contents = read(path, into: &loaded, checksOwner: isRegistered) else { return loaded }
     var origin = origin
     if checksOwner, origin != .user, !contents.isRootOnly {
       origin = .user
@@ -51,9 +51,11 @@ extension DeclarationSource {
     return loaded
   }
 
-  private func read(_ path: FilePath, into loaded: inout LoadedDeclarations) -> FileContents? {
+  private func read(
+    _ path: FilePath, into loaded: inout LoadedDeclarations, checksOwner: Bool = false
+  ) -> FileContents? {
     do throws(Diagnostic) {
-      let contents = try DeclarationReader.read(path)
+      let contents = try DeclarationReader.read(path, checksOwner: checksOwner)
       loaded.inputs.append(LoadedDeclarations.Input(path: path, stamp: contents.stamp))
       return contents
     } catch {

@@ -68,6 +68,16 @@ extension RegistryInterface {
         acceptedByApple: ?bool
       )
 
+      # A bundle that is or was registered.
+      type Registered (
+        # The identifier of the bundle when it was registered.
+        identifier: string,
+        # The path that was registered, or the file that the declaration is stored in.
+        path: string,
+        # Why there is no bundle; absent if there is one.
+        problem: ?string
+      )
+
       # The store of the user's choices (org.typeregistry.handlers).
       type Store (
         # The file.
@@ -131,6 +141,67 @@ extension RegistryInterface {
         generation: int
       )
 
+      # Registers a bundle, which counts from then on as if its file were installed. Name its path,
+      # or send its declaration, but not both. The reply is sent when the registration is on the disk
+      # and the registry that answers has it.
+      #
+      # A bundle with an error is refused whole, with all findings about it. The same bundle may be
+      # registered again. A declaration replaces the one with the same identifier that was sent
+      # before; bundles at different paths may have the same identifier, of which one counts. The
+      # file at a path is read again when it changes; while it is missing, its registration sleeps.
+      # At most 1,024 bundles are registered. Only the user whom the service serves may call this.
+      method Register(
+        # The absolute path of a declaration file, or of a directory with an Info.plist, Info.json or
+        # Contents/Info.plist.
+        path: ?string,
+        # The path in base 64, if it is not text.
+        pathBytes: ?string,
+        # The declaration, which is stored as it is sent; at most 512,000 bytes.
+        declaration: ?object,
+        # The declaration as a text in JSON; at most 512,000 bytes.
+        text: ?string
+      ) -> (
+        # The identifier of the bundle.
+        identifier: string,
+        # The path that was registered, or the file that the declaration is stored in.
+        path: string,
+        # The file with the declarations.
+        file: string,
+        # How far the bundle is trusted: user, or local in the system's service.
+        origin: string,
+        # 'added', 'replaced' if something else was registered, or 'unchanged'.
+        effect: string,
+        # The file of another bundle with the identifier that is used instead; absent if this one is
+        # used.
+        maskedBy: ?string,
+        # The warnings and notes about the declarations.
+        diagnostics: []Diagnostic,
+        # The number of the registry that has the bundle.
+        generation: int
+      )
+
+      # Removes registrations: of a bundle, of a path, or all that are missing. A file that was
+      # registered by its path stays where it is. The reply is sent when the registry that answers
+      # has none of them any more. Only the user whom the service serves may call this.
+      # [Supports 'more' flag]
+      method Unregister(
+        # The identifier of the bundle, compared without case.
+        bundle: ?string,
+        # The absolute path that was registered.
+        path: ?string,
+        # The path in base 64, if it is not text.
+        pathBytes: ?string,
+        # Whether to remove all registrations at whose path there is no bundle any more.
+        missing: ?bool,
+        # Whether to return what would be removed, and remove nothing.
+        dryRun: ?bool
+      ) -> (
+        # What was removed; cut if it does not fit a reply without 'more'.
+        removed: []Registered,
+        # The number of the registry that answers.
+        generation: int
+      )
+
       # The errors and warnings about all installed declarations.
       # [Supports 'more' flag]
       method Diagnostics() -> (
@@ -151,6 +222,86 @@ extension RegistryInterface {
         changed: ?bool,
         # The number of the registry that answers now.
         generation: int
+      )
+
+      # The path is empty, not absolute, longer than 4,095 bytes, or holds a NUL.
+      error UnusablePath (
+        # What is wrong with it.
+        reason: string,
+        # The same as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # There is nothing at the path, or a directory without a bundle.
+      error NoBundle (
+        # The path.
+        path: string,
+        # What is wrong.
+        reason: string,
+        # The same as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # The declaration has errors.
+      error InvalidBundle (
+        # All findings about it; their path is 'declaration' for one that was sent.
+        diagnostics: []Diagnostic,
+        # The first error as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # The file is in a directory that is searched anyway.
+      error Installed (
+        # The file.
+        path: string,
+        # The same as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # As many bundles are registered as may be.
+      error TooManyBundles (
+        # How many that are.
+        limit: int,
+        # The same as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # Nothing is registered under this identifier or path.
+      error NotRegistered (
+        # The identifier or path.
+        name: string,
+        # The same as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # Registered bundles are not read, because TYPED_DECLARATIONS names the directories.
+      error NotRead (
+        # The same as a sentence.
+        message: string,
+        # What to do about it.
+        hint: ?string
+      )
+
+      # The registration cannot be written or read.
+      error StoreProblem (
+        # The kind of the problem, as in org.typeregistry.handlers.StoreProblem.
+        kind: string,
+        # What happened.
+        message: string,
+        # What to do about it.
+        hint: ?string
       )
 
       \(SharedTypes.replyTooLong)

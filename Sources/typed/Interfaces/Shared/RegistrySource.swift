@@ -23,6 +23,16 @@ protocol RegistrySource: AnyObject {
   /// - Returns: The value of ``reloads`` when that is done. A series of replies that waits for it is
   ///   queried again then.
   func requestReload() -> Int
+
+  /// Requests that the declarations are read again if they differ from what was read.
+  ///
+  /// - Returns: As ``requestReload()``.
+  func requestCheck() -> Int
+}
+
+extension RegistrySource {
+  /// As ``requestReload()``, for a source that does not compare.
+  func requestCheck() -> Int { requestReload() }
 }
 
 extension RegistrySource {

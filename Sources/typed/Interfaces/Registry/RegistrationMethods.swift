@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+internal import Varlink
+
+/// `Register` and `Unregister` of `org.typeregistry.registry`.
+///
+/// A worker makes the change; the reply waits until it is on the disk, and until the registry that
+/// answers has it.
+final class RegistrationMethods {
+  private let source: any RegistrySource
+  private let bindings: any BindingSource
+  private let queue: any RegistrationQueue
+
+  init(
+    _ source: any RegistrySource, bindings: any BindingSource, _ queue: any RegistrationQueue
+  ) {
+    self.source = source
+    self.bindings = bindings
+    self.queue = queue
+  }
+
+  func register(on service: Service) {
+    let (source, bindings, queue) = (source, bindings, queue)
+    let limit = service.replyLimit
+    service.handleDeferred(WireMethod.register.rawValue) { (context) throws(MethodError) in
+      try Self.checkPermission(of: context.peer, bindings)
+      let job = RegistrationJob.register(try RegistrationSource(context.parameters))
+      return RegistrationReply(queue.perform(job), source, isDryRun: false, replyLimit: limit)
+    }
+    service.handleDeferred(WireMethod.unregister.rawValue) { (context) throws(MethodError) in
+      try Self.checkPermission(of: context.peer, bindings)
+      let object = try context.parameters.object([
+        "bundle", "path", "pathBytes", "missing", "dryRun",
+      ])
+      let isDryRun = try object.optionalBoolean("dryRun") ?? false
+      let job = RegistrationJob.unregister(try RegistrationSelection(object), dryRun: isDryRun)
+      return RegistrationReply(queue.perform(job), source, isDryRun: isDryRun, replyLimit: limit)
+    }
+  }
+
+  /// Throws if a caller may not register bundles. Called before the parameters are read.
+  private static func checkPermission(
+    of peer: Peer, _ bindings: any BindingSource
+  ) throws(MethodError) {
+    guard peer.user == bindings.owner else { throw .permissionDenied }
+  }
+}
+
+/// The reply to a call that changes what is registered.
+private final class RegistrationReply: ReplySeries {
+  private let job: PendingRegistration
+  private let source: any RegistrySource
+  private let isDryRun: Bool
+  private let replyLimit: Int
+  /// The number of the reload after which the registry has the change; `nil` before the job is done.
+  private var target: Int?
+  private var written = 0
+
+  /// The length after which a part ends, in bytes.
+  private static let partLength = 65_536
+
+  init(
+    _ job: PendingRegistration, _ source: any RegistrySource, isDryRun: Bool, replyLimit: Int
+  ) {
+    self.job = job
+    self.source = source
+    self.isDryRun = isDryRun
+    self.replyLimit = replyLimit
+  }
+
+  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+    guard let outcome = job.outcome else { return .nothingYet }
+    if case .failed(let failure) = outcome { throw MethodError(failure) }
+    if !isDryRun {
+      let target = target ?? source.requestCheck()
+      self.target = target
+      guard source.reloads >= target else { return .nothingYet }
+    }
+    let published = source.published
+    switch outcome {
+    case .registered(let registration):
+      registration.completed(by: published).writeMembers(to: &context.reply)
+    case .removed(let bundles):
+      let wantsMore = context.call.wantsMore
+      // What follows needs some room, too.
+      let limit = wantsMore ? min(Self.partLength, replyLimit / 2) : replyLimit / 2
+      context.reply.name("removed")
+      context.reply.beginArray()
+      while written < bundles.count, context.replyLength < limit {
+        bundles[written].write(to: &context.reply)
+        written += 1
+      }
+      context.reply.endArray()
+      context.reply.member("generation", published.generation)
+      return wantsMore && written < bundles.count ? .continues : .final
+    case .failed: break
+    }
+    return .final
+  }
+}
+
+extension MethodError {
+  /// A registration that was not made.
+  fileprivate init(_ failure: Registrar.Failure) {
+    switch failure {
+    case .store(let error):
+      self = Self.registryStore(error.kind.rawValue, error.description, error.advice)
+    case .noStore:
+      self = Self.registryStore("none", EditFailure.noStoreMessage, EditFailure.noStoreHint)
+    case .problem(let problem):
+      self = .declared(problem.wireError.rawValue) { problem.writeMembers(to: &$0) }
+    }
+  }
+
+  private static func registryStore(
+    _ kind: String, _ message: String, _ hint: String
+  ) -> MethodError {
+    .declared(WireError.registryStoreProblem.rawValue) { writer in
+      writer.member("kind", kind)
+      writer.member("message", message)
+      writer.member("hint", hint)
+    }
+  }
+}

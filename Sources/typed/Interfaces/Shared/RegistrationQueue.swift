@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// A change of what is registered, which the worker makes while other calls are answered.
+enum RegistrationJob: Sendable {
+  case register(RegistrationSource)
+  case unregister(RegistrationSelection, dryRun: Bool)
+
+  /// What the worker hands back. What was changed is on the disk.
+  enum Outcome: Sendable {
+    case registered(Registration)
+    case removed([RegisteredBundle])
+    case failed(Registrar.Failure)
+  }
+
+  /// Makes the change.
+  func run(_ registrar: Registrar) -> Outcome {
+    do throws(Registrar.Failure) {
+      switch self {
+      case .register(let source): return .registered(try registrar.register(source))
+      case .unregister(let selection, let dryRun):
+        return .removed(try registrar.unregister(selection, dryRun: dryRun))
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+}
+
+/// A job whose outcome a call waits for.
+final class PendingRegistration {
+  /// The outcome; `nil` until the job is done.
+  var outcome: RegistrationJob.Outcome?
+}
+
+/// Carries out registrations.
+protocol RegistrationQueue: AnyObject {
+  /// Queues a job.
+  ///
+  /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
+  ///   the registry does not have the change yet.
+  func perform(_ job: RegistrationJob) -> PendingRegistration
+}
