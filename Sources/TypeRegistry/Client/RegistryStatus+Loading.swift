@@ -12,6 +12,9 @@ extension RegistryStatus {
       diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
       core: report.core, isOtherCore: report.isOtherCore,
       directories: Self.directories(of: report),
+      registered: report.registered,
+      sleepingCount: registry.diagnosticRecords.count == 0
+        ? 0 : registry.diagnostics.count { $0.code == .registeredBundleMissing },
       image: report.image, cacheProblem: published.cacheProblem)
   }
 

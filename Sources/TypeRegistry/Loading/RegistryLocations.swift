@@ -145,7 +145,9 @@ public struct RegistryLocations: Hashable, Sendable {
     if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.
     add(path.directories.map(\.origin.rawValue))
-    if let registered = path.registered { add(registered.path.bytes + [registered.origin.rawValue]) }
+    if let registered = path.registered {
+      add(registered.path.bytes + [registered.origin.rawValue])
+    }
     return unsafe Hashing.digest(of: text.span.bytes)
   }
 

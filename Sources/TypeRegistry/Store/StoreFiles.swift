@@ -176,6 +176,7 @@ enum StoreFiles {
   ///   - path: The file.
   ///   - waitsForDisk: Whether the file is on the disk when this returns, under its name; otherwise a
   ///     reader has to check it.
+  /// - Throws: ``StoreError``; then `path` has its old contents, or the new ones if only waiting failed.
   static func write(
     _ bytes: [UInt8], to path: FilePath, waitsForDisk: Bool = false
   ) throws(StoreError) {

@@ -29,7 +29,8 @@ public enum RegistrationSource: Hashable, Sendable {
         throw .unusablePath("the path is empty or holds a NUL")
       }
       guard bytes.first == UInt8(ascii: "/") else {
-        throw .unusablePath("path '\(String(decoding: bytes.prefix(256), as: UTF8.self))' is not absolute")
+        let shown = String(decoding: bytes.prefix(256), as: UTF8.self)
+        throw .unusablePath("path '\(shown)' is not absolute")
       }
       guard bytes.count <= Self.longestPath else {
         throw .unusablePath("the path is longer than \(Self.longestPath) bytes")

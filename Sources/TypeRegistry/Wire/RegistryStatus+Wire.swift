@@ -19,6 +19,8 @@ extension RegistryStatus {
     writer.member("core", core)
     writer.flag("coreDiffers", isOtherCore)
     writer.array("directories", directories)
+    writer.member("registered", registered)
+    if sleepingCount > 0 { writer.member("sleeping", sleepingCount) }
     writer.member("image", image)
     writer.member("cacheProblem", cacheProblem)
     writer.member("store", store)
@@ -34,6 +36,8 @@ extension RegistryStatus {
       imageSize: try answer.count("imageSize"), core: try answer.optionalString("core"),
       isOtherCore: try answer.flag("coreDiffers"),
       directories: try answer.objects("directories", Directory.init(_:)),
+      registered: try answer.optionalString("registered"),
+      sleepingCount: try answer.optionalCount("sleeping") ?? 0,
       image: try answer.optionalString("image"),
       cacheProblem: try answer.optionalString("cacheProblem"),
       store: try answer.optionalObject("store").map(StoreStatus.init(_:)))

@@ -36,6 +36,10 @@ public struct RegistryStatus: Hashable, Sendable {
   public var isOtherCore: Bool
   /// The other directories, the most trusted first.
   public var directories: [Directory]
+  /// The directory of the bundles that were registered by call; `nil` if none are read.
+  public var registered: String?
+  /// The number of registrations at whose path there is no bundle.
+  public var sleepingCount: Int
   /// The file that the registry is kept in; `nil` if none is kept.
   public var image: String?
   /// Why the registry could not be written to ``image``; `nil` if it was, or was not to be.

@@ -8,7 +8,7 @@ extension Command {
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
     .name, .negotiate, .dyn,
     .handlers, .open, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
-    .lint, .register, .bundles, .status, .reload, .doctor, .image,
+    .lint, .register, .unregister, .bundles, .gc, .status, .reload, .doctor, .image,
     .help,
   ]
 
@@ -44,7 +44,9 @@ extension Command {
     case "apply": return .apply
     case "lint": return .lint
     case "register": return .register
+    case "unregister": return .unregister
     case "bundles": return .bundles
+    case "gc": return .gc
     case "status": return .status
     case "reload": return .reload
     case "doctor": return .doctor

@@ -110,6 +110,9 @@ private struct DoctorReport {
         session.shown(directory.path) + (directory.exists ? "" : " (does not exist)"),
       ])
     }
+    if let registered = sources.registered {
+      session.output.line(["registered", session.shown(registered)])
+    }
     session.output.line([
       "image",
       sources.image.map(session.shown) ?? "none: neither XDG_CACHE_HOME nor HOME is set",
@@ -163,6 +166,7 @@ extension JSONWriter {
       }
       endArray()
     }
+    member("registered", report.sources.registered)
     schema()
     member("sound", report.isSound)
     member("store", report.store)

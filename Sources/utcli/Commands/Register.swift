@@ -5,30 +5,73 @@ internal import TypeRegistry
 
 extension Command {
   static let register: Command = Command(
-    "register", operands: "--dry-run FILE|DIRECTORY|-",
-    summary: "preview installing a bundle",
+    "register", operands: "FILE|DIRECTORY|-",
+    summary: "register a bundle, or preview that",
     details: """
-      Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every type, extension or scheme whose
-      default application would change, and means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would
-      mean another type; a hyphen means none. Your choices never change. All installed declarations
-      are compiled with the file, or with all files of the directory; nothing is installed. To
-      install the file, copy it to a directory that 'utcli doctor' lists. The findings of 'utcli
-      lint' are printed to standard error; the exit status is 3 if one is an error, 1 if the file is
-      missing, else 0.
+      Registers a declaration file, a directory with an Info.plist or Info.json, or the declaration on
+      standard input ('-'): it counts at once, and until 'utcli unregister'. A file or directory is read
+      where it is, also when it changes; a declaration from standard input is stored. Prints
+      EFFECT<TAB>BUNDLE<TAB>PATH, where EFFECT is added, replaced or unchanged. A bundle with an error is
+      refused: the findings of 'utcli lint' are printed to standard error, and the exit status is 3; it
+      is 1 if there is no bundle at the path, 5 if nothing can be stored. At most 1,024 bundles can be
+      registered. Packages install their file in a directory that 'utcli doctor' lists instead.
+
+      With --dry-run nothing is registered: all installed declarations are compiled with the file, or
+      with all files of a directory. Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every
+      type, extension or scheme whose default application would change, and
+      means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would mean another type; a hyphen means none. Your
+      choices never change.
       """,
     options: [
-      Option("--dry-run", nil, "show what would change (required)"),
-      .origin, .locale,
+      Option("--dry-run", nil, "show what would change; register nothing"),
+      Option("--origin", "ORIGIN", "with --dry-run: user (the default), local or system"), .locale,
     ], operandCount: 1...1, needs: "a file"
   ) { (session, arguments) throws(Failure) in
-    guard arguments.has("--dry-run") else {
+    if arguments.has("--dry-run") { return try preview(&session, arguments) }
+    guard arguments.value("--origin") == nil else {
       throw .usage(
-        "'register' needs --dry-run: it cannot install a bundle yet",
-        hint: "to install the file, copy it to a directory that 'utcli doctor' lists")
+        "'--origin' needs --dry-run",
+        hint: "a registered bundle has the origin user, or local in the system's daemon")
     }
+    let source = try session.registrationSource(arguments.operands[0])
+    let registration: Registration
+    switch try session.askToRegister({ (client) throws(RegistryClientError) in
+      try client.register(source)
+    }) {
+    case .success(let made): registration = made
+    case .failure(.invalid(let findings)):
+      report(findings, session)
+      return .badData
+    case .failure(let problem): throw Failure(.registration(problem))
+    }
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        registration.writeMembers(to: &writer)
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      session.output.line(
+        [
+          registration.effect.rawValue, registration.bundle.identifier, registration.bundle.path,
+        ].map(session.shown))
+      session.output.flush()
+    }
+    report(registration.diagnostics, session)
+    if let other = registration.maskedBy {
+      session.note(
+        "'\(registration.bundle.identifier)' is masked: the bundle at \(other) is used instead")
+    }
+    return .answered
+  }
+
+  private static func preview(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
     let check = try session.check(arguments.operands, as: arguments.origin())
     guard check.missing.isEmpty else { return .negative }
-    report(check.findings, session)
+    report(check.findings, session, shown: [.programMissing, .maskedBundle])
     let status = check.findings.status(isStrict: false)
     guard check.hasBundles else { return status }
     let bindings = try session.ask { (client) throws(RegistryClientError) in
@@ -53,13 +96,14 @@ extension Command {
     return status
   }
 
-  /// Reports the findings about the file, except those that the preview reports itself.
-  private static func report(_ findings: [Diagnostic], _ session: Session) {
-    let shownByPreview: Set<Diagnostic.Code> = [.programMissing, .maskedBundle]
+  /// Reports the findings about the file, except those that are shown otherwise.
+  private static func report(
+    _ findings: [Diagnostic], _ session: Session, shown: Set<Diagnostic.Code> = [.maskedBundle]
+  ) {
     for finding in findings {
       if finding.severity == .error {
         session.report(Failure(.badData, "\(finding)", hint: finding.hint))
-      } else if !shownByPreview.contains(finding.code) {
+      } else if !shown.contains(finding.code) {
         // In JSON the document has them.
         session.remark("\(finding)" + (finding.hint.map { "; \($0)" } ?? ""))
       }

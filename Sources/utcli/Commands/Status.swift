@@ -8,7 +8,8 @@ extension Command {
     "status", summary: "show whether the daemon answers, and its registry",
     details: """
       Prints FIELD<TAB>VALUE per line: whether the daemon answers, the generation and digest of its
-      registry, and the digest of its search path. A note appears if this program has another search
+      registry, and the digest of its search path; 'sleeping' is the number of registered bundles whose
+      file is gone ('utcli gc --dry-run' lists them). A note appears if this program has another search
       path, and so may know other types than the daemon.
       """, operandCount: 0...0
   ) { (session, _) throws(Failure) in
@@ -44,6 +45,9 @@ extension Command {
       session.output.line(["types", String(status.typeCount)])
       session.output.line(["bundles", String(status.bundleCount)])
       session.output.line(["diagnostics", String(status.diagnosticCount)])
+      if status.sleepingCount > 0 {
+        session.output.line(["sleeping", String(status.sleepingCount)])
+      }
       status.store?.print(to: &session)
     }
     if let store = status.store { session.noteProblems(of: store) }

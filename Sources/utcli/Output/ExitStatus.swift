@@ -63,6 +63,8 @@ extension Failure {
       self.init(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
     case .tooLong: self.init(.badData, "\(error)")
     case .binding(let problem): self.init(problem)
+    case .registration(let problem):
+      self.init(problem.status, "\(problem)", hint: problem.hint)
     case .store(let problem, let hint): self.init(.store, problem, hint: hint)
     case .notPermitted: self.init(.unreachable, "\(error)")
     }
@@ -73,6 +75,17 @@ extension Failure {
   /// The failure for a request that cannot be fulfilled, with a hint that names the command.
   init(_ problem: BindingProblem) {
     self.init(problem.status, "\(problem)", hint: problem.commandHint)
+  }
+}
+
+extension RegistrationProblem {
+  /// What is not there is negative; what cannot be read is bad data.
+  var status: ExitStatus {
+    switch self {
+    case .noBundle, .installed, .notRegistered: .negative
+    case .unusablePath, .invalid: .badData
+    case .tooMany, .replaced: .store
+    }
   }
 }
 

@@ -5,8 +5,8 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
-/// The client of a session: it answers queries about types and about handlers.
-typealias SessionClient = RegistryClient & HandlerClient
+/// The client of a session: it answers queries about types and about handlers, and registers bundles.
+typealias SessionClient = RegistryClient & HandlerClient & RegistrationClient
 
 /// The state of one call of the program: its output, its language, and its client, which is created
 /// for the first query.
@@ -95,6 +95,19 @@ struct Session {
       knownClient = embedded()
     }
     return try ask(query)
+  }
+
+  /// The answer of the client to one request to register or unregister, or why it is rejected.
+  mutating func askToRegister<Answer>(
+    _ request: (any SessionClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Result<Answer, RegistrationProblem> {
+    try ask { (client) throws(RegistryClientError) in
+      do throws(RegistryClientError) {
+        return .success(try request(client))
+      } catch .registration(let problem) {
+        return .failure(problem)
+      }
+    }
   }
 
   /// How long an answer of a daemon may take that need not be asked.

@@ -7,6 +7,9 @@ internal import TypeRegistry
 // Prints each step as a line on standard output.
 //
 // usage: StoreWriter write DIRECTORY FIRST COUNT   bind FIRST... one by one, and acknowledge each
+//        StoreWriter register DIRECTORY FIRST COUNT
+//                                                  register bundles one by one, remove all but each
+//                                                  fourth, and acknowledge both
 //        StoreWriter commit DIRECTORY              bind one extension anew, as often as possible, and
 //                                                  leave it at the commit: without a snapshot
 //        StoreWriter read DIRECTORY                how many bindings there are, and what is wrong
@@ -76,6 +79,26 @@ func commit(in store: RegistryStore) throws(StoreError) -> Int64 {
   return next
 }
 
+/// Registers the bundle of a number, and removes it again if it is not a fourth one.
+func register(_ index: Int, _ directory: String) {
+  let registrar = Registrar(
+    RegistryLocations(
+      core: directory + "/no-core", environment: Environment(home: directory), cache: nil,
+      store: location(directory)))
+  let identifier = "org.example.app\(index)"
+  do throws(Registrar.Failure) {
+    let text = #"{"CFBundleIdentifier": "\#(identifier)"}"#
+    _ = try registrar.register(.declaration(Array(text.utf8)))
+    say("registered \(index)")
+    if index % 4 == 0 { return }
+    _ = try registrar.unregister(.bundle(identifier), dryRun: false)
+    say("removed \(index)")
+  } catch {
+    say("error \(error)")
+    exit(1)
+  }
+}
+
 func starve(_ directory: String, _ relieve: () -> Void) throws(StoreError) {
   let store = try RegistryStore.open(location(directory), .writing)
   let (first, refusal) = bindUntilRefused(store, from: 0)
@@ -109,6 +132,9 @@ func run(_ words: [String]) throws(StoreError) {
       say("bound \(index) \(try bind(index, in: store) ?? 0)")
       store.settle()
     }
+  case ("register", 4):
+    let first = number(words[2])
+    for index in first..<(first + number(words[3])) { register(index, words[1]) }
   case ("commit", 2):
     let store = try RegistryStore.open(location(words[1]), .writing, checksAlways: false)
     while true { say("\(try commit(in: store))") }

@@ -44,6 +44,41 @@ import TypeRegistry
     #expect(try directory.setAside() == [])
   }
 
+  /// Acknowledged registrations are there; others are there as a whole or not at all.
+  @Test func aKilledRegistrarLosesNothingAcknowledged() throws {
+    var random = SeededRandom(seed: 2)
+    let locations = RegistryLocations(
+      core: directory.parentPath + "/no-core", environment: Environment(home: directory.parentPath),
+      cache: nil, store: directory.location)
+    var next = 0
+    var acknowledged: Set<String> = []
+    for cycle in 0..<Self.kills {
+      let writer = try StoreProcess(["register", directory.path, "\(next)", "1000"])
+      let lines = writer.lines(Int.random(in: 0...8, using: &random))
+      writer.kill()
+      for line in lines + writer.lines() {
+        let words = line.split(separator: " ")
+        let number = try #require(words.last.flatMap { Int($0) }, "\(line)")
+        let bundle = "org.example.app\(number)"
+        if words[0] == "registered" {
+          acknowledged.insert(bundle)
+        } else {
+          acknowledged.remove(bundle)
+        }
+        next = number + 2
+      }
+      // Only what was being done when the process was killed may have been done or not.
+      let found = RegistryLoader.load(locations).registry
+      let bundles = Set(found.bundles().map(\.identifier))
+      #expect(acknowledged.subtracting(bundles).count <= 1, "cycle \(cycle)")
+      acknowledged.formIntersection(bundles)
+      #expect(bundles.subtracting(acknowledged).count <= 1, "cycle \(cycle)")
+      acknowledged.formUnion(bundles)
+      #expect(found.diagnostics.isEmpty, "cycle \(cycle): \(found.diagnostics)")
+    }
+    #expect(acknowledged.count > Self.kills / 3)
+  }
+
   @Test func twoWritersAndAReaderAtOnce() throws {
     let writers = try ["0", "1000"].map {
       try StoreProcess(["write", directory.path, $0, "40"])

@@ -51,9 +51,8 @@ package enum DeclarationReader {
     // A file that is replaced by rename is complete at once, so one more try is enough; a file that
     // changes twice within microseconds is being overwritten.
     for _ in 0..<2 {
-      if let contents = try readOnce(
-        path, limit: limit, checksOwner: checksOwner, observe)
-       { return contents }
+      let contents = try readOnce(path, limit: limit, checksOwner: checksOwner, observe)
+      if let contents { return contents }
     }
     throw Diagnostic(
       .error, .fileChanged, path: path.description, message: "file changed while it was read",
@@ -105,13 +104,11 @@ package enum DeclarationReader {
     }
     if isLink || checksOwner {
       guard status.isOwnedByRootOrCaller, status.mode & 0o002 == 0 else {
+        let words = isLink ? ("symbolic link", "link to") : ("registered path", "register")
         throw Diagnostic(
           .error, .untrustedLink, path: path.description,
-          message:
-            "\(isLink ? "symbolic link" : "registered path") leads to a file that others own or may "
-            + "write",
-          hint: "\(isLink ? "link to" : "register") a file that root or you own and that not everyone "
-            + "may write")
+          message: "\(words.0) leads to a file that others own or may write",
+          hint: "\(words.1) a file that root or you own and that not everyone may write")
       }
     }
     guard status.stamp.size <= UInt64(limit) else {

@@ -104,8 +104,8 @@ extension DirectoryScanner {
       scan.diagnostics.append(
         Diagnostic(
           .warning, .untrustedDirectory, path: registered.path.description,
-          message: "registered bundles are left out: expected a directory of your own that no other "
-            + "user may write",
+          message: "registered bundles are left out: expected a directory of your own that no "
+            + "other user may write",
           hint: "remove it, and register the bundles again"))
       return
     }

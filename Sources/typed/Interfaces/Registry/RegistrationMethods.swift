@@ -40,7 +40,7 @@ final class RegistrationMethods {
     }
   }
 
-  /// Throws if a caller may not register bundles. Called before the parameters are read.
+  /// Throws if a caller may not register bundles; called before the parameters are read.
   private static func checkPermission(
     of peer: Peer, _ bindings: any BindingSource
   ) throws(MethodError) {

@@ -121,6 +121,10 @@ extension RegistryInterface {
         coreDiffers: ?bool,
         # The other directories of declarations, the most trusted first.
         directories: []Directory,
+        # The directory of the bundles that were registered; absent if none are read.
+        registered: ?string,
+        # The number of registrations at whose path there is no bundle; absent if there are none.
+        sleeping: ?int,
         # The file that the registry is written to; absent if there is none.
         image: ?string,
         # Why the registry could not be written there; absent if it was.

@@ -7,7 +7,7 @@ enum RegistrationJob: Sendable {
   case register(RegistrationSource)
   case unregister(RegistrationSelection, dryRun: Bool)
 
-  /// What the worker hands back. What was changed is on the disk.
+  /// What the worker hands back, when the change is on the disk.
   enum Outcome: Sendable {
     case registered(Registration)
     case removed([RegisteredBundle])

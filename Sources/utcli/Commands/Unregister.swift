@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let unregister: Command = Command(
+    "unregister", operands: "BUNDLE|PATH...",
+    summary: "undo 'register'",
+    details: """
+      An operand with a slash is a path that was registered; any other is the identifier of a bundle,
+      whose registrations are all removed. Prints removed<TAB>BUNDLE<TAB>PATH for each. A file that was
+      registered by its path stays where it is. The exit status is 1 if nothing is registered under an
+      operand; the others are removed nevertheless.
+      """,
+    options: [.dryRun], operandCount: 1...Int.max, needs: "a bundle"
+  ) { (session, arguments) throws(Failure) in
+    let isDryRun = arguments.has("--dry-run")
+    var status = ExitStatus.answered
+    var removed: [RegisteredBundle] = []
+    for operand in arguments.operands {
+      let selection: RegistrationSelection
+      if operand.contains(UInt8(ascii: "/")) {
+        selection = .path(try Session.absolutePath(operand))
+      } else if let identifier = String(validating: operand, as: UTF8.self) {
+        selection = .bundle(identifier)
+      } else {
+        throw Failure(
+          .badData, "'\(TextEscaping.inMessage(operand))' is not a bundle identifier",
+          hint: "write a path with a slash in it")
+      }
+      let outcome = try session.askToRegister { (client) throws(RegistryClientError) in
+        try client.unregister(selection, dryRun: isDryRun)
+      }
+      switch outcome {
+      case .success(let bundles): removed += bundles
+      case .failure(let problem):
+        let failure = Failure(.registration(problem))
+        session.report(failure)
+        status.raise(to: failure.status)
+      }
+    }
+    session.show(removed, isDryRun: isDryRun)
+    return status
+  }
+
+  static let gc: Command = Command(
+    "gc", summary: "remove the registrations of bundles whose file is gone",
+    details: """
+      Prints removed<TAB>BUNDLE<TAB>PATH<TAB>REASON for each registration of a path ('utcli register')
+      at which there is no bundle any more. It may have been moved, or be on a disk that is not mounted:
+      look first, with --dry-run.
+      """,
+    options: [.dryRun], operandCount: 0...0
+  ) { (session, arguments) throws(Failure) in
+    let isDryRun = arguments.has("--dry-run")
+    let removed = try session.ask { (client) throws(RegistryClientError) in
+      try client.unregister(.missing, dryRun: isDryRun)
+    }
+    session.show(removed, isDryRun: isDryRun)
+    if removed.isEmpty { session.remark("nothing to remove: no registered bundle is missing") }
+    return .answered
+  }
+}
+
+extension Session {
+  /// Shows which registrations were removed.
+  fileprivate mutating func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
+    if wantsJSON {
+      output.json { writer in
+        writer.beginObject()
+        writer.member("dryRun", isDryRun)
+        writer.array("removed", removed)
+        writer.schema()
+        writer.endObject()
+      }
+      return
+    }
+    for bundle in removed {
+      var fields = ["removed", bundle.identifier, bundle.path]
+      if let problem = bundle.problem { fields.append(problem) }
+      output.line(fields.map(shown))
+    }
+    output.flush()
+    if isDryRun, !removed.isEmpty { note("nothing was changed (--dry-run)") }
+  }
+
+  /// The bundle that an operand of `register` names.
+  func registrationSource(_ operand: [UInt8]) throws(Failure) -> RegistrationSource {
+    if operand == [UInt8(ascii: "-")] { return .declaration(try InputFile.read(operand)) }
+    return .path(try Self.absolutePath(operand))
+  }
+
+  /// The absolute path of a file that an operand names: another process may have to find it.
+  static func absolutePath(_ operand: [UInt8]) throws(Failure) -> [UInt8] {
+    guard let path = FilePath(bytes: try FileArgument.path(of: operand)) else {
+      throw Failure(.badData, "the path is empty or holds a NUL")
+    }
+    return path.isAbsolute ? path.bytes : FilePath.workingDirectory.appending(path.bytes).bytes
+  }
+}
