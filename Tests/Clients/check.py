@@ -36,6 +36,9 @@ HANDLERS = "org.typeregistry.handlers."
 REGISTRY = "org.typeregistry.registry."
 # A binding that is set before all calls, so that setting it again changes nothing.
 REQUEST = {"type": "public.jpeg", "never": "org.example.absent"}
+# A declaration that is registered before all calls, so that registering it again changes nothing.
+DECLARATION = {"CFBundleIdentifier": "org.example.sent", "UTExportedTypeDeclarations": [
+    {"UTTypeIdentifier": "org.example.sent", "UTTypeConformsTo": "public.data"}]}
 
 # Every method: name, parameters, whether it is also called with 'more'.
 CALLS = [
@@ -69,6 +72,8 @@ CALLS = [
     (HANDLERS + "Undo", {"dryRun": True}, False),
     (HANDLERS + "Confirm", {"bundles": []}, False),
     (REGISTRY + "Status", {}, False),
+    (REGISTRY + "Register", {"text": json.dumps(DECLARATION)}, False),
+    (REGISTRY + "Unregister", {"missing": True}, True),
     (REGISTRY + "Bundles", {}, True),
     (REGISTRY + "Diagnostics", {}, True),
     (REGISTRY + "Reload", {}, True),
@@ -394,6 +399,8 @@ def main():
             check_calls(raw)
             check("change" in raw.call(HANDLERS + "Bind", {"requests": [REQUEST]}, False)[0],
                   "the binding existed before the first call")
+            made = raw.call(REGISTRY + "Register", {"declaration": DECLARATION}, False)[0]
+            check(made["effect"] == "added", "the bundle was registered before the first call")
             for client in clients(path, python):
                 try_client(client, raw)
             try_examples(directory, python)

@@ -27,11 +27,25 @@ final class FixedSource: RegistrySource {
   }
 }
 
+/// Takes note of registrations, and gives one outcome to all.
+final class FixedRegistrations: RegistrationQueue {
+  private(set) var jobs: [RegistrationJob] = []
+  var outcome: RegistrationJob.Outcome? = .removed([])
+
+  func perform(_ job: RegistrationJob) -> PendingRegistration {
+    jobs.append(job)
+    let pending = PendingRegistration()
+    pending.outcome = outcome
+    return pending
+  }
+}
+
 /// The daemon's service, called without a socket.
 final class Daemon {
   let source: FixedSource
   let service: Service
   let bindings: LiveBindings
+  let registrations = FixedRegistrations()
 
   /// The user who may change bindings.
   static let owner: UInt32 = 1_234
@@ -51,7 +65,9 @@ final class Daemon {
         vendor: "test", product: "typed", version: "0", url: "",
         interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
-    Interfaces.registerAll(on: service, source: bindings, bindings: bindings, version: "1.2.3")
+    Interfaces.registerAll(
+      on: service, source: bindings, bindings: bindings, registrations: registrations,
+      version: "1.2.3")
     bindings.startCheck = { [unowned self] job in
       bindings.finishCheck(job())
       return true
