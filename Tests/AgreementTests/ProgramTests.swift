@@ -182,6 +182,41 @@ struct ProgramTests {
     }
   }
 
+  /// Registering by the daemon and by this process: the same answers, errors and statuses.
+  @Test
+  func bothRegisterAlike() throws {
+    let file = directory + "/home/app.json"
+    let steps = [
+      ["register", file], ["register", file], ["bundles"],
+      ["register", directory + "/home/broken.json"], ["register", directory + "/home"],
+      ["register", "/no/such"], ["register", directory + "/home/pipe"], ["unregister", "no.such"],
+      ["unregister", "/no/such"], ["gc", "--dry-run"], ["unregister", "org.test.a", "--dry-run"],
+      ["register", file, "--json"], ["unregister", "ORG.test.a", "--json"], ["bundles"],
+      ["register", file, "--json"], ["unregister", file, "no.such", "--json"], ["gc", "--json"],
+      ["register", directory + "/home/broken.json", "--json"],
+    ]
+    try "{".write(toFile: directory + "/home/broken.json", atomically: true, encoding: .utf8)
+    try #require(unsafe mkfifo(directory + "/home/pipe", 0o600) == 0)
+    try install("org.test.a")
+    try FileManager.default.moveItem(
+      atPath: directory + "/home/.local/share/typed/declarations/org.test.a.json", toPath: file)
+    func transcript(_ more: [String]) throws -> [String] {
+      try steps.map { words in
+        let outcome = try utcli(words + more)
+        // Numbers of registries differ, since a one-shot has no others.
+        let output = String(decoding: outcome.output, as: UTF8.self)
+          .replacing(/"generation":[0-9]+/, with: "")
+        return "\(words): \(outcome.status) \(output) \(outcome.errors)"
+      }
+    }
+    try whileServing {
+      let there = try transcript([])
+      let here = try transcript(["--embedded"])
+      #expect(there == here)
+      #expect(there.first?.contains("added\torg.test.a") == true)
+    }
+  }
+
   @Test
   func bothAnswerTheSameBytes() throws {
     try whileServing {

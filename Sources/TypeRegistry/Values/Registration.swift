@@ -171,7 +171,8 @@ extension RegistrationProblem: CustomStringConvertible {
     case .tooMany:
       "'utcli gc' removes those whose file is gone; a package installs its file in a directory that "
         + "is searched"
-    case .notRegistered: "'utcli bundles' lists the bundles"
+    case .notRegistered:
+      "'utcli bundles' lists the bundles; a path is written with a slash, such as './app.json'"
     case .replaced: "unset TYPED_DECLARATIONS, or put the file into a directory that it names"
     }
   }

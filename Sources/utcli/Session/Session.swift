@@ -146,8 +146,9 @@ struct Session {
 
   /// The client of a registry in this process.
   private mutating func embedded() -> EmbeddedClient {
+    let locations = locations()
     let client = EmbeddedClient(
-      PublishedRegistry(load(), generation: 1), of: locations(), store: .current)
+      PublishedRegistry(load(), generation: 1), of: locations, store: locations.store)
     client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
     return client
   }

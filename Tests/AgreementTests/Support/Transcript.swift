@@ -15,7 +15,7 @@ struct Transcript: Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - words: The command and the words after it.
   ///   - client: Who answers.
-  init(_ words: [[UInt8]], answeredBy client: any RegistryClient & HandlerClient & RegistrationClient) {
+  init(_ words: [[UInt8]], answeredBy client: any SessionClient) {
     let output = Collector()
     let errors = Collector()
     status = Self.run(words, client, output, errors)
@@ -24,7 +24,7 @@ struct Transcript: Hashable, CustomStringConvertible {
   }
 
   private static func run(
-    _ words: [[UInt8]], _ client: any RegistryClient & HandlerClient & RegistrationClient, _ output: Collector,
+    _ words: [[UInt8]], _ client: any SessionClient, _ output: Collector,
     _ errors: Collector
   ) -> Int32 {
     let errorOutput = ErrorOutput { errors.bytes += $0 }

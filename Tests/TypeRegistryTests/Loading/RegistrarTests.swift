@@ -148,7 +148,7 @@ import TypeRegistry
     system.registeredOrigin = .local
     #expect(try Registrar(system).register(declaration(bundle("app"))).origin == .local)
     #expect(RegistryLoader.load(system).registry.bundles().map(\.origin) == [.local])
-    // A file that users other than root may change counts as a user's.
+    // A file below a directory that users other than root may change counts as a user's.
     let file = try directory.write("app.json", bundle("other"))
     _ = unsafe file.withCString { unsafe chmod($0, 0o664) }
     #expect(try Registrar(system).register(path("app.json")).origin == .user)

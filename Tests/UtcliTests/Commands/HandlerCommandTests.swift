@@ -86,6 +86,16 @@ struct HandlerCommandTests {
     ),
     ("reasons/why-role", [], ["why", "public.jpeg", "--role", "viewer"]),
     ("declarations/register-for-good", [], ["register", "new.json"]),
+    ("declarations/register-again", [["register", "new.json"]], ["register", "./new.json"]),
+    ("declarations/register-broken", [], ["register", "broken.json"]),
+    ("declarations/register-missing", [], ["register", "no-such.json"]),
+    ("declarations/register-origin", [], ["register", "new.json", "--origin", "local"]),
+    ("declarations/unregister", [["register", "new.json"]], ["unregister", "new.json"]),
+    (
+      "declarations/unregister-path", [["register", "new.json"]],
+      ["unregister", "./new.json", "--dry-run"]
+    ),
+    ("declarations/gc-nothing", [["register", "new.json"]], ["gc"]),
   ]
 
   private static let choices = [
@@ -110,7 +120,7 @@ struct HandlerCommandTests {
   @Test(
     arguments: [
       "handlers", "default", "never", "prefer", "why", "apps", "history", "undo", "dump", "apply",
-      "register",
+      "register", "unregister", "gc",
     ])
   func helpIsComplete(_ command: String) throws {
     let installation = try Installation()

@@ -154,8 +154,10 @@ extension DirectoryScanner {
   ///
   /// - Returns: Why there is none; `nil` if there is one, or a finding about it.
   mutating func scanRegistered(_ path: FilePath, origin: Origin) -> String? {
+    // As a directory of the search path: a path that others can lead elsewhere is the user's.
+    let isTrusted = origin == .user || DeclarationSearchPath.isRootOnly(path)
     let directory = DeclarationSearchPath.Directory(
-      path: path, origin: origin, checksOwners: true, isRegistered: true)
+      path: path, origin: isTrusted ? origin : .user, checksOwners: true, isRegistered: true)
     let status: FileStatus
     do throws(SystemError) {
       status = try FileStatus(of: path)
