@@ -53,6 +53,10 @@ import Testing
       "## The way of a declaration", "TypeRegistry/Loading/RegistryInputs.swift",
       "typed/Daemon+Stamps.swift"
     ),
+    (
+      "## The way of a registration", "utcli/Commands/Register.swift",
+      "TypeRegistry/Declarations/Finding/RegisteredDirectory.swift"
+    ),
   ])
   func aWalkGoesFromItsFirstFileToItsLast(
     _ heading: String, _ first: String, _ last: String

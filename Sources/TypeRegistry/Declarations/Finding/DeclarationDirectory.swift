@@ -103,7 +103,7 @@ struct DirectoryScanner {
     var bundles: [FilePath] = []
     for entry in entries where !isLeftover(entry.name) {
       let path = directory.path.appending(entry.name)
-      if hasSuffix(entry.name, ".json") || hasSuffix(entry.name, ".plist") {
+      if nameEnds(entry.name, with: ".json") || nameEnds(entry.name, with: ".plist") {
         // A directory of that name gets its diagnostic when it is read.
         add(path, directory, localizedIn: nil)
       } else if entry.mayBeDirectory {
@@ -179,7 +179,7 @@ struct DirectoryScanner {
     // A flat bundle's own directory has been listed already.
     if isListed { scan.directories.removeLast() }
     var found: [DeclarationSource.Localization] = []
-    for entry in names where hasSuffix(entry.name, ".lproj") && !isLeftover(entry.name) {
+    for entry in names where nameEnds(entry.name, with: ".lproj") && !isLeftover(entry.name) {
       guard found.count < DeclarationLimits.maximumLocalizations else {
         scan.diagnostics.append(
           Diagnostic(
@@ -248,7 +248,7 @@ struct DirectoryScanner {
       || name.first == UInt8(ascii: "#")
   }
 
-  func hasSuffix(_ name: [UInt8], _ suffix: String) -> Bool {
+  func nameEnds(_ name: [UInt8], with suffix: String) -> Bool {
     name.count > suffix.utf8.count && name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 }

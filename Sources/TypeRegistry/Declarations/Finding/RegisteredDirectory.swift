@@ -116,9 +116,9 @@ extension DirectoryScanner {
     var known = Set(scan.sources.map(\.path))
     for entry in entries where !isLeftover(entry.name) {
       let file = registered.path.appending(entry.name)
-      if hasSuffix(entry.name, RegisteredDirectory.declarationSuffix) {
+      if nameEnds(entry.name, with: RegisteredDirectory.declarationSuffix) {
         add(file, declarations, localizedIn: nil)
-      } else if hasSuffix(entry.name, RegisteredDirectory.referenceSuffix) {
+      } else if nameEnds(entry.name, with: RegisteredDirectory.referenceSuffix) {
         scanReference(file, origin: registered.origin, &known)
       }
     }
