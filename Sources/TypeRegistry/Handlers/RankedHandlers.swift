@@ -37,7 +37,11 @@ public struct RankedHandler: Sendable {
   private var record: BundleRecord { registry.bundleRecords[row.bundle] }
 
   /// `CFBundleIdentifier`.
-  public var bundle: String { registry.text(record.identifier) }
+  ///
+  /// - Complexity: O(1) once the bundle was asked in its registry; no allocation then.
+  public var bundle: String {
+    registry.keptBundleTexts.text(0, of: Int(row.bundle)) { registry.text(record.identifier) } ?? ""
+  }
 
   /// The application's name in the caller's language, else its identifier.
   public func name(in languages: LanguageList = .none) -> String {

@@ -90,6 +90,8 @@ public final class CompiledRegistry: Sendable {
   package static let mostConstants = 256
   /// What `UniformType` was asked about types: identifiers, preferred tags, hashes.
   package let keptTexts: KeptTexts
+  /// What `RankedHandler` was asked about bundles: identifiers.
+  package let keptBundleTexts: KeptTexts
 
   /// The registry whose image `memory` holds.
   ///
@@ -121,6 +123,7 @@ public final class CompiledRegistry: Sendable {
     declarations = try header.section(.declarations, of: memory)
     details = try header.section(.details, of: memory)
     bundleRecords = try header.section(.bundles, of: memory)
+    keptBundleTexts = KeptTexts(count: bundleRecords.count)
     identifierSlots = try header.section(.identifierSlots, of: memory)
     tagSlots = try header.section(.tagSlots, of: memory)
     longTags = try header.section(.longTags, of: memory)
