@@ -24,12 +24,4 @@ extension EmbeddedClient: RegistrationClient {
       throw RegistryClientError(error)
     }
   }
-
-  /// Loads the registry again, if what it was made from changed.
-  private func reload() {
-    let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
-    guard loaded.registry.digest != published.registry.digest else { return }
-    published = PublishedRegistry(loaded, generation: published.generation + 1)
-    chosen = nil
-  }
 }

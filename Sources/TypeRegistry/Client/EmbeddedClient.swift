@@ -9,7 +9,7 @@ public final class EmbeddedClient: RegistryClient {
   public var registry: CompiledRegistry { registry(choosing: BindingReader(store)) }
 
   /// The registry without the user's choices, with its number and how it was loaded.
-  public internal(set) var published: PublishedRegistry
+  public private(set) var published: PublishedRegistry
 
   /// Where the user's bindings are stored; `nil` for none.
   public let store: StoreLocation?
@@ -20,7 +20,9 @@ public final class EmbeddedClient: RegistryClient {
   let locations: RegistryLocations
   private var remarks: Set<ClientRemark> = []
   /// The registry with the choices that were read last.
-  var chosen: (choices: [Binding], registry: CompiledRegistry)?
+  private var chosen: (choices: [Binding], registry: CompiledRegistry)?
+  /// The registry of ``published``, which a program of one query takes without a copy of the rest.
+  private var base: CompiledRegistry
 
   /// A client of a registry.
   ///
@@ -32,6 +34,7 @@ public final class EmbeddedClient: RegistryClient {
     _ published: PublishedRegistry, of locations: RegistryLocations, store: StoreLocation? = nil
   ) {
     self.published = published
+    base = published.registry
     self.locations = locations
     self.store = store
   }
@@ -48,11 +51,20 @@ public final class EmbeddedClient: RegistryClient {
   func registry(choosing reader: BindingReader) -> CompiledRegistry {
     let choices = reader.tagChoices()
     tell(reader)
-    guard !choices.isEmpty else { return published.registry }
+    guard !choices.isEmpty else { return base }
     if let chosen, chosen.choices == choices { return chosen.registry }
-    let registry = published.registry.choosing(choices)
+    let registry = base.choosing(choices)
     chosen = (choices, registry)
     return registry
+  }
+
+  /// Loads the registry again, if what it was made from changed.
+  func reload() {
+    let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
+    guard loaded.registry.digest != base.digest else { return }
+    published = PublishedRegistry(loaded, generation: published.generation + 1)
+    base = loaded.registry
+    chosen = nil
   }
 
   /// Remarks on a problem with the store, if there is one.
