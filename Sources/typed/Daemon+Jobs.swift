@@ -37,6 +37,11 @@ extension Daemon {
     (try? reader.start { .made(job()) }) != nil
   }
 
+  /// Starts to compare what subscribers are told of; false if that is not possible.
+  func startComparing(_ job: @escaping @Sendable () -> LiveChanges.Compared) -> Bool {
+    (try? comparer.start { .compared(job()) }) != nil
+  }
+
   /// Starts to free memory.
   func startFreeing(_ job: @escaping @Sendable () -> Void) {
     try? reader.start {
@@ -52,6 +57,9 @@ extension Daemon {
     case .stamped(let reload): finish(reload)
     case .made(let made):
       bindings.choices.finish(made)
+      announce()
+    case .compared(let compared):
+      bindings.changes.finish(compared)
       announce()
     case .bindings(let result): finish(result)
     case .registration(let outcome):

@@ -15,7 +15,7 @@ extension Daemon {
       replyLimit: replyLimit)
     Interfaces.registerAll(
       on: service, source: bindings, bindings: bindings, registrations: registrations,
-      version: ProgramVersion.text)
+      changes: bindings.changes, version: ProgramVersion.text)
     return service
   }
 }

@@ -31,6 +31,8 @@ final class Daemon {
   let worker: Worker<JobResult>
   /// Reads the store, and makes the tables over it, also while declarations are read.
   let reader: Worker<JobResult>
+  /// Finds out what subscribers are told.
+  let comparer: Worker<JobResult>
   /// Goes on with the replies that take longer than a turn.
   let longReplies: LongReplies
   /// Signalled when any of these has results.
@@ -81,6 +83,7 @@ final class Daemon {
     }
     worker = Worker(results)
     reader = Worker(results)
+    comparer = Worker(results)
     longReplies = LongReplies(results)
     // 2. Room for descriptors, of which connections get three quarters, of few a quarter at least.
     let descriptors = Int(
@@ -121,6 +124,7 @@ final class Daemon {
     }
     bindings.choices.start = { [unowned self] job in startMaking(job) }
     bindings.choices.startFreeing = { [unowned self] job in startFreeing(job) }
+    bindings.changes.startComparing = { [unowned self] job in startComparing(job) }
     bindings.startRelease = { [unowned self] writer in startRelease(writer) }
     // 5. Everything that the loop waits for.
     if let connection = consume connection { try adopt(connection) }
@@ -194,6 +198,7 @@ final class Daemon {
     results.clear()
     for result in worker.results() { finish(result) }
     for result in reader.results() { finish(result) }
+    for result in comparer.results() { finish(result) }
     takeLongReplies()
   }
 

@@ -78,6 +78,8 @@ CALLS = [
     (REGISTRY + "Diagnostics", {}, True),
     (REGISTRY + "Reload", {}, True),
 ]
+# Methods whose replies never end.
+ENDLESS = {REGISTRY + "Monitor"}
 # Members that may differ, because the call does not wait for the reload.
 OPEN_MEMBERS = {(REGISTRY + "Reload", False): {"done", "changed"}}
 # Members that depend on the time and the caller of a change.
@@ -312,8 +314,35 @@ def check_calls(raw):
     methods = {
         f"{interface}.{method}" for interface in raw.interfaces()
         for method in declared(raw.description(interface))}
-    check(methods == {call[0] for call in CALLS}, f"methods without a call: "
-          f"{methods.symmetric_difference(call[0] for call in CALLS)}")
+    called = {call[0] for call in CALLS} | ENDLESS
+    check(methods == called, f"methods without a call: {methods.symmetric_difference(called)}")
+
+
+def try_monitor(raw):
+    """A subscriber hears of a choice, and of nothing else."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(PATIENCE)
+        connection.connect(raw.path)
+        call = {"method": REGISTRY + "Monitor", "parameters": {"extensions": ["zzz"]}, "more": True}
+        connection.sendall(json.dumps(call).encode() + b"\0")
+        replies = connection.makefile("rb")
+
+        def reply():
+            text = b""
+            while not text.endswith(b"\0"):
+                text += replies.read(1) or b"\0"
+            return json.loads(text[:-1])
+        first = reply()
+        check(first["continues"] and first["parameters"]["event"] == "state", f"Monitor: {first}")
+        for subject in ["yyy", "zzz"]:
+            raw.call(HANDLERS + "Bind", {"requests": [
+                {"extension": subject, "never": "org.example.absent"}]}, False)
+        told = reply()["parameters"]
+        check(
+            told["event"] == "change"
+            and [edit["after"]["tag"]["value"] for edit in told["bindings"]] == ["zzz"],
+            f"Monitor: {told}")
+    print("ok: a subscriber is told what it named")
 
 
 def long_call(raw):
@@ -403,6 +432,7 @@ def main():
             check(made["effect"] == "added", "the bundle was registered before the first call")
             for client in clients(path, python):
                 try_client(client, raw)
+            try_monitor(raw)
             try_examples(directory, python)
             if len(sys.argv) == 3:
                 try_certification(directory, os.path.abspath(sys.argv[2]), python)

@@ -57,6 +57,10 @@ import Testing
       "## The way of a registration", "utcli/Commands/Register.swift",
       "TypeRegistry/Declarations/Finding/RegisteredDirectory.swift"
     ),
+    (
+      "## The way of an event", "typed/Registry/PublishedChoices.swift",
+      "utcli/Commands/Watch.swift"
+    ),
   ])
   func aWalkGoesFromItsFirstFileToItsLast(
     _ heading: String, _ first: String, _ last: String

@@ -136,9 +136,9 @@ struct ImageInputs {
 
   // MARK: - Reading
 
-  /// The paths in `bytes`, in their order; those before the first damaged entry.
-  static func paths(in bytes: ImageBytes) -> [FilePath] {
-    var paths: [FilePath] = []
+  /// The entries in `bytes`, in their order; those before the first damaged one.
+  static func entries(in bytes: ImageBytes) -> [Entry] {
+    var entries: [Entry] = []
     var start: FilePath?
     var offset = 0
     while offset + fixedLength < bytes.count {
@@ -149,16 +149,15 @@ struct ImageInputs {
         length < bytes.count - text,
         let path = FilePath(bytes: (text..<text + length).map { bytes[$0] })
       else { break }
+      var whole = path
       if kind == .start {
         start = path
-        paths.append(path)
       } else if let start, !path.isAbsolute {
-        paths.append(start.appending(path.bytes))
-      } else {
-        paths.append(path)
+        whole = start.appending(path.bytes)
       }
+      entries.append(Entry(path: whole, stamp: stamp(in: bytes, at: offset)))
       offset += (fixedLength + length + 8) & ~7
     }
-    return paths
+    return entries
   }
 }

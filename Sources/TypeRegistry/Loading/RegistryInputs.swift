@@ -52,7 +52,7 @@ package struct RegistryInputs: Sendable {
   package var paths: [FilePath] {
     let memory = MappedMemory(copying: bytes)
     return withExtendedLifetime(memory) {
-      ImageInputs.paths(in: memory.bytes(at: 0, count: bytes.count))
+      ImageInputs.entries(in: memory.bytes(at: 0, count: bytes.count)).map(\.path)
     }
   }
 }

@@ -35,6 +35,7 @@ package enum WireMethod: String, CaseIterable, Sendable {
   case unregister = "org.typeregistry.registry.Unregister"
   case diagnostics = "org.typeregistry.registry.Diagnostics"
   case reload = "org.typeregistry.registry.Reload"
+  case monitor = "org.typeregistry.registry.Monitor"
 }
 
 /// The errors of the daemon by their qualified names.

@@ -16,10 +16,11 @@ enum Interfaces {
   ///   - source: Where the registry of each call is taken from.
   ///   - bindings: Where the bindings of each call are taken from.
   ///   - registrations: Registers bundles; `nil` if the service does not.
+  ///   - changes: What subscribers are told.
   ///   - version: The version of the program.
   static func registerAll(
     on service: Service, source: any RegistrySource, bindings: any BindingSource,
-    registrations: (any RegistrationQueue)? = nil, version: String
+    registrations: (any RegistrationQueue)? = nil, changes: any ChangeSource, version: String
   ) {
     TypesInterface(source).register(on: service)
     HandlersInterface(bindings).register(on: service)
@@ -27,5 +28,6 @@ enum Interfaces {
     if let registrations {
       RegistrationMethods(source, bindings: bindings, registrations).register(on: service)
     }
+    MonitorInterface.register(changes, on: service)
   }
 }

@@ -9,6 +9,7 @@ enum JobResult: Sendable {
   /// Clients can find out that the daemon has what a reload has read.
   case stamped(ReloadResult)
   case made(PublishedChoices.Made)
+  case compared(LiveChanges.Compared)
   case bindings(BindingJob.Result)
   case registration(RegistrationJob.Outcome)
   /// The store has been tidied up, or memory freed; nothing is left to do.

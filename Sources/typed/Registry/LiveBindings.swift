@@ -39,6 +39,8 @@ final class LiveBindings: RegistrySource, BindingSource {
 
   /// What queries are answered from.
   let choices: PublishedChoices
+  /// What subscribers are told of its replacements.
+  let changes: LiveChanges
 
   private let base: any RegistrySource
   /// An unfinished job.
@@ -67,6 +69,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }
     choices = PublishedChoices(stored, writer, over: base)
+    changes = LiveChanges(choices)
     choices.hasOwnChanges = { [unowned self] in !waiting.isEmpty || unacknowledged > 0 }
     stored?.releaseOthers = { [unowned self] in
       guard let writer, startRelease(writer) else {

@@ -28,6 +28,10 @@ final class PublishedChoices {
   ///
   /// Set by the daemon.
   var startFreeing: (@escaping @Sendable () -> Void) -> Void = { _ in }
+  /// Takes note of each replacement.
+  ///
+  /// Set by ``LiveChanges``.
+  var didPublish: (ChosenRegistry) -> Void = { _ in }
   /// Whether changes are being made here that have not been acknowledged.
   var hasOwnChanges: () -> Bool = { false }
 
@@ -82,6 +86,7 @@ final class PublishedChoices {
 
   private func publish(_ next: ChosenRegistry) {
     current = next
+    didPublish(next)
     startFreeing { [maker] in maker.free() }
   }
 

@@ -8,7 +8,7 @@ extension Command {
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
     .name, .negotiate, .dyn,
     .handlers, .open, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
-    .lint, .register, .unregister, .bundles, .gc, .status, .reload, .doctor, .image,
+    .lint, .register, .unregister, .bundles, .gc, .watch, .status, .reload, .doctor, .image,
     .help,
   ]
 
@@ -47,6 +47,7 @@ extension Command {
     case "unregister": return .unregister
     case "bundles": return .bundles
     case "gc": return .gc
+    case "watch": return .watch
     case "status": return .status
     case "reload": return .reload
     case "doctor": return .doctor

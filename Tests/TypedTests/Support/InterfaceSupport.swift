@@ -67,7 +67,7 @@ final class Daemon {
       replyLimit: replyLimit)
     Interfaces.registerAll(
       on: service, source: bindings, bindings: bindings, registrations: registrations,
-      version: "1.2.3")
+      changes: bindings.changes, version: "1.2.3")
     bindings.startCheck = { [unowned self] job in
       bindings.finishCheck(job())
       return true

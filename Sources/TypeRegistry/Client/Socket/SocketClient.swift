@@ -329,7 +329,19 @@ public final class SocketClient: RegistryClient {
     }
   }
 
-  private func next(_ replies: Replies) throws(RegistryClientError) -> Reply? {
+  /// Begins a call whose replies come whenever there are any.
+  func open(
+    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void
+  ) throws(RegistryClientError) -> Replies {
+    do throws(ConnectionError) {
+      return try connection.replies(to: method.rawValue, parameters)
+    } catch {
+      throw RegistryClientError(error)
+    }
+  }
+
+  /// Waits for the next of several replies.
+  func next(_ replies: Replies) throws(RegistryClientError) -> Reply? {
     do throws(ConnectionError) {
       return try replies.nextReply()
     } catch {

@@ -14,85 +14,7 @@ extension RegistryInterface {
       # 1 MiB is the error ReplyTooLong.
       interface org.typeregistry.registry
 
-      # A directory that is searched for declarations.
-      type Directory (
-        # The directory.
-        path: string,
-        # How far bundles in it are trusted: system, local or user.
-        origin: string,
-        # Whether it exists.
-        exists: bool
-      )
-
-      # One source of declarations, usually one application.
-      type Bundle (
-        # The identifier of the bundle.
-        identifier: string,
-        # The name of the application in the language of the locale.
-        name: ?string,
-        # The version of the bundle.
-        version: ?string,
-        # The file.
-        path: string,
-        # How far the bundle is trusted: core, system, local or user.
-        origin: string,
-        # The number of type declarations.
-        declarations: int,
-        # The number of supplements to types of other bundles.
-        supplements: int,
-        # The number of claims to open types.
-        claims: int,
-        # The file of the bundle that is used instead, if this one is masked.
-        maskedBy: ?string
-      )
-
-      # One finding about a declaration file.
-      type Diagnostic (
-        # How severe it is: error, warning or note.
-        severity: string,
-        # The file.
-        path: string,
-        # The line, from 1; absent where the finding has none.
-        line: ?int,
-        # The column, from 1; absent where the finding has none.
-        column: ?int,
-        # The path of keys to the value, where the format has no lines.
-        keyPath: ?string,
-        # The stable name of this kind of finding, such as duplicate-key.
-        code: string,
-        # What is wrong.
-        message: string,
-        # What to do about it.
-        hint: ?string,
-        # Whether Apple's tools accept it; absent where that does not apply.
-        acceptedByApple: ?bool
-      )
-
-      # A bundle that is or was registered.
-      type Registered (
-        # The identifier of the bundle when it was registered.
-        identifier: string,
-        # The path that was registered, or the file that the declaration is stored in.
-        path: string,
-        # Why there is no bundle; absent if there is one.
-        problem: ?string
-      )
-
-      # The store of the user's choices (org.typeregistry.handlers).
-      type Store (
-        # The file.
-        path: string,
-        # The number of bindings.
-        bindings: int,
-        # The number of the last change; 0 if there was none.
-        lastChange: int,
-        # Why choices cannot be read or written; absent if they can.
-        problem: ?string,
-        # What to do about it.
-        hint: ?string,
-        # What happened to the file and was not acknowledged yet, the oldest first.
-        notices: ?[]string
-      )
+      \(types)
 
       # The state of the service and its registry.
       method Status() -> (
@@ -226,6 +148,44 @@ extension RegistryInterface {
         changed: ?bool,
         # The number of the registry that answers now.
         generation: int
+      )
+
+      # Tells what changes, for as long as the connection is open. The first reply is the present state;
+      # then each change is told when it answers queries, in order, several at once where they follow each
+      # other quickly. Only what is named is told, or everything if nothing is; at most 1,024 names in all.
+      # A client that does not read for long is told 'missed' once, and has to ask again what it needs; one
+      # that does not read at all is disconnected.
+      # [Requires 'more' flag]
+      method Monitor(
+        # Types as such: not their subtypes.
+        types: ?[]string,
+        # File-name extensions, without the dot.
+        extensions: ?[]string,
+        # MIME types.
+        mimeTypes: ?[]string,
+        # URL schemes, without the colon.
+        schemes: ?[]string,
+        # Identifiers of bundles.
+        bundles: ?[]string
+      ) -> (
+        # What is told: 'state', 'change' or 'missed'.
+        event: string,
+        # The number of the registry that answers now.
+        generation: int,
+        # With 'state': the digest of the registry's contents.
+        digest: ?string,
+        # The bundles that differ.
+        bundles: ?[]BundleChange,
+        # The types that differ.
+        types: ?[]TypeChange,
+        # The tags that mean another type.
+        tags: ?[]TagChange,
+        # The choices that differ, each slot once.
+        bindings: ?[]Edit,
+        # What another application opens; with 'state' what opens the types and tags that are named.
+        defaults: ?[]DefaultChange,
+        # True if the next reply goes on with the same change.
+        partial: ?bool
       )
 
       # The path is empty, not absolute, longer than 4,095 bytes, or holds a NUL.

@@ -38,4 +38,51 @@ enum SharedTypes {
       limit: int
     )
     """
+
+  static let identity = """
+    # An application as a binding names it. All three members are compared: another application
+    # that takes the identifier is not the one that was chosen, and is not used silently.
+    type Identity (
+      # The identifier of its bundle, in lower case.
+      bundle: string,
+      # How far the bundle is trusted: core, system, local or user.
+      origin: string,
+      # The file that the bundle was read from; empty where the administrator names one that is
+      # not found, and where the application was missing when it was chosen ('awaited').
+      path: string
+    )
+    """
+
+  static let binding = """
+    # An explicit choice: exactly one of type, family and tag, and exactly one of handler, never
+    # and meaning.
+    type Binding (
+      # The type that is bound.
+      type: ?string,
+      # The type that is bound with all its subtypes.
+      family: ?string,
+      # The tag that is bound.
+      tag: ?Tag,
+      # The role that the handler is for: Editor, Viewer or Shell; absent for every role.
+      role: ?string,
+      # The application that opens it.
+      handler: ?Identity,
+      # The bundle identifier of the application that never opens it.
+      never: ?string,
+      # The type that the tag means.
+      meaning: ?string,
+      # Where the administrator's choice is declared; absent for the user's own.
+      source: ?Source
+    )
+    """
+
+  static let edit = """
+    # The binding in one slot before and after a change; absent if there was or is none.
+    type Edit (
+      # The binding before the change.
+      before: ?Binding,
+      # The binding after the change.
+      after: ?Binding
+    )
+    """
 }

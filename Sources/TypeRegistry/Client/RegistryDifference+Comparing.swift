@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+/// A registry with a person's choices, at one moment.
+package struct RegistryState: Sendable {
+  /// The applications and the choices; its registry has the types that tags were chosen to mean.
+  package let directory: HandlerDirectory
+  /// The choices, in byte order of their subjects.
+  package let bindings: [Binding]
+
+  package init(_ directory: HandlerDirectory, bindings: [Binding]) {
+    self.directory = directory
+    self.bindings = bindings
+  }
+
+  fileprivate var registry: CompiledRegistry { directory.registry }
+}
+
+extension RegistryDifference {
+  /// What differs between two states.
+  ///
+  /// - Parameters:
+  ///   - before: The earlier state.
+  ///   - after: The later one.
+  ///   - tags: Further tags whose default applications are compared: of types those of all declared
+  ///     ones are, of tags those that a bundle claims or that were chosen for.
+  /// - Complexity: O(*t* · *r*) for *t* types, whose handlers are ranked in O(*r*).
+  package init(from before: RegistryState, to after: RegistryState, comparing tags: Set<Tag> = []) {
+    let isSameRegistry = before.registry.digest == after.registry.digest
+    var touched: Set<Tag> = []
+    if !isSameRegistry {
+      bundles = Self.bundles(before.registry, after.registry)
+      types = Self.types(before.registry, after.registry, tags: &touched)
+    }
+    bindings = Self.bindings(before.bindings, after.bindings)
+    var subjects = tags
+    for edit in bindings {
+      if case .tag(let tag) = edit.slot.subject { subjects.insert(tag) }
+    }
+    self.tags = touched.union(subjects).sorted().compactMap { tag in
+      let types = (before.registry.usualType(of: tag), after.registry.usualType(of: tag))
+      return types.0 == types.1 ? nil : TagChange(tag: tag, before: types.0, after: types.1)
+    }
+    subjects.formUnion(self.tags.map(\.tag))
+    subjects.formUnion(before.registry.claimedTags)
+    subjects.formUnion(after.registry.claimedTags)
+    var all = Set(after.registry.declaredTypes)
+    if !isSameRegistry { all.formUnion(before.registry.declaredTypes) }
+    defaults =
+      all.sorted().compactMap { DefaultChange(.type($0), before, after) }
+      + subjects.sorted().compactMap { DefaultChange(.tag($0), before, after) }
+  }
+
+  // MARK: - Bundles
+
+  private static func bundles(
+    _ before: CompiledRegistry, _ after: CompiledRegistry
+  ) -> [BundleChange] {
+    let stamps = (before.inputStamps, after.inputStamps)
+    let old = Dictionary(before.bundles().map { ($0.path, $0) }) { first, _ in first }
+    let new = Dictionary(after.bundles().map { ($0.path, $0) }) { first, _ in first }
+    var changes: [BundleChange] = []
+    for (path, bundle) in new {
+      guard let former = old[path] else {
+        changes.append(BundleChange(change: .added, bundle: bundle))
+        continue
+      }
+      let isRewritten = stamps.0[path].map { $0 != stamps.1[path] } ?? false
+      if former != bundle || isRewritten {
+        changes.append(BundleChange(change: .changed, bundle: bundle))
+      }
+    }
+    for (path, bundle) in old where new[path] == nil {
+      changes.append(BundleChange(change: .removed, bundle: bundle))
+    }
+    return changes.sorted {
+      ($0.bundle.identifier, $0.bundle.path) < ($1.bundle.identifier, $1.bundle.path)
+    }
+  }
+
+  // MARK: - Types
+
+  /// The declared types that differ; `tags` receives all tags that they have and had.
+  private static func types(
+    _ before: CompiledRegistry, _ after: CompiledRegistry, tags: inout Set<Tag>
+  ) -> [TypeChange] {
+    let old = before.declaredIndices(conformingTo: nil)
+    let new = after.declaredIndices(conformingTo: nil)
+    var changes: [TypeChange] = []
+    var (left, right) = (0, 0)
+    func note(_ change: Change, _ type: TypeIndex, in registry: CompiledRegistry) {
+      changes.append(TypeChange(change: change, identifier: registry.identifier(of: type)))
+      tags.formUnion(registry.tags(of: type))
+    }
+    // Both are in byte order of their identifiers.
+    while left < old.count || right < new.count {
+      if left == old.count {
+        note(.added, new[right], in: after)
+        right += 1
+      } else if right == new.count {
+        note(.removed, old[left], in: before)
+        left += 1
+      } else {
+        let names = (before.identifier(of: old[left]), after.identifier(of: new[right]))
+        if names.0 < names.1 {
+          note(.removed, old[left], in: before)
+          left += 1
+        } else if names.1 < names.0 {
+          note(.added, new[right], in: after)
+          right += 1
+        } else {
+          if !after.hasSame(new[right], as: old[left], of: before) {
+            note(.changed, new[right], in: after)
+            tags.formUnion(before.tags(of: old[left]))
+          }
+          left += 1
+          right += 1
+        }
+      }
+    }
+    return changes
+  }
+
+  // MARK: - Choices
+
+  private static func bindings(_ before: [Binding], _ after: [Binding]) -> [BindingChange.Edit] {
+    let old = Dictionary(before.map { ($0.slot, $0) }) { first, _ in first }
+    let new = Dictionary(after.map { ($0.slot, $0) }) { first, _ in first }
+    var edits: [BindingChange.Edit] = []
+    for binding in before where new[binding.slot] == nil {
+      edits.append(BindingChange.Edit(slot: binding.slot, before: binding, after: nil))
+    }
+    for binding in after where old[binding.slot] != binding {
+      edits.append(
+        BindingChange.Edit(slot: binding.slot, before: old[binding.slot], after: binding))
+    }
+    return edits.sorted { left, right in
+      (left.slot.subject.kindName, left.slot.subject.text)
+        < (right.slot.subject.kindName, right.slot.subject.text)
+    }
+  }
+}
+
+// MARK: - Default applications
+
+extension RegistryDifference.DefaultChange {
+  /// The change of what opens something; `nil` if the same application opens it.
+  fileprivate init?(
+    _ subject: Binding.Subject, _ before: RegistryState, _ after: RegistryState
+  ) {
+    let handlers = (before.preferred(subject), after.preferred(subject))
+    guard handlers.0?.bundle != handlers.1?.bundle || handlers.0?.path != handlers.1?.path else {
+      return nil
+    }
+    self.init(subject, before: handlers.0?.identity, in: after)
+  }
+
+  /// What opens something now.
+  package init(_ subject: Binding.Subject, before: HandlerIdentity? = nil, in state: RegistryState)
+  {
+    let answer = state.directory.handlers(
+      for: HandlerQuery(of: subject, explains: true), in: .none)
+    self.subject = subject
+    self.before = before
+    after = answer.preferred?.identity
+    decision = answer.decision
+    reason = answer.preferred?.reason
+  }
+}
+
+extension RegistryState {
+  fileprivate func preferred(_ subject: Binding.Subject) -> RankedHandler? {
+    let question = registry.question(HandlerQuery(of: subject)).question
+    let row = directory.memory.rank(
+      question, in: registry, with: directory.table, firstOnly: true
+    ) { $0.rows.first }
+    guard let row, row.placement != .drops else { return nil }
+    return RankedHandler(row, in: registry)
+  }
+}
+
+extension RankedHandler {
+  fileprivate var identity: HandlerIdentity {
+    HandlerIdentity(bundle: bundle, origin: origin, path: path)
+  }
+}
+
+extension HandlerQuery {
+  /// What opens the subject of a choice.
+  fileprivate init(of subject: Binding.Subject, explains: Bool = false) {
+    switch subject {
+    case .type(let identifier), .family(let identifier):
+      self.init(.type(identifier), explains: explains)
+    case .tag(let tag): self.init(.tag(tag), explains: explains)
+    }
+  }
+}
+
+// MARK: - Registries
+
+extension CompiledRegistry {
+  /// The type that a tag usually means.
+  fileprivate func usualType(of tag: Tag) -> TypeIdentifier? {
+    types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first
+  }
+
+  /// The tags that bundles claim as such, schemes among them.
+  fileprivate var claimedTags: [Tag] {
+    (0..<tagClaims.count).compactMap { index in
+      let details = claimDetails[tagClaims[index].start]
+      guard let tagClass = try? TagClass(text(details.tagClass)) else { return nil }
+      return try? Tag(tagClass, text(details.tag))
+    }
+  }
+
+  /// The state of each file that was read.
+  fileprivate var inputStamps: [String: FileStamp] {
+    var stamps: [String: FileStamp] = [:]
+    for entry in ImageInputs.entries(in: inputs) { stamps[entry.path.description] = entry.stamp }
+    return stamps
+  }
+
+  /// Whether everything that is stored of a type is what another registry stores of one.
+  fileprivate func hasSame(
+    _ type: TypeIndex, as other: TypeIndex, of registry: CompiledRegistry
+  ) -> Bool {
+    func texts(_ registry: CompiledRegistry, _ type: TypeIndex) -> [StringReference] {
+      let declaration = registry.declarations[registry.types[type.value].declaration]
+      let details = registry.details[declaration.details]
+      return [
+        declaration.description, details.icon, details.version, details.referenceURL,
+        registry.types[type.value].mimeType,
+        registry.bundleRecords[UInt32(declaration.bundle)].identifier,
+      ] + registry.parents(of: type).map { registry.types[$0.value].identifier }
+    }
+    let (own, others) = (texts(self, type), texts(registry, other))
+    guard own.count == others.count,
+      zip(own, others).allSatisfy({ bytes(of: $0).isEqual(to: registry.bytes(of: $1)) })
+    else { return false }
+    let origins = (
+      declarations[types[type.value].declaration].flags,
+      registry.declarations[registry.types[other.value].declaration].flags
+    )
+    return origins.0 == origins.1 && tags(of: type) == registry.tags(of: other)
+      && opensAs(identifier(of: type)) == registry.opensAs(registry.identifier(of: other))
+  }
+}
+
+extension ImageBytes {
+  fileprivate func isEqual(to other: ImageBytes) -> Bool {
+    guard count == other.count else { return false }
+    for offset in stride(from: 0, to: count, by: 8) where word(at: offset) != other.word(at: offset)
+    {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+/// What a subscriber to the changes of a registry is told.
+public enum RegistryEvent: Hashable, Sendable {
+  /// The state in which the subscription begins.
+  ///
+  /// - Parameters:
+  ///   - generation: The number of the registry.
+  ///   - digest: The digest of its contents.
+  ///   - defaults: What opens the types and tags that the subscriber names.
+  case state(
+    generation: UInt64, digest: String, defaults: [RegistryDifference.DefaultChange])
+  /// Something has changed.
+  ///
+  /// - Parameters:
+  ///   - generation: The number of the registry that answers now.
+  ///   - difference: What concerns the subscriber.
+  case change(generation: UInt64, difference: RegistryDifference)
+  /// Changes were not read in time, and are not told any more: what was asked has to be asked again.
+  ///
+  /// - Parameter generation: The number of the registry that answers now.
+  case missed(generation: UInt64)
+}
+
+/// What a subscriber wants to be told of; everything if it names nothing.
+public struct RegistryFilter: Hashable, Sendable {
+  /// The most names in all.
+  public static let limit = 1_024
+
+  /// Types as such: not their subtypes.
+  public var types: Set<TypeIdentifier>
+  /// Extensions, MIME types and URL schemes.
+  public var tags: Set<Tag>
+  /// Bundle identifiers, in lower case.
+  public var bundles: Set<String>
+
+  /// What concerns these.
+  public init(
+    types: Set<TypeIdentifier> = [], tags: Set<Tag> = [], bundles: Set<String> = []
+  ) {
+    self.types = types
+    self.tags = tags
+    self.bundles = Set(bundles.map(\.asciiLowercased))
+  }
+
+  /// Whether nothing is named.
+  public var isEmpty: Bool { types.isEmpty && tags.isEmpty && bundles.isEmpty }
+
+  /// The named types and tags, types first, in byte order.
+  package var subjects: [Binding.Subject] {
+    types.sorted().map { .type($0) } + tags.sorted().map { .tag($0) }
+  }
+
+  /// Whether a change is told.
+  package func contains(_ change: RegistryDifference.BundleChange) -> Bool {
+    isEmpty || names(bundle: change.bundle.identifier)
+  }
+
+  package func contains(_ change: RegistryDifference.TypeChange) -> Bool {
+    isEmpty || types.contains(change.identifier)
+  }
+
+  package func contains(_ change: RegistryDifference.TagChange) -> Bool {
+    isEmpty || tags.contains(change.tag)
+  }
+
+  package func contains(_ change: BindingChange.Edit) -> Bool {
+    isEmpty || names(change.slot.subject) || names(change.before) || names(change.after)
+  }
+
+  package func contains(_ change: RegistryDifference.DefaultChange) -> Bool {
+    isEmpty || names(change.subject) || names(bundle: change.before?.bundle)
+      || names(bundle: change.after?.bundle)
+  }
+
+  private func names(_ subject: Binding.Subject) -> Bool {
+    switch subject {
+    case .type(let identifier), .family(let identifier): types.contains(identifier)
+    case .tag(let tag): tags.contains(tag)
+    }
+  }
+
+  private func names(_ binding: Binding?) -> Bool {
+    switch binding?.choice {
+    case .handler(let identity): names(bundle: identity.bundle)
+    case .never(let bundle): names(bundle: bundle)
+    case .type(let identifier): types.contains(identifier)
+    case nil: false
+    }
+  }
+
+  private func names(bundle: String?) -> Bool {
+    guard !bundles.isEmpty, let bundle else { return false }
+    return bundles.contains(bundle.asciiLowercased)
+  }
+}

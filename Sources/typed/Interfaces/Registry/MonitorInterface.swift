@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+internal import Varlink
+
+/// The method `Monitor` of `org.typeregistry.registry`.
+enum MonitorInterface {
+  static func register(_ changes: any ChangeSource, on service: Service) {
+    let limit = service.replyLimit
+    service.handle(
+      WireMethod.monitor.rawValue,
+      series: { (context) throws(MethodError) in
+        Monitoring(changes, try RegistryFilter(context.parameters), replyLimit: limit)
+      })
+  }
+}
+
+extension RegistryFilter {
+  fileprivate init(_ parameters: Parameters) throws(MethodError) {
+    let object = try parameters.object([
+      "types", "extensions", "mimeTypes", "schemes", "bundles",
+    ])
+    var left = Self.limit
+    func texts(_ name: StaticString) throws(MethodError) -> [String] {
+      guard object.optional(name) != nil else { return [] }
+      let texts = try object.strings(name, limit: left)
+      left -= texts.count
+      return texts
+    }
+    var tags: Set<Tag> = []
+    let classes: [(StaticString, TagClass)] = [
+      ("extensions", .filenameExtension), ("mimeTypes", .mimeType), ("schemes", .urlScheme),
+    ]
+    for (name, tagClass) in classes {
+      for (index, text) in try texts(name).enumerated() {
+        guard let tag = try? Tag(tagClass, text) else {
+          throw .invalidParameter("\(name)[\(index)]")
+        }
+        tags.insert(tag)
+      }
+    }
+    var types: Set<TypeIdentifier> = []
+    if object.optional("types") != nil {
+      let identifiers = try object.identifiers("types", limit: left)
+      left -= identifiers.count
+      types = Set(identifiers)
+    }
+    self.init(types: types, tags: tags, bundles: Set(try texts("bundles")))
+  }
+}
+
+/// The replies of `Monitor`: the state, and then what changes.
+private final class Monitoring: ReplySeries {
+  /// The length after which a reply ends, in bytes.
+  private static let partLength = 65_536
+
+  private let changes: any ChangeSource
+  private let filter: RegistryFilter
+  private let partLength: Int
+  /// The number of the last event that was begun.
+  private var number: Int
+  /// The state that is still to be told.
+  private var state: SubscribedState?
+  private var subjects: ArraySlice<Binding.Subject>
+  /// The event that is being told.
+  private var parts: RegistryDifferenceParts?
+  private var generation: UInt64
+
+  init(_ changes: any ChangeSource, _ filter: RegistryFilter, replyLimit: Int) {
+    self.changes = changes
+    self.filter = filter
+    partLength = min(Self.partLength, replyLimit / 4)
+    let state = changes.subscribe(filter)
+    number = state.number
+    generation = state.generation
+    subjects = filter.subjects[...]
+    self.state = state
+  }
+
+  deinit { changes.unsubscribe(filter) }
+
+  func next(_ context: inout CallContext) -> ReplyStep {
+    if let state { return tell(state, &context) }
+    while true {
+      if parts != nil, let step = goOn(&context) { return step }
+      switch changes.next(after: number) {
+      case .none: return .nothingYet
+      case .event(let number, let generation, let difference):
+        self.number = number
+        self.generation = generation
+        parts = RegistryDifferenceParts(difference, matching: filter)
+      case .missed(let number, let generation):
+        self.number = number
+        context.reply.member("event", "missed")
+        context.reply.member("generation", generation)
+        return .continues
+      }
+    }
+  }
+
+  private func tell(_ state: SubscribedState, _ context: inout CallContext) -> ReplyStep {
+    if context.replyLength == 0 {
+      context.reply.member("event", "state")
+      context.reply.member("generation", state.generation)
+      context.reply.member("digest", "\(state.digest)")
+      if !subjects.isEmpty {
+        context.reply.name("defaults")
+        context.reply.beginArray()
+      }
+    }
+    let isList = !subjects.isEmpty
+    while let subject = subjects.popFirst() {
+      RegistryDifference.DefaultChange(subject, in: state.state).write(to: &context.reply)
+      if context.isOver, !subjects.isEmpty { return .unfinished }
+    }
+    if isList { context.reply.endArray() }
+    self.state = nil
+    return .continues
+  }
+
+  /// Goes on with an event; `nil` at its end.
+  private func goOn(_ context: inout CallContext) -> ReplyStep? {
+    let generation = generation
+    while true {
+      let step = parts?.writeNext(to: &context.reply, atMost: partLength) { writer in
+        writer.member("event", "change")
+        writer.member("generation", generation)
+      }
+      switch step {
+      case .end, nil:
+        parts = nil
+        return nil
+      case .part: return .continues
+      case .working: if context.isOver { return .unfinished }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// Notes what each replacement of the published registry and choices changes, while there are
+/// subscribers.
+///
+/// Belongs to the loop's thread. Another thread compares; replacements that follow each other faster
+/// than they can be compared are one event.
+final class LiveChanges: ChangeSource {
+  /// What a thread hands back.
+  struct Compared: Sendable {
+    let difference: RegistryDifference
+    let target: ChosenRegistry
+  }
+
+  private struct Event {
+    let generation: UInt64
+    let difference: RegistryDifference
+  }
+
+  /// The most events that are kept for subscribers that have not read them.
+  private static let mostEvents = 1_024
+  /// The most changes in all of them, unless the last event alone has more.
+  private static let mostChanges = 65_536
+
+  /// Starts to compare; false if that is not possible.
+  ///
+  /// Set by the daemon, which passes the result to ``finish(_:)``.
+  var startComparing: (@escaping @Sendable () -> Compared) -> Bool = { _ in false }
+
+  private let choices: PublishedChoices
+  private var subscribers = 0
+  /// The tags that subscribers name, and how many do.
+  private var tags: [Tag: Int] = [:]
+  /// The last events, and the number of the last one of all.
+  private var events: [Event] = []
+  private var last = 0
+  private var kept = 0
+  /// What the last event leads to; `nil` without subscribers.
+  private var reached: ChosenRegistry?
+  /// What is being compared with that.
+  private var target: ChosenRegistry?
+  /// What has been published since, and is compared next.
+  private var pending: ChosenRegistry?
+
+  init(_ choices: PublishedChoices) {
+    self.choices = choices
+    choices.didPublish = { [unowned self] published in note(published) }
+  }
+
+  // MARK: - Subscribers
+
+  func subscribe(_ filter: RegistryFilter) -> SubscribedState {
+    let current = choices.published
+    subscribers += 1
+    for tag in filter.tags { tags[tag, default: 0] += 1 }
+    if subscribers == 1 {
+      if target == nil { reached = current } else if target !== current { pending = current }
+    }
+    // What is pending may still be joined by later changes, so it is told, too.
+    return SubscribedState(
+      number: target == nil ? last : last + 1, generation: current.registry.generation,
+      digest: current.registry.registry.digest, state: current.state)
+  }
+
+  func unsubscribe(_ filter: RegistryFilter) {
+    subscribers -= 1
+    for tag in filter.tags {
+      tags[tag, default: 1] -= 1
+      if tags[tag] == 0 { tags[tag] = nil }
+    }
+    if subscribers == 0 {
+      free(reached)
+      reached = nil
+      pending = nil
+      events = []
+      kept = 0
+    }
+  }
+
+  func next(after number: Int) -> NotedChange {
+    guard number < last else { return .none }
+    let index = events.count - (last - number)
+    guard index >= 0 else {
+      return .missed(through: last, generation: choices.published.registry.generation)
+    }
+    let event = events[index]
+    return .event(number: number + 1, generation: event.generation, event.difference)
+  }
+
+  // MARK: - Comparing
+
+  private func note(_ published: ChosenRegistry) {
+    guard subscribers > 0 else { return }
+    pending = published
+    compare()
+  }
+
+  private func compare() {
+    guard target == nil, let before = reached, let after = pending else { return }
+    pending = nil
+    target = after
+    let tags = Set(tags.keys)
+    let job: @Sendable () -> Compared = {
+      Compared(
+        difference: RegistryDifference(from: before.state, to: after.state, comparing: tags),
+        target: after)
+    }
+    if !startComparing(job) { finish(job()) }
+  }
+
+  /// Takes note of what has changed.
+  func finish(_ compared: Compared) {
+    target = nil
+    last += 1
+    guard subscribers > 0 else { return }
+    free(reached)
+    reached = compared.target
+    events.append(
+      Event(generation: compared.target.registry.generation, difference: compared.difference))
+    kept += compared.difference.count
+    while events.count > 1, events.count > Self.mostEvents || kept > Self.mostChanges {
+      kept -= events.removeFirst().difference.count
+    }
+    compare()
+  }
+
+  /// Has another thread free what may be large.
+  private func free(_ former: ChosenRegistry?) {
+    choices.startFreeing { _ = former }
+  }
+}
+
+extension ChosenRegistry {
+  /// What answers are compared by.
+  var state: RegistryState { RegistryState(directory, bindings: rows.bindings) }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let watch: Command = Command(
+    "watch", operands: "[TYPE|.EXT|SCHEME:|MIMETYPE]...",
+    summary: "print what changes, as it changes",
+    details: """
+      Prints the generation of the registry, and then a line for each change, until it is ended:
+      bundle<TAB>CHANGE<TAB>BUNDLE<TAB>PATH and type<TAB>CHANGE<TAB>TYPE, where CHANGE is 'added',
+      'removed' or 'changed'; means<TAB>TAG<TAB>FROM<TAB>TO for a tag that means another type;
+      choice<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO for your choices;
+      default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for what another application opens. A hyphen
+      means none. 'missed' means that changes were not read in time. With operands or --bundle only
+      changes of these are printed, and first what opens them. Needs the daemon.
+      """,
+    options: [
+      Option("--bundle", "BUNDLE", "print also what changes of this application"), .asType,
+      .nameOnly,
+    ], operandCount: 0...RegistryFilter.limit
+  ) { (session, arguments) throws(Failure) in
+    guard let daemon = try session.client() as? SocketClient else {
+      throw Failure(
+        .unreachable, "no daemon answers, which alone notices changes",
+        hint: "start 'typed', or name its socket with --socket")
+    }
+    let filter = try filter(&session, arguments)
+    do throws(RegistryClientError) {
+      let events = try daemon.events(matching: filter)
+      while let event = try events.next() {
+        if session.wantsJSON { write(event, &session) } else { print(event, &session) }
+        session.output.flush()
+      }
+    } catch {
+      throw Failure(error)
+    }
+    throw Failure(.unreachable, "the daemon has ended")
+  }
+
+  private static func filter(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> RegistryFilter {
+    var filter = RegistryFilter()
+    for word in arguments.operands {
+      switch try session.operand(word, arguments) {
+      case .type(let identifier): filter.types.insert(identifier)
+      case .tag(let tag): filter.tags.insert(tag)
+      case .file:
+        throw Failure(
+          .badData,
+          "'\(String(decoding: word, as: UTF8.self))' is not a type, extension, MIME type or scheme",
+          hint: "write the dot of an extension, and the colon of a scheme")
+      }
+    }
+    if let bundle = arguments.value("--bundle") {
+      filter.bundles.insert(bundle.asciiLowercased)
+    }
+    return filter
+  }
+
+  // MARK: - Output
+
+  private static func print(_ event: RegistryEvent, _ session: inout Session) {
+    switch event {
+    case .state(let generation, _, let defaults):
+      session.output.line(["state", String(generation)])
+      for change in defaults {
+        let fields = [
+          "default", change.subject.spelling, change.after?.bundle ?? "-", change.reason ?? "-",
+        ]
+        session.output.line(fields.map(session.shown))
+      }
+    case .missed(let generation): session.output.line(["missed", String(generation)])
+    case .change(_, let difference):
+      for fields in lines(difference) { session.output.line(fields.map(session.shown)) }
+    }
+  }
+
+  private static func lines(_ difference: RegistryDifference) -> [[String]] {
+    var lines: [[String]] = []
+    for change in difference.bundles {
+      lines.append(["bundle", change.change.rawValue, change.bundle.identifier, change.bundle.path])
+    }
+    for change in difference.types {
+      lines.append(["type", change.change.rawValue, change.identifier.text])
+    }
+    for change in difference.tags {
+      let subject = Binding.Subject.tag(change.tag)
+      lines.append([
+        "means", subject.spelling, change.before?.text ?? "-", change.after?.text ?? "-",
+      ])
+    }
+    for edit in difference.bindings { lines.append(["choice"] + edit.fields) }
+    for change in difference.defaults {
+      lines.append([
+        "default", change.subject.spelling, change.before?.bundle ?? "-",
+        change.after?.bundle ?? "-", change.reason ?? "-",
+      ])
+    }
+    return lines
+  }
+
+  private static func write(_ event: RegistryEvent, _ session: inout Session) {
+    session.output.json { writer in
+      writer.beginObject()
+      event.writeMembers(to: &writer)
+      writer.schema()
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import TestSupport
+import Testing
+import TypeRegistry
+import Varlink
+
+@testable import typed
+
+/// What subscribers are told, without a socket.
+@Suite struct MonitorTests {
+  private let daemon = Daemon.small()
+  private static let over = MonotonicTime(nanoseconds: 0)
+
+  private struct Refused: Error {}
+
+  /// A subscription.
+  private final class Subscriber {
+    private var series: OpenSeries?
+    private let daemon: Daemon
+    private var output = OutputBuffer()
+
+    init(_ daemon: Daemon, _ parameters: String = "{}") throws {
+      self.daemon = daemon
+      let text =
+        "{\"method\":\"org.typeregistry.registry.Monitor\",\"parameters\":\(parameters),\"more\":true}"
+      let peer = Peer(user: 1, group: 0, process: 0)
+      switch daemon.service.dispatch(Message(Array(text.utf8)), peer: peer, output: &output) {
+      case .opened(let opened): series = consume opened
+      default: throw Refused()
+      }
+    }
+
+    /// Ends the subscription.
+    func end() { series = nil }
+
+    /// What has been told since, in many turns.
+    func news() throws -> [JSONValue] {
+      while series?.advance(&output, below: .max, until: MonitorTests.over) == .needsTurn {}
+      defer { output.removeAll() }
+      return try output.bytes.split(separator: 0).compactMap { reply in
+        try JSONDocument(parsing: Array(reply)).root["parameters"]
+      }
+    }
+  }
+
+  /// Replaces the registry by one with further bundles.
+  private func publish(_ bundles: [Bundle], generation: UInt64) {
+    let all = [
+      Bundle.test(
+        "org.test.core",
+        [.test("public.data"), .test("public.jpeg", parents: ["public.data"], extensions: ["jpg"])])
+    ]
+    daemon.source.published = PublishedRegistry(
+      RegistryCompiler.compile(all + bundles).registry, generation: generation)
+    _ = daemon.bindings.published
+  }
+
+  private func application(_ number: Int) -> Bundle {
+    .application(
+      "org.test.app\(number)", [.test("org.test.type\(number)")],
+      declarations: [.test("org.test.type\(number)", parents: ["public.data"])])
+  }
+
+  @Test func tellsTheStateFirst() throws {
+    publish([.application("org.test.a", [.test("public.jpeg")])], generation: 8)
+    let state = try Subscriber(daemon, #"{"types":["public.jpeg"],"extensions":["JPG"]}"#).news()
+    #expect(state.count == 1)
+    #expect(state[0]["event"]?.string == "state")
+    #expect(state[0]["generation"]?.integer == 8)
+    #expect(
+      state[0]["digest"]?.string == daemon.source.published.registry.digest.description)
+    #expect(state[0]["defaults"]?.count == 2)
+    #expect(state[0]["defaults"]?[0]?["after"]?["bundle"]?.string == "org.test.a")
+    #expect(state[0]["defaults"]?[1]?["tag"]?["value"]?.string == "jpg")
+  }
+
+  @Test func tellsEachChangeOnceAndInOrder() throws {
+    publish([], generation: 8)
+    let all = try Subscriber(daemon)
+    let one = try Subscriber(daemon, #"{"bundles":["ORG.test.APP2"]}"#)
+    #expect(try all.news().count == 1 && one.news().count == 1)
+    publish([application(1)], generation: 9)
+    publish([application(1), application(2)], generation: 10)
+    let late = try Subscriber(daemon)
+    publish([application(2)], generation: 11)
+    let told = try all.news()
+    #expect(told.map { $0["event"]?.string } == ["change", "change", "change"])
+    #expect(told.map { $0["generation"]?.integer } == [9, 10, 11])
+    let changes = told.map { change in
+      change["bundles"]?.elements.map {
+        "\($0["change"]?.string ?? "") \($0["bundle"]?["identifier"]?.string ?? "")"
+      }
+    }
+    #expect(
+      changes == [["added org.test.app1"], ["added org.test.app2"], ["removed org.test.app1"]])
+    #expect(told[1]["types"]?[0]?["identifier"]?.string == "org.test.type2")
+    #expect(told[1]["defaults"]?[0]?["after"]?["bundle"]?.string == "org.test.app2")
+    let filtered = try one.news()
+    #expect(filtered.map { $0["generation"]?.integer } == [10])
+    #expect(filtered.first?["types"] == nil)
+    #expect(try late.news().map { $0["generation"]?.integer } == [10, 11])
+    #expect(try all.news().isEmpty && one.news().isEmpty && late.news().isEmpty)
+  }
+
+  /// A thread that compares is slower than what is published: several changes are one event.
+  @Test func whatFollowsQuicklyIsOneEvent() throws {
+    publish([], generation: 8)
+    var jobs: [@Sendable () -> LiveChanges.Compared] = []
+    daemon.bindings.changes.startComparing = { job in
+      jobs.append(job)
+      return true
+    }
+    let early = try Subscriber(daemon)
+    publish([application(1)], generation: 9)
+    publish([application(1), application(2)], generation: 10)
+    let middle = try Subscriber(daemon)
+    publish([application(1), application(2), application(3)], generation: 11)
+    let late = try Subscriber(daemon)
+    #expect(try early.news().count == 1 && middle.news().count == 1 && late.news().count == 1)
+    while !jobs.isEmpty { daemon.bindings.changes.finish(jobs.removeFirst()()) }
+    #expect(try early.news().map { $0["generation"]?.integer } == [9, 11])
+    // An event that began before its state tells at least what followed that.
+    #expect(try middle.news().map { $0["generation"]?.integer } == [11])
+    #expect(try late.news().map { $0["generation"]?.integer } == [11])
+  }
+
+  @Test func whoDoesNotReadIsToldThatItMissedSomething() throws {
+    publish([], generation: 8)
+    let (reader, sleeper) = (try Subscriber(daemon), try Subscriber(daemon))
+    _ = try (reader.news(), sleeper.news())
+    var told = 0
+    for number in 1...1_100 {
+      publish([application(number % 2)], generation: 8 + UInt64(number))
+      told += try reader.news().count
+    }
+    #expect(told == 1_100)
+    let late = try sleeper.news()
+    #expect(late.map { $0["event"]?.string } == ["missed"])
+    #expect(late[0]["generation"]?.integer == 1_108)
+    publish([], generation: 2_000)
+    #expect(try sleeper.news().map { $0["event"]?.string } == ["change"])
+  }
+
+  @Test func aLongChangeComesInParts() throws {
+    publish([], generation: 8)
+    let (all, one) = (
+      try Subscriber(daemon), try Subscriber(daemon, #"{"types":["org.test.type999"]}"#)
+    )
+    _ = try (all.news(), one.news())
+    publish((0..<1_500).map(application), generation: 9)
+    let parts = try all.news()
+    #expect(parts.count > 3)
+    #expect(parts.dropLast().allSatisfy { $0["partial"]?.boolean == true })
+    #expect(parts.last?["partial"] == nil)
+    for (key, count) in [("bundles", 1_500), ("types", 1_500), ("defaults", 1_500)] {
+      #expect(parts.reduce(0) { $0 + ($1[key]?.count ?? 0) } == count)
+    }
+    let told = try one.news()
+    #expect(told.count == 1 && told[0]["types"]?.count == 1 && told[0]["bundles"] == nil)
+  }
+
+  @Test func nothingIsNotedWithoutSubscribers() throws {
+    publish([], generation: 8)
+    let first = try Subscriber(daemon)
+    first.end()
+    publish([application(1)], generation: 9)
+    let second = try Subscriber(daemon)
+    publish([application(2)], generation: 10)
+    #expect(try second.news().map { $0["generation"]?.integer } == [9, 10])
+  }
+
+  @Test(arguments: [
+    (#"{"types":["x"]}"#, "types[0]"), (#"{"extensions":["a","b/c"]}"#, "extensions[1]"),
+    (#"{"schemes":[1]}"#, "schemes[0]"), (#"{"bundles":"x"}"#, "bundles"),
+    (#"{"colour":[]}"#, "colour"),
+    (
+      "{\"bundles\":[\(Array(repeating: "\"x.y\"", count: 1_025).joined(separator: ","))]}",
+      "bundles"
+    ),
+  ])
+  func refusesOtherParameters(_ parameters: String, _ name: String) throws {
+    #expect(
+      try daemon.replies("registry.Monitor", parameters, more: true).last?.error
+        == "InvalidParameter:" + name)
+  }
+
+  @Test func needsMore() throws {
+    #expect(
+      try daemon.ask("registry.Monitor").error == "ExpectedMore")
+  }
+}
