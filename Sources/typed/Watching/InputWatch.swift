@@ -81,13 +81,43 @@ final class InputWatch: Sendable {
   ///
   /// May be called by another thread than ``takeEvents()``.
   ///
-  /// - Parameter inputs: Need not exist.
+  /// - Parameters:
+  ///   - inputs: Need not exist.
+  ///   - didPlan: Called between looking at what exists and watching it.
   /// - Returns: The error because of which not everything is watched, such as ENOSPC for the limit of
   ///   watches; `nil` if everything is.
-  func follow(_ inputs: [FilePath]) -> SystemError? {
-    var plan = WatchPlan()
-    for input in inputs { plan.add(input) }
+  func follow(_ inputs: [FilePath], didPlan: () -> Void = {}) -> SystemError? {
+    var plan = WatchPlan(of: inputs)
     var next: [CInt: Directory] = [:]
+    var watched: Set<CInt> = []
+    var problem: SystemError?
+    for _ in 0..<Self.mostPlans {
+      didPlan()
+      problem = watch(plan, &next)
+      watched.formUnion(next.keys)
+      // A directory that was made after it was looked for, and before the one above it was watched, is
+      // not reported: what exists must be the same before and after.
+      let planned = plan.directories
+      plan = WatchPlan(of: inputs)
+      if plan.directories == planned { break }
+      if problem == nil { problem = SystemError(code: EAGAIN) }
+    }
+    directories.withLock { directories in
+      for number in watched.union(directories.keys) where next[number] == nil {
+        inotify.endWatch(number)
+      }
+      directories = next
+    }
+    return problem
+  }
+
+  /// How often is looked at what exists, if that changes all the time.
+  private static let mostPlans = 16
+
+  /// Watches the directories of a plan; `watched` receives them by the numbers of their watches.
+  private func watch(_ plan: WatchPlan, _ watched: inout [CInt: Directory]) -> SystemError? {
+    var next: [CInt: Directory] = [:]
+    defer { watched = next }
     var problem: SystemError?
     for (path, directory) in plan.directories {
       let terminated = path.bytes.map { CChar(bitPattern: $0) } + [0]
@@ -109,10 +139,6 @@ final class InputWatch: Sendable {
         if !isGone, !isPassed { problem = error }
       }
     }
-    directories.withLock { directories in
-      for number in directories.keys where next[number] == nil { inotify.endWatch(number) }
-      directories = next
-    }
     return problem
   }
 }
@@ -126,6 +152,11 @@ struct WatchPlan {
   private(set) var directories: [FilePath: InputWatch.Directory] = [:]
   /// What is at a path; `nil` for nothing.
   private var kinds: [FilePath: FileStatus.Kind?] = [:]
+
+  /// What has to be watched for some inputs, as things are now.
+  init(of inputs: [FilePath] = []) {
+    for input in inputs { add(input) }
+  }
 
   /// Adds what decides about the file or directory at a path: its directory, all directories above
   /// it, and the same for the targets of links among them.

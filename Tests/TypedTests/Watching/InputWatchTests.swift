@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import SystemErrors
 import Testing
 import TypeRegistry
 
@@ -53,6 +54,35 @@ import TypeRegistry
     _ = watch.takeEvents()
     try change()
     return watch.takeEvents()
+  }
+
+  /// No event tells of a directory that is made after it was looked for, and before it would be reported.
+  @Test func aDirectoryThatIsMadeMeanwhileIsWatched() throws {
+    try makeDirectory("a")
+    var depth = 1
+    let problem = watch.follow([try path("a/b/c/d/input")]) {
+      // Each time one further down, until nothing is left to be made.
+      if depth < 4 { try? makeDirectory(["a", "a/b", "a/b/c", "a/b/c/d"][depth]) }
+      depth += 1
+    }
+    #expect(problem == nil)
+    #expect(depth == 5)
+    #expect(try reports { try write("a/b/c/d/input") })
+    #expect(try !reports { try write("a/other") })
+  }
+
+  @Test func whatChangesAllTheTimeIsAProblem() throws {
+    try makeDirectory("a")
+    var isThere = false
+    let problem = watch.follow([try path("a/b/input")]) {
+      isThere = !isThere
+      if isThere {
+        try? makeDirectory("a/b")
+      } else {
+        try? move("a/b", to: "gone\(UInt64.random(in: 0 ... .max))")
+      }
+    }
+    #expect(problem?.code == EAGAIN)
   }
 
   @Test func nothingIsReportedWhileNothingHappens() throws {
