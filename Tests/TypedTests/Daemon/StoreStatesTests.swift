@@ -196,7 +196,9 @@ extension DaemonTests {
         for name in ["new", "newer", "newest"] {
           let reply = try bind(name, "b", client)
           let isMade = try first(name, client) == "b"
-          #expect(isMade == (reply.error == nil), "\(limit): \(reply.text)")
+          // With fewer than 20 it may not be able to read what it has written, and then it says so.
+          let isSaid = try limit < 20 && storeStatus(client)?["problem"] != nil
+          #expect(isMade == (reply.error == nil) || !isMade && isSaid, "\(limit): \(reply.text)")
           if reply.text.contains("could not be verified") { unverified += 1 }
         }
         process.send(SIGTERM)
