@@ -42,11 +42,12 @@ extension Command {
   private static func filter(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> RegistryFilter {
-    var filter = RegistryFilter()
+    var types: Set<TypeIdentifier> = []
+    var tags: Set<Tag> = []
     for word in arguments.operands {
       switch try session.operand(word, arguments) {
-      case .type(let identifier): filter.types.insert(identifier)
-      case .tag(let tag): filter.tags.insert(tag)
+      case .type(let identifier): types.insert(identifier)
+      case .tag(let tag): tags.insert(tag)
       case .file:
         throw Failure(
           .badData,
@@ -54,10 +55,11 @@ extension Command {
           hint: "write the dot of an extension, and the colon of a scheme")
       }
     }
-    if let bundle = arguments.value("--bundle") {
-      filter.bundles.insert(bundle.asciiLowercased)
+    // One that is not installed yet is waited for.
+    let bundle = try arguments.value("--bundle").map { (name) throws(Failure) in
+      try session.bundle(Array(name.utf8), mayBeMissing: true)
     }
-    return filter
+    return RegistryFilter(types: types, tags: tags, bundles: Set(bundle.map { [$0] } ?? []))
   }
 
   // MARK: - Output
