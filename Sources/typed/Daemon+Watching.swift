@@ -23,12 +23,21 @@ extension Daemon {
   }
 
   /// Takes note of what has happened to the inputs.
+  ///
+  /// The loop waits for the next event only when there was none for a moment.
   func takeInputEvents(now: MonotonicTime) {
-    if let inputWatch, inputWatch.takeEvents() { inputNews.note(now: now) }
+    guard let inputWatch else { return }
+    let isPausing = inputNews.nextLook != .never
+    inputNews.note(inputWatch.takeEvents(), now: now)
+    let pauses = inputNews.nextLook != .never
+    guard pauses != isPausing else { return }
+    loop.change(
+      inputWatch.number, to: pauses ? [] : .input, token: LoopToken.inputs.rawValue)
   }
 
-  /// Compares the stamps when that is due.
+  /// Reads events after a pause, and compares the stamps when that is due.
   func checkInputs(now: MonotonicTime) {
+    if inputNews.nextLook <= now { takeInputEvents(now: now) }
     guard inputNews.due <= now else { return }
     inputNews.clear(now: now)
     _ = registry.requestCheck()

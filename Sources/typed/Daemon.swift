@@ -206,7 +206,11 @@ final class Daemon {
   private var wakingTime: MonotonicTime {
     var moment = min(deadlines.next, acceptor.nextMoment)
     if let nextLook = bindings.stored?.nextLook { moment = min(moment, nextLook) }
-    if let stopsBy { moment = min(moment, stopsBy) } else { moment = min(moment, inputNews.due) }
+    if let stopsBy {
+      moment = min(moment, stopsBy)
+    } else {
+      moment = min(moment, inputNews.nextMoment)
+    }
     if let idleTime = options.idleTime, quotas.connections == 0 {
       moment = min(moment, idleSince + idleTime)
     }

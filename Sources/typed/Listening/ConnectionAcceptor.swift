@@ -31,7 +31,8 @@ struct ConnectionAcceptor: ~Copyable {
   private var isStopped = false
   /// Since when there is no directory to listen in; `nil` if there is one.
   private var lostSince: MonotonicTime?
-  private var watch: SocketWatch?
+  /// Reports that the socket may have disappeared from its path.
+  private var watch: InputWatch?
   private var nextCheck = MonotonicTime.never
   private var backOff = AcceptBackOff()
   /// A descriptor to close, so that a client can be accepted and rejected without another one.
@@ -162,30 +163,31 @@ struct ConnectionAcceptor: ~Copyable {
 
   // MARK: - Socket path
 
-  /// Watches the directory of the daemon's own socket.
+  /// Watches the directory of the daemon's own socket, and everything on the way there.
   ///
   /// - Throws: `SystemError` if that is not possible; then the path is checked at intervals.
   mutating func watchDirectory(in loop: borrowing EventLoop) throws(SystemError) {
     guard !isStopped, let path else { return }
     nextCheck = .now + Self.checkInterval
-    let watch = try SocketWatch(directoryOf: path.address)
+    let watch = try InputWatch()
+    if let problem = watch.follow(path.watched) { throw problem }
     try loop.add(watch.number, .input, token: LoopToken.socketDirectory.rawValue)
-    self.watch = consume watch
+    self.watch = watch
     // Once, for what happened before the directory was watched.
     nextCheck = .now
   }
 
   /// Takes note of changes in the watched directory.
   mutating func takeDirectoryEvents(now: MonotonicTime) {
-    guard watch != nil else { return }
-    watch?.drain()
-    nextCheck = now
+    if let watch, watch.takeEvents() == .ofInputs { nextCheck = now }
   }
 
   /// Whether a check is due, and the socket has disappeared from its path.
   mutating func checkPath(now: MonotonicTime) -> Bool {
     guard nextCheck <= now else { return false }
-    nextCheck = watch == nil ? now + Self.checkInterval : .never
+    // The way may be another one now, by a link that leads elsewhere.
+    let isWatched = watch.map { watch in path.map { watch.follow($0.watched) == nil } ?? true }
+    nextCheck = isWatched == true ? .never : now + Self.checkInterval
     return isLost || server?.isAtItsPath == false
   }
 

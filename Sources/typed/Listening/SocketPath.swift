@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import TypeRegistry
 internal import Varlink
 
 /// The path of the daemon's own socket, and the permissions there.
@@ -53,6 +54,9 @@ struct SocketPath {
       throw Failure(.usage, "XDG_RUNTIME_DIR cannot be used: \(error.reason)")
     }
   }
+
+  /// What is watched, to notice when it is another file.
+  var watched: [FilePath] { FilePath(bytes: address.path).map { [$0] } ?? [] }
 
   /// Whether the directory of the socket exists.
   var hasDirectory: Bool { Self.status(directory) != nil }

@@ -63,13 +63,6 @@ struct Inotify: ~Copyable, Sendable {
     _ = inotify_rm_watch(descriptor.number, number)
   }
 
-  /// Discards the events that have happened, and returns whether there were any.
-  func drain() -> Bool {
-    var hasEvents = false
-    forEachEvent { _ in hasEvents = true }
-    return hasEvents
-  }
-
   /// Takes the events that have happened.
   func forEachEvent(_ body: (Event) -> Void) {
     // More than 1,024 bytes would not be on the stack.

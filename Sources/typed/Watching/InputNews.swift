@@ -10,6 +10,10 @@ struct InputNews {
   static let quiet = Duration.milliseconds(75)
   /// The longest time from the first event to the comparison.
   static let longest = Duration.seconds(1)
+  /// How long events are left unread after some were read.
+  ///
+  /// Otherwise thousands of events a second would wake up the loop as often.
+  static let pause = Duration.milliseconds(10)
   /// How often stamps are compared if not everything can be watched.
   static let pollInterval = Duration.seconds(30)
 
@@ -25,14 +29,21 @@ struct InputNews {
   ///
   /// Stored, because the loop asks in each pass.
   private(set) var due = MonotonicTime.never
+  /// When events are to be read again; ``MonotonicTime/never`` if they are read when they happen.
+  private(set) var nextLook = MonotonicTime.never
+
+  /// When there is something to do.
+  var nextMoment: MonotonicTime { min(due, nextLook) }
 
   private mutating func setDue() {
     due = nextPoll
     if let first, let last { due = min(last + Self.quiet, first + Self.longest, due) }
   }
 
-  /// Something has happened.
-  mutating func note(now: MonotonicTime) {
+  /// Takes note of events that were read, or that there were none.
+  mutating func note(_ news: InputWatch.News, now: MonotonicTime) {
+    nextLook = news == .nothing ? .never : now + Self.pause
+    guard news == .ofInputs else { return }
     if first == nil { first = now }
     last = now
     setDue()

@@ -6,15 +6,26 @@ internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
 
-/// Reports that something may have changed that the registry was made from.
+/// Reports that something may have changed at some paths: those that the registry was made from, or that
+/// of the socket.
 ///
 /// Directories are watched, never files: those that hold an input, and all above them up to the root,
 /// which may be moved or removed. So a directory is noticed that does not exist yet, is moved away, or
 /// is replaced; so is the target of a link.
 ///
-/// A report is a hint, and too many are harmless: the stamps decide. Nothing is missed if the inputs
-/// are watched first and their stamps compared afterwards.
+/// A report is a hint, and too many are harmless: what is found there decides. Nothing is missed if the
+/// inputs are watched first and looked at afterwards. That something is mounted over a directory is not
+/// reported by the kernel.
 final class InputWatch: Sendable {
+  /// What has happened.
+  enum News {
+    case nothing
+    /// Something beside the inputs.
+    case besideInputs
+    /// Something that may concern an input.
+    case ofInputs
+  }
+
   /// A directory to be watched.
   struct Directory: Equatable {
     /// The names of the inputs and links that are in it, or are missing there; other names do not matter.
@@ -55,25 +66,25 @@ final class InputWatch: Sendable {
   var number: CInt { inotify.descriptor.number }
 
   /// Takes the events that have happened.
-  ///
-  /// - Returns: Whether one of them may concern an input.
-  func takeEvents() -> Bool {
+  func takeEvents() -> News {
     directories.withLock { directories in
-      var concernsInput = false
+      var news = News.nothing
       inotify.forEachEvent { event in
+        if news == .nothing { news = .besideInputs }
         // The end of a watch is told by what ended it, or was requested here.
-        if concernsInput || event.isAny(of: IN_IGNORED) { return }
+        if news == .ofInputs || event.isAny(of: IN_IGNORED) { return }
         guard let directory = directories[event.watch] else {
           // Events were lost, or the watch is so new that it is not entered yet.
-          concernsInput = true
+          news = .ofInputs
           return
         }
-        concernsInput =
+        let concernsInput =
           event.isNameless
           ? !event.isAny(of: IN_ATTRIB) || !directory.isOnTheWay
           : directory.isWhole || directory.names.contains(event.nameBytes)
+        if concernsInput { news = .ofInputs }
       }
-      return concernsInput
+      return news
     }
   }
 

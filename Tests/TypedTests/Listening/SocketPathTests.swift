@@ -196,6 +196,27 @@ extension DaemonTests {
       #expect(try daemon.end().status == 0)
     }
 
+    /// As the way to the socket leads elsewhere, clients look for it there.
+    @Test func listensWhereALinkLeadsThatWasReplaced() throws {
+      for name in ["one", "two"] {
+        try #require(unsafe mkdir(try directory.makeDirectory(name) + "/run", 0o700) == 0)
+      }
+      let link = directory.path + "/link"
+      try #require(unsafe symlink("one", link) == 0)
+      let setting = DaemonProcess.Setting(environment: ["XDG_RUNTIME_DIR": link + "/run"])
+      let daemon = try DaemonProcess(listening: [], in: directory, setting)
+      for target in ["two", "one"] {
+        try #require(unsafe symlink(target, link + "-next") == 0)
+        try #require(unsafe rename(link + "-next", link) == 0)
+        try daemon.line(with: "socket gone from its path")
+        let client = try TestClient.whenListening(
+          at: "\(directory.path)/\(target)/run/typed/org.typeregistry")
+        #expect(try client.ask().contains("typed"))
+      }
+      daemon.send(SIGTERM)
+      #expect(try daemon.end().status == 0)
+    }
+
     @Test func listensAgainWhenItsSocketIsMovedAway() throws {
       let daemon = try DaemonProcess(listening: ["--socket", socket], in: directory)
       try #require(unsafe rename(socket, socket + "-moved") == 0)

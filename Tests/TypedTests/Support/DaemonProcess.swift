@@ -132,6 +132,19 @@ final class DaemonProcess {
     }
   }
 
+  /// The processor time that the process has taken, and that of its first thread, which is the loop's.
+  func processorTimes() throws -> (all: Duration, firstThread: Duration) {
+    let first = try String(
+      contentsOfFile: "/proc/\(process)/task/\(process)/schedstat", encoding: .utf8)
+    let nanoseconds = try #require(first.split(separator: " ").first.flatMap { Int64($0) })
+    var clock: clockid_t = 0
+    var spent = timespec()
+    guard unsafe clock_getcpuclockid(process, &clock) == 0,
+      unsafe clock_gettime(clock, &spent) == 0
+    else { throw CallFailure("clock_getcpuclockid") }
+    return (.seconds(spent.tv_sec) + .nanoseconds(spent.tv_nsec), .nanoseconds(nanoseconds))
+  }
+
   /// The target of a descriptor of the process.
   func descriptor(_ number: Int) throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")

@@ -17,9 +17,9 @@ import Varlink
 
   @Test func afterSomeQuiet() {
     var news = InputNews()
-    news.note(now: at(10))
+    news.note(.ofInputs, now: at(10))
     #expect(news.due == at(85))
-    news.note(now: at(60))
+    news.note(.ofInputs, now: at(60))
     #expect(news.due == at(135))
     news.clear(now: at(135))
     #expect(news.due == .never)
@@ -27,15 +27,26 @@ import Varlink
 
   @Test func afterASecondIfThereIsNoQuiet() {
     var news = InputNews()
-    for moment in stride(from: 0, through: 990, by: 10) { news.note(now: at(moment)) }
+    for moment in stride(from: 0, through: 990, by: 10) { news.note(.ofInputs, now: at(moment)) }
     #expect(news.due == at(1_000))
+  }
+
+  @Test func eventsAreLeftUnreadForAMomentAfterSomeWereRead() {
+    var news = InputNews()
+    #expect(news.nextMoment == .never)
+    news.note(.besideInputs, now: at(10))
+    #expect(news.due == .never && news.nextMoment == at(20))
+    news.note(.ofInputs, now: at(20))
+    #expect(news.due == at(95) && news.nextMoment == at(30))
+    news.note(.nothing, now: at(30))
+    #expect(news.due == at(95) && news.nextMoment == at(95))
   }
 
   @Test func atIntervalsIfNotEverythingIsWatched() {
     var news = InputNews()
     news.take(isCurrent: true, problem: "limit", now: at(0))
     #expect(news.due == at(30_000))
-    news.note(now: at(100))
+    news.note(.ofInputs, now: at(100))
     #expect(news.due == at(175))
     news.clear(now: at(175))
     #expect(news.due == at(30_175))
@@ -51,7 +62,7 @@ import Varlink
       delays.append(news.due.duration(since: at(0)))
     }
     #expect(delays == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
-    news.note(now: at(5))
+    news.note(.ofInputs, now: at(5))
     #expect(news.due == at(80))
     news.take(isCurrent: true, problem: nil, now: at(80))
     news.clear(now: at(80))
