@@ -5,8 +5,8 @@ internal import TypeRegistry
 /// Notes what each replacement of the published registry and choices changes, while there are
 /// subscribers.
 ///
-/// Belongs to the loop's thread. Another thread compares; replacements that follow each other faster
-/// than they can be compared are one event.
+/// Belongs to the loop's thread. Another thread compares. Each replacement is an event of its own, unless
+/// they follow each other so much faster than they can be compared that too many would have to be kept.
 final class LiveChanges: ChangeSource {
   /// What a thread hands back.
   struct Compared: Sendable {
@@ -23,6 +23,10 @@ final class LiveChanges: ChangeSource {
   private static let mostEvents = 1_024
   /// The most changes in all of them, unless the last event alone has more.
   private static let mostChanges = 65_536
+  /// The most replacements that wait to be compared.
+  private static let mostPending = 64
+  /// The most memory of all of them, in bytes, as far as it can be estimated.
+  private static let mostPendingBytes = 16_777_216
 
   /// Starts to compare; false if that is not possible.
   ///
@@ -41,8 +45,9 @@ final class LiveChanges: ChangeSource {
   private var reached: ChosenRegistry?
   /// What is being compared with that.
   private var target: ChosenRegistry?
-  /// What has been published since, and is compared next.
-  private var pending: ChosenRegistry?
+  /// What has been published since, and is compared next, and an estimate of its memory in bytes.
+  private var pending: [(published: ChosenRegistry, bytes: Int)] = []
+  private var pendingBytes = 0
 
   init(_ choices: PublishedChoices) {
     self.choices = choices
@@ -56,11 +61,12 @@ final class LiveChanges: ChangeSource {
     subscribers += 1
     for tag in filter.tags { tags[tag, default: 0] += 1 }
     if subscribers == 1 {
-      if target == nil { reached = current } else if target !== current { pending = current }
+      if target == nil { reached = current } else if target !== current { append(current) }
     }
-    // What is pending may still be joined by later changes, so it is told, too.
+    // The last one that is pending may still be joined by later changes, so it is told, too.
+    let number = last + (target == nil ? 0 : 1) + max(pending.count - 1, 0)
     return SubscribedState(
-      number: target == nil ? last : last + 1, generation: current.registry.generation,
+      number: number, generation: current.registry.generation,
       digest: current.registry.registry.digest, state: current.state)
   }
 
@@ -73,7 +79,9 @@ final class LiveChanges: ChangeSource {
     if subscribers == 0 {
       free(reached)
       reached = nil
-      pending = nil
+      for (published, _) in pending { free(published) }
+      pending = []
+      pendingBytes = 0
       events = []
       kept = 0
     }
@@ -93,13 +101,30 @@ final class LiveChanges: ChangeSource {
 
   private func note(_ published: ChosenRegistry) {
     guard subscribers > 0 else { return }
-    pending = published
+    append(published)
     compare()
   }
 
+  private func append(_ published: ChosenRegistry) {
+    let former = pending.last?.published ?? target ?? reached
+    let isOther = former?.base.generation != published.base.generation
+    // A choice has some two hundred bytes, with its places in the tables.
+    let bytes =
+      published.rows.bindings.count * 200 + (isOther ? published.base.registry.imageSize : 0)
+    let isFull =
+      pending.count >= Self.mostPending || pendingBytes + bytes > Self.mostPendingBytes
+    if isFull, let joined = pending.popLast() {
+      pendingBytes -= joined.bytes
+      free(joined.published)
+    }
+    pending.append((published, bytes))
+    pendingBytes += bytes
+  }
+
   private func compare() {
-    guard target == nil, let before = reached, let after = pending else { return }
-    pending = nil
+    guard target == nil, let before = reached, !pending.isEmpty else { return }
+    let (after, bytes) = pending.removeFirst()
+    pendingBytes -= bytes
     target = after
     let tags = Set(tags.keys)
     let job: @Sendable () -> Compared = {

@@ -104,26 +104,59 @@ import Varlink
     #expect(try all.news().isEmpty && one.news().isEmpty && late.news().isEmpty)
   }
 
-  /// A thread that compares is slower than what is published: several changes are one event.
-  @Test func whatFollowsQuicklyIsOneEvent() throws {
+  /// A thread that compares is slower than what is published: each change is still an event.
+  @Test func whatFollowsQuicklyIsToldOneByOne() throws {
     publish([], generation: 8)
-    var jobs: [@Sendable () -> LiveChanges.Compared] = []
-    daemon.bindings.changes.startComparing = { job in
-      jobs.append(job)
-      return true
-    }
+    let jobs = ComparingJobs(daemon)
     let early = try Subscriber(daemon)
     publish([application(1)], generation: 9)
     publish([application(1), application(2)], generation: 10)
     let middle = try Subscriber(daemon)
     publish([application(1), application(2), application(3)], generation: 11)
+    publish([application(2), application(3)], generation: 12)
     let late = try Subscriber(daemon)
     #expect(try early.news().count == 1 && middle.news().count == 1 && late.news().count == 1)
-    while !jobs.isEmpty { daemon.bindings.changes.finish(jobs.removeFirst()()) }
-    #expect(try early.news().map { $0["generation"]?.integer } == [9, 11])
-    // An event that began before its state tells at least what followed that.
-    #expect(try middle.news().map { $0["generation"]?.integer } == [11])
-    #expect(try late.news().map { $0["generation"]?.integer } == [11])
+    jobs.finish()
+    #expect(try early.news().map { $0["generation"]?.integer } == [9, 10, 11, 12])
+    // The last one before its state could have been joined by what followed, and is told in any case.
+    #expect(try middle.news().map { $0["generation"]?.integer } == [10, 11, 12])
+    #expect(try late.news().map { $0["generation"]?.integer } == [12])
+  }
+
+  /// Too much to be kept: the last ones are one event.
+  @Test func whatFollowsFarTooQuicklyIsToldTogether() throws {
+    publish([], generation: 8)
+    let jobs = ComparingJobs(daemon)
+    let early = try Subscriber(daemon)
+    _ = try early.news()
+    for number in 1...200 {
+      publish((1...number).map(application), generation: 8 + UInt64(number))
+    }
+    let late = try Subscriber(daemon)
+    publish((0...200).map(application), generation: 209)
+    jobs.finish()
+    let told = try early.news()
+    #expect(told.map { $0["generation"]?.integer } == (9...72).map { $0 } + [209])
+    #expect(told.reduce(0) { $0 + ($1["bundles"]?.count ?? 0) } == 201)
+    #expect(try late.news().map { $0["generation"]?.integer } == [208, 209])
+  }
+
+  /// What compares, when the test says so.
+  private final class ComparingJobs {
+    private let daemon: Daemon
+    private var jobs: [@Sendable () -> LiveChanges.Compared] = []
+
+    init(_ daemon: Daemon) {
+      self.daemon = daemon
+      daemon.bindings.changes.startComparing = { [unowned self] job in
+        jobs.append(job)
+        return true
+      }
+    }
+
+    func finish() {
+      while !jobs.isEmpty { daemon.bindings.changes.finish(jobs.removeFirst()()) }
+    }
   }
 
   @Test func whoDoesNotReadIsToldThatItMissedSomething() throws {
