@@ -13,17 +13,24 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
 
 # Another user than root, without privileges.
 NOBODY = 65534
 IS_ROOT = os.geteuid() == 0
+# Whether there is time to repeat what depends on chance often enough, and to measure.
+IS_LONG = "TYPED_FAULTS_LONG" in os.environ
 # The longest wait for what takes no time, on a slow machine.
 PATIENCE = 20
 
 
 class Failed(Exception):
     """What was seen instead of what should be."""
+
+
+class Closed(Failed):
+    """The daemon has closed a connection."""
 
 
 class Skipped(Exception):
@@ -98,6 +105,8 @@ class World:
             if directory.startswith(self.root):
                 os.makedirs(directory, mode=0o700, exist_ok=True)
         self.children, self.mounts = [], []
+        # Held by a thread while it is another user, or while it must not become one.
+        self.identity = threading.Lock()
         self.own()
 
     def __enter__(self):
@@ -254,7 +263,8 @@ class World:
 
     def connect(self, as_root=False):
         """A connection of the user of this world, or of root."""
-        with contextlib.ExitStack() as stack:
+        # Meanwhile all threads of this process are that user.
+        with self.identity, contextlib.ExitStack() as stack:
             if self.user != os.geteuid() and not as_root:
                 os.seteuid(self.user)
                 stack.callback(os.seteuid, 0)
@@ -313,7 +323,7 @@ class Client:
             except ConnectionResetError:
                 piece = b""
             if not piece:
-                raise Failed("the connection is closed before the answer")
+                raise Closed("the connection is closed before the answer")
             self.rest += piece
         frame, self.rest = self.rest.split(b"\0", 1)
         return json.loads(frame)
@@ -323,10 +333,55 @@ class Client:
         return self.receive()
 
 
+def times(short, long):
+    """How often something is repeated, or for how long."""
+    return long if IS_LONG else short
+
+
+def percentiles(seconds):
+    """The median, the 99th percentile and the greatest of some times, in milliseconds."""
+    ordered = sorted(seconds)
+    middle, late = ordered[len(ordered) // 2], ordered[min(len(ordered) * 99 // 100, len(ordered) - 1)]
+    return middle * 1000, late * 1000, ordered[-1] * 1000
+
+
+def served_digest(world):
+    """The digest of what the daemon answers from."""
+    with world.connect() as client:
+        return client.call("org.typeregistry.registry.Status")["parameters"]["digest"]
+
+
+def fresh_digest(world):
+    """The digest of what a program finds that starts now, and knows of no image."""
+    before = world.environment["XDG_CACHE_HOME"]
+    # A directory that does not exist, and cannot be made.
+    world.environment["XDG_CACHE_HOME"] = b"/dev/null/none"
+    try:
+        return json.loads(world.do("status", "--embedded", "--json").output)["digest"]
+    finally:
+        world.environment["XDG_CACHE_HOME"] = before
+
+
+def digests_agree(world, seconds=10):
+    """Whether the daemon soon answers from what a program finds that starts then."""
+    return wait_until(lambda: served_digest(world) == fresh_digest(world), seconds)
+
+
 def loop_time(process):
     """The processor time that the first thread of a process has taken, in milliseconds."""
     with open(f"/proc/{process.pid}/task/{process.pid}/schedstat", encoding="ascii") as file:
         return int(file.read().split()[0]) / 1e6
+
+
+def process_time(process):
+    """The processor time that a process has taken, in seconds."""
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def descriptors(process):
+    """The number of open descriptors of a process."""
+    return len(os.listdir(f"/proc/{process.pid}/fd"))
 
 
 def resident(process):
