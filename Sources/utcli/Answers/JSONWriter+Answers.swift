@@ -25,7 +25,7 @@ extension JSONWriter {
   /// Writes the answer about one operand, or why there is none.
   mutating func answer(
     of word: [UInt8]?,
-    _ result: Result<(operand: HandlerOperand, answer: HandlerAnswer), Failure>
+    _ result: Outcome<(operand: HandlerOperand, answer: HandlerAnswer)>
   ) {
     switch result {
     case .failure(let failure): failed(word, failure)

@@ -64,7 +64,7 @@ private struct HandlerListing {
   }
 
   private mutating func answer(
-    _ words: [Result<[UInt8], Failure>], asOneDocument: Bool
+    _ words: [Outcome<[UInt8]>], asOneDocument: Bool
   ) throws(Failure) {
     let batch = session.operands(words, arguments)
     status.raise(to: batch.status)

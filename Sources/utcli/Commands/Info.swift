@@ -13,7 +13,7 @@ extension Command {
     options: [.asType, .locale],
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
-    var found: [(word: [UInt8], information: Result<TypeInformation, Failure>)] = []
+    var found: [(word: [UInt8], information: Outcome<TypeInformation>)] = []
     var failure: Failure?
     for operand in arguments.operands {
       do throws(Failure) {
@@ -48,7 +48,7 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for (index, information) in found.compactMap({ try? $0.information.get() }).enumerated() {
+      for (index, information) in found.compactMap({ $0.information.value }).enumerated() {
         if index > 0 { session.output.line("") }
         print(information, &session)
       }

@@ -51,7 +51,7 @@ private struct TypeOfCommand {
   private struct Question {
     /// `nil` for a name that is too long.
     var path: [UInt8]?
-    var file: Result<FileQuery, Failure>
+    var file: Outcome<FileQuery>
   }
 
   /// The most files of one query.
@@ -187,15 +187,15 @@ private struct TypeOfCommand {
   /// The answers for the paths that were kept, in their order, without those of other types than
   /// are wanted.
   private mutating func takeAnswers() throws(Failure) -> [(
-    path: [UInt8]?, answer: Result<FileTypeAnswer, Failure>
+    path: [UInt8]?, answer: Outcome<FileTypeAnswer>
   )] {
     let questions = waiting
     waiting.removeAll(keepingCapacity: true)
-    let files = questions.compactMap { try? $0.file.get() }
+    let files = questions.compactMap { $0.file.value }
     var found = try session.ask { (client) throws(RegistryClientError) in
       try client.fileTypes(files)
     }[...]
-    var answers: [(path: [UInt8]?, answer: Result<FileTypeAnswer, Failure>)] = []
+    var answers: [(path: [UInt8]?, answer: Outcome<FileTypeAnswer>)] = []
     for question in questions {
       switch question.file {
       case .failure(let failure): answers.append((question.path, .failure(failure)))

@@ -24,7 +24,7 @@ extension Command {
       Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
-    var answers: [(word: [UInt8], answer: Result<WhyAnswer, Failure>)] = []
+    var answers: [(word: [UInt8], answer: Outcome<WhyAnswer>)] = []
     var failure: Failure?
     let roles = try arguments.roles()
     for operand in arguments.operands {
@@ -37,7 +37,7 @@ extension Command {
         failure = error
       }
     }
-    let found = answers.compactMap { try? $0.answer.get() }
+    let found = answers.compactMap { $0.answer.value }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

@@ -117,8 +117,8 @@ struct NameReader {
   }
 
   /// The complete names of the piece, in their order.
-  mutating func names() -> [Result<[UInt8], Failure>] {
-    var names: [Result<[UInt8], Failure>] = []
+  mutating func names() -> [Outcome<[UInt8]>] {
+    var names: [Outcome<[UInt8]>] = []
     while let name = next() {
       names.append(name.count > longestName ? .failure(tooLong) : .success(Array(bytes[name])))
     }

@@ -4,16 +4,16 @@
 /// names none, in their order.
 struct OperandBatch {
   /// The word, as far as it is known, and what it names.
-  typealias Entry = (word: [UInt8]?, operand: Result<HandlerOperand, Failure>)
+  typealias Entry = (word: [UInt8]?, operand: Outcome<HandlerOperand>)
 
   private(set) var entries: [Entry] = []
   /// The highest status of a word that names nothing.
   private(set) var status = ExitStatus.answered
 
   /// The operands, without the words that name none.
-  var operands: [HandlerOperand] { entries.compactMap { try? $0.operand.get() } }
+  var operands: [HandlerOperand] { entries.compactMap { $0.operand.value } }
 
-  fileprivate mutating func add(_ word: [UInt8]?, _ operand: Result<HandlerOperand, Failure>) {
+  fileprivate mutating func add(_ word: [UInt8]?, _ operand: Outcome<HandlerOperand>) {
     entries.append((word, operand))
     if case .failure(let failure) = operand { status.raise(to: failure.status) }
   }
@@ -25,7 +25,7 @@ struct OperandBatch {
   ///   - body: Receives them.
   func forEach<Answer>(
     with answers: [Answer],
-    _ body: (_ word: [UInt8]?, Result<(operand: HandlerOperand, answer: Answer), Failure>) -> Void
+    _ body: (_ word: [UInt8]?, Outcome<(operand: HandlerOperand, answer: Answer)>) -> Void
   ) {
     var rest = answers[...]
     for (word, operand) in entries {
@@ -42,15 +42,15 @@ struct OperandBatch {
 extension Session {
   /// The operands that words name; reports those that name none.
   mutating func operands(
-    _ words: [Result<[UInt8], Failure>], _ arguments: Arguments
+    _ words: [Outcome<[UInt8]>], _ arguments: Arguments
   ) -> OperandBatch {
     var batch = OperandBatch()
     for word in words {
       do throws(Failure) {
-        batch.add(try? word.get(), .success(try handlerOperand(try word.get(), arguments)))
+        batch.add(word.value, .success(try handlerOperand(try word.get(), arguments)))
       } catch {
         report(error)
-        batch.add(try? word.get(), .failure(error))
+        batch.add(word.value, .failure(error))
       }
     }
     return batch
