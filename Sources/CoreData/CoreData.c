@@ -133,6 +133,6 @@ static const struct tr_core_file files[] = {
 
 const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
-const char *tr_core_marker(void) { return "fb040ed4aef5f175649904f444f2ca59.digest"; }
+const char *tr_core_marker(void) { return "112466b6717d8595717cd0429a7cb9d0.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

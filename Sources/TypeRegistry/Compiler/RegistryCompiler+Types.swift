@@ -149,13 +149,11 @@ extension RegistryCompiler {
     return next
   }
 
-  /// Writes each type's supertypes by their slots: the first ones directly, the others in a run.
+  /// Writes the rows of supertypes, and for each type its row and its slot in the rows of others.
   private mutating func addConformances() {
-    // An empty run for all types without further slots.
-    var overflow: [UInt32] = [0]
+    var rows = ConformanceRows()
+    var rowOfType = Array(repeating: UInt32(0), count: graph.count + 2)
     var slots = Array(repeating: UInt16(0), count: graph.count + 2)
-    var conformances = Array(
-      repeating: UInt32(0), count: (graph.count + 2) * ConformanceLayout.words)
     var display: [UInt32] = []
     for node in 0..<graph.count {
       display.removeAll(keepingCapacity: true)
@@ -164,21 +162,13 @@ extension RegistryCompiler {
         while display.count <= slot { display.append(0) }
         display[slot] = UInt32(supertype) + 1
       }
-      let own = (node + 1) * ConformanceLayout.words
-      for (slot, entry) in display.prefix(ConformanceLayout.directSlots).enumerated() {
-        conformances[own + slot] = entry
-      }
-      let further = display.dropFirst(ConformanceLayout.directSlots)
-      if !further.isEmpty {
-        conformances[own + ConformanceLayout.overflowStart] = UInt32(overflow.count)
-        overflow.append(UInt32(further.count))
-      }
+      rowOfType[node + 1] = rows.row(display)
       slots[node + 1] = graph.slots[node]
-      overflow.append(contentsOf: further)
     }
-    builder.set(.conformances, to: conformances)
+    builder.set(.conformances, to: rows.words)
+    builder.set(.conformanceRows, to: rowOfType)
     builder.set(.conformanceSlots, to: slots)
-    builder.set(.overflowSlots, to: overflow)
+    builder.set(.overflowSlots, to: rows.overflow)
   }
 
   /// The record of a type's supplement; these come after the type's declarations.

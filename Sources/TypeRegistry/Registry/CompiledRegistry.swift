@@ -39,6 +39,7 @@ public final class CompiledRegistry: Sendable {
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
   package let conformances: ImageSection<UInt32>
+  package let conformanceRows: ImageSection<UInt32>
   package let conformanceSlots: ImageSection<UInt16>
   package let parentRuns: ImageSection<UInt32>
   package let subtypeRuns: ImageSection<UInt32>
@@ -115,6 +116,7 @@ public final class CompiledRegistry: Sendable {
     types = try header.section(.types, of: memory)
     keptTexts = KeptTexts(count: types.count)
     conformances = try header.section(.conformances, of: memory)
+    conformanceRows = try header.section(.conformanceRows, of: memory)
     conformanceSlots = try header.section(.conformanceSlots, of: memory)
     parentRuns = try header.section(.parents, of: memory)
     subtypeRuns = try header.section(.subtypes, of: memory)

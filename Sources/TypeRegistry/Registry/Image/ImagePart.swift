@@ -7,6 +7,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case strings
   case types
   case conformances
+  case conformanceRows
   case conformanceSlots
   case parents
   case subtypes

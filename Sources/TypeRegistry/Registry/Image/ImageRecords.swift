@@ -48,11 +48,11 @@ package struct TypeRecord: ImageRecord {
   package init() {}
 }
 
-/// The layout of what a conformance test reads of a type: eight words, half a cache line, stored
-/// apart from the type's record because the test reads nothing else.
+/// The layout of what a conformance test reads of a type: a row of eight words, half a cache line,
+/// which types with the same supertypes share. Row 0 is that of the types without any.
 ///
-/// Seven words are the type's supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is
-/// the index of its run in the overflow: the number of further slots, then these slots.
+/// Seven words are the supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is the
+/// index of the row's run in the overflow: the number of further slots, then these slots.
 package enum ConformanceLayout {
   package static let words = 8
   package static let directSlots = 7

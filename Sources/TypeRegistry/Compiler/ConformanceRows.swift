@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// The rows of supertypes that types refer to, each stored once (`ConformanceLayout`).
+struct ConformanceRows {
+  /// The rows; the first one is that of types without supertypes.
+  private(set) var words = Array(repeating: UInt32(0), count: ConformanceLayout.words)
+  /// The runs of further slots; the first one is empty.
+  private(set) var overflow: [UInt32] = [0]
+  /// The first row with each hash.
+  ///
+  /// Another row with the same hash is stored for each type anew.
+  private var rowOfHash: [UInt64: UInt32] = [:]
+
+  /// The row of a type, added if it is new.
+  ///
+  /// - Parameter display: The type's supertypes, each at its slot; 0 for a slot that is free. The
+  ///   last one is not 0.
+  /// - Returns: The row's index.
+  mutating func row(_ display: [UInt32]) -> UInt32 {
+    if display.isEmpty { return 0 }
+    var hash = UInt64(display.count)
+    for entry in display { hash = Hashing.fold(hash ^ UInt64(entry), Hashing.second) }
+    let known = rowOfHash[hash]
+    if let known, holds(known, display) { return known }
+    let row = UInt32(words.count / ConformanceLayout.words)
+    if known == nil { rowOfHash[hash] = row }
+    words.append(contentsOf: display.prefix(ConformanceLayout.directSlots))
+    let free = ConformanceLayout.directSlots - display.count
+    if free >= 0 {
+      words.append(contentsOf: repeatElement(0, count: free + 1))
+    } else {
+      words.append(UInt32(overflow.count))
+      overflow.append(UInt32(-free))
+      overflow.append(contentsOf: display.dropFirst(ConformanceLayout.directSlots))
+    }
+    return row
+  }
+
+  /// Whether a row has these supertypes.
+  private func holds(_ row: UInt32, _ display: [UInt32]) -> Bool {
+    let start = Int(row) * ConformanceLayout.words
+    let direct = words[start..<(start + ConformanceLayout.directSlots)]
+    let run = Int(words[start + ConformanceLayout.overflowStart])
+    let further = overflow[(run + 1)..<(run + 1 + Int(overflow[run]))]
+    // A row that ends later has a supertype where this display ends.
+    return direct.starts(with: display.prefix(direct.count))
+      && direct.dropFirst(display.count).allSatisfy { $0 == 0 }
+      && further.elementsEqual(display.dropFirst(direct.count))
+  }
+}
