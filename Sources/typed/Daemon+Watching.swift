@@ -31,8 +31,17 @@ extension Daemon {
     inputNews.note(inputWatch.takeEvents(), now: now)
     let pauses = inputNews.nextLook != .never
     guard pauses != isPausing else { return }
-    loop.change(
-      inputWatch.number, to: pauses ? [] : .input, token: LoopToken.inputs.rawValue)
+    if pauses {
+      // Merely without interest in it, each event would still wake up the thread within epoll_wait(2).
+      loop.remove(inputWatch.number)
+    } else {
+      do throws(SystemError) {
+        try loop.add(inputWatch.number, .input, token: LoopToken.inputs.rawValue)
+      } catch {
+        // Events are read at intervals until the kernel has memory again.
+        inputNews.note(.besideInputs, now: now)
+      }
+    }
   }
 
   /// Reads events after a pause, and compares the stamps when that is due.

@@ -108,9 +108,9 @@ final class LiveChanges: ChangeSource {
   private func append(_ published: ChosenRegistry) {
     let former = pending.last?.published ?? target ?? reached
     let isOther = former?.base.generation != published.base.generation
-    // A choice has some two hundred bytes, with its places in the tables.
+    // A choice has some hundred bytes, with its places in the tables.
     let bytes =
-      published.rows.bindings.count * 200 + (isOther ? published.base.registry.imageSize : 0)
+      published.rows.bindings.count * 500 + (isOther ? published.base.registry.imageSize : 0)
     let isFull =
       pending.count >= Self.mostPending || pendingBytes + bytes > Self.mostPendingBytes
     if isFull, let joined = pending.popLast() {

@@ -50,7 +50,8 @@ extension DaemonTests {
       let other = ByteStream(takingOver: ends.0)
       // The end of the pair: no process has the other socket open.
       #expect(try other.rest().isEmpty)
-      #expect(try daemon.process.descriptorCount == before)
+      // Another thread may have opened and closed files since the start.
+      #expect(try daemon.eventually { try daemon.process.descriptorCount <= before })
     }
 
     @Test func keepsNothingOfClientsThatLeaveBeforeTheAnswer() throws {
