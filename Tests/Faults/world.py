@@ -384,10 +384,10 @@ def descriptors(process):
     return len(os.listdir(f"/proc/{process.pid}/fd"))
 
 
-def resident(process):
-    """The memory of a process, in MiB."""
+def resident(process, kind="VmRSS"):
+    """The memory of a process, in MiB: all, or RssAnon for what is in no file."""
     for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
+        if line.startswith(kind + ":"):
             return int(line.split()[1]) / 1024
     return 0
 
