@@ -50,8 +50,8 @@ extension DaemonTests {
       let other = ByteStream(takingOver: ends.0)
       // The end of the pair: no process has the other socket open.
       #expect(try other.rest().isEmpty)
-      // Another thread may have opened and closed files since the start.
-      #expect(try daemon.eventually { try daemon.process.descriptorCount <= before })
+      // One is of the connection that waits; another thread may have had files open at the start.
+      #expect(try daemon.eventually { try daemon.process.descriptorCount <= before + 1 })
     }
 
     @Test func keepsNothingOfClientsThatLeaveBeforeTheAnswer() throws {
