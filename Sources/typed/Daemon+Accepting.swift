@@ -59,6 +59,9 @@ extension Daemon {
     do throws(SystemError) {
       switch try acceptor.accept(connection: Int(connections.total + 1), in: loop, now: now) {
       case .accepted(let descriptor, let peer):
+        // The client may trust the mark once it has an answer: what happened before it connected is noted
+        // before that.
+        takeInputEvents(now: now)
         _ = admit(descriptor, peer, now: now)
         return true
       case .none:
@@ -124,6 +127,10 @@ extension Daemon {
       guard try acceptor.listenAgain(in: loop, now: now) else { return }
       watchSocketDirectory()
       writeStamps(loadedAfter: stampMoment)
+      if hasMark {
+        hasMark = false
+        makeMark()
+      }
     } catch {
       log.write(.error, .failed, ["reason": error.message])
       stop(error.status, because: "clients can no longer reach it", now: now)

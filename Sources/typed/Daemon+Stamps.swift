@@ -32,8 +32,26 @@ extension Daemon {
     }
   }
 
-  /// Removes the stamps.
+  /// Removes the stamps and the mark.
   func removeStamps() {
+    removeMark()
     unsafe stampsPath?.withCString { unsafe _ = unlink($0) }
+  }
+
+  // MARK: - Mark
+
+  /// The mark that says that the registry is current; `nil` without a listening socket.
+  private var markPath: FilePath? { acceptor.socketPath.flatMap(CurrentMark.path(besideSocket:)) }
+
+  /// Makes the mark.
+  func makeMark() {
+    guard !hasMark, let path = markPath else { return }
+    hasMark = (try? CurrentMark.make(at: path)) != nil
+  }
+
+  /// Removes the mark.
+  func removeMark() {
+    guard hasMark, let path = markPath else { return }
+    hasMark = !CurrentMark.remove(at: path)
   }
 }

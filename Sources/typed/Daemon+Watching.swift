@@ -29,6 +29,7 @@ extension Daemon {
     guard let inputWatch else { return }
     let isPausing = inputNews.nextLook != .never
     inputNews.note(inputWatch.takeEvents(), now: now)
+    if !inputNews.isNone { removeMark() }
     let pauses = inputNews.nextLook != .never
     guard pauses != isPausing else { return }
     if pauses {
@@ -60,6 +61,9 @@ extension Daemon {
         ["reason": problem, "seconds": "\(InputNews.pollInterval.components.seconds)"])
     }
     inputNews.take(isCurrent: isCurrent, problem: problem, now: now)
+    // What happened during the comparison is among the events by now.
+    takeInputEvents(now: now)
+    if isCurrent, inputNews.isNone { makeMark() } else { removeMark() }
   }
 
   /// Watches the inputs of a registry, and loads it again until it is that of its inputs.

@@ -54,6 +54,10 @@ final class Daemon {
   /// Watches what the registry was made from; `nil` if the kernel gives no descriptor.
   let inputWatch: InputWatch?
   var inputNews = InputNews()
+  /// Whether there may be a mark beside the socket that the registry is current.
+  ///
+  /// One that another daemon left is removed at the start.
+  var hasMark = true
 
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
@@ -130,6 +134,7 @@ final class Daemon {
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
     watchSocketDirectory()
+    removeMark()
     writeStamps(loadedAfter: stampMoment)
     startWatching(now: .now)
     log.write(

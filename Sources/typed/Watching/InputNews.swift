@@ -35,6 +35,10 @@ struct InputNews {
   /// When there is something to do.
   var nextMoment: MonotonicTime { min(due, nextLook) }
 
+  /// Whether all inputs are watched, and nothing is known to have happened to them since the registry
+  /// was made.
+  var isNone: Bool { first == nil && retry == nil && problem == nil }
+
   private mutating func setDue() {
     due = nextPoll
     if let first, let last { due = min(last + Self.quiet, first + Self.longest, due) }

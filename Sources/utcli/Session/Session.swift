@@ -22,6 +22,8 @@ struct Session {
   private var knownClient: (any SessionClient)?
   /// The daemon that answers, if this process may do so instead.
   private var optional: SocketClient?
+  /// The daemon that was not compared with its declarations, because of its ``CurrentMark``.
+  private var vouched: (client: SocketClient, address: SocketAddress)?
   /// The client of a registry in this process that answers in the place of ``optional``.
   private var substitute: EmbeddedClient?
   private var knownLocations: RegistryLocations?
@@ -81,7 +83,8 @@ struct Session {
   ) throws(Failure) -> Answer {
     let client = try client()
     do throws(RegistryClientError) {
-      return try query(client)
+      let answer = try query(client)
+      if isConfirmed() { return answer }
     } catch {
       guard case .unreachable(let reason) = error, let optional else { throw Failure(error) }
       self.optional = nil
@@ -95,6 +98,17 @@ struct Session {
       knownClient = embedded()
     }
     return try ask(query)
+  }
+
+  /// Whether an answer is that of the declarations that are there now, as far as it is known; if not, the
+  /// daemon has read them again.
+  private mutating func isConfirmed() -> Bool {
+    guard let vouched else { return true }
+    self.vouched = nil
+    // Before a change the stamps were compared, and it is not made twice.
+    return vouched.client.hasRequestedChange
+      || CurrentMark.path(besideSocket: vouched.address.path).map(CurrentMark.exists) == true
+      || !Self.bringUpToDate(vouched.client, at: vouched.address, note: note)
   }
 
   /// The answer of the client to one request to register or unregister, or why it is rejected.
@@ -159,22 +173,43 @@ struct Session {
     return client
   }
 
-  /// `client`, whose daemon has read the declarations that are there now, as far as it is known.
-  ///
-  /// The stamps beside the socket tell without a question whether the daemon is behind; then it is
-  /// asked to reload before anything else is asked.
-  private func upToDate(_ client: SocketClient, at address: SocketAddress) -> SocketClient {
-    guard refreshesDaemon, let stamps = InputStamps.path(besideSocket: address.path),
-      InputStamps.areUnchanged(at: stamps) == false
-    else { return client }
-    do throws(RegistryClientError) {
-      if try client.reload().isChanged {
-        note("the daemon was behind the declarations, and has read them again")
-      }
-    } catch {
-      note("the daemon is behind the declarations, and does not read them again: \(error)")
+  /// `client`, whose daemon has read the declarations that are there now, or says so by its mark.
+  private mutating func upToDate(
+    _ client: SocketClient, at address: SocketAddress
+  ) -> SocketClient {
+    guard refreshesDaemon else { return client }
+    let mark = CurrentMark.path(besideSocket: address.path)
+    guard mark.map(CurrentMark.exists) == true else {
+      Self.bringUpToDate(client, at: address, note: note)
+      return client
+    }
+    vouched = (client, address)
+    client.willRequestChange = { [errors, wantsJSON] client in
+      Self.bringUpToDate(client, at: address) { errors.note($0, asJSON: wantsJSON) }
     }
     return client
+  }
+
+  /// Asks the daemon to read the declarations again if it is behind them.
+  ///
+  /// The stamps beside the socket tell it without a question.
+  ///
+  /// - Returns: Whether its registry is another one now.
+  @discardableResult
+  private static func bringUpToDate(
+    _ client: SocketClient, at address: SocketAddress, note: (String) -> Void
+  ) -> Bool {
+    guard let stamps = InputStamps.path(besideSocket: address.path),
+      InputStamps.areUnchanged(at: stamps) == false
+    else { return false }
+    do throws(RegistryClientError) {
+      guard try client.reload().isChanged else { return false }
+      note("the daemon was behind the declarations, and has read them again")
+      return true
+    } catch {
+      note("the daemon is behind the declarations, and does not read them again: \(error)")
+      return false
+    }
   }
 
   /// The registry of this process, and how it was loaded.

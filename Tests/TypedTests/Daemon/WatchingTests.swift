@@ -109,6 +109,28 @@ extension DaemonTests {
       #expect(try daemon.eventually { try !client.ask(call).contains(program) })
     }
 
+    /// Who connects after a change has the new answer, or finds the mark gone after the old one.
+    @Test func theMarkIsGoneBeforeAnAnswerIsOld() throws {
+      let mark = daemon.socketPath + ".current"
+      var hasMark: Bool { FileManager.default.fileExists(atPath: mark) }
+      try makeDirectory(declarations)
+      for number in 0..<20 {
+        #expect(try daemon.eventually { hasMark })
+        try write(bundle("type\(number)"), declarations + "/one.json")
+        let question =
+          #"{"method":"org.typeregistry.types.TypeOf","parameters":{"names":["x.type\#(number)"]}}"#
+        let answer = try daemon.connect().ask(question)
+        #expect(answer.contains(#""org.example.type\#(number)""#) || !hasMark)
+      }
+    }
+
+    @Test func thereIsNoMarkOfADaemonThatEnds() throws {
+      let mark = daemon.socketPath + ".current"
+      #expect(try daemon.eventually { FileManager.default.fileExists(atPath: mark) })
+      daemon.process.send(SIGTERM)
+      #expect(try daemon.eventually { !FileManager.default.fileExists(atPath: mark) })
+    }
+
     @Test func whatHappensWhileTheDaemonIsStoppedIsSeen() throws {
       try makeDirectory(declarations)
       try write(bundle("before"), declarations + "/before.json")

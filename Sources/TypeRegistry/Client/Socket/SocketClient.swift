@@ -18,6 +18,9 @@ public final class SocketClient: RegistryClient {
   /// Whether a change was requested, so that it may have been made whatever the answer.
   public private(set) var hasRequestedChange = false
 
+  /// Called once, before the first change is requested.
+  package var willRequestChange: (SocketClient) -> Void = { _ in }
+
   /// Called with each remark, once for equal ones.
   public var onRemark: (ClientRemark) -> Void = { _ in }
 
@@ -279,6 +282,7 @@ public final class SocketClient: RegistryClient {
     _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void,
     reading read: (AnswerObject) throws(InvalidAnswer) -> Void
   ) throws(RegistryClientError) {
+    if !hasRequestedChange { willRequestChange(self) }
     hasRequestedChange = true
     try replies(to: method, within: changeTimeout, parameters) { (answer) throws(InvalidAnswer) in
       try read(answer)

@@ -48,9 +48,9 @@ package struct TypeRecord: ImageRecord {
   package init() {}
 }
 
-/// The layout of what a conformance test reads of a type: a row of eight words, half a cache line,
-/// which types with the same supertypes share. Row 0 is that of the types without any.
+/// The layout of what a conformance test reads of a type: a row of eight words, half a cache line.
 ///
+/// Types with the same supertypes share a row. Row 0 is that of the types without any.
 /// Seven words are the supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is the
 /// index of the row's run in the overflow: the number of further slots, then these slots.
 package enum ConformanceLayout {
