@@ -359,6 +359,16 @@ static inline int tr_remove_attribute(const char *path, const char *name) {
   return removexattr(path, name) == 0 ? 0 : errno;
 }
 
+// MARK: - File systems
+
+#include <sys/vfs.h>
+
+/// The magic number of the file system that `path` is on, from statfs(2); 0 if it cannot be said.
+static inline uint32_t tr_file_system_magic(const char *path) {
+  struct statfs found;
+  return statfs(path, &found) == 0 ? (uint32_t)found.f_type : 0;
+}
+
 // MARK: - Processes
 
 #include <spawn.h>

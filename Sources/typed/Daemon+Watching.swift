@@ -19,7 +19,18 @@ extension Daemon {
       takeNote(
         isCurrent: true, watchProblem: "the kernel gives no descriptor for watching", now: now)
     }
+    if let number = mountWatch?.descriptor.number {
+      // Without it a mount is noticed with the next event.
+      try? loop.add(number, [], token: LoopToken.mounts.rawValue)
+    }
     _ = registry.requestCheck()
+  }
+
+  /// Takes note that something was mounted or unmounted, perhaps over an input or the socket.
+  func takeMountEvent(now: MonotonicTime) {
+    inputNews.noteChange(now: now)
+    acceptor.noteMount(now: now)
+    removeMark()
   }
 
   /// Takes note of what has happened to the inputs.

@@ -53,6 +53,8 @@ final class Daemon {
   var stampMoment = InputStamps.now()
   /// Watches what the registry was made from; `nil` if the kernel gives no descriptor.
   let inputWatch: InputWatch?
+  /// Reports what is mounted over them; `nil` without `/proc`.
+  let mountWatch: MountWatch?
   var inputNews = InputNews()
   /// Whether there may be a mark beside the socket that the registry is current.
   ///
@@ -111,6 +113,7 @@ final class Daemon {
     }
     // 4. The registry, the user's bindings over it, and the service that answers from both.
     inputWatch = try? InputWatch()
+    mountWatch = MountWatch()
     stampMoment = InputStamps.now()
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
@@ -194,6 +197,7 @@ final class Daemon {
     case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
     case .store: bindings.stored?.takeNews()
     case .inputs: takeInputEvents(now: now)
+    case .mounts: takeMountEvent(now: now)
     case nil: handleConnection(event, now: now)
     }
   }

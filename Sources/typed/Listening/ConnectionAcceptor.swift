@@ -182,6 +182,11 @@ struct ConnectionAcceptor: ~Copyable {
     if let watch, watch.takeEvents() == .ofInputs { nextCheck = now }
   }
 
+  /// Takes note that something was mounted or unmounted, perhaps over the socket.
+  mutating func noteMount(now: MonotonicTime) {
+    if watch != nil { nextCheck = now }
+  }
+
   /// Whether a check is due, and the socket has disappeared from its path.
   mutating func checkPath(now: MonotonicTime) -> Bool {
     guard nextCheck <= now else { return false }

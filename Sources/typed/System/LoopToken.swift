@@ -11,4 +11,6 @@ enum LoopToken: UInt64 {
   case store
   /// What the registry was made from.
   case inputs
+  /// The list of mounts.
+  case mounts
 }

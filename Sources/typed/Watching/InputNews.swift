@@ -47,7 +47,11 @@ struct InputNews {
   /// Takes note of events that were read, or that there were none.
   mutating func note(_ news: InputWatch.News, now: MonotonicTime) {
     nextLook = news == .nothing ? .never : now + Self.pause
-    guard news == .ofInputs else { return }
+    if news == .ofInputs { noteChange(now: now) }
+  }
+
+  /// Takes note that something may have happened to an input.
+  mutating func noteChange(now: MonotonicTime) {
     if first == nil { first = now }
     last = now
     setDue()

@@ -14,8 +14,8 @@ internal import Varlink
 /// is replaced; so is the target of a link.
 ///
 /// A report is a hint, and too many are harmless: what is found there decides. Nothing is missed if the
-/// inputs are watched first and looked at afterwards. That something is mounted over a directory is not
-/// reported by the kernel.
+/// inputs are watched first and looked at afterwards. That something is mounted over a directory is
+/// reported by ``MountWatch``.
 final class InputWatch: Sendable {
   /// What has happened.
   enum News {
@@ -134,6 +134,8 @@ final class InputWatch: Sendable {
       let terminated = path.bytes.map { CChar(bitPattern: $0) } + [0]
       do throws(SystemError) {
         let number = try inotify.watch(terminated, for: directory.events)
+        // What another machine changes there is not reported.
+        if FileSystemKind.isRemote(terminated) { problem = SystemError(code: EREMOTE) }
         if var other = next[number] {
           // Two paths of one directory: the later call has replaced the events.
           other.formUnion(directory)

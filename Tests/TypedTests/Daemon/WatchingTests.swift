@@ -111,11 +111,16 @@ extension DaemonTests {
 
     /// Who connects after a change has the new answer, or finds the mark gone after the old one.
     @Test func theMarkIsGoneBeforeAnAnswerIsOld() throws {
-      let mark = daemon.socketPath + ".current"
+      let mark = daemon.socket + ".current"
       var hasMark: Bool { FileManager.default.fileExists(atPath: mark) }
       try makeDirectory(declarations)
+      let deadline = ContinuousClock.now + .seconds(60)
       for number in 0..<20 {
-        #expect(try daemon.eventually { hasMark })
+        // A file that was written in the tick of the clock in which it was read is read again later.
+        while !hasMark {
+          try #require(ContinuousClock.now < deadline, "the daemon does not vouch for its registry")
+          _ = try client.ask()
+        }
         try write(bundle("type\(number)"), declarations + "/one.json")
         let question =
           #"{"method":"org.typeregistry.types.TypeOf","parameters":{"names":["x.type\#(number)"]}}"#
@@ -125,10 +130,11 @@ extension DaemonTests {
     }
 
     @Test func thereIsNoMarkOfADaemonThatEnds() throws {
-      let mark = daemon.socketPath + ".current"
+      let mark = daemon.socket + ".current"
       #expect(try daemon.eventually { FileManager.default.fileExists(atPath: mark) })
       daemon.process.send(SIGTERM)
-      #expect(try daemon.eventually { !FileManager.default.fileExists(atPath: mark) })
+      _ = try daemon.process.end()
+      #expect(!FileManager.default.fileExists(atPath: mark))
     }
 
     @Test func whatHappensWhileTheDaemonIsStoppedIsSeen() throws {
