@@ -278,6 +278,11 @@ def a_long_run_grows_neither_memory_nor_descriptors(bin):
         for name in "ab":
             world.application(f"com.example.{name}", "public.data")
         daemon = world.start()
+        with world.connect() as client:
+            # So long a history that what SQLite keeps of it in memory, 2 MB, does not grow any more.
+            for number in range(times(1, 150)):
+                client.call(HANDLERS + "Bind", _bind(
+                    *(f"c{index}" for index in range(200)), to=f"com.example.{'ab'[number % 2]}"))
         idle = descriptors(daemon)
         visitors = _Visitors(world)
         length = times(8, 600)
