@@ -100,8 +100,7 @@ def _leave(path, away):
 
 def what_happens_to_the_place_of_the_socket_is_noticed(bin):
     """Whatever is removed or moved, and whatever takes its place: within some seconds the daemon can be
-    reached again, or has ended and says so. Only a file system that is mounted over a directory above
-    cannot be noticed: the kernel does not report it."""
+    reached again, or has ended and says so."""
     slowest = 0
     kinds = ["nothing", "file", "directory", "link", "socket"]
     with World(bin) as world:
@@ -144,6 +143,18 @@ def what_happens_to_the_place_of_the_socket_is_noticed(bin):
             if foreign.socket:
                 foreign.socket.close()
     return f"{len(cases)} ways, at most {slowest:.1f} s"
+
+
+def a_file_system_that_is_mounted_over_the_place_of_the_socket_is_noticed(bin):
+    for name in ["run", "run/typed"]:
+        with World(bin) as world:
+            daemon = world.start()
+            time.sleep(0.2)
+            path = world.path(*name.split("/"))
+            world.mount(path, "-o", f"size=1m,mode=700,uid={world.user},gid={world.user}")
+            expect(
+                wait_until(lambda: daemon.poll() is not None or world.is_answered(), SOON),
+                f"over {name}: after {SOON} s it neither ended nor can be reached")
 
 
 def a_link_above_the_socket_that_leads_elsewhere_is_noticed(bin):
