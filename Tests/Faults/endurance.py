@@ -172,7 +172,10 @@ def no_registration_is_lost_when_the_daemon_is_killed(bin):
                 for index in range(3)]
             for writer in writers:
                 writer.start()
-            time.sleep(chance.uniform(0.001, 0.3))
+            # Some are acknowledged before, and some are on their way.
+            wanted = registrations.written + chance.randrange(3)
+            wait_until(lambda: registrations.written >= wanted)
+            time.sleep(chance.uniform(0, 0.1))
             daemon.kill()
             daemon.wait()
             for writer in writers:
@@ -180,7 +183,6 @@ def no_registration_is_lost_when_the_daemon_is_killed(bin):
             world.children.clear()
         world.start()
         registrations.check(f"after {cycles} kills")
-        expect(registrations.written > cycles / 2, f"only {registrations.written} were acknowledged")
         return f"{cycles} kills, {registrations.written} acknowledged"
 
 
