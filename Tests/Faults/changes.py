@@ -213,8 +213,9 @@ def a_declaration_that_appears_is_soon_known_to_a_subscriber(bin):
                 told = [change["identifier"] for change in event.get("types", [])]
                 expect(told == [f"com.example.new{index}"], f"{event!s:.200} is told")
         middle, late, _ = percentiles(waits)
-        expect(late < times(1000, 150), f"p99 is {late:.0f} ms, and the goal is 150")
-        return f"median {middle:.0f} ms, p99 {late:.0f} ms of {len(waits)}"
+        figures = f"median {middle:.0f} ms, p99 {late:.0f} ms of {len(waits)}"
+        expect(not IS_LONG or late < 150, f"{figures}; the goal is 150 ms")
+        return figures
 
 
 def a_declaration_that_appears_is_soon_known_without_a_daemon(bin):

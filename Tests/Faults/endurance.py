@@ -408,5 +408,7 @@ def a_storm_of_file_events_does_not_hold_up_look_ups(bin):
         if IS_LONG:
             expect(figures["here"][2] > 4500, f"the storm is too weak: {text}")
             expect(figures["here"][1] < 30, f"goal 30 %: {text}")
-            expect(figures["here"][0] < 2 * figures["quiet"][0], f"goal twice the p99: {text}")
+            # What the processor and the file system take for the storm itself is none of the daemon's.
+            other = max(figures["quiet"][0], figures["elsewhere"][0])
+            expect(figures["here"][0] < 2 * other, f"goal twice the p99: {text}")
         return text
