@@ -54,7 +54,8 @@ private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failur
     return .answered
   }
   try command.checkOperandCount(arguments)
-  var session = Session(arguments, refreshesDaemon: command.refreshesDaemon)
+  var session = Session(
+    arguments, refreshesDaemon: command.refreshesDaemon, needsDaemon: command.needsDaemon)
   defer { session.output.flush() }
   return try command.run(&session, arguments)
 }

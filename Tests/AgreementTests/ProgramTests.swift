@@ -6,89 +6,23 @@ import Testing
 /// The programs themselves: `typed` serves in a directory of its own, `utcli` asks.
 @Suite("utcli with the daemon and without", .serialized)
 struct ProgramTests {
-  private let directory: String
-  private var socket: String { directory + "/run/typed/org.typeregistry" }
+  private let world: ProgramWorld
+  private var directory: String { world.directory }
+  private var socket: String { world.socket }
 
-  init() throws {
-    directory = NSTemporaryDirectory() + "programs-\(UUID().uuidString.prefix(8))"
-    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-    for name in ["/run", "/run/typed", "/home"] {
-      try FileManager.default.createDirectory(
-        atPath: directory + name, withIntermediateDirectories: true, attributes: attributes)
-    }
-  }
-
-  /// Where the programs were built: beside the bundle of tests.
-  private func program(_ name: String) -> URL {
-    var directory = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    while directory.path != "/" {
-      let found = directory.appendingPathComponent(name)
-      if FileManager.default.isExecutableFile(atPath: found.path) { return found }
-      directory.deleteLastPathComponent()
-    }
-    return URL(fileURLWithPath: Questions.sources + "/.build/debug/" + name)
-  }
-
-  private func process(_ name: String, _ words: [String], _ more: [String: String]) -> Process {
-    let process = Process()
-    process.executableURL = program(name)
-    process.arguments = words
-    process.environment = [
-      "HOME": directory + "/home", "XDG_RUNTIME_DIR": directory + "/run",
-      "XDG_DATA_DIRS": directory + "/data", "LC_ALL": "C",
-    ].merging(more) { $1 }
-    return process
-  }
+  init() throws { world = try ProgramWorld() }
 
   private func utcli(
     _ words: [String], _ more: [String: String] = [:]
-  ) throws -> (output: Data, errors: String, status: Int32) {
-    let process = process("utcli", words, more)
-    let pipe = Pipe()
-    let errors = Pipe()
-    process.standardOutput = pipe
-    process.standardError = errors
-    try process.run()
-    // Errors are few enough for the pipe to hold.
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    let remarks = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (output, String(decoding: remarks, as: UTF8.self), process.terminationStatus)
+  ) throws -> ProgramWorld.Outcome {
+    try world.utcli(words, more)
   }
 
-  /// Runs `body` while the daemon serves.
-  private func whileServing(_ body: () throws -> Void) throws {
-    try withProcessServing { (_) throws in try body() }
-  }
-
-  /// Runs `body` with the number of the daemon's process while it serves.
-  private func withProcessServing(_ body: (pid_t) throws -> Void) throws {
-    let daemon = process("typed", ["--socket", socket], [:])
-    daemon.standardError = FileHandle.nullDevice
-    try daemon.run()
-    defer {
-      daemon.terminate()
-      daemon.waitUntilExit()
-      _ = try? FileManager.default.removeItem(atPath: directory)
-    }
-    // Forced, it fails until the daemon answers.
-    let deadline = Date(timeIntervalSinceNow: 30)
-    while try utcli(["status", "--socket", socket]).status != 0 {
-      try #require(Date() < deadline, "the daemon does not answer")
-    }
-    try body(daemon.processIdentifier)
-  }
-
-  /// Declares an application that opens everything.
-  private func install(_ identifier: String) throws {
-    let declarations = directory + "/home/.local/share/typed/declarations"
-    try FileManager.default.createDirectory(
-      atPath: declarations, withIntermediateDirectories: true)
-    try """
-    {"CFBundleIdentifier": "\(identifier)",
-      "CFBundleDocumentTypes": [{"LSItemContentTypes": ["public.data"]}],
-      "TRLaunch": {"Arguments": ["/bin/true", "%f"]}}
-    """.write(toFile: declarations + "/\(identifier).json", atomically: true, encoding: .utf8)
+  /// Runs `utcli`, which insists on the daemon: an answer that is late is waited for.
+  private func daemon(
+    _ words: [String], _ more: [String: String] = [:]
+  ) throws -> ProgramWorld.Outcome {
+    try world.utcli(words + ["--socket", socket], more)
   }
 
   /// The application that opens an extension, according to the daemon.
@@ -99,9 +33,9 @@ struct ProgramTests {
 
   @Test
   func changesGoThroughTheDaemon() throws {
-    try install("org.test.a")
-    try install("org.test.b")
-    try whileServing { () throws in
+    try world.install("org.test.a")
+    try world.install("org.test.b")
+    try world.whileServing { () throws in
       #expect(try handler(of: ".abc").hasPrefix("org.test.a"))
       // Each ends in time, and the next look-up sees it.
       #expect(try utcli(["default", "set", ".abc", "org.test.b"]).status == 0)
@@ -116,10 +50,10 @@ struct ProgramTests {
 
   @Test
   func aSignalReadsDeclarationsThatDidChange() throws {
-    try install("org.test.b")
-    try withProcessServing { (daemon: pid_t) throws in
+    try world.install("org.test.b")
+    try world.withProcessServing { (daemon: pid_t) throws in
       #expect(try handler(of: ".abc").hasPrefix("org.test.b"))
-      try install("org.test.a")
+      try world.install("org.test.a")
       kill(daemon, SIGHUP)
       let deadline = Date(timeIntervalSinceNow: 30)
       while try !handler(of: ".abc").hasPrefix("org.test.a") {
@@ -133,7 +67,7 @@ struct ProgramTests {
     let list = directory + "/names"
     try (0..<2_000).map { "name \($0).\($0 % 2 == 0 ? "ts" : "jpg")\n" }.joined()
       .write(toFile: list, atomically: true, encoding: .utf8)
-    let process = process(
+    let process = world.process(
       "utcli", ["type-of", "--stdin", "--name-only"] + words, more)
     let pipe = Pipe()
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: list))
@@ -147,7 +81,7 @@ struct ProgramTests {
   @Test
   func aLongListHasTheAnswersOfTheDaemon() throws {
     let other = ["XDG_STATE_HOME": directory + "/state"]
-    try whileServing { () throws in
+    try world.whileServing { () throws in
       func first(_ more: [String: String] = [:]) throws -> String {
         let lines = try answers(more).split(separator: "\n").map(String.init)
         try #require(lines.count == 2_000)
@@ -170,18 +104,6 @@ struct ProgramTests {
     }
   }
 
-  @Test
-  func aDaemonThatHangsIsDoneWithout() throws {
-    try withProcessServing { (daemon: pid_t) throws in
-      kill(daemon, SIGSTOP)
-      defer { kill(daemon, SIGCONT) }
-      let words = ["type-of", "--name-only", "a.jpeg", "b.ts"]
-      let answer = try utcli(words)
-      #expect(answer.status == 0)
-      #expect(answer.output == (try utcli(words + ["--embedded"])).output)
-    }
-  }
-
   /// Registering by the daemon and by this process: the same answers, errors and statuses.
   @Test
   func bothRegisterAlike() throws {
@@ -197,7 +119,7 @@ struct ProgramTests {
     ]
     try "{".write(toFile: directory + "/home/broken.json", atomically: true, encoding: .utf8)
     try #require(unsafe mkfifo(directory + "/home/pipe", 0o600) == 0)
-    try install("org.test.a")
+    try world.install("org.test.a")
     try FileManager.default.moveItem(
       atPath: directory + "/home/.local/share/typed/declarations/org.test.a.json", toPath: file)
     func transcript(_ more: [String]) throws -> [String] {
@@ -209,8 +131,8 @@ struct ProgramTests {
         return "\(words): \(outcome.status) \(output) \(outcome.errors)"
       }
     }
-    try whileServing {
-      let there = try transcript([])
+    try world.whileServing {
+      let there = try transcript(["--socket", socket])
       let here = try transcript(["--embedded"])
       #expect(there == here)
       #expect(there.first?.contains("added\torg.test.a") == true)
@@ -219,7 +141,7 @@ struct ProgramTests {
 
   @Test
   func bothAnswerTheSameBytes() throws {
-    try whileServing {
+    try world.whileServing {
       for line in [
         ["type-of", "--name-only", "a.jpeg", "Makefile", "b.ts", "c.zzz", "tar.gz"],
         ["type-of", "/", "/dev/null", "/no/such"], ["info", ".jpeg", "no.such"],
@@ -229,7 +151,7 @@ struct ProgramTests {
         ["subtypes", "public.item"], ["supertypes", "no.such"],
       ] {
         for words in [line, line + ["--json"]] {
-          let there = try utcli(words)
+          let there = try daemon(words)
           let here = try utcli(words + ["--embedded"])
           #expect(there.output == here.output, "\(words)")
           #expect(there.status == here.status, "\(words)")
@@ -249,8 +171,9 @@ struct ProgramTests {
     #expect(try utcli(["status", "--socket", socket]).status == 4)
     #expect(try utcli(["types"], ["TYPED_SOCKET": socket]).status == 4)
     #expect(try utcli(["types", "--embedded", "--socket", socket]).status == 2)
-    try whileServing { () throws in
-      #expect(try answersFrom() == "daemon")
+    try world.whileServing { () throws in
+      // One that is late is done without.
+      try world.waitUntil("the daemon answers in time") { try answersFrom() == "daemon" }
       #expect(try answersFrom(["--embedded"]) == "embedded")
       #expect(try answersFrom([], ["TYPED_SOCKET": ""]) == "embedded")
       #expect(try answersFrom([], ["TYPED_DECLARATIONS": directory]) == "embedded")
@@ -259,38 +182,22 @@ struct ProgramTests {
     }
   }
 
-  /// Installs an application of its own type for the user.
-  private func install(_ name: String, extension value: String) throws {
-    let declarations = directory + "/home/.local/share/typed/declarations"
-    try FileManager.default.createDirectory(
-      atPath: declarations, withIntermediateDirectories: true)
-    let text = """
-      {"CFBundleIdentifier": "org.test.\(name)",
-       "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "org.test.\(name).type",
-         "UTTypeConformsTo": ["public.data"],
-         "UTTypeTagSpecification": {"public.filename-extension": ["\(value)"]}}],
-       "CFBundleDocumentTypes": [{"LSItemContentTypes": ["org.test.\(name).type"]}],
-       "TRLaunch": {"Arguments": ["/bin/sh", "%F"]}}
-      """
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(declarations)/\(name).json"))
-  }
-
   @Test
   func aDaemonThatIsBehindReloadsBeforeItAnswers() throws {
-    try whileServing {
+    try world.whileServing {
       let question = ["type-of", "--name-only", "a.typeone"]
-      #expect(try utcli(question).errors.isEmpty)
-      try install("first", extension: "typeone")
-      let answer = try utcli(question)
+      #expect(try daemon(question).errors.isEmpty)
+      try world.install("first", extension: "typeone")
+      let answer = try daemon(question)
       #expect(answer.output == Data("org.test.first.type\n".utf8))
       #expect(answer.errors.contains("note: the daemon was behind the declarations"))
-      #expect(try utcli(question).errors.isEmpty)
+      #expect(try daemon(question).errors.isEmpty)
       // Changed in place, so that the directory keeps its time.
-      try install("first", extension: "typetwo")
-      let change = try utcli(["default", "set", ".typetwo", "org.test.first"])
+      try world.install("first", extension: "typetwo")
+      let change = try daemon(["default", "set", ".typetwo", "org.test.first"])
       #expect(change.status == 0, "\(change.errors)")
-      try install("second", extension: "typethree")
-      let status = try utcli(["status"])
+      try world.install("second", extension: "typethree")
+      let status = try daemon(["status"])
       #expect(status.errors.contains("note: the daemon was behind the declarations"))
       #expect(String(decoding: status.output, as: UTF8.self).contains("generation\t4\n"))
     }
@@ -316,10 +223,10 @@ struct ProgramTests {
   func reloadSaysWhatChanged() throws {
     #expect(try utcli(["reload"]).status == 0)
     #expect(try utcli(["reload", "--socket", socket]).status == 4)
-    try whileServing {
+    try world.whileServing {
       #expect(
         try utcli(["reload"]).output == Data("generation\t1\nchanged\tno\n".utf8))
-      try install("first", extension: "typeone")
+      try world.install("first", extension: "typeone")
       let outcome = try utcli(["reload"])
       let path = directory + "/home/.local/share/typed/declarations/first.json"
       #expect(

@@ -39,6 +39,12 @@ public final class Connection {
   /// How long a reply may take.
   public let timeout: Duration
 
+  /// How long the service may be silent while a reply is due: send no byte of it, and read none of the
+  /// calls; `nil` for as long as the reply may take.
+  ///
+  /// A long reply on its way is not cut by it, unlike by ``timeout``.
+  public var longestSilence: Duration?
+
   /// The length of the longest reply that is read, in bytes.
   public static let replyLimit = 16 << 20
 
@@ -50,19 +56,27 @@ public final class Connection {
   private var output = OutputBuffer()
   /// For each call without its last reply, whether it was made with `more`.
   private var pending: [Bool] = []
+  /// When this side began to wait, or bytes were last sent or received.
+  private var lastProgress = MonotonicTime.now
 
   /// Connects to a service.
   ///
   /// - Parameters:
   ///   - address: The path of its socket.
   ///   - timeout: How long connecting, and each reply, may take.
+  ///   - longestSilence: How long connecting may take, and the service may be silent; `nil` for as long
+  ///     as a reply may take.
   ///   - users: The users that may run the service besides this user and root.
   /// - Throws: ``ConnectionError``.
   public convenience init(
-    to address: SocketAddress, timeout: Duration = .seconds(45), allowing users: [UInt32] = []
+    to address: SocketAddress, timeout: Duration = .seconds(45), longestSilence: Duration? = nil,
+    allowing users: [UInt32] = []
   ) throws(ConnectionError) {
     try self.init(
-      takingOver: Self.connect(to: address, timeout: timeout), timeout: timeout, allowing: users)
+      takingOver: Self.connect(
+        to: address, timeout: min(timeout, longestSilence ?? timeout)), timeout: timeout,
+      allowing: users)
+    self.longestSilence = longestSilence
   }
 
   /// Uses a socket that is already connected.
@@ -210,9 +224,12 @@ public final class Connection {
 
   /// Sends all output, and reads input meanwhile, so that the two sides cannot block each other.
   private func flush(by deadline: MonotonicTime) throws(ConnectionError) {
+    lastProgress = .now
     while true {
+      let length = output.count
       do throws(SystemError) {
         if try output.send(to: socket) == .emptied { return }
+        if output.count < length { lastProgress = .now }
       } catch {
         throw fail(error.code == EPIPE ? .closed : .broken(error))
       }
@@ -222,6 +239,7 @@ public final class Connection {
   }
 
   private func message(by deadline: MonotonicTime) throws(ConnectionError) -> Message {
+    lastProgress = .now
     while true {
       do throws(FrameBuffer.FrameError) {
         if let message = try input.next() { return message }
@@ -241,14 +259,19 @@ public final class Connection {
     } catch {
       throw fail(error.code == ECONNRESET ? .closed : .broken(error))
     }
-    guard reception != .ended else { throw fail(.closed) }
+    switch reception {
+    case .received: lastProgress = .now
+    case .nothingYet: break
+    case .ended: throw fail(.closed)
+    }
   }
 
   private func wait(for events: Int16, by deadline: MonotonicTime) throws(ConnectionError) -> Int16
   {
     var request = pollfd(fd: socket, events: events, revents: 0)
     while true {
-      let left = deadline.duration(since: .now)
+      let latest = longestSilence.map { min(deadline, lastProgress + $0) } ?? deadline
+      let left = latest.duration(since: .now)
       guard left > .zero else { throw fail(.timedOut) }
       let (seconds, attoseconds) = left.components
       // Rounded up, so that the loop does not spin during the last millisecond.

@@ -11,7 +11,8 @@
 /// As a sequence its elements are results, the last of which may be a failure.
 public final class Replies: Sequence, IteratorProtocol {
   private let connection: Connection
-  private let timeout: Duration?
+  /// How long each further reply may take; `nil` for no limit.
+  public var timeout: Duration?
   private var isAtEnd = false
 
   init(connection: Connection, timeout: Duration?) {

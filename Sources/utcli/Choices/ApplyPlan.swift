@@ -59,29 +59,27 @@ struct ApplyPlan {
     _ session: inout Session
   ) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
     var found: [(ChoicesDocument.Problem, ExitStatus)] = []
-    let client = try session.client()
     var parts = [entries[...]]
     while let part = parts.popLast(), found.count < ChoicesDocument.maximumProblems {
-      do throws(RegistryClientError) {
+      let check = try session.attempt { (client) throws(RegistryClientError) in
         for batch in BindingRequest.batches(of: part.map(\.request)) {
           _ = try client.change(batch, as: .apply, dryRun: true)
         }
-      } catch .binding(let problem) {
-        guard part.count == 1, let entry = part.first else {
-          let middle = part.startIndex + part.count / 2
-          parts.append(part[middle...])
-          parts.append(part[..<middle])
-          continue
-        }
-        found.append(
-          (
-            ChoicesDocument.Problem(
-              position: entry.position, message: "\(problem)", hint: problem.commandHint),
-            problem.status
-          ))
-      } catch {
-        throw Failure(error)
       }
+      guard case .failure(let error) = check else { continue }
+      guard case .binding(let problem) = error else { throw Failure(error) }
+      guard part.count == 1, let entry = part.first else {
+        let middle = part.startIndex + part.count / 2
+        parts.append(part[middle...])
+        parts.append(part[..<middle])
+        continue
+      }
+      found.append(
+        (
+          ChoicesDocument.Problem(
+            position: entry.position, message: "\(problem)", hint: problem.commandHint),
+          problem.status
+        ))
     }
     return found
   }

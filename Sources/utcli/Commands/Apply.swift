@@ -56,32 +56,37 @@ extension Command {
     _ plan: ApplyPlan, dryRun: Bool, _ session: inout Session
   ) throws(Failure) -> [BindingChange] {
     let batches = BindingRequest.batches(of: plan.requests)
-    let client = try session.client()
     var changes: [BindingChange] = []
-    do throws(RegistryClientError) {
-      if dryRun || batches.count > 1 {
-        for batch in batches {
-          if let change = try client.change(batch, as: .apply, dryRun: true) {
-            changes.append(change)
-          }
-        }
-      }
-      if dryRun { return changes }
-      changes = []
+    if dryRun || batches.count > 1 {
+      changes = try make(batches, of: plan, dryRun: true, &session)
+    }
+    return dryRun ? changes : try make(batches, of: plan, dryRun: false, &session)
+  }
+
+  /// Makes the requests of a plan, each batch as one change, or only reports what would change.
+  private static func make(
+    _ batches: [[BindingRequest]], of plan: ApplyPlan, dryRun: Bool, _ session: inout Session
+  ) throws(Failure) -> [BindingChange] {
+    var changes: [BindingChange] = []
+    do throws(Failure) {
       for batch in batches {
-        if let change = try client.change(batch, as: .apply, dryRun: false) {
-          changes.append(change)
+        switch try session.attempt({ (client) throws(RegistryClientError) in
+          try client.change(batch, as: .apply, dryRun: dryRun)
+        }) {
+        case .success(let change): if let change { changes.append(change) }
+        case .failure(let error):
+          // The error names one request only: check each, to report every problem with its position.
+          if case .binding = error { try session.fail(try plan.problems(&session)) }
+          throw Failure(error)
         }
       }
-      return changes
     } catch {
-      // The error names one request only: check each, to report every problem with its position.
-      if case .binding = error { try session.fail(try plan.problems(&session)) }
       if let last = changes.last, !dryRun {
         session.note("a part was applied, as the changes up to number \(last.number)")
       }
-      throw Failure(error)
+      throw error
     }
+    return changes
   }
 
   /// Notes the entries whose applications are missing, so that their choices are on hold.

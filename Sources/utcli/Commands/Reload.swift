@@ -11,17 +11,23 @@ extension Command {
       changed; then 'added', 'removed' or 'updated' with BUNDLE<TAB>PATH for each bundle that differs.
       Every command has a daemon that is behind its declarations reload; this command does so in any
       case. Without a daemon nothing is to be done: every call looks at the declarations.
-      """, operandCount: 0...0, refreshesDaemon: false
+      """, operandCount: 0...0, refreshesDaemon: false, needsDaemon: true
   ) { (session, _) throws(Failure) in
     guard let daemon = try session.client() as? SocketClient else {
       session.note("no daemon answers; without one, every call looks at the declarations")
       return .answered
     }
     let languages = session.languages
-    let (before, outcome, after) = try session.ask { (client) throws(RegistryClientError) in
-      let before = try client.bundles(in: languages)
-      let outcome = try daemon.reload()
-      return (before, outcome, try client.bundles(in: languages))
+    let before: [BundleInformation]
+    let outcome: (isChanged: Bool, generation: UInt64)
+    let after: [BundleInformation]
+    // This process cannot do it in the place of the daemon.
+    do throws(RegistryClientError) {
+      before = try daemon.bundles(in: languages)
+      outcome = try daemon.reload()
+      after = try daemon.bundles(in: languages)
+    } catch {
+      throw session.failure(error)
     }
     let old = Dictionary(before.map { ($0.path, $0) }) { first, _ in first }
     let new = Dictionary(after.map { ($0.path, $0) }) { first, _ in first }

@@ -19,7 +19,7 @@ extension Command {
     options: [
       Option("--bundle", "BUNDLE", "print also what changes of this application"), .asType,
       .nameOnly,
-    ], operandCount: 0...RegistryFilter.limit
+    ], operandCount: 0...RegistryFilter.limit, needsDaemon: true
   ) { (session, arguments) throws(Failure) in
     guard let daemon = try session.client() as? SocketClient else {
       throw Failure(
@@ -34,9 +34,9 @@ extension Command {
         session.output.flush()
       }
     } catch {
-      throw Failure(error)
+      throw session.failure(error)
     }
-    throw Failure(.unreachable, "the daemon has ended")
+    throw session.failure(.unreachable("the daemon has ended"))
   }
 
   private static func filter(

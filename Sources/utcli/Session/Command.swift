@@ -21,12 +21,15 @@ struct Command: Sendable {
   let asksRegistry: Bool
   /// Whether a daemon that is behind its declarations is asked to reload first.
   let refreshesDaemon: Bool
+  /// Whether only a daemon can do what it does.
+  let needsDaemon: Bool
   let run: @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
     options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
     asksRegistry: Bool = true, refreshesDaemon: Bool = true,
+    needsDaemon: Bool = false,
     run: @escaping @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
   ) {
     self.name = name
@@ -38,6 +41,7 @@ struct Command: Sendable {
     self.needs = needs
     self.asksRegistry = asksRegistry
     self.refreshesDaemon = refreshesDaemon
+    self.needsDaemon = needsDaemon
     self.run = run
   }
 

@@ -17,14 +17,16 @@ struct Session {
   private let locale: String?
   /// Whether a daemon that is behind its declarations is asked to reload before it is queried.
   private let refreshesDaemon: Bool
+  /// Whether nothing else can answer than a daemon.
+  private let needsDaemon: Bool
   private let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
   private var knownClient: (any SessionClient)?
-  /// The daemon that answers, if this process may do so instead.
-  private var optional: SocketClient?
-  /// The daemon that was not compared with its declarations, because of its ``CurrentMark``.
-  private var vouched: (client: SocketClient, address: SocketAddress)?
-  /// The client of a registry in this process that answers in the place of ``optional``.
+  /// The daemon that answers; `nil` if this process does.
+  private var daemon: ConnectedDaemon?
+  /// Whether the daemon was not compared with its declarations, because of its ``CurrentMark``.
+  private var isVouched = false
+  /// The client of a registry in this process that answers in the place of ``daemon``.
   private var substitute: EmbeddedClient?
   private var knownLocations: RegistryLocations?
   /// Whether `.desktop` files that are not read were mentioned.
@@ -38,11 +40,13 @@ struct Session {
   ///   - output: Receives the answer.
   ///   - errors: Receives errors and notes.
   ///   - refreshesDaemon: Whether a daemon that is behind its declarations is asked to reload first.
+  ///   - needsDaemon: Whether nothing else can answer than a daemon.
   init(
     _ arguments: Arguments, client: (any SessionClient)? = nil, output: Output = Output(),
-    errors: ErrorOutput = ErrorOutput(), refreshesDaemon: Bool = true
+    errors: ErrorOutput = ErrorOutput(), refreshesDaemon: Bool = true, needsDaemon: Bool = false
   ) {
     self.refreshesDaemon = refreshesDaemon
+    self.needsDaemon = needsDaemon
     self.arguments = arguments
     self.output = output
     self.errors = errors
@@ -56,76 +60,130 @@ struct Session {
   /// The client that answers, created by the first call.
   mutating func client() throws(Failure) -> any SessionClient {
     if let knownClient { return knownClient }
-    let found: any SessionClient
-    switch try BackEnd(arguments) {
-    case .embedded: found = embedded()
-    case .socket(let address):
-      do throws(RegistryClientError) {
-        found = upToDate(showingRemarks(of: try SocketClient(to: address)), at: address)
-      } catch {
-        throw Failure(
-          .unreachable, "'\(address)': \(error)", hint: "--embedded answers without a daemon")
+    let client: any SessionClient =
+      switch try BackEnd(arguments) {
+      case .embedded: embedded()
+      case .socket(let address): try client(insistingOn: address)
+      case .socketIfAny(let address): try client(preferring: address)
       }
-    case .socketIfAny(let address):
-      // A socket whose daemon is gone is treated as none.
-      let answering = try? SocketClient(
-        to: address, timeout: Self.patience, changeTimeout: .seconds(10))
-      optional = answering
-      found = answering.map { upToDate(showingRemarks(of: $0), at: address) } ?? embedded()
-    }
-    knownClient = found
-    return found
+    knownClient = client
+    return client
   }
 
-  /// The answer of the client to one query.
+  /// The client of the daemon at an address that the user named.
+  private mutating func client(
+    insistingOn address: SocketAddress
+  ) throws(Failure) -> any SessionClient {
+    do throws(RegistryClientError) {
+      let client = try SocketClient(to: address, longestSilence: ConnectedDaemon.longestSilence)
+      return upToDate(
+        ConnectedDaemon(client: client, address: address, role: needsDaemon ? .needed : .named))
+    } catch {
+      throw Failure(
+        .unreachable, "'\(address)': \(error)",
+        hint: needsDaemon ? nil : "--embedded answers without a daemon")
+    }
+  }
+
+  /// The client of the daemon at an address if it answers, else of a registry in this process.
+  private mutating func client(
+    preferring address: SocketAddress
+  ) throws(Failure) -> any SessionClient {
+    do throws(ConnectionError) {
+      let connection = try Connection(
+        to: address, timeout: ConnectedDaemon.longestSilence,
+        longestSilence: needsDaemon ? nil : ConnectedDaemon.patience)
+      let client = SocketClient(connection, changeTimeout: ConnectedDaemon.longestSilence)
+      return upToDate(
+        ConnectedDaemon(client: client, address: address, role: needsDaemon ? .needed : .optional))
+    } catch {
+      if !needsDaemon {
+        if let remark = ConnectedDaemon.remark(on: error, at: address) { note(remark) }
+      } else if !ConnectedDaemon.isAbsence(error) {
+        throw Failure(.unreachable, "'\(address)': \(error)")
+      }
+      return embedded()
+    }
+  }
+
+  /// The answer of the client to one query or change.
   mutating func ask<Answer>(
     _ query: (any SessionClient) throws(RegistryClientError) -> Answer
   ) throws(Failure) -> Answer {
+    switch try attempt(query) {
+    case .success(let answer): return answer
+    case .failure(let error): throw Failure(error)
+    }
+  }
+
+  /// The answer of the client to one query or change, or its error.
+  ///
+  /// If a daemon that nothing names does not answer a query, this process answers it, and all later
+  /// ones. A change that the daemon has not answered is not made again.
+  ///
+  /// - Parameters:
+  ///   - changesAreShown: What shows whether a change was made that was not answered.
+  ///   - query: Queried again if the daemon does not answer.
+  /// - Returns: The answer, or an error of the client that answered.
+  /// - Throws: ``Failure`` if no client answers, or it is unknown whether a change was made.
+  mutating func attempt<Answer>(
+    changesAreShown: String = "'utcli history --embedded' shows the changes that were made",
+    _ query: (any SessionClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Result<Answer, RegistryClientError> {
     let client = try client()
     do throws(RegistryClientError) {
       let answer = try query(client)
-      if isConfirmed() { return answer }
+      if isConfirmed() { return .success(answer) }
     } catch {
-      guard case .unreachable(let reason) = error, let optional else { throw Failure(error) }
-      self.optional = nil
-      // A change that was requested may have been made: it is not made once more.
-      guard !optional.hasRequestedChange else {
+      guard let daemon else { return .failure(error) }
+      guard !daemon.client.hasUnansweredChange else {
         throw Failure(
-          .unreachable, "\(reason); the change may have been made or not",
-          hint: "'utcli history --embedded' shows the changes that were made")
+          .unreachable, "'\(daemon.address)': \(error); the change may have been made or not",
+          hint: changesAreShown)
       }
-      note("the daemon does not answer (\(reason)), so this process does")
-      knownClient = embedded()
+      guard case .unreachable(let reason) = error else { return .failure(error) }
+      guard daemon.role == .optional else { throw daemon.failure(because: reason) }
+      knownClient = embedded(because: reason, inPlaceOf: daemon)
     }
-    return try ask(query)
+    return try attempt(changesAreShown: changesAreShown, query)
+  }
+
+  /// The failure of a command that needs the daemon.
+  func failure(_ error: RegistryClientError) -> Failure {
+    guard let daemon, case .unreachable(let reason) = error else { return Failure(error) }
+    return daemon.failure(because: reason)
   }
 
   /// Whether an answer is that of the declarations that are there now, as far as it is known; if not, the
-  /// daemon has read them again.
+  /// daemon has read them again, or this process answers from now on.
   private mutating func isConfirmed() -> Bool {
-    guard let vouched else { return true }
-    self.vouched = nil
+    guard isVouched, let daemon else { return true }
+    isVouched = false
     // Before a change the stamps were compared, and it is not made twice.
-    return vouched.client.hasRequestedChange
-      || CurrentMark.path(besideSocket: vouched.address.path).map(CurrentMark.exists) == true
-      || !Self.bringUpToDate(vouched.client, at: vouched.address, note: note)
+    guard !daemon.client.hasRequestedChange,
+      CurrentMark.path(besideSocket: daemon.address.path).map(CurrentMark.exists) != true
+    else { return true }
+    switch daemon.bringUpToDate(note: note) {
+    case .unchanged: return true
+    case .changed: return false
+    case .silent(let reason):
+      knownClient = embedded(because: reason, inPlaceOf: daemon)
+      return false
+    }
   }
 
   /// The answer of the client to one request to register or unregister, or why it is rejected.
   mutating func askToRegister<Answer>(
     _ request: (any SessionClient) throws(RegistryClientError) -> Answer
   ) throws(Failure) -> Result<Answer, RegistrationProblem> {
-    try ask { (client) throws(RegistryClientError) in
-      do throws(RegistryClientError) {
-        return .success(try request(client))
-      } catch .registration(let problem) {
-        return .failure(problem)
-      }
+    switch try attempt(
+      changesAreShown: "'utcli bundles --embedded' shows what is registered", request)
+    {
+    case .success(let answer): return .success(answer)
+    case .failure(.registration(let problem)): return .failure(problem)
+    case .failure(let error): throw Failure(error)
     }
   }
-
-  /// How long an answer of a daemon may take that need not be asked.
-  private static let patience = Duration.seconds(1)
 
   /// The registry of this process; `nil` if the daemon answers.
   mutating func embeddedRegistry() throws(Failure) -> CompiledRegistry? {
@@ -143,7 +201,7 @@ struct Session {
   /// - Throws: ``Failure`` if there is no client, or the daemon refuses to say what it has.
   mutating func registry(forNames byteCount: Int) throws(Failure) -> CompiledRegistry? {
     if let registry = try embeddedRegistry() { return registry }
-    guard optional != nil, byteCount >= Self.leastListLength else { return nil }
+    guard daemon?.role == .optional, byteCount >= Self.leastListLength else { return nil }
     let status = try ask { (client) throws(RegistryClientError) in try client.status() }
     // The daemon may have gone meanwhile.
     if let registry = try embeddedRegistry() { return registry }
@@ -167,49 +225,36 @@ struct Session {
     return client
   }
 
-  /// `client`, with its remarks shown as notes.
-  private func showingRemarks(of client: SocketClient) -> SocketClient {
-    client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
-    return client
+  /// The client of a registry in this process, which from now on answers in the place of a daemon.
+  private mutating func embedded(
+    because reason: String, inPlaceOf daemon: ConnectedDaemon
+  ) -> EmbeddedClient {
+    self.daemon = nil
+    note(daemon.remark(because: reason))
+    return substitute ?? embedded()
   }
 
-  /// `client`, whose daemon has read the declarations that are there now, or says so by its mark.
-  private mutating func upToDate(
-    _ client: SocketClient, at address: SocketAddress
-  ) -> SocketClient {
-    guard refreshesDaemon else { return client }
-    let mark = CurrentMark.path(besideSocket: address.path)
+  /// The client of a daemon that has read the declarations that are there now, or says so by its mark.
+  private mutating func upToDate(_ daemon: ConnectedDaemon) -> any SessionClient {
+    self.daemon = daemon
+    daemon.client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
+    guard refreshesDaemon else { return daemon.client }
+    let mark = CurrentMark.path(besideSocket: daemon.address.path)
     guard mark.map(CurrentMark.exists) == true else {
-      Self.bringUpToDate(client, at: address, note: note)
-      return client
+      if case .silent(let reason) = daemon.bringUpToDate(note: note) {
+        return embedded(because: reason, inPlaceOf: daemon)
+      }
+      return daemon.client
     }
-    vouched = (client, address)
-    client.willRequestChange = { [errors, wantsJSON] client in
-      Self.bringUpToDate(client, at: address) { errors.note($0, asJSON: wantsJSON) }
+    isVouched = true
+    let (address, role) = (daemon.address, daemon.role)
+    daemon.client.willRequestChange = { [errors, wantsJSON] client in
+      // If it is silent, the change is not sent.
+      _ = ConnectedDaemon(client: client, address: address, role: role).bringUpToDate {
+        errors.note($0, asJSON: wantsJSON)
+      }
     }
-    return client
-  }
-
-  /// Asks the daemon to read the declarations again if it is behind them.
-  ///
-  /// The stamps beside the socket tell it without a question.
-  ///
-  /// - Returns: Whether its registry is another one now.
-  @discardableResult
-  private static func bringUpToDate(
-    _ client: SocketClient, at address: SocketAddress, note: (String) -> Void
-  ) -> Bool {
-    guard let stamps = InputStamps.path(besideSocket: address.path),
-      InputStamps.areUnchanged(at: stamps) == false
-    else { return false }
-    do throws(RegistryClientError) {
-      guard try client.reload().isChanged else { return false }
-      note("the daemon was behind the declarations, and has read them again")
-      return true
-    } catch {
-      note("the daemon is behind the declarations, and does not read them again: \(error)")
-      return false
-    }
+    return daemon.client
   }
 
   /// The registry of this process, and how it was loaded.

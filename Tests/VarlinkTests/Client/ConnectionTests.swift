@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import Glibc
 import StrictJSON
 import SystemErrors
@@ -185,6 +186,57 @@ import Varlink
       return true
     }
     #expect(MonotonicTime.now.duration(since: start) >= .milliseconds(50))
+  }
+
+  @Test func endsAnswersOfASilentService() throws {
+    let connection = try connection(timeout: .seconds(600)) { _ in Array("{".utf8) }
+    connection.longestSilence = .milliseconds(50)
+    let start = MonotonicTime.now
+    #expect {
+      try connection.call("a.b.C")
+    } throws: { error in
+      guard case .timedOut = error as? ConnectionError else { return false }
+      return true
+    }
+    let time = MonotonicTime.now.duration(since: start)
+    #expect(time >= .milliseconds(50) && time < .seconds(600))
+  }
+
+  /// The server pauses between the bytes of its answer, for less than it may be silent, and longer in
+  /// all.
+  @Test func awaitsTheRestOfALongAnswer() throws {
+    let (client, server) = try socketPair()
+    Responder.start(server) { _ in
+      for byte in #"{"parameters":{"n":1}}"#.utf8 {
+        _ = poll(nil, 0, 60)
+        var byte = byte
+        guard unsafe tr_send(server, &byte, 1) == 1 else { return nil }
+      }
+      return [0]
+    }
+    let connection = try Connection(takingOver: Descriptor(takingOver: client))
+    connection.longestSilence = .seconds(1)
+    let start = MonotonicTime.now
+    #expect(try connection.call("a.b.C")["n"]?.integer == 1)
+    #expect(MonotonicTime.now.duration(since: start) > .seconds(1))
+  }
+
+  @Test func endsCallsThatTheServiceDoesNotRead() throws {
+    let (client, server) = try socketPair()
+    defer { close(server) }
+    let connection = try Connection(
+      takingOver: Descriptor(takingOver: client), timeout: .seconds(600))
+    connection.longestSilence = .milliseconds(50)
+    let text = String(repeating: "t", count: 8 << 20)
+    #expect {
+      try connection.send("a.b.C") { parameters in
+        parameters.name("value")
+        parameters.string(text)
+      }
+    } throws: { error in
+      guard case .timedOut = error as? ConnectionError else { return false }
+      return true
+    }
   }
 
   @Test func reportsAClosedConnection() throws {

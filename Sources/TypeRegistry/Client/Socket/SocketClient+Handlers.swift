@@ -143,7 +143,7 @@ extension SocketClient: HandlerClient {
   ) throws(RegistryClientError) -> BindingChange? {
     try BindingRequest.checkForClient(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
-      try changeInParts(action == .unbind ? .unbind : .bind) { parameters in
+      try changeInParts(action == .unbind ? .unbind : .bind, dryRun: dryRun) { parameters in
         parameters.array("requests", requests)
         if action == .apply { parameters.member("action", action.name) }
         parameters.flag("dryRun", dryRun)
@@ -154,7 +154,7 @@ extension SocketClient: HandlerClient {
   /// See ``HandlerClient/undo(_:dryRun:)``.
   public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
     try undone { () throws(RegistryClientError) in
-      let undoing = try changeInParts(.undo) { parameters in
+      let undoing = try changeInParts(.undo, dryRun: dryRun) { parameters in
         if let number { parameters.member("number", Int(number)) }
         parameters.flag("dryRun", dryRun)
       }
@@ -166,10 +166,10 @@ extension SocketClient: HandlerClient {
   /// One call that changes bindings; the change, whose edits may come in several replies, or `nil` if
   /// nothing changes.
   private func changeInParts(
-    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void
+    _ method: WireMethod, dryRun: Bool, _ parameters: (inout JSONWriter) -> Void
   ) throws(RegistryClientError) -> BindingChange? {
     var parts: [(element: BindingChange, continues: Bool)] = []
-    try change(method, parameters) { (answer) throws(InvalidAnswer) in
+    try change(method, dryRun: dryRun, parameters) { (answer) throws(InvalidAnswer) in
       guard let part = try answer.optionalObject("change") else { return }
       parts.append((try BindingChange(part), try part.flag("continues")))
     }

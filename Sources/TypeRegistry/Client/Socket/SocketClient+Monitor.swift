@@ -55,13 +55,15 @@ public final class RegistryEvents {
     self.replies = replies
   }
 
-  /// Waits for the next event, however long that takes.
+  /// Waits for the next event: for the present state as for any answer, then however long it takes.
   ///
   /// - Returns: `nil` if the daemon tells no more.
   /// - Throws: ``RegistryClientError``, after which no other event follows.
   public func next() throws(RegistryClientError) -> RegistryEvent? {
     var difference: RegistryDifference?
     while let reply = try client.next(replies) {
+      // The present state comes at once; other events come whenever something happens.
+      replies.timeout = nil
       guard let members = reply.parameters else { throw client.abandon(.invalidAnswer("event")) }
       do throws(InvalidAnswer) {
         let answer = try AnswerObject(members, "parameters")

@@ -35,7 +35,7 @@ extension SocketClient: RegistrationClient {
     }
     return try withRegistrationErrors { () throws(RegistryClientError) in
       var removed: [RegisteredBundle] = []
-      try change(.unregister) { parameters in
+      try change(.unregister, dryRun: dryRun) { parameters in
         selection.writeMembers(to: &parameters)
         parameters.flag("dryRun", dryRun)
       } reading: { (answer) throws(InvalidAnswer) in

@@ -15,8 +15,11 @@ public final class SocketClient: RegistryClient {
   private var remarks: Set<ClientRemark> = []
   /// How long the answer to a change or to `Reload` may take, which wait for the disk.
   private let changeTimeout: Duration
-  /// Whether a change was requested, so that it may have been made whatever the answer.
-  public private(set) var hasRequestedChange = false
+  /// Whether a change was requested and not answered, so that it may have been made or not.
+  public private(set) var hasUnansweredChange = false
+
+  /// Whether a change was requested.
+  package private(set) var hasRequestedChange = false
 
   /// Called once, before the first change is requested.
   package var willRequestChange: (SocketClient) -> Void = { _ in }
@@ -41,17 +44,20 @@ public final class SocketClient: RegistryClient {
   ///
   /// - Parameters:
   ///   - address: Where it listens.
-  ///   - timeout: How long connecting, and each answer, may take.
-  ///   - changeTimeout: How long the answer to a change may take; `nil` for the same time.
+  ///   - timeout: How long each reply may take.
+  ///   - longestSilence: How long connecting may take, and the daemon may send no byte of an answer;
+  ///     `nil` for as long as a reply may take. It does not count for changes.
+  ///   - changeTimeout: How long the answer to a change may take; `nil` for the time of a reply.
   ///   - users: Who may serve the socket besides this user and root.
   /// - Throws: ``RegistryClientError/unreachable(_:)``.
   public convenience init(
-    to address: SocketAddress, timeout: Duration = .seconds(45), changeTimeout: Duration? = nil,
-    allowing users: [UInt32] = []
+    to address: SocketAddress, timeout: Duration = .seconds(45), longestSilence: Duration? = nil,
+    changeTimeout: Duration? = nil, allowing users: [UInt32] = []
   ) throws(RegistryClientError) {
     do throws(ConnectionError) {
       self.init(
-        try Connection(to: address, timeout: timeout, allowing: users),
+        try Connection(
+          to: address, timeout: timeout, longestSilence: longestSilence, allowing: users),
         changeTimeout: changeTimeout)
     } catch {
       throw .unreachable("\(error)")
@@ -70,26 +76,20 @@ public final class SocketClient: RegistryClient {
 
   /// Asks the daemon to read all declarations again, and waits until it has.
   ///
+  /// - Parameter longestSilence: How long that may take; `nil` for as long as a change.
   /// - Returns: Whether its registry changed, and the number of the registry that answers now.
   /// - Throws: ``RegistryClientError``.
-  public func reload() throws(RegistryClientError) -> (isChanged: Bool, generation: UInt64) {
-    let replies: Replies
-    do throws(ConnectionError) {
-      replies = try connection.replies(
-        to: WireMethod.reload.rawValue, timeout: changeTimeout)
-    } catch {
-      throw RegistryClientError(error)
-    }
+  public func reload(
+    within longestSilence: Duration? = nil
+  ) throws(RegistryClientError) -> (isChanged: Bool, generation: UInt64) {
+    let usual = connection.longestSilence
+    connection.longestSilence = longestSilence
+    defer { connection.longestSilence = usual }
     var outcome: (isChanged: Bool, generation: UInt64)?
-    while let reply = try next(replies) {
-      guard let members = reply.parameters else { throw abandon(.invalidAnswer("parameters")) }
-      do throws(InvalidAnswer) {
-        let answer = try AnswerObject(members, "parameters")
-        guard try answer.flag("done") else { continue }
-        outcome = (try answer.flag("changed"), UInt64(try answer.count("generation")))
-      } catch {
-        throw abandon(RegistryClientError(error))
-      }
+    try readAll(begin(.reload, within: changeTimeout) { _ in }) {
+      (answer) throws(InvalidAnswer) in
+      guard try answer.flag("done") else { return }
+      outcome = (try answer.flag("changed"), UInt64(try answer.count("generation")))
     }
     guard let outcome else { throw .invalidAnswer("done") }
     return outcome
@@ -111,127 +111,6 @@ public final class SocketClient: RegistryClient {
     try list(.diagnostics, "diagnostics") { _ in
     } reading: { (value) throws(InvalidAnswer) in
       try Diagnostic(AnswerObject(value, "diagnostics"))
-    }
-  }
-
-  // MARK: - Relations
-
-  /// See ``RegistryClient/declaredTypes(conformingTo:)``.
-  public func declaredTypes(
-    conformingTo supertype: TypeIdentifier?
-  ) throws(RegistryClientError) -> [TypeIdentifier] {
-    try list(.declaredTypes, "types") { parameters in
-      parameters.member("conformingTo", supertype?.text)
-    } reading: { (value) throws(InvalidAnswer) in
-      try AnswerObject.identifier(value, "types")
-    }
-  }
-
-  /// See ``RegistryClient/path(from:to:)``.
-  public func path(
-    from identifier: TypeIdentifier, to supertype: TypeIdentifier
-  ) throws(RegistryClientError) -> [TypeIdentifier]? {
-    let answers = try list(.conforms, "answers") { parameters in
-      parameters.name("pairs")
-      parameters.beginArray()
-      parameters.beginObject()
-      parameters.member("identifier", identifier.text)
-      parameters.member("supertype", supertype.text)
-      parameters.endObject()
-      parameters.endArray()
-      parameters.member("explain", true)
-    } reading: { (value) throws(InvalidAnswer) in
-      let answer = try AnswerObject(value, "answers")
-      return try answer.flag("conforms") ? answer.identifiers("path") : nil
-    }
-    return try only(answers, "answers")
-  }
-
-  /// See ``RegistryClient/supertypes(of:)``.
-  public func supertypes(
-    of identifier: TypeIdentifier
-  ) throws(RegistryClientError) -> [TypeIdentifier] {
-    try ofKnownType {
-      () throws(RegistryClientError) in
-      try call(.supertypes) { parameters in
-        parameters.member("identifier", identifier.text)
-      } reading: { (answer) throws(InvalidAnswer) in
-        try answer.identifiers("supertypes")
-      }
-    } ?? []
-  }
-
-  /// See ``RegistryClient/subtypes(of:)``.
-  public func subtypes(
-    of identifier: TypeIdentifier
-  ) throws(RegistryClientError) -> [TypeIdentifier] {
-    try ofKnownType {
-      () throws(RegistryClientError) in
-      try list(.subtypes, "subtypes") { parameters in
-        parameters.member("identifier", identifier.text)
-      } reading: { (value) throws(InvalidAnswer) in
-        try AnswerObject.identifier(value, "subtypes")
-      }
-    } ?? []
-  }
-
-  /// See ``RegistryClient/tags(of:withSubtypes:)``.
-  public func tags(
-    of identifier: TypeIdentifier, withSubtypes: Bool
-  ) throws(RegistryClientError) -> [Tag] {
-    try ofKnownType {
-      () throws(RegistryClientError) in
-      try list(.tags, "tags") { parameters in
-        parameters.member("identifier", identifier.text)
-        if withSubtypes { parameters.member("subtypes", true) }
-      } reading: { (value) throws(InvalidAnswer) in
-        try Tag(AnswerObject(value, "tags"))
-      }
-    } ?? []
-  }
-
-  /// See ``RegistryClient/negotiate(offered:accepted:)``.
-  public func negotiate(
-    offered: [TypeIdentifier], accepted: [TypeIdentifier]
-  ) throws(RegistryClientError) -> [NegotiatedPair] {
-    guard max(offered.count, accepted.count) <= NegotiatedPair.limit else { throw .tooLong }
-    return try call(.negotiate) { parameters in
-      parameters.name("offered")
-      parameters.strings(offered.map(\.text))
-      parameters.name("accepted")
-      parameters.strings(accepted.map(\.text))
-    } reading: { (answer) throws(InvalidAnswer) in
-      try answer.objects("pairs", NegotiatedPair.init(_:))
-    }
-  }
-
-  // MARK: - Search
-
-  /// See ``RegistryClient/search(_:in:)``.
-  public func search(
-    _ text: String, in languages: LanguageList
-  ) throws(RegistryClientError) -> [SearchResult] {
-    guard text.utf8.count <= FileQuery.longestName else { throw .tooLong }
-    // Nothing holds a NUL, and none can be sent.
-    guard !text.utf8.contains(0) else { return [] }
-    return try list(.search, "results") { parameters in
-      parameters.member("text", text)
-      parameters.member("locale", languages.locale)
-    } reading: { (value) throws(InvalidAnswer) in
-      try SearchResult(AnswerObject(value, "results"))
-    }
-  }
-
-  /// See ``RegistryClient/nearest(to:)``.
-  public func nearest(to text: String) throws(RegistryClientError) -> [TypeIdentifier] {
-    guard text.utf8.count <= TypeIdentifier.maximumLength, !text.utf8.contains(0) else {
-      return []
-    }
-    return try list(.search, "results") { parameters in
-      parameters.member("text", text)
-      parameters.member("similar", true)
-    } reading: { (value) throws(InvalidAnswer) in
-      try AnswerObject(value, "results").identifier("identifier")
     }
   }
 
@@ -278,18 +157,36 @@ public final class SocketClient: RegistryClient {
 
   /// One call that changes something, whose answer may come in several replies; notices about the
   /// store are passed to ``onRemark``.
+  ///
+  /// With `dryRun` it changes nothing, and is a query as any other.
   func change(
-    _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void,
+    _ method: WireMethod, dryRun: Bool = false, _ parameters: (inout JSONWriter) -> Void,
     reading read: (AnswerObject) throws(InvalidAnswer) -> Void
   ) throws(RegistryClientError) {
-    if !hasRequestedChange { willRequestChange(self) }
-    hasRequestedChange = true
-    try replies(to: method, within: changeTimeout, parameters) { (answer) throws(InvalidAnswer) in
-      try read(answer)
-      for message in try answer.strings("notices") where remarks.insert(.notice(message)).inserted {
-        onRemark(.notice(message))
-      }
+    if !dryRun, !hasRequestedChange {
+      hasRequestedChange = true
+      willRequestChange(self)
     }
+    let usual = connection.longestSilence
+    // It waits for the disk, and making it elsewhere too would be worse than waiting.
+    if !dryRun { connection.longestSilence = nil }
+    defer { connection.longestSilence = usual }
+    let replies = try begin(method, within: changeTimeout, parameters)
+    // A call that could not be sent to its end is not carried out, nor is one that is refused.
+    hasUnansweredChange = !dryRun
+    do throws(RegistryClientError) {
+      try readAll(replies) { (answer) throws(InvalidAnswer) in
+        try read(answer)
+        for message in try answer.strings("notices")
+        where remarks.insert(.notice(message)).inserted {
+          onRemark(.notice(message))
+        }
+      }
+    } catch {
+      if case .refused = error { hasUnansweredChange = false }
+      throw error
+    }
+    hasUnansweredChange = false
   }
 
   /// One call whose answer is a list, perhaps in several replies.
@@ -298,7 +195,8 @@ public final class SocketClient: RegistryClient {
     reading read: (JSONValue) throws(InvalidAnswer) -> Element
   ) throws(RegistryClientError) -> [Element] {
     var elements: [Element] = []
-    try replies(to: method, parameters) { (answer) throws(InvalidAnswer) in
+    let replies = try begin(method, within: connection.timeout, parameters)
+    try readAll(replies) { (answer) throws(InvalidAnswer) in
       elements += try answer.list(key, read)
       guard elements.count <= Self.answerLimit else { throw InvalidAnswer(key) }
       if let problem = try answer.optionalString("bindingsProblem"),
@@ -310,19 +208,21 @@ public final class SocketClient: RegistryClient {
     return elements
   }
 
-  /// One call whose answer may come in several replies.
-  private func replies(
-    to method: WireMethod, within timeout: Duration? = nil,
-    _ parameters: (inout JSONWriter) -> Void,
-    reading read: (AnswerObject) throws(InvalidAnswer) -> Void
-  ) throws(RegistryClientError) {
-    let replies: Replies
+  /// Sends a call whose answer may come in several replies.
+  private func begin(
+    _ method: WireMethod, within timeout: Duration, _ parameters: (inout JSONWriter) -> Void
+  ) throws(RegistryClientError) -> Replies {
     do throws(ConnectionError) {
-      replies = try connection.replies(
-        to: method.rawValue, timeout: timeout ?? connection.timeout, parameters)
+      return try connection.replies(to: method.rawValue, timeout: timeout, parameters)
     } catch {
       throw RegistryClientError(error)
     }
+  }
+
+  /// Reads all replies of a call.
+  private func readAll(
+    _ replies: Replies, _ read: (AnswerObject) throws(InvalidAnswer) -> Void
+  ) throws(RegistryClientError) {
     while let reply = try next(replies) {
       guard let members = reply.parameters else { throw abandon(.invalidAnswer("parameters")) }
       do throws(InvalidAnswer) {
@@ -333,15 +233,12 @@ public final class SocketClient: RegistryClient {
     }
   }
 
-  /// Begins a call whose replies come whenever there are any.
+  /// Begins a call whose first reply comes at once, and others whenever there are any.
   func open(
     _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void
   ) throws(RegistryClientError) -> Replies {
-    do throws(ConnectionError) {
-      return try connection.replies(to: method.rawValue, parameters)
-    } catch {
-      throw RegistryClientError(error)
-    }
+    connection.longestSilence = nil
+    return try begin(method, within: connection.timeout, parameters)
   }
 
   /// Waits for the next of several replies.

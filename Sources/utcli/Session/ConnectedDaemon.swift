@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import SystemErrors
+internal import TypeRegistry
+internal import Varlink
+
+/// The daemon that a session queries.
+struct ConnectedDaemon {
+  /// What becomes of a query that the daemon does not answer.
+  enum Role {
+    /// Nothing names the daemon: this process answers.
+    case optional
+    /// The user names it: the query fails.
+    case named
+    /// No other process can do what the command does: it fails.
+    case needed
+  }
+
+  let client: SocketClient
+  let address: SocketAddress
+  let role: Role
+
+  /// How long a daemon that is optional may be silent: within 100 ms another answer is on its way.
+  static let patience = Duration.milliseconds(90)
+
+  /// How long a daemon may be silent that has to answer, and a change by an optional one may take.
+  static let longestSilence = Duration.seconds(10)
+
+  /// What has come of asking the daemon to read the declarations again.
+  enum Outcome {
+    /// Its registry is the one that it was, as far as it is known.
+    case unchanged
+    /// Its registry is another one now.
+    case changed
+    /// It does not answer, and is optional.
+    case silent(String)
+  }
+
+  /// Asks the daemon to read the declarations again if it is behind them.
+  ///
+  /// The stamps beside the socket tell it without a question. This process reads the declarations as
+  /// fast, so that it does not wait longer for a daemon that is optional than for any answer.
+  ///
+  /// - Parameter note: Shows what was done.
+  /// - Returns: What has come of it.
+  func bringUpToDate(note: (String) -> Void) -> Outcome {
+    guard let stamps = InputStamps.path(besideSocket: address.path),
+      InputStamps.areUnchanged(at: stamps) == false
+    else { return .unchanged }
+    do throws(RegistryClientError) {
+      let time = role == .optional ? Self.patience : nil
+      guard try client.reload(within: time).isChanged else { return .unchanged }
+      note("the daemon was behind the declarations, and has read them again")
+      return .changed
+    } catch {
+      if case .unreachable(let reason) = error, role == .optional { return .silent(reason) }
+      note("the daemon is behind the declarations, and does not read them again: \(error)")
+      return .unchanged
+    }
+  }
+
+  /// The failure of a query that the daemon has not answered.
+  func failure(because reason: String) -> Failure {
+    Failure(
+      .unreachable, "'\(address)': \(reason)",
+      hint: role == .needed ? Self.advice : "--embedded answers without a daemon")
+  }
+
+  /// The remark on an optional daemon that stopped answering.
+  func remark(because reason: String) -> String { Self.remark(because: reason, at: address) }
+
+  private static func remark(because reason: String, at address: SocketAddress) -> String {
+    "the daemon at '\(address)' does not answer (\(reason)), so this process does; \(advice)"
+  }
+
+  private static let advice = "if that lasts, restart it: 'systemctl --user restart typed'"
+
+  /// Whether an error of connecting means that no daemon runs.
+  static func isAbsence(_ error: ConnectionError) -> Bool {
+    guard case .unreachable(let error) = error else { return false }
+    return error.code == ENOENT || error.code == ECONNREFUSED
+  }
+
+  /// The remark on a socket whose daemon cannot be reached; `nil` if there is no socket.
+  static func remark(on error: ConnectionError, at address: SocketAddress) -> String? {
+    switch error {
+    case .unreachable(let error) where error.code == ENOENT: nil
+    case _ where isAbsence(error):
+      "no daemon listens at '\(address)', so this process answers; start 'typed', or remove the socket"
+    case .timedOut: remark(because: "\(error)", at: address)
+    default:
+      "the daemon at '\(address)' is not asked (\(error)), so this process answers; --embedded does so "
+        + "without a note"
+    }
+  }
+}
