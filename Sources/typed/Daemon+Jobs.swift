@@ -106,10 +106,12 @@ extension Daemon {
 
   private func finish(_ reload: ReloadResult) {
     let now = MonotonicTime.now
-    let problem = reload.watchProblem.map { "\($0)" }
     takeNote(
-      isCurrent: reload.isCurrent, watchProblem: inputWatch == nil ? inputNews.problem : problem,
-      now: now)
+      isCurrent: reload.isCurrent,
+      watchProblem: inputWatch == nil ? inputNews.problem : reload.watchProblem, now: now)
+    if reload.isCurrent {
+      registry.serving?.comparedAt = Int(InputStamps.now() / 1_000_000_000)
+    }
     registry.finish()
     if reload.isRead {
       log.write(

@@ -18,4 +18,29 @@ extension Daemon {
       changes: bindings.changes, version: ProgramVersion.text)
     return service
   }
+
+  /// What `Status` says of a daemon that starts now.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits that were set.
+  ///   - connections: The limit of all connections, which descriptors may lower.
+  /// - Returns: The state, before anything is watched.
+  static func serving(_ limits: Limits, connections: Int) -> ServingStatus {
+    ServingStatus(
+      startedAt: Int(InputStamps.now() / 1_000_000_000),
+      watching: RegistryStatus.Watching(
+        problem: nil, interval: Int(InputNews.pollInterval.components.seconds)),
+      limits: [
+        RegistryStatus.Limit("connections", connections),
+        RegistryStatus.Limit("connections-per-user", min(limits.connectionsPerUser, connections)),
+        RegistryStatus.Limit("message-bytes", limits.messageBytes),
+        RegistryStatus.Limit("reply-bytes", limits.replyBytes),
+        RegistryStatus.Limit("items-per-call", ParameterBatch.limit),
+        RegistryStatus.Limit("requests-per-change", BindingRequest.limit),
+        RegistryStatus.Limit("names-per-subscription", RegistryFilter.limit),
+        RegistryStatus.Limit("name-bytes", FileQuery.longestName),
+        RegistryStatus.Limit("frame-time", limits.frameTime),
+        RegistryStatus.Limit("stall-time", limits.stallTime),
+      ])
+  }
 }

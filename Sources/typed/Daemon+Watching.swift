@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
 internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
@@ -13,11 +14,13 @@ extension Daemon {
       do throws(SystemError) {
         try loop.add(inputWatch.number, .input, token: LoopToken.inputs.rawValue)
       } catch {
-        takeNote(isCurrent: true, watchProblem: "\(error)", now: now)
+        takeNote(isCurrent: true, watchProblem: "events cannot be awaited: \(error)", now: now)
       }
     } else {
       takeNote(
-        isCurrent: true, watchProblem: "the kernel gives no descriptor for watching", now: now)
+        isCurrent: true,
+        watchProblem: "the kernel gives no descriptor for watching (fs.inotify.max_user_instances)",
+        now: now)
     }
     if let number = mountWatch?.descriptor.number {
       // Without it a mount is noticed with the next event.
@@ -72,9 +75,28 @@ extension Daemon {
         ["reason": problem, "seconds": "\(InputNews.pollInterval.components.seconds)"])
     }
     inputNews.take(isCurrent: isCurrent, problem: problem, now: now)
+    registry.serving?.watching.problem = problem
     // What happened during the comparison is among the events by now.
     takeInputEvents(now: now)
     if isCurrent, inputNews.isNone { makeMark() } else { removeMark() }
+  }
+
+  /// Watches inputs; why not all of them are watched, in words.
+  private static func follow(_ inputs: [FilePath], _ watch: InputWatch?) -> String? {
+    guard let watch else { return nil }
+    var unwatched: Set<FilePath> = []
+    guard let error = watch.follow(inputs, didFail: { path, _ in unwatched.insert(path) }) else {
+      return nil
+    }
+    guard error.code != ENOSPC else {
+      return "the limit of watches is reached (fs.inotify.max_user_watches)"
+    }
+    guard let first = unwatched.min() else { return "the directories change all the time" }
+    let more = unwatched.count == 1 ? "" : " and \(unwatched.count - 1) more"
+    guard error.code != EREMOTE else {
+      return "'\(first)'\(more): other machines may change what is there, which is not reported"
+    }
+    return "'\(first)'\(more) cannot be watched: \(error)"
   }
 
   /// Watches the inputs of a registry, and loads it again until it is that of its inputs.
@@ -102,7 +124,7 @@ extension Daemon {
       }
       let inputs = RegistryInputs(
         of: registry.published, from: registry.locations, loadedAfter: result.loadedAfter)
-      result.watchProblem = watch?.follow(inputs.paths)
+      result.watchProblem = follow(inputs.paths, watch)
       result.isCurrent = inputs.areUnchanged
       if result.isCurrent { break }
       isToBeRead = true

@@ -121,6 +121,7 @@ final class Daemon {
       over: registry)
     registrations = LiveRegistrations(registry.locations)
     service = Self.service(bindings, registrations, replyLimit: limits.replyBytes)
+    registry.serving = Self.serving(limits, connections: quotas.total)
     registry.startJob = { [unowned self] rereads in startReload(rereads: rereads) }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
     registrations.startJob = { [unowned self] job in

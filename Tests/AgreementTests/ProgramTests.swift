@@ -242,4 +242,41 @@ struct ProgramTests {
       #expect(object["added"] == nil)
     }
   }
+
+  @Test
+  func statusShowsHowTheDaemonIs() throws {
+    // Compiled, so that there is an image to be written.
+    try world.install("first", extension: "typeone")
+    func status(_ words: [String], _ more: [String: String] = [:]) throws -> [String: Any] {
+      let outcome = try utcli(["status", "--json"] + words, more)
+      let object = try JSONSerialization.jsonObject(with: outcome.output)
+      return try #require(object as? [String: Any], "\(outcome.errors)")
+    }
+    try world.whileServing {
+      let there = try status(["--socket", socket])
+      #expect(there["health"] as? String == "ok", "\(there["reasons"] ?? "")")
+      #expect((there["watching"] as? [String: Any])?["mode"] as? String == "whole")
+      let limits = try #require(there["limits"] as? [[String: Any]])
+      #expect(limits.contains { $0["name"] as? String == "items-per-call" })
+      let started = try #require(there["startedAt"] as? Int)
+      #expect(try #require(there["loadedAt"] as? Int) >= started - 1)
+      let lines = try utcli(["status", "--socket", socket]).lines
+      #expect(lines.contains("watching\twhole"))
+      #expect(lines.contains("health\tok"))
+      #expect(lines.contains { $0.hasPrefix("limit-connections\t") })
+      #expect(lines.contains { $0.hasPrefix("compared\t20") && $0.hasSuffix(" s ago)") })
+    }
+    // Where nothing is served, nothing is watched; what is wrong is said all the same.
+    let here = try status(["--embedded"])
+    #expect(here["health"] as? String == "ok")
+    #expect(here["watching"] == nil && here["limits"] == nil && here["startedAt"] == nil)
+    let broken = ["XDG_CACHE_HOME": "/dev/null/none"]
+    let degraded = try status(["--embedded"], broken)
+    #expect(degraded["health"] as? String == "degraded")
+    let reasons = degraded["reasons"] as? [[String: Any]]
+    #expect(reasons?.map { $0["kind"] as? String } == ["image-not-written"])
+    let lines = try utcli(["status", "--embedded"], broken).lines
+    #expect(lines.contains("health\tdegraded"))
+    #expect(lines.contains { $0.hasPrefix("reason\timage-not-written\t'/dev/null/none") })
+  }
 }

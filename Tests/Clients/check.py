@@ -82,8 +82,8 @@ CALLS = [
 ENDLESS = {REGISTRY + "Monitor"}
 # Members that may differ, because the call does not wait for the reload.
 OPEN_MEMBERS = {(REGISTRY + "Reload", False): {"done", "changed"}}
-# Members that depend on the time and the caller of a change.
-OPEN_ANYWHERE = {"time", "program"}
+# Members that depend on the time and the caller of a change, or on a reload meanwhile.
+OPEN_ANYWHERE = {"time", "program", "loadedAt", "comparedAt"}
 
 # asyncvarlink has no command line: a call is argument 2, 3 and 4.
 ASYNC_CALL = """

@@ -5,17 +5,60 @@ extension RegistryStatus {
   package init(_ published: PublishedRegistry, of locations: RegistryLocations) {
     let report = RegistryLoader.report(locations)
     let registry = published.registry
+    let diagnostics = registry.diagnosticRecords.count == 0 ? [] : registry.diagnostics
+    let loadedAt = Int(published.loadedAt / 1_000_000_000)
     self.init(
       generation: published.generation, digest: registry.digest.description,
       searchPathDigest: locations.searchPathDigest, source: published.source.rawValue,
       typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
-      diagnosticCount: registry.diagnosticRecords.count, imageSize: registry.imageSize,
+      diagnosticCount: diagnostics.count, imageSize: registry.imageSize,
       core: report.core, isOtherCore: report.isOtherCore,
       directories: Self.directories(of: report),
       registered: report.registered,
-      sleepingCount: registry.diagnosticRecords.count == 0
-        ? 0 : registry.diagnostics.count { $0.code == .registeredBundleMissing },
-      image: report.image, cacheProblem: published.cacheProblem)
+      sleepingCount: diagnostics.count { $0.code == .registeredBundleMissing },
+      image: report.image, cacheProblem: published.cacheProblem, loadedAt: loadedAt,
+      comparedAt: loadedAt,
+      problems: Self.problems(
+        published, diagnostics, image: report.image, isCoreMissing: !locations.hasCore))
+  }
+
+  /// What is wrong with the inputs and the image of a registry, one problem of each kind.
+  private static func problems(
+    _ published: PublishedRegistry, _ diagnostics: [Diagnostic], image: String?,
+    isCoreMissing: Bool
+  ) -> [Problem] {
+    var problems: [Problem] = []
+    if isCoreMissing {
+      problems.append(
+        Problem(
+          "core-missing", "the directory of the core declarations does not exist",
+          hint: "name it in TYPED_DECLARATIONS as core=DIRECTORY, or leave it out"))
+    }
+    func add(_ kind: String, _ codes: Set<Diagnostic.Code>, hint: String) {
+      let findings = diagnostics.filter { codes.contains($0.code) }
+      guard let first = findings.first else { return }
+      let more = findings.count == 1 ? "" : " (and \(findings.count - 1) more)"
+      problems.append(Problem(kind, "\(first.path): \(first.message)\(more)", hint: hint))
+    }
+    add(
+      "input-unreadable", [.directoryUnreadable, .fileUnreadable],
+      hint: "make it readable, or remove it; 'utcli doctor' lists all of them")
+    add(
+      "registration-damaged", [.damagedRegistration],
+      hint: "'utcli doctor' lists the files; register the bundle again")
+    if let image, let problem = published.cacheProblem {
+      problems.append(
+        Problem(
+          "image-not-written", "'\(image)' cannot be written: \(problem)",
+          hint: "make its directory writable, or every start compiles the declarations"))
+    }
+    if published.wasDamaged {
+      problems.append(
+        Problem(
+          "image-damaged", "the image was damaged, and was compiled again",
+          hint: "check the disk if that happens again"))
+    }
+    return problems
   }
 
   /// The directories of declarations in a report.

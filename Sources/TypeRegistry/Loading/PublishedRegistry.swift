@@ -14,6 +14,10 @@ public struct PublishedRegistry: Sendable {
   public var source: RegistryLoader.Source { loaded.source }
   /// The reason why the registry's image could not be written to the cache.
   public var cacheProblem: String? { loaded.cacheProblem }
+  /// Whether its image was damaged, so that the declarations were compiled.
+  package var wasDamaged: Bool { loaded.wasDamaged }
+  /// When it was loaded, in nanoseconds since 1970.
+  package var loadedAt: Int64 { loaded.loadedAt }
 
   /// Gives a registry that was compiled in this process its number.
   public init(_ registry: CompiledRegistry, generation: UInt64) {

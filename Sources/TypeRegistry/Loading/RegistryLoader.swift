@@ -26,6 +26,8 @@ public enum RegistryLoader {
     public let cacheProblem: String?
     /// Whether an image was damaged, so that it was not used; known only if whole images are checked.
     public let wasDamaged: Bool
+    /// When it was loaded, in nanoseconds since 1970.
+    let loadedAt: Int64
 
     init(
       registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool
@@ -34,6 +36,7 @@ public enum RegistryLoader {
       self.source = source
       self.cacheProblem = cacheProblem
       self.wasDamaged = wasDamaged
+      loadedAt = RegistryLoader.now()
     }
   }
 

@@ -23,6 +23,14 @@ extension RegistryStatus {
     if sleepingCount > 0 { writer.member("sleeping", sleepingCount) }
     writer.member("image", image)
     writer.member("cacheProblem", cacheProblem)
+    writer.member("loadedAt", loadedAt)
+    writer.member("comparedAt", comparedAt)
+    if let startedAt { writer.member("startedAt", startedAt) }
+    writer.member("watching", watching)
+    if !limits.isEmpty { writer.array("limits", limits) }
+    let reasons = reasons
+    writer.member("health", reasons.isEmpty ? "ok" : "degraded")
+    if !reasons.isEmpty { writer.array("reasons", reasons) }
     writer.member("store", store)
   }
 
@@ -40,6 +48,15 @@ extension RegistryStatus {
       sleepingCount: try answer.optionalCount("sleeping") ?? 0,
       image: try answer.optionalString("image"),
       cacheProblem: try answer.optionalString("cacheProblem"),
+      loadedAt: try answer.optionalCount("loadedAt") ?? 0,
+      comparedAt: try answer.optionalCount("comparedAt") ?? 0,
+      startedAt: try answer.optionalCount("startedAt"),
+      watching: try answer.optionalObject("watching").map(Watching.init(_:)),
+      limits: try answer.objects("limits", Limit.init(_:)),
+      // The others follow from the other members.
+      problems: try answer.objects("reasons", Problem.init(_:)).filter {
+        $0.kind != "not-watched" && $0.kind != "store"
+      },
       store: try answer.optionalObject("store").map(StoreStatus.init(_:)))
   }
 }
@@ -58,5 +75,53 @@ extension RegistryStatus.Directory: WireValue {
     self.init(
       path: try answer.string("path"), origin: try answer.origin("origin"),
       exists: try answer.flag("exists"))
+  }
+}
+
+extension RegistryStatus.Watching: WireValue {
+  /// Writes how changes are noticed.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("mode", problem == nil ? "whole" : "polling")
+    writer.member("reason", problem)
+    if problem != nil { writer.member("interval", interval) }
+    writer.endObject()
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    self.init(
+      problem: try answer.optionalString("reason"),
+      interval: try answer.optionalCount("interval") ?? 0)
+  }
+}
+
+extension RegistryStatus.Limit: WireValue {
+  /// Writes the limit.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", name)
+    writer.member("value", value)
+    writer.endObject()
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    self.init(try answer.string("name"), try answer.count("value"))
+  }
+}
+
+extension RegistryStatus.Problem: WireValue {
+  /// Writes the problem.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("kind", kind)
+    writer.member("message", message)
+    writer.member("hint", hint)
+    writer.endObject()
+  }
+
+  init(_ answer: AnswerObject) throws(InvalidAnswer) {
+    self.init(
+      try answer.string("kind"), try answer.string("message"),
+      hint: try answer.optionalString("hint"))
   }
 }

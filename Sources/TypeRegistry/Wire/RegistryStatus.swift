@@ -12,6 +12,52 @@ public struct RegistryStatus: Hashable, Sendable {
     public var exists: Bool
   }
 
+  /// How a daemon notices that declarations change.
+  public struct Watching: Hashable, Sendable {
+    /// Why stamps are compared at intervals; `nil` if everything is watched.
+    public var problem: String?
+    /// How often they are compared then, in seconds.
+    public var interval: Int
+
+    /// How a daemon notices changes.
+    public init(problem: String?, interval: Int) {
+      self.problem = problem
+      self.interval = interval
+    }
+  }
+
+  /// A limit that a client of a daemon can meet.
+  public struct Limit: Hashable, Sendable {
+    /// The name, as that of the option after `--limit-` if there is one.
+    public var name: String
+    /// The value: a number, bytes, or milliseconds, which the name says.
+    public var value: Int
+
+    /// A limit.
+    public init(_ name: String, _ value: Int) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Why a registry is not all that it could be.
+  public struct Problem: Hashable, Sendable {
+    /// A stable word for the kind: `input-unreadable`, `registration-damaged`, `image-not-written`,
+    /// `image-damaged`, `not-watched`, `store` or `core-missing`.
+    public var kind: String
+    /// What is wrong.
+    public var message: String
+    /// What to do about it.
+    public var hint: String?
+
+    /// A problem.
+    public init(_ kind: String, _ message: String, hint: String? = nil) {
+      self.kind = kind
+      self.message = message
+      self.hint = hint
+    }
+  }
+
   /// The version of the daemon; `nil` for a registry in this process.
   public var version: String?
   /// The number of the registry; it grows with each that differs.
@@ -44,6 +90,34 @@ public struct RegistryStatus: Hashable, Sendable {
   public var image: String?
   /// Why the registry could not be written to ``image``; `nil` if it was, or was not to be.
   public var cacheProblem: String?
+  /// When the declarations were read or the image of them was opened, in seconds since 1970.
+  public var loadedAt: Int
+  /// When the registry was last found to be that of its declarations, in seconds since 1970.
+  public var comparedAt: Int
+  /// When the daemon was started, in seconds since 1970; `nil` for a registry in this process.
+  public var startedAt: Int?
+  /// How a daemon notices changes; `nil` for a registry in this process.
+  public var watching: Watching?
+  /// The limits of a daemon; none for a registry in this process.
+  public var limits: [Limit] = []
+  /// What is wrong with the declarations, the image, or the watching of them.
+  public var problems: [Problem]
   /// The state of the user's choices; `nil` where no directory for them is known.
   public var store: StoreStatus?
+
+  /// What keeps it from being healthy; none if it is.
+  public var reasons: [Problem] {
+    var reasons = problems
+    if let watching, let problem = watching.problem {
+      reasons.append(
+        Problem(
+          "not-watched",
+          "changes are noticed only every \(watching.interval) s: \(problem)",
+          hint: "'utcli reload' has the declarations read at once"))
+    }
+    if let problem = store?.problem {
+      reasons.append(Problem("store", problem, hint: store?.hint))
+    }
+    return reasons
+  }
 }

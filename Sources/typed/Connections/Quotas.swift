@@ -27,7 +27,8 @@ struct Quotas {
   /// How many accounts are kept when their users have no connection.
   static let keptAccounts = 16
 
-  private let total: Int
+  /// The limit of all connections.
+  let total: Int
   private let perUser: Int
   private var accounts: [UInt32: UserAccount] = [:]
   private(set) var connections = 0

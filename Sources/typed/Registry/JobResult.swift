@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
 internal import TypeRegistry
 
 /// What the worker hands back to the loop.
@@ -30,8 +29,8 @@ struct ReloadResult: Sendable {
   var isChanged = false
   /// Whether the inputs were as the registry says at the end; if not, they change all the time.
   var isCurrent = false
-  /// Why not all inputs are watched.
-  var watchProblem: SystemError?
+  /// Why not all inputs are watched, in words.
+  var watchProblem: String?
   /// How long it took.
   var duration = Duration.zero
 

@@ -93,6 +93,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   }
 
   var locations: RegistryLocations { base.locations }
+  var serving: ServingStatus? { base.serving }
   var reloads: Int { base.reloads }
   func requestReload() -> Int { base.requestReload() }
   func requestCheck() -> Int { base.requestCheck() }

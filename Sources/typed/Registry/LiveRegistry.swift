@@ -39,6 +39,8 @@ final class LiveRegistry: RegistrySource {
   private(set) var published: PublishedRegistry
   var generation: UInt64 { published.generation }
   var locations: RegistryLocations { embedded.locations }
+  /// The state of the daemon, which it keeps current.
+  var serving: ServingStatus?
 
   /// Requests that everything is read again.
   ///

@@ -95,16 +95,20 @@ final class InputWatch: Sendable {
   /// - Parameters:
   ///   - inputs: Need not exist.
   ///   - didPlan: Called between looking at what exists and watching it.
+  ///   - didFail: Called with each directory that is not watched whole, perhaps several times.
   /// - Returns: The error because of which not everything is watched, such as ENOSPC for the limit of
   ///   watches; `nil` if everything is.
-  func follow(_ inputs: [FilePath], didPlan: () -> Void = {}) -> SystemError? {
+  func follow(
+    _ inputs: [FilePath], didPlan: () -> Void = {},
+    didFail: (FilePath, SystemError) -> Void = { _, _ in }
+  ) -> SystemError? {
     var plan = WatchPlan(of: inputs)
     var next: [CInt: Directory] = [:]
     var watched: Set<CInt> = []
     var problem: SystemError?
     for _ in 0..<Self.mostPlans {
       didPlan()
-      problem = watch(plan, &next)
+      problem = watch(plan, &next, didFail)
       watched.formUnion(next.keys)
       // A directory that was made after it was looked for, and before the one above it was watched, is
       // not reported: what exists must be the same before and after.
@@ -126,7 +130,10 @@ final class InputWatch: Sendable {
   private static let mostPlans = 16
 
   /// Watches the directories of a plan; `watched` receives them by the numbers of their watches.
-  private func watch(_ plan: WatchPlan, _ watched: inout [CInt: Directory]) -> SystemError? {
+  private func watch(
+    _ plan: WatchPlan, _ watched: inout [CInt: Directory],
+    _ didFail: (FilePath, SystemError) -> Void
+  ) -> SystemError? {
     var next: [CInt: Directory] = [:]
     defer { watched = next }
     var problem: SystemError?
@@ -135,7 +142,10 @@ final class InputWatch: Sendable {
       do throws(SystemError) {
         let number = try inotify.watch(terminated, for: directory.events)
         // What another machine changes there is not reported.
-        if FileSystemKind.isRemote(terminated) { problem = SystemError(code: EREMOTE) }
+        if FileSystemKind.isRemote(terminated) {
+          problem = SystemError(code: EREMOTE)
+          didFail(path, SystemError(code: EREMOTE))
+        }
         if var other = next[number] {
           // Two paths of one directory: the later call has replaced the events.
           other.formUnion(directory)
@@ -149,7 +159,10 @@ final class InputWatch: Sendable {
         let isGone = error.code == ENOENT || error.code == ENOTDIR
         // One on the way that may not be read is passed over: what it holds is watched.
         let isPassed = error.code == EACCES && directory.isOnTheWay
-        if !isGone, !isPassed { problem = error }
+        if !isGone, !isPassed {
+          problem = error
+          didFail(path, error)
+        }
       }
     }
     return problem

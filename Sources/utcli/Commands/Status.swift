@@ -9,8 +9,11 @@ extension Command {
     details: """
       Prints FIELD<TAB>VALUE per line: whether the daemon answers, the generation and digest of its
       registry, and the digest of its search path; 'sleeping' is the number of registered bundles whose
-      file is gone ('utcli gc --dry-run' lists them). A note appears if this program has another search
-      path, and so may know other types than the daemon.
+      file is gone ('utcli gc --dry-run' lists them). 'loaded' is when the declarations were read or
+      their image was opened, 'compared' when they were last found unchanged since; 'watching' is
+      'whole', or why changes are noticed only at intervals. 'health' is 'ok' or 'degraded', then with a
+      line reason<TAB>KIND<TAB>MESSAGE for each cause. A note appears if this program has another
+      search path, and so may know other types than the daemon.
       """, operandCount: 0...0
   ) { (session, _) throws(Failure) in
     let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
@@ -48,6 +51,7 @@ extension Command {
       if status.sleepingCount > 0 {
         session.output.line(["sleeping", String(status.sleepingCount)])
       }
+      printState(status, &session)
       status.store?.print(to: &session)
     }
     if let store = status.store { session.noteProblems(of: store) }
@@ -57,5 +61,32 @@ extension Command {
           + "'utcli doctor' lists the directories of this program")
     }
     return .answered
+  }
+
+  /// Prints the image, times, limits and health.
+  private static func printState(_ status: RegistryStatus, _ session: inout Session) {
+    session.output.line(["image", status.image.map(session.shown) ?? "none"])
+    session.output.line(["image-bytes", String(status.imageSize)])
+    let now = Int(InputStamps.now() / 1_000_000_000)
+    let times = [
+      ("started", status.startedAt), ("loaded", status.loadedAt), ("compared", status.comparedAt),
+    ]
+    for case (let name, let time?) in times where time > 0 {
+      let date = CivilDate(secondsSince1970: Int64(time)).description
+      session.output.line([name, "\(date) (\(max(now - time, 0)) s ago)"])
+    }
+    if let watching = status.watching {
+      let mode = watching.problem.map { "every \(watching.interval) s: \(session.shown($0))" }
+      session.output.line(["watching", mode ?? "whole"])
+    }
+    for limit in status.limits {
+      session.output.line(["limit-" + session.shown(limit.name), String(limit.value)])
+    }
+    let reasons = status.reasons
+    session.output.line(["health", reasons.isEmpty ? "ok" : "degraded"])
+    for reason in reasons {
+      session.output.line(["reason", session.shown(reason.kind), session.shown(reason.message)])
+      if let hint = reason.hint { session.output.line("  hint: " + session.shown(hint)) }
+    }
   }
 }

@@ -13,6 +13,7 @@ final class FixedSource: RegistrySource {
   var published: PublishedRegistry
   var locations = RegistryLocations(
     core: nil, environment: Environment(declarations: ""), cache: nil)
+  var serving: ServingStatus?
   var reloads = 0
   /// Whether a reload is done during the request.
   var isPrompt = true

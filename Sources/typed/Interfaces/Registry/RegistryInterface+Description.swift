@@ -51,6 +51,20 @@ extension RegistryInterface {
         image: ?string,
         # Why the registry could not be written there; absent if it was.
         cacheProblem: ?string,
+        # When the registry was loaded, in seconds since 1970.
+        loadedAt: int,
+        # When it was last found to be that of its declarations, in seconds since 1970.
+        comparedAt: int,
+        # When the service was started, in seconds since 1970.
+        startedAt: ?int,
+        # How changes of declarations are noticed.
+        watching: ?Watching,
+        # The limits that a client can meet.
+        limits: ?[]Limit,
+        # 'ok', or 'degraded' if there are reasons.
+        health: string,
+        # Why it is degraded; absent if it is not.
+        reasons: ?[]Problem,
         # The store of the user's choices; absent where no directory for it is known.
         store: ?Store
       )

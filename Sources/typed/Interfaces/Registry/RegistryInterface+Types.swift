@@ -119,6 +119,37 @@ extension RegistryInterface {
       reason: ?string
     )
 
+    # How changes of declarations are noticed.
+    type Watching (
+      # 'whole' if everything is watched, 'polling' if the files are compared at intervals.
+      mode: string,
+      # Why not everything is watched; absent if it is.
+      reason: ?string,
+      # The interval in seconds; absent if everything is watched.
+      interval: ?int
+    )
+
+    # A limit that a client can meet.
+    type Limit (
+      # The name: connections, connections-per-user, message-bytes, reply-bytes, items-per-call,
+      # requests-per-change, names-per-subscription, name-bytes, frame-time or stall-time. Others may
+      # be added.
+      name: string,
+      # The value: a number or bytes; for a time milliseconds.
+      value: int
+    )
+
+    # Something that is wrong with the service or its registry.
+    type Problem (
+      # The kind: input-unreadable, registration-damaged, image-not-written, image-damaged,
+      # not-watched, store or core-missing. Others may be added.
+      kind: string,
+      # What is wrong.
+      message: string,
+      # What to do about it.
+      hint: ?string
+    )
+
     # The store of the user's choices (org.typeregistry.handlers).
     type Store (
       # The file.

@@ -59,6 +59,14 @@ final class RegistryInterface {
     try context.parameters.expectNone()
     var status = RegistryStatus(source.published, of: source.locations)
     status.version = version
+    if let serving = source.serving {
+      status.startedAt = serving.startedAt
+      if let comparedAt = serving.comparedAt {
+        status.comparedAt = max(comparedAt, status.loadedAt)
+      }
+      status.watching = serving.watching
+      status.limits = serving.limits
+    }
     status.store = bindings.storeStatus
     status.writeMembers(to: &context.reply)
   }

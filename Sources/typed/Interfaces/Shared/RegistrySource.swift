@@ -15,6 +15,9 @@ protocol RegistrySource: AnyObject {
   /// Where its declarations come from.
   var locations: RegistryLocations { get }
 
+  /// The state of the program that serves the registry; `nil` where none does.
+  var serving: ServingStatus? { get }
+
   /// How often the declarations have been read again.
   var reloads: Int { get }
 
@@ -37,4 +40,18 @@ extension RegistrySource {
 
 extension RegistrySource {
   var generation: UInt64 { published.generation }
+  var serving: ServingStatus? { nil }
+}
+
+/// What `Status` says of the program that serves a registry.
+struct ServingStatus {
+  /// When it was started, in seconds since 1970.
+  var startedAt: Int
+  /// When the registry was last found to be that of its declarations, in seconds since 1970; `nil` if
+  /// that was when it was loaded.
+  var comparedAt: Int?
+  /// How it notices changes.
+  var watching: RegistryStatus.Watching
+  /// What a client can ask of it.
+  var limits: [RegistryStatus.Limit]
 }

@@ -26,6 +26,62 @@ struct RegistryInterfaceTests {
   }
 
   @Test
+  func saysWhenItLoadedAndCompared() throws {
+    let now = InputStamps.now() / 1_000_000_000
+    let alone = try daemon.answer("registry.Status")
+    let loaded = try #require(alone["loadedAt"]?.integer)
+    #expect((Int64(loaded) - Int64(now)).magnitude < 600)
+    #expect(alone["comparedAt"]?.integer == loaded)
+    #expect(alone["startedAt"] == nil)
+    #expect(alone["watching"] == nil)
+    #expect(alone["limits"] == nil)
+    daemon.source.serving = ServingStatus(
+      startedAt: 5, comparedAt: Int(loaded) + 9,
+      watching: RegistryStatus.Watching(problem: nil, interval: 30),
+      limits: [RegistryStatus.Limit("connections", 12)])
+    let served = try daemon.answer("registry.Status")
+    #expect(served["startedAt"]?.integer == 5)
+    #expect(served["comparedAt"]?.integer == loaded + 9)
+    #expect(served["watching"]?["mode"]?.string == "whole")
+    #expect(served["watching"]?["interval"] == nil)
+    #expect(served["limits"]?[0]?["name"]?.string == "connections")
+    #expect(served["limits"]?[0]?["value"]?.integer == 12)
+    #expect(served["health"]?.string == "ok")
+    #expect(served["reasons"] == nil)
+  }
+
+  @Test
+  func isDegradedWhereNotEverythingIsWatched() throws {
+    daemon.source.serving = ServingStatus(
+      startedAt: 5, watching: RegistryStatus.Watching(problem: "no room", interval: 30), limits: [])
+    let status = try daemon.answer("registry.Status")
+    #expect(status["watching"]?["mode"]?.string == "polling")
+    #expect(status["watching"]?["reason"]?.string == "no room")
+    #expect(status["watching"]?["interval"]?.integer == 30)
+    #expect(status["health"]?.string == "degraded")
+    #expect(status["reasons"]?.count == 1)
+    #expect(status["reasons"]?[0]?["kind"]?.string == "not-watched")
+    #expect(status["reasons"]?[0]?["message"]?.string?.hasSuffix("every 30 s: no room") == true)
+  }
+
+  /// The findings of one kind are one reason; a warning about contents is none.
+  @Test
+  func isDegradedWhereAnInputIsUnreadable() throws {
+    let findings = ["/a", "/b"].map {
+      Diagnostic(.error, .fileUnreadable, path: $0, message: "cannot be read: permission denied")
+    }
+    let daemon = Daemon(RegistryCompiler.compile([], diagnostics: findings).registry)
+    let reasons = try #require(try daemon.answer("registry.Status")["reasons"])
+    #expect(reasons.count == 1)
+    #expect(reasons[0]?["kind"]?.string == "input-unreadable")
+    #expect(
+      reasons[0]?["message"]?.string == "/a: cannot be read: permission denied (and 1 more)")
+    let other = Diagnostic(.error, .invalidJSON, path: "/a", message: "expected a value")
+    let sound = Daemon(RegistryCompiler.compile([], diagnostics: [other]).registry)
+    #expect(try sound.answer("registry.Status")["health"]?.string == "ok")
+  }
+
+  @Test
   func listsBundles() throws {
     let bundles = try #require(try daemon.answer("registry.Bundles")["bundles"])
     #expect(bundles.count == 1)
