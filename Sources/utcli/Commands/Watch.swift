@@ -14,7 +14,8 @@ extension Command {
       choice<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO for your choices;
       default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for what another application opens. A hyphen
       means none. 'missed' means that changes were not read in time. With operands or --bundle only
-      changes of these are printed, and first what opens them. Needs the daemon.
+      changes of these are printed, and first what opens them. Needs the daemon; when that ends, so does
+      this, with the exit status 4.
       """,
     options: [
       Option("--bundle", "BUNDLE", "print also what changes of this application"), .asType,
@@ -34,9 +35,16 @@ extension Command {
         session.output.flush()
       }
     } catch {
-      throw session.failure(error)
+      guard case .unreachable(let reason) = error else { throw Failure(error) }
+      throw ended(because: reason)
     }
-    throw session.failure(.unreachable("the daemon has ended"))
+    throw ended(because: "it tells no more")
+  }
+
+  private static func ended(because reason: String) -> Failure {
+    Failure(
+      .unreachable, "the daemon does not answer any more: \(reason)",
+      hint: "watch again when it runs; the first line is the state of that moment")
   }
 
   private static func filter(

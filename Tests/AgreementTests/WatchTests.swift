@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@Suite("utcli watch", .serialized)
+struct WatchTests {
+  private let world: ProgramWorld
+
+  init() throws { world = try ProgramWorld() }
+
+  private func watch(_ words: String...) throws -> RunningProgram {
+    try RunningProgram(["watch"] + words + ["--socket", world.socket], in: world)
+  }
+
+  @Test
+  func aDeclarationThatIsAddedIsALine() throws {
+    try world.whileServing {
+      let watch = try watch()
+      #expect(try watch.nextLine() == "state\t1")
+      let path = try world.install("new", extension: "newtype")
+      let added = try watch.lines { $0.hasPrefix("default\t.newtype\t") }
+      #expect(added.first == "bundle\tadded\torg.test.new\t\(path)")
+      #expect(added.contains("type\tadded\torg.test.new.type"))
+      #expect(
+        added.contains { $0.hasPrefix("means\t.newtype\t") && $0.hasSuffix("\torg.test.new.type") })
+      #expect(added.last?.hasPrefix("default\t.newtype\t-\torg.test.new\t") == true)
+      #expect(!added.contains { $0.hasPrefix("state") })
+      // And what is removed.
+      try FileManager.default.removeItem(atPath: path)
+      let removed = try watch.lines { $0.hasPrefix("default\t.newtype\t") }
+      #expect(removed.first == "bundle\tremoved\torg.test.new\t\(path)")
+      #expect(removed.contains("type\tremoved\torg.test.new.type"))
+      #expect(removed.last?.hasPrefix("default\t.newtype\torg.test.new\t-\t") == true)
+    }
+  }
+
+  @Test
+  func aChoiceIsALine() throws {
+    try world.install("org.test.a")
+    try world.install("org.test.b")
+    try world.whileServing {
+      let watch = try watch(".abc")
+      #expect(try watch.nextLine() == "state\t1")
+      #expect(try watch.nextLine()?.hasPrefix("default\t.abc\torg.test.a\t") == true)
+      let choice = ["default", "set", ".abc", "org.test.b", "--socket", world.socket]
+      #expect(try world.utcli(choice).status == 0)
+      let lines = try watch.lines { $0.hasPrefix("default\t") }
+      #expect(lines.first == "choice\textension\t.abc\tall\t-\torg.test.b")
+      #expect(lines.last?.hasPrefix("default\t.abc\torg.test.a\torg.test.b\t") == true, "\(lines)")
+      #expect(lines.count == 2)
+    }
+  }
+
+  @Test
+  func eachEventIsAnObjectInJSON() throws {
+    try world.whileServing {
+      let watch = try watch("--json")
+      func next() throws -> [String: Any] {
+        let line = try #require(try watch.nextLine())
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        let event = try #require(object as? [String: Any])
+        #expect(event["schema"] as? Int == 1)
+        return event
+      }
+      let state = try next()
+      #expect(state["event"] as? String == "state")
+      #expect(state["generation"] as? Int == 1)
+      #expect((state["digest"] as? String)?.isEmpty == false)
+      try world.install("new", extension: "newtype")
+      let change = try next()
+      #expect(change["event"] as? String == "change")
+      #expect(change["generation"] as? Int == 2)
+      let types = change["types"] as? [[String: Any]]
+      #expect(types?.map { $0["identifier"] as? String } == ["org.test.new.type"])
+    }
+  }
+
+  @Test
+  func onlyWhatIsNamedIsPrinted() throws {
+    try world.whileServing {
+      let tag = try watch(".wanted")
+      let bundle = try watch("--bundle", "org.test.other")
+      #expect(try tag.nextLine() == "state\t1")
+      #expect(try tag.nextLine()?.hasPrefix("default\t.wanted\t-\t") == true)
+      #expect(try bundle.nextLine() == "state\t1")
+      // One after the other, so that each is an event of its own.
+      try world.install("other", extension: "unwanted")
+      let lines = try bundle.lines { $0.hasPrefix("default\t.unwanted\t") }
+      #expect(lines.first?.hasPrefix("bundle\tadded\torg.test.other\t") == true)
+      try world.install("wanted", extension: "wanted")
+      let first = try tag.lines { $0.hasPrefix("default\t") }
+      #expect(!first.contains { $0.contains("other") }, "\(first)")
+      #expect(first.last?.hasPrefix("default\t.wanted\t-\torg.test.wanted\t") == true)
+      // The other one got no line of that: its next one is of what it named.
+      try FileManager.default.removeItem(
+        atPath: try world.declarations() + "/other.json")
+      let next = try bundle.nextLine()
+      #expect(next?.hasPrefix("bundle\tremoved\torg.test.other\t") == true, "\(next ?? "")")
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func theEndOfTheDaemonIsSaid(_ signal: CInt) throws {
+    try world.withProcessServing { (daemon: pid_t) throws in
+      let watch = try watch()
+      #expect(try watch.nextLine() == "state\t1")
+      kill(daemon, signal)
+      let end = try watch.end()
+      #expect(end.status == 4)
+      #expect(end.rest.isEmpty)
+      #expect(
+        end.errors == """
+          utcli: the daemon does not answer any more: connection closed by the service
+          utcli: hint: watch again when it runs; the first line is the state of that moment
+
+          """)
+    }
+  }
+
+  @Test
+  func aDaemonIsNeeded() throws {
+    for words in [["watch"], ["watch", "--embedded"]] {
+      let outcome = try world.utcli(words)
+      #expect(outcome.status == 4)
+      #expect(outcome.output.isEmpty)
+      #expect(
+        outcome.errors == """
+          utcli: no daemon answers, which alone notices changes
+          utcli: hint: start 'typed', or name its socket with --socket
+
+          """)
+    }
+    #expect(try world.utcli(["watch", "photo.jpeg", "--socket", world.socket]).status == 4)
+  }
+
+  @Test
+  func aFileIsNotWatched() throws {
+    try world.whileServing {
+      let outcome = try world.utcli(["watch", "/etc/passwd", "--socket", world.socket])
+      #expect(outcome.status == 3)
+      #expect(outcome.errors.contains("is not a type, extension, MIME type or scheme"))
+    }
+  }
+}
