@@ -250,6 +250,24 @@ struct SilentDaemonTests {
     }
   }
 
+  // MARK: - doctor
+
+  @Test
+  func doctorMentionsADaemonThatDoesNotAnswer() throws {
+    try world.withProcessServing { (daemon: pid_t) throws in
+      try world.waitUntil("the daemon answers in time") {
+        try !world.utcli(["doctor"]).text.contains("daemon-silent")
+      }
+      kill(daemon, SIGSTOP)
+      defer { kill(daemon, SIGCONT) }
+      let outcome = try world.utcli(["doctor"])
+      #expect(outcome.status == 0)
+      #expect(outcome.lines.contains { $0.hasPrefix("problem\tdaemon-silent\t1\trestart it") })
+      #expect(outcome.lines.contains("  '\(world.socket)': no answer in time"))
+      #expect(try world.utcli(["doctor", "--strict"]).status == 3)
+    }
+  }
+
   // MARK: - What only a daemon can do
 
   @Test

@@ -10,15 +10,19 @@ extension Command {
       Prints the locations of the core, the bundles and the image, whether the image is sound, the
       location and state of the store of choices, the applications whose program is missing or not
       executable, and every error and warning about the installed declaration files, of one kind in
-      one file at most three. The exit status is 3 if there is an error, 5 if choices cannot be read.
-      A damaged image is compiled again.
+      one file at most three. Before these problem<TAB>KIND<TAB>COUNT<TAB>WHAT TO DO for each kind of
+      problem, with three lines for those that are not about one file: extensions that several types
+      claim, exports outside the domain of their bundle, choices of applications that are missing, a
+      daemon that does not answer, is behind, or cannot watch. The exit status is 3 if there is an
+      error in a declaration, 5 if choices cannot be read. A damaged image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
       --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
       each notice, and does nothing else. KIND is damaged, behind or missing.
       """,
     options: [
-      Option("--strict", nil, "the exit status is 3 also if there is a warning"),
+      Option("--strict", nil, "the exit status is 3 also if there is a warning or problem"),
+      Option("--all", nil, "print all of a kind, not three"),
       Option("--acknowledge", nil, "mark store notices as read"),
     ],
     operandCount: 0...0, asksRegistry: false
@@ -29,18 +33,36 @@ extension Command {
       loaded: loaded, isSound: loaded.registry.isImageSound,
       sources: RegistryLoader.report(.current),
       store: StoreLocation.current.map { StoreStatus(of: $0) },
-      desktopEntries: UnreadDesktopEntries.count())
+      desktopEntries: UnreadDesktopEntries.count(), problems: problems(loaded))
+    let showsAll = arguments.has("--all")
     if session.wantsJSON {
       session.output.json { $0.value(report) }
     } else {
       report.print(to: &session)
-      session.show(grouped: report.findings)
+      for problem in report.problems { problem.print(to: &session, showsAll: showsAll) }
+      session.show(grouped: report.findings, limit: showsAll ? Int.max : 3)
       session.summarize(report.findings)
     }
     if let store = report.store { session.noteProblems(of: store) }
     if report.store?.problem != nil { return .store }
-    return report.isSound
-      ? report.findings.status(isStrict: arguments.has("--strict")) : .badData
+    let isStrict = arguments.has("--strict")
+    guard report.isSound, !isStrict || report.problems.isEmpty else { return .badData }
+    return report.findings.status(isStrict: isStrict)
+  }
+
+  /// The problems of this machine's registry.
+  private static func problems(_ loaded: RegistryLoader.Loaded) -> [DoctorProblem] {
+    let locations = RegistryLocations.current
+    let client = EmbeddedClient(
+      PublishedRegistry(loaded, generation: 1), of: locations, store: locations.store)
+    // Where the store cannot be read, its state says so.
+    let bindings = (try? client.bindings()) ?? []
+    let applications = (try? client.applications(in: .none)) ?? []
+    return DoctorProblem.all(
+      of: loaded, image: locations.imagePath?.description, bindings: bindings,
+      startable: Set(applications.filter { $0.problem == nil }.map(\.bundle.asciiLowercased)),
+      daemon: DaemonExamination.problems(
+        digest: loaded.registry.digest.description, searchPath: locations.searchPathDigest))
   }
 
   private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {
@@ -90,6 +112,8 @@ private struct DoctorReport {
   let store: StoreStatus?
   /// The number of `.desktop` files, which are not read.
   let desktopEntries: Int
+  /// What is wrong, by kinds.
+  let problems: [DoctorProblem]
 
   var registry: CompiledRegistry { loaded.registry }
   var findings: [Diagnostic] { registry.diagnostics }
@@ -164,6 +188,12 @@ extension JSONWriter {
         member("reason", application.reason.name)
         endObject()
       }
+      endArray()
+    }
+    if !report.problems.isEmpty {
+      name("problems")
+      beginArray()
+      for problem in report.problems { problem.write(to: &self) }
       endArray()
     }
     member("registered", report.sources.registered)

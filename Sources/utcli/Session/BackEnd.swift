@@ -45,7 +45,8 @@ enum BackEnd {
     }
   }
 
-  private static func ofEnvironment() throws(Failure) -> BackEnd {
+  /// The back end that the environment names: that of a call without these options.
+  static func ofEnvironment() throws(Failure) -> BackEnd {
     // Most one-shot programs end here: they look at nothing but whether the variables are set.
     if Environment.isSet("TYPED_SOCKET"), let path = Environment.variable("TYPED_SOCKET") {
       return path.isEmpty ? .embedded : .socket(try address(path, "TYPED_SOCKET"))

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+/// Problems of one kind, with one way to mend them; they count with `--strict`.
+struct DoctorProblem {
+  /// A stable word for the kind.
+  let kind: String
+  /// What to do.
+  let hint: String
+  /// One line for each problem.
+  let items: [String]
+  /// Whether the problems are shown elsewhere too: as findings about files.
+  var isShownElsewhere = false
+
+  /// How many of a kind are shown without `--all`.
+  static let shownCount = 3
+
+  /// Prints problem<TAB>KIND<TAB>COUNT<TAB>HINT, and then each problem.
+  func print(to session: inout Session, showsAll: Bool) {
+    session.output.line(["problem", kind, String(items.count), session.shown(hint)])
+    guard !isShownElsewhere else { return }
+    let shown = showsAll ? items[...] : items.prefix(Self.shownCount)
+    for item in shown { session.output.line("  " + session.shown(item)) }
+    if shown.count < items.count {
+      session.output.line("  \(items.count - shown.count) more; --all shows them")
+    }
+  }
+
+  /// Writes the object of the kind, with all problems.
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("kind", kind)
+    writer.member("count", items.count)
+    writer.member("hint", hint)
+    writer.member("items", items)
+    writer.endObject()
+  }
+}
+
+extension DoctorProblem {
+  /// What is wrong with a registry, its choices and its image, the kinds in a fixed order.
+  static func all(
+    of loaded: RegistryLoader.Loaded, image: String?, bindings: [Binding],
+    startable: Set<String>, daemon: [DoctorProblem]
+  ) -> [DoctorProblem] {
+    let registry = loaded.registry
+    let findings = registry.diagnostics
+    func group(
+      _ kind: String, _ codes: Set<Diagnostic.Code>, hint: String
+    ) -> DoctorProblem {
+      DoctorProblem(
+        kind: kind, hint: hint,
+        items: findings.filter { codes.contains($0.code) }.map { "\($0.path): \($0.message)" },
+        isShownElsewhere: true)
+    }
+    let groups = [
+      DoctorProblem(
+        kind: "contested-extension",
+        hint: "'utcli prefer .EXT TYPE' settles it, 'utcli why .EXT' explains it",
+        items: contestedExtensions(registry, bindings)),
+      group(
+        "shadowed-declaration", [.inactiveDeclaration, .maskedBundle],
+        hint: "'utcli why TYPE' shows which declaration is in effect, and why"),
+      DoctorProblem(
+        kind: "foreign-export",
+        hint: "import the type, or export one whose identifier begins as that of the bundle",
+        items: foreignExports(registry)),
+      group(
+        "dangling", [.undeclaredParent, .undeclaredType, .supplementWithoutType],
+        hint: "install what declares the types, or correct their identifiers"),
+      group("cycle", [.conformanceCycle], hint: "remove one of the conformances"),
+      DoctorProblem(
+        kind: "program-missing",
+        hint: "install the program, or remove the declaration of the application",
+        items: registry.applicationsWithoutProgram.map { "\($0.bundle): \($0.reason.cause)" },
+        isShownElsewhere: true),
+      DoctorProblem(
+        kind: "sleeping-choice",
+        hint: "install the application, or 'utcli default unset' the choice",
+        items: sleepingChoices(bindings, startable)),
+      group(
+        "sleeping-registration", [.registeredBundleMissing],
+        hint: "'utcli gc' removes registrations whose file is gone"),
+      group(
+        "unreadable", [.directoryUnreadable, .fileUnreadable],
+        hint: "make it readable, or remove it"),
+    ]
+    return (groups + imageProblems(loaded, image) + daemon).filter { !$0.items.isEmpty }
+  }
+
+  /// The extensions of installed types that other bundles' types have too, and that no choice settles.
+  ///
+  /// What the core declares several times is settled there.
+  private static func contestedExtensions(
+    _ registry: CompiledRegistry, _ bindings: [Binding]
+  ) -> [String] {
+    let settled = Set(bindings.compactMap { $0.slot.kind == .type ? $0.subject : nil })
+    var tags: Set<Tag> = []
+    for index in 0..<registry.declarations.count {
+      let record = registry.declarations[index]
+      guard record.origin != .core, record.isActive || record.isSupplement else { continue }
+      for tag in registry.tags(of: TypeIndex(record.type))
+      where tag.tagClass == .filenameExtension && !settled.contains(.tag(tag)) {
+        tags.insert(tag)
+      }
+    }
+    return tags.sorted().compactMap { tag in
+      let explanation = registry.explain(
+        tag: tag, conformingTo: registry.usualSupertype(for: tag))
+      guard let candidates = explanation.steps.first?.candidates, candidates.count > 1,
+        Set(candidates.map(\.source.bundle)).count > 1,
+        candidates.contains(where: { $0.source.origin != .core })
+      else { return nil }
+      let others = candidates.dropFirst().map { "'\($0.type)' (\($0.source.bundle))" }
+      let first = candidates[0]
+      return ".\(tag.value) means '\(first.type)' (\(first.source.bundle)), not "
+        + others.joined(separator: " or ")
+        + ": \(explanation.isTie ? "a tie, which byte order decides" : first.reason)"
+    }
+  }
+
+  /// The exports whose identifiers do not begin with the domain of their bundle.
+  private static func foreignExports(_ registry: CompiledRegistry) -> [String] {
+    (0..<registry.declarations.count).compactMap { index in
+      let record = registry.declarations[index]
+      guard record.isActive, record.isExported, record.origin != .core else { return nil }
+      let source = registry.source(UInt32(index))
+      let type = registry.identifier(of: TypeIndex(record.type))
+      guard let bundle = try? TypeIdentifier(source.bundle), type.owner != bundle.owner else {
+        return nil
+      }
+      return "\(source.location): '\(source.bundle)' exports '\(type)'"
+    }
+    .sorted()
+  }
+
+  /// The choices whose application is not installed or cannot be started.
+  private static func sleepingChoices(
+    _ bindings: [Binding], _ startable: Set<String>
+  ) -> [String] {
+    bindings.compactMap { binding in
+      guard case .handler(let identity) = binding.choice, !startable.contains(identity.bundle)
+      else { return nil }
+      return "\(binding.subject.spelling): \(identity.bundle)"
+    }
+  }
+
+  private static func imageProblems(
+    _ loaded: RegistryLoader.Loaded, _ image: String?
+  ) -> [DoctorProblem] {
+    [
+      DoctorProblem(
+        kind: "image-not-written",
+        hint: "make its directory writable, or every call compiles the declarations",
+        items: loaded.cacheProblem.map { ["\(image ?? "the image"): \($0)"] } ?? [],
+        isShownElsewhere: true),
+      DoctorProblem(
+        kind: "image-damaged", hint: "check the disk if that happens again",
+        items: loaded.wasDamaged ? ["\(image ?? "the image"): compiled again"] : [],
+        isShownElsewhere: true),
+    ]
+  }
+}
