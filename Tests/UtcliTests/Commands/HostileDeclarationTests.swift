@@ -70,7 +70,8 @@ struct HostileDeclarationTests {
         """, to: "\(installation.declarations)/\(name).json")
     }
     let outcome = try installation.run("doctor")
-    let finding = try #require(outcome.lines.first { $0.contains("cycle") }, "\(outcome.text)")
+    let finding = try #require(
+      outcome.lines.first { $0.contains("[conformance-cycle]") }, "\(outcome.text)")
     for name in ["org.test.a", "org.test.b", "org.test.c"] { #expect(finding.contains(name)) }
     #expect(outcome.status == 3)
     #expect(try installation.run("conforms", "org.test.a", "public.data").status == 0)
