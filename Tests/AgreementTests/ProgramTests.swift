@@ -206,13 +206,13 @@ struct ProgramTests {
   /// The mark of the daemon spares the comparison of stamps, and still no answer is old.
   @Test
   func anAnswerAfterAChangeIsNewWhateverTheMarkSays() throws {
-    try whileServing {
+    try world.whileServing {
       let deadline = Date(timeIntervalSinceNow: 60)
       for number in 0..<20 {
         while !FileManager.default.fileExists(atPath: socket + ".current") {
           try #require(Date() < deadline, "the daemon does not vouch for its registry")
         }
-        try install("one", extension: "type\(number)")
+        try world.install("one", extension: "type\(number)")
         let answer = try utcli(["type-of", "--name-only", "a.type\(number)"])
         #expect(answer.output == Data("org.test.one.type\n".utf8))
       }
