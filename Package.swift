@@ -25,7 +25,7 @@ var targets: [Target] = [
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   // The core declarations and their compiled image, which its one file embeds.
-  .target(name: "CoreData", exclude: ["core.image", "core.sums"]),
+  .target(name: "CoreData", exclude: ["core.image", "core.sums", "core.units"]),
   .target(name: "StrictJSON", swiftSettings: measured),
   .target(name: "SystemErrors", swiftSettings: measured),
   .target(

@@ -11,6 +11,10 @@ static const unsigned char image[] __attribute__((aligned(4096))) = {
 #embed "core.image"
 };
 
+static const unsigned char units[] __attribute__((aligned(64))) = {
+#embed "core.units"
+};
+
 static const unsigned char file0[] = {
 #embed "../../Declarations/10-base.json"
 };
@@ -133,6 +137,8 @@ static const struct tr_core_file files[] = {
 
 const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
+const unsigned char *tr_core_units(void) { return units; }
+size_t tr_core_units_count(void) { return sizeof units; }
 const char *tr_core_marker(void) { return "112466b6717d8595717cd0429a7cb9d0.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The core declarations as constant data: the text of each file of Declarations/, and the image that
-// 'make core-image' compiled of them.
+// The core declarations as constant data: the text of each file of Declarations/, and the image and the
+// units that 'make core-image' compiled of them.
 
 #ifndef TYPEREGISTRY_CORE_DATA_H
 #define TYPEREGISTRY_CORE_DATA_H
@@ -23,6 +23,12 @@ const unsigned char *_Nonnull tr_core_image(void);
 
 /// The image's length in bytes.
 size_t tr_core_image_count(void);
+
+/// The units of the files, aligned to 64 bytes: what each says, in the form that is compiled.
+const unsigned char *_Nonnull tr_core_units(void);
+
+/// The length of the units in bytes.
+size_t tr_core_units_count(void);
 
 /// The name of the empty file that marks installed declarations as these: their digest.
 const char *_Nonnull tr_core_marker(void);

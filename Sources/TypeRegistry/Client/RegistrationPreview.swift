@@ -58,20 +58,26 @@ package struct RegistrationPreview: Sendable {
     of check: DeclarationCheck, at locations: RegistryLocations, bindings: [Binding],
     in languages: LanguageList = .none
   ) {
-    var installed = RegistryLoader.read(locations).bundles
-    let present = RegistryCompiler.compile(installed).registry.choosing(bindings)
+    var installed = RegistryLoader.files(of: locations)
+    let usesFreedesktop = locations.environment.usesFreedesktop
+    func compile(_ files: [CompilerInput]) -> CompiledRegistry {
+      RegistryCompiler.compile(
+        files, diagnostics: [], inputs: [], builtAt: 0, usesFreedesktop: usesFreedesktop
+      ).registry.choosing(bindings)
+    }
+    let present = compile(installed)
     // A bundle of the same identifier and origin is replaced.
     var added = check.bundles
     for index in added.indices {
       let name = added[index].identifier.asciiLowercased
       if let old = installed.firstIndex(where: {
-        $0.origin == check.origin && $0.identifier.asciiLowercased == name
+        $0.unit.origin == check.origin && $0.unit.bundleIdentifier.asciiLowercased == name
       }) {
         added[index].path = installed[old].path
         installed.remove(at: old)
       }
     }
-    let next = RegistryCompiler.compile(installed + added).registry.choosing(bindings)
+    let next = compile(installed + added.map { CompilerInput($0) })
 
     origin = check.origin
     let registered = next.bundles()

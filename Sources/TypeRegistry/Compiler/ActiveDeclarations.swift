@@ -5,9 +5,9 @@ internal import StrictJSON
 /// One declaration of a type, of which only one is in effect.
 struct Contender {
   /// Index of the bundle among those in effect.
-  var bundle: Int
-  /// Index of the declaration in its bundle.
-  var index: Int
+  var bundle: Int32
+  /// Index of the declaration among those of all bundles.
+  var index: Int32
   /// Whether it counts as exported; reserved identifiers do so only in core.
   var isExported: Bool
   var reason: InactiveReason?
@@ -20,95 +20,128 @@ struct Contender {
 /// more trusted origin; a bundle that shares its first two labels with the type; the higher
 /// version; bundle identifier, path, position in the file.
 struct ActiveDeclarations {
-  let bundles: [Bundle]
-  /// The bundles' identifiers in lower case.
-  let bundleIdentifiers: [String]
+  let linked: LinkedDeclarations
   /// Each bundle's first two labels.
   private let owners: [Substring]
   private(set) var diagnostics: [Diagnostic] = []
-  /// Types in order of their identifiers, each with its contenders; the active one comes first, if
-  /// there is one.
-  private(set) var types: [(identifier: TypeIdentifier, contenders: [Contender])] = []
+  /// The declared types in order of their identifiers.
+  private(set) var types: [IdentifierTable.Number] = []
+  /// The contenders of all types; of each type the active one comes first, if there is one.
+  private var contenders: [Contender] = []
+  /// Where the contenders of each type begin, and the end of the last ones.
+  private var starts: [Int32] = []
+  /// The type of each identifier; -1 for one that is only named.
+  private var typeOfIdentifier: [Int32] = []
 
-  init(_ bundles: [Bundle]) {
-    self.bundles = bundles
-    bundleIdentifiers = bundles.map(\.identifier.asciiLowercased)
+  init(_ linked: LinkedDeclarations) {
+    self.linked = linked
     // A bundle identifier need not be a type identifier; only its first two labels are read.
-    owners = bundleIdentifiers.map { TypeIdentifier(trusted: $0).owner }
-    var all: [(identifier: TypeIdentifier, contender: Contender)] = []
-    all.reserveCapacity(bundles.reduce(0) { $0 + $1.declarations.count })
-    for (bundle, contents) in bundles.enumerated() {
-      for (index, declaration) in contents.declarations.enumerated() {
-        let contender = enter(declaration, of: bundle, at: index)
-        all.append((declaration.identifier, contender))
-      }
-    }
-    all.sort { left, right in
-      left.identifier == right.identifier
-        ? precedes(left.contender, right.contender, for: left.identifier)
-        : left.identifier < right.identifier
-    }
-    types.reserveCapacity(all.count)
-    var start = 0
-    while start < all.count {
-      var end = start + 1
-      while end < all.count, all[end].identifier == all[start].identifier { end += 1 }
-      types.append((all[start].identifier, all[start..<end].map(\.contender)))
-      start = end
-    }
+    owners = linked.bundles.map { TypeIdentifier(trusted: $0.comparedIdentifier).owner }
+    gatherContenders()
     for type in types.indices
-    where types[type].contenders.count > 1 || types[type].contenders[0].reason != nil {
+    where contenders(of: type).count > 1 || contenders[Int(starts[type])].reason != nil {
       decide(type)
     }
   }
 
-  func declaration(_ contender: Contender) -> TypeDeclaration {
-    bundles[contender.bundle].declarations[contender.index]
+  /// Sorts the declarations by their types, those of one type by the order.
+  private mutating func gatherContenders() {
+    let count = linked.identifiers.count
+    var next = Array(repeating: Int32(0), count: count + 1)
+    for declaration in linked.declarations { next[Int(declaration.identifier) + 1] += 1 }
+    typeOfIdentifier = Array(repeating: -1, count: count)
+    for identifier in 0..<count {
+      if next[identifier + 1] > 0 {
+        typeOfIdentifier[identifier] = Int32(types.count)
+        types.append(IdentifierTable.Number(identifier))
+        starts.append(next[identifier])
+      }
+      next[identifier + 1] += next[identifier]
+    }
+    starts.append(Int32(linked.declarations.count))
+    contenders = Array(
+      repeating: Contender(bundle: 0, index: 0, isExported: false),
+      count: linked.declarations.count)
+    for (index, declaration) in linked.declarations.enumerated() {
+      let identifier = Int(declaration.identifier)
+      contenders[Int(next[identifier])] = enter(declaration, at: index)
+      next[identifier] += 1
+    }
+    for type in types.indices where contenders(of: type).count > 1 {
+      let identifier = linked.identifiers.identifier(types[type])
+      let run = Int(starts[type])..<Int(starts[type + 1])
+      contenders.replaceSubrange(
+        run, with: contenders[run].sorted { precedes($0, $1, for: identifier) })
+    }
   }
+
+  /// The identifier of a type.
+  func identifier(of type: Int) -> TypeIdentifier { linked.identifiers.identifier(types[type]) }
+
+  /// The declarations of a type; the active one comes first, if there is one.
+  func contenders(of type: Int) -> ArraySlice<Contender> {
+    contenders[Int(starts[type])..<Int(starts[type + 1])]
+  }
+
+  /// The type of an identifier; `nil` for one that is only named.
+  func type(of identifier: IdentifierTable.Number) -> Int? {
+    let type = typeOfIdentifier[Int(identifier)]
+    return type < 0 ? nil : Int(type)
+  }
+
+  func declaration(_ contender: Contender) -> LinkedDeclaration {
+    linked.declarations[Int(contender.index)]
+  }
+
+  private func bundle(of contender: Contender) -> LinkedBundle {
+    linked.bundles[Int(contender.bundle)]
+  }
+
+  private func origin(of contender: Contender) -> Origin { bundle(of: contender).origin }
 
   /// The contender whose declaration of a type is in effect, if there is one.
   func winner(of type: Int) -> Contender? {
-    guard let first = types[type].contenders.first, first.reason == nil else { return nil }
-    return first
+    let first = contenders[Int(starts[type])]
+    return first.reason == nil ? first : nil
   }
 
   /// The more trusted import that the active export of a type replaced, if there is one.
   func replacedImport(of type: Int) -> Contender? {
-    guard let active = types[type].contenders.first else { return nil }
-    let origin = bundles[active.bundle].origin
-    return types[type].contenders.dropFirst().first {
-      $0.reason == .imported && bundles[$0.bundle].origin < origin
+    let contenders = contenders(of: type)
+    guard contenders.count > 1, let active = contenders.first else { return nil }
+    let origin = origin(of: active)
+    return contenders.dropFirst().first {
+      $0.reason == .imported && self.origin(of: $0) < origin
     }
   }
 
   /// The rank of a contender among those of its type.
   func index(of contender: Contender, in type: Int) -> UInt32 {
-    let index = types[type].contenders.firstIndex {
-      $0.bundle == contender.bundle && $0.index == contender.index
-    }
-    return UInt32(index ?? 0)
+    let contenders = contenders(of: type)
+    let index = contenders.firstIndex { $0.index == contender.index }
+    return UInt32((index ?? contenders.startIndex) - contenders.startIndex)
   }
 
   /// Applies the rules that depend only on the identifier.
-  private mutating func enter(
-    _ declaration: TypeDeclaration, of bundle: Int, at index: Int
-  ) -> Contender {
+  private mutating func enter(_ declaration: LinkedDeclaration, at index: Int) -> Contender {
+    let bundle = linked.bundles[Int(declaration.bundle)]
     var contender = Contender(
-      bundle: bundle, index: index, isExported: declaration.kind == .exported)
-    guard bundles[bundle].origin != .core, declaration.identifier.isReserved else {
-      return contender
-    }
-    if declaration.identifier.isDynamic {
+      bundle: declaration.bundle, index: Int32(index),
+      isExported: linked.record(of: declaration).isExported)
+    guard bundle.origin != .core else { return contender }
+    let identifier = linked.identifiers.identifier(declaration.identifier)
+    guard identifier.isReserved else { return contender }
+    if identifier.isDynamic {
       contender.reason = .dynamic
       report(
         .error, .reservedIdentifier, contender,
-        "'\(declaration.identifier)' cannot be declared: 'dyn.' is for types made from unknown tags",
+        "'\(identifier)' cannot be declared: 'dyn.' is for types made from unknown tags",
         hint: "choose an identifier in a domain of your own")
     } else if contender.isExported {
       contender.isExported = false
       report(
         .warning, .reservedIdentifier, contender,
-        "'\(declaration.identifier)' is reserved, so this export counts as an import",
+        "'\(identifier)' is reserved, so this export counts as an import",
         hint: "import the type, or export one of your own that conforms to it")
     }
     return contender
@@ -127,8 +160,8 @@ struct ActiveDeclarations {
     _ left: Contender, _ right: Contender, for identifier: TypeIdentifier
   ) -> (isFirst: Bool, reason: InactiveReason) {
     if left.isExported != right.isExported { return (left.isExported, .imported) }
-    let leftBundle = bundles[left.bundle]
-    let rightBundle = bundles[right.bundle]
+    let leftBundle = bundle(of: left)
+    let rightBundle = bundle(of: right)
     if leftBundle.origin != rightBundle.origin {
       return (leftBundle.origin < rightBundle.origin, .lessTrusted)
     }
@@ -138,8 +171,8 @@ struct ActiveDeclarations {
       return (leftBundle.version > rightBundle.version, .lowerVersion)
     }
     if left.bundle != right.bundle {
-      let leftIdentifier = bundleIdentifiers[left.bundle]
-      let rightIdentifier = bundleIdentifiers[right.bundle]
+      let leftIdentifier = leftBundle.comparedIdentifier
+      let rightIdentifier = rightBundle.comparedIdentifier
       if leftIdentifier != rightIdentifier {
         return (leftIdentifier.utf8.lexicographicallyPrecedes(rightIdentifier.utf8), .laterBundle)
       }
@@ -149,14 +182,14 @@ struct ActiveDeclarations {
   }
 
   private func owns(_ contender: Contender, _ identifier: TypeIdentifier) -> Bool {
-    owners[contender.bundle] == identifier.owner
+    owners[Int(contender.bundle)] == identifier.owner
   }
 
   // MARK: - The decision
 
   private mutating func decide(_ type: Int) {
-    let identifier = types[type].identifier
-    var contenders = types[type].contenders
+    let identifier = identifier(of: type)
+    var contenders = Array(contenders(of: type))
     for index in contenders.indices where contenders[index].reason == nil {
       contenders[index].reason = objection(to: contenders[index], among: contenders)
       if let reason = contenders[index].reason {
@@ -179,7 +212,7 @@ struct ActiveDeclarations {
       }
       contenders.insert(winner, at: 0)
     }
-    types[type].contenders = contenders
+    self.contenders.replaceSubrange(Int(starts[type])..<Int(starts[type + 1]), with: contenders)
   }
 
   /// The rule against squatting: outside core and system, an export may replace a more trusted
@@ -188,10 +221,12 @@ struct ActiveDeclarations {
   private func objection(
     to contender: Contender, among contenders: [Contender]
   ) -> InactiveReason? {
-    guard contender.isExported, bundles[contender.bundle].origin > .system else { return nil }
+    guard contender.isExported, origin(of: contender) > .system else { return nil }
     guard let best = trustedImport(before: contender, among: contenders) else { return nil }
     let claimed = declaration(contender)
-    guard owns(contender, claimed.identifier) else { return .notOwner }
+    guard owns(contender, linked.identifiers.identifier(claimed.identifier)) else {
+      return .notOwner
+    }
     let dropped = dropped(from: declaration(best), by: claimed)
     return dropped.tags.isEmpty && dropped.parents.isEmpty ? nil : .narrowsTrusted
   }
@@ -200,24 +235,24 @@ struct ActiveDeclarations {
   private func trustedImport(
     before contender: Contender, among contenders: [Contender]
   ) -> Contender? {
-    let origin = bundles[contender.bundle].origin
+    let origin = origin(of: contender)
     return contenders.first {
-      !$0.isExported && $0.reason == nil && bundles[$0.bundle].origin < origin
+      !$0.isExported && $0.reason == nil && self.origin(of: $0) < origin
     }
   }
 
   /// The tags and parents of a trusted declaration that another one would take from the type.
   private func dropped(
-    from trusted: TypeDeclaration, by claimed: TypeDeclaration
-  ) -> (tags: [Tag], parents: [TypeIdentifier]) {
-    let tags = Set(claimed.tags)
-    let direct = Set(claimed.parents)
-    var parents = trusted.parents.filter { !direct.contains($0) }
+    from trusted: LinkedDeclaration, by claimed: LinkedDeclaration
+  ) -> (tags: [TagTable.Number], parents: [IdentifierTable.Number]) {
+    let tags = Set(linked.tags(of: claimed))
+    let direct = Set(linked.parents(of: claimed))
+    var parents = linked.parents(of: trusted).filter { !direct.contains($0) }
     if !parents.isEmpty {
-      let reached = closureInCore(of: claimed.parents)
+      let reached = closureInCore(of: linked.parents(of: claimed))
       parents.removeAll(where: reached.contains)
     }
-    return (trusted.tags.filter { !tags.contains($0) }, parents)
+    return (linked.tags(of: trusted).filter { !tags.contains($0) }, parents)
   }
 
   /// `parents` and their supertypes by the core's declarations, as far as no other bundle can
@@ -225,40 +260,39 @@ struct ActiveDeclarations {
   ///
   /// The parents of a type that another export may replace are not followed: two exports could rely
   /// on each other, and neither would keep anything.
-  private func closureInCore(of parents: [TypeIdentifier]) -> Set<TypeIdentifier> {
-    var reached: Set<TypeIdentifier> = []
-    var queue = parents
+  private func closureInCore(
+    of parents: ArraySlice<IdentifierTable.Number>
+  ) -> Set<IdentifierTable.Number> {
+    var reached: Set<IdentifierTable.Number> = []
+    var queue = Array(parents)
     while let next = queue.popLast() {
-      guard reached.insert(next).inserted, let type = index(of: next) else { continue }
+      guard reached.insert(next).inserted, let type = type(of: next) else { continue }
+      let identifier = linked.identifiers.identifier(next)
       // Ignore `reason`: the result must not depend on the order in which types are decided.
-      let contenders = types[type].contenders
-      let core = contenders.filter { bundles[$0.bundle].origin == .core }
-      guard let best = core.min(by: { precedes($0, $1, for: next) }) else { continue }
+      let contenders = contenders(of: type)
+      let core = contenders.filter { origin(of: $0) == .core }
+      guard let best = core.min(by: { precedes($0, $1, for: identifier) }) else { continue }
       let isContested =
         !best.isExported
         && contenders.contains {
-          let origin = bundles[$0.bundle].origin
-          return $0.isExported && (origin == .system || origin > .system && owns($0, next))
+          let origin = origin(of: $0)
+          return $0.isExported && (origin == .system || origin > .system && owns($0, identifier))
         }
-      if !isContested { queue.append(contentsOf: declaration(best).parents) }
+      if !isContested { queue.append(contentsOf: linked.parents(of: declaration(best))) }
     }
     return reached
-  }
-
-  private func index(of identifier: TypeIdentifier) -> Int? {
-    let index = types.indices.partitioningIndex { types[$0].identifier >= identifier }
-    return index < types.count && types[index].identifier == identifier ? index : nil
   }
 
   private mutating func reportRefused(
     _ contender: Contender, _ reason: InactiveReason, among contenders: [Contender]
   ) {
-    let identifier = declaration(contender).identifier
+    let identifier = linked.identifiers.identifier(declaration(contender).identifier)
     var missing = ""
     if reason == .narrowsTrusted, let best = trustedImport(before: contender, among: contenders) {
       let dropped = dropped(from: declaration(best), by: declaration(contender))
       let names =
-        dropped.tags.map { "'\($0.spelling)'" } + dropped.parents.map { "conformance to '\($0)'" }
+        dropped.tags.map { "'\(linked.tags.tag($0).spelling)'" }
+        + dropped.parents.map { "conformance to '\(linked.identifiers.text($0))'" }
       missing = ": " + names.prefix(Self.mostNamed).joined(separator: ", ")
       if names.count > Self.mostNamed { missing += " and \(names.count - Self.mostNamed) more" }
     }
@@ -276,16 +310,17 @@ struct ActiveDeclarations {
   private mutating func reportSecondExport(
     _ contender: Contender, _ reason: InactiveReason, after winner: Contender
   ) {
-    let other = bundles[winner.bundle]
+    let other = bundle(of: winner)
+    let identifier = linked.identifiers.identifier(declaration(contender).identifier)
     report(
       .warning, .inactiveDeclaration, contender,
-      "this export of '\(declaration(contender).identifier)' is not in effect: "
+      "this export of '\(identifier)' is not in effect: "
         + "'\(other.identifier)' (\(other.path)) exports it too, and \(reason.explanation)",
       hint: "import the type if it is that bundle's, else give yours another identifier")
   }
 
   private func position(of contender: Contender) -> String {
-    guard let location = declaration(contender).location else { return "" }
+    guard let location = linked.location(of: declaration(contender)) else { return "" }
     return " (line \(location.line))"
   }
 
@@ -293,10 +328,9 @@ struct ActiveDeclarations {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ contender: Contender,
     _ message: String, hint: String
   ) {
-    let bundle = bundles[contender.bundle]
+    let bundle = bundle(of: contender)
     let position =
-      bundle.declarations[contender.index].location.map { Diagnostic.Position.location($0) }
-      ?? .file
+      linked.location(of: declaration(contender)).map { Diagnostic.Position.location($0) } ?? .file
     diagnostics.append(
       Diagnostic(
         severity, code, path: bundle.path, position: position, message: message, hint: hint))

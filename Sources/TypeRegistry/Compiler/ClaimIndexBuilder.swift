@@ -11,8 +11,9 @@ struct ClaimIndexBuilder {
   /// A claim on one subject.
   struct Entry {
     var record: ClaimRecord
-    var claim: HandlerClaim
-    var tag: Tag?
+    /// The index of the claim among those of all bundles.
+    var claim: Int
+    var tag: TagTable.Number?
     var standing: HandlerStanding
     /// The index of the claim in its bundle.
     var position: Int
@@ -30,40 +31,52 @@ struct ClaimIndexBuilder {
     var tagClaims: [TagClaimRecord] = []
   }
 
-  private let bundles: [Bundle]
+  private let linked: LinkedDeclarations
   private let nodes: NodeTable
   private var entries: [Entry] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - bundles: Those in effect.
+  ///   - linked: The bundles in effect, with their claims.
   ///   - nodes: The types.
   ///   - exporter: The bundle that exports a node's active declaration, or `nil`.
   ///   - tags: A node's tags.
   init(
-    _ bundles: [Bundle], _ nodes: NodeTable, exporter: (Int) -> Int?, tags: (Int) -> [Tag]
+    _ linked: LinkedDeclarations, _ nodes: NodeTable, exporter: (Int) -> Int?,
+    tags: (Int) -> [TagTable.Number]
   ) {
-    self.bundles = bundles
+    self.linked = linked
     self.nodes = nodes
-    guard bundles.contains(where: { !$0.claims.isEmpty }) else { return }
-    let ranks = Self.ranks(of: bundles)
-    for (index, bundle) in bundles.enumerated() {
-      var position = 0
-      for claim in bundle.claims {
-        for subject in claim.subjects.flatMap(Self.spelledOut) {
-          add(claim, subject, of: index, rank: ranks[index], position, exporter)
-          position += 1
+    guard !linked.claims.isEmpty else { return }
+    let ranks = Self.ranks(of: linked.bundles)
+    let directoryTag = linked.tags.known(
+      Self.directoryTag.utf8.span, in: UInt32(TagClass.mimeTypeCode - 1))
+    let directory = nodes.number(of: Self.directory)
+    var position = 0
+    for (index, claim) in linked.claims.enumerated() {
+      let bundle = Int(claim.bundle)
+      if index == 0 || linked.claims[index - 1].bundle != claim.bundle { position = 0 }
+      for subject in linked.subjects[
+        Int(claim.subjects.lowerBound)..<Int(claim.subjects.upperBound)]
+      {
+        // Two types have this tag, folders and all directories; an application for folders opens
+        // both.
+        if case .tag(let tag) = subject, tag == directoryTag {
+          if let directory { add(index, .everything, on: directory, rank: ranks[bundle], position) }
+        } else {
+          add(index, subject, rank: ranks[bundle], position, exporter)
         }
+        position += 1
       }
     }
     addClaimsByMIMEType(tags)
   }
 
   /// The ranks of bundles in byte order of identifiers, then paths.
-  private static func ranks(of bundles: [Bundle]) -> [Int] {
+  private static func ranks(of bundles: [LinkedBundle]) -> [Int] {
     let order = bundles.indices.sorted { left, right in
       let names = (
-        bundles[left].identifier.asciiLowercased, bundles[right].identifier.asciiLowercased
+        bundles[left].comparedIdentifier, bundles[right].comparedIdentifier
       )
       if names.0 != names.1 { return names.0.utf8.lexicographicallyPrecedes(names.1.utf8) }
       return bundles[left].path.utf8.lexicographicallyPrecedes(bundles[right].path.utf8)
@@ -73,72 +86,68 @@ struct ClaimIndexBuilder {
     return ranks
   }
 
-  /// What a subject claims: for a dynamic type the tags that its identifier spells, which is how
-  /// applications claim a tag that no declaration knows; another bundle may declare the tag.
-  private static func spelledOut(_ subject: HandlerClaim.Subject) -> [HandlerClaim.Subject] {
-    guard case .type(let identifier) = subject, identifier.isDynamic,
-      let dynamic = try? DynamicIdentifier(decoding: identifier)
-    else { return [subject] }
-    return dynamic.tags.map { .tag($0) }
+  private mutating func add(
+    _ index: Int, _ subject: LinkedSubject, rank: Int, _ position: Int, _ exporter: (Int) -> Int?
+  ) {
+    switch subject {
+    case .type(let identifier), .dynamic(let identifier):
+      guard let node = nodes.number(of: identifier) else { return }
+      let claim = linked.claims[index]
+      let isOwner =
+        HandlerRank(unitCode: claim.record.rank) == .owner && exporter(node) == Int(claim.bundle)
+      // What nothing declares has a finding of its own.
+      if HandlerRank(unitCode: claim.record.rank) == .owner, !isOwner, nodes.declared(node) != nil {
+        noteDemotion(claim, linked.identifiers.identifier(identifier))
+      }
+      add(index, subject, on: node, isOwner: isOwner, rank: rank, position)
+    case .tag, .everything: add(index, subject, on: nil, rank: rank, position)
+    }
   }
 
   private mutating func add(
-    _ claim: HandlerClaim, _ subject: HandlerClaim.Subject, of index: Int, rank: Int,
-    _ position: Int, _ exporter: (Int) -> Int?
+    _ index: Int, _ subject: LinkedSubject, on node: Int?, isOwner: Bool = false, rank: Int,
+    _ position: Int
   ) {
-    let bundle = bundles[index]
+    let claim = linked.claims[index]
+    let bundle = linked.bundles[Int(claim.bundle)]
+    let claimedRank = HandlerRank(unitCode: claim.record.rank)
+    let role = Role(bit: claim.record.roleBit) ?? .none
     var record = ClaimRecord()
-    var tag: Tag?
-    var isOwner = false
-    switch subject {
-    case .type(let identifier):
-      guard let node = nodes.number(of: identifier) else { return }
-      record.type = UInt32(node) + 1
-      isOwner = claim.rank == .owner && exporter(node) == index
-      // What nothing declares has a finding of its own.
-      if claim.rank == .owner, !isOwner, nodes.declared[node] != nil {
-        noteDemotion(claim, identifier, in: bundle)
-      }
-    case .tag(Self.directoryTag):
-      // Two types have this tag, folders and all directories; an application for folders opens
-      // both.
-      guard let node = nodes.number(of: Self.directory) else { return }
-      record.type = UInt32(node) + 1
-    case .tag(let claimed):
+    record.type = node.map { UInt32($0) + 1 } ?? 0
+    var tag: TagTable.Number?
+    if case .tag(let claimed) = subject {
       tag = claimed
       record.flags |= ClaimRecord.onTag
-    case .everything:
-      break
     }
-    record.bundle = UInt32(index)
-    record.roleBit = claim.role.bit
-    record.rank = claim.rank.code
+    record.bundle = UInt32(claim.bundle)
+    record.roleBit = role.bit
+    record.rank = claimedRank.code
     if isOwner { record.flags |= ClaimRecord.owner }
-    if claim.rank == .owner, !isOwner { record.flags |= ClaimRecord.demotedOwner }
-    if claim.rank == .none { record.flags |= ClaimRecord.acceptsDrops }
+    if claimedRank == .owner, !isOwner { record.flags |= ClaimRecord.demotedOwner }
+    if claimedRank == .none { record.flags |= ClaimRecord.acceptsDrops }
     if bundle.program.isMissing(bundle.launchArguments) {
       record.flags |= ClaimRecord.notLaunchable
     }
     var standing = HandlerStanding()
     standing.isOwner = isOwner
     standing.origin = bundle.origin
-    standing.rank = claim.rank
-    standing.role = claim.role
+    standing.rank = claimedRank
+    standing.role = role
     standing.bundleOrder = rank
     entries.append(
-      Entry(record: record, claim: claim, tag: tag, standing: standing, position: position))
+      Entry(record: record, claim: index, tag: tag, standing: standing, position: position))
   }
 
-  private static let directoryTag = Tag(trusted: .mimeType, "inode/directory")
+  private static let directoryTag = "inode/directory"
   private static let directory = TypeIdentifier(trusted: "public.directory")
 
-  private mutating func noteDemotion(
-    _ claim: HandlerClaim, _ identifier: TypeIdentifier, in bundle: Bundle
-  ) {
+  private mutating func noteDemotion(_ claim: LinkedClaim, _ identifier: TypeIdentifier) {
+    let bundle = linked.bundles[Int(claim.bundle)]
+    let location = DeclarationUnit.location(claim.record.line, claim.record.column)
     diagnostics.append(
       Diagnostic(
         .note, .ownerWithoutExport, path: bundle.path,
-        position: claim.location.map { .location($0) } ?? .file,
+        position: location.map { .location($0) } ?? .file,
         message: "'\(bundle.identifier)' claims to own '\(identifier)' without an export in "
           + "effect, and counts as Default there",
         hint: "only the bundle whose export is in effect owns a type"))
@@ -146,14 +155,16 @@ struct ClaimIndexBuilder {
 
   /// Files do not have a MIME type of their own; a claim on one is also a claim on each type that
   /// has it as a tag, after the claims on that type, and not on its subtypes.
-  private mutating func addClaimsByMIMEType(_ tags: (Int) -> [Tag]) {
-    var claimed: [Tag: [Int]] = [:]
+  private mutating func addClaimsByMIMEType(_ tags: (Int) -> [TagTable.Number]) {
+    var claimed: [TagTable.Number: [Int]] = [:]
     for (index, entry) in entries.enumerated() {
-      if let tag = entry.tag, tag.tagClass == .mimeType { claimed[tag, default: []].append(index) }
+      if let tag = entry.tag, linked.tags.isOf(TagClass.mimeTypeCode, tag) {
+        claimed[tag, default: []].append(index)
+      }
     }
     guard !claimed.isEmpty else { return }
     for node in nodes.identifiers.indices {
-      for tag in tags(node) where tag.tagClass == .mimeType {
+      for tag in tags(node) where linked.tags.isOf(TagClass.mimeTypeCode, tag) {
         for index in claimed[tag] ?? [] {
           var entry = entries[index]
           entry.record.type = UInt32(node) + 1
@@ -210,12 +221,14 @@ struct ClaimIndexBuilder {
   private func addTagRuns(
     _ ranked: [Entry], to index: inout Index, _ strings: inout StringPool, _ seed: UInt64
   ) {
-    var byTag: [Tag: [Entry]] = [:]
+    var byTag: [TagTable.Number: [Entry]] = [:]
     for entry in ranked { entry.tag.map { byTag[$0, default: []].append(entry) } }
-    let tags = byTag.keys.map { (hash: CompiledRegistry.hash(of: $0, seed: seed), tag: $0) }
-      .sorted { ($0.hash, $0.tag) < ($1.hash, $1.tag) }
-    for (hash, tag) in tags {
-      let run = byTag[tag] ?? []
+    let tags = byTag.keys.map { number in
+      let tag = linked.tags.tag(number)
+      return (hash: CompiledRegistry.hash(of: tag, seed: seed), tag: tag, number: number)
+    }
+    for (hash, _, number) in tags.sorted(by: { ($0.hash, $0.tag) < ($1.hash, $1.tag) }) {
+      let run = byTag[number] ?? []
       var record = TagClaimRecord()
       record.hash = hash
       record.start = UInt32(index.claims.count)
@@ -226,13 +239,15 @@ struct ClaimIndexBuilder {
   }
 
   private func append(_ entry: Entry, to index: inout Index, _ strings: inout StringPool) {
+    let claim = linked.claims[entry.claim]
+    let unit = linked.bundles[Int(claim.bundle)].unit
     var details = ClaimDetailsRecord()
-    details.name = strings.reference(entry.claim.name)
-    details.icon = strings.reference(entry.claim.iconName)
-    details.tagClass = strings.reference(entry.tag?.tagClass.text)
-    details.tag = strings.reference(entry.tag?.value)
-    details.line = UInt32(clamping: entry.claim.location?.line ?? 0)
-    details.column = UInt32(clamping: entry.claim.location?.column ?? 0)
+    details.name = strings.reference(unit.bytes(claim.record.name))
+    details.icon = strings.reference(unit.bytes(claim.record.icon))
+    details.tagClass = strings.reference(entry.tag.map { linked.tags.tagClass(of: $0).text })
+    details.tag = entry.tag.map { linked.tags.withBytes(of: $0) { strings.reference($0) } } ?? 0
+    details.line = claim.record.line
+    details.column = claim.record.column
     index.claims.append(entry.record)
     index.details.append(details)
   }

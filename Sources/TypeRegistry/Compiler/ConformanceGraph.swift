@@ -10,6 +10,9 @@ struct ConformanceEdge {
   var position: Int32
   /// The supplement that adds the edge, as the caller's index; `nil` for the active declaration.
   var supplement: Int32?
+
+  /// What identifies the edge in its graph.
+  fileprivate var key: Int64 { Int64(child) << 32 | Int64(position) }
 }
 
 /// The conformance graph: acyclic, with the supertypes of each type and their slots.
@@ -28,30 +31,49 @@ struct ConformanceGraph {
   static let maximumSupertypesBySupplement = 48
 
   let count: Int
-  /// Each node's accepted edges to its parents, in declared order.
-  private(set) var parents: [[ConformanceEdge]]
+  /// The accepted edges, those of one child in declared order.
+  private var edges: [ConformanceEdge]
+  /// The start of each node's run in ``edges``, and the end of the last run.
+  private var starts: [Int32] = []
   /// The edges that would have closed a cycle, each with the cycle's other nodes from its parent
   /// up to its child.
   private(set) var cyclic: [(edge: ConformanceEdge, path: [Int32])] = []
   /// The edges that would have given their child too many supertypes.
   private(set) var excessive: [ConformanceEdge] = []
-  /// The start of each node's run in `closure`, and the end of the last run.
-  private(set) var closureStarts: [Int32] = []
-  /// Each node's supertypes, itself excluded.
-  private(set) var closure: [Int32] = []
+  /// The run of each node in ``closure``.
+  private var closures: [(start: Int32, end: Int32)] = []
+  /// The supertypes of all nodes, themselves excluded.
+  private var closure: [Int32] = []
   /// The nodes in an order in which parents come before children.
   private(set) var order: [Int32] = []
   /// Each node's slot in the displays of its subtypes; 0 for nodes without subtypes.
   private(set) var slots: [UInt16] = []
 
+  /// - Parameters:
+  ///   - count: The number of nodes.
+  ///   - edges: In any order.
   init(count: Int, edges: [ConformanceEdge]) {
     self.count = count
-    parents = Array(repeating: [], count: count)
-    for edge in edges { parents[Int(edge.child)].append(edge) }
+    self.edges = edges
+    if zip(edges, edges.dropFirst()).contains(where: { $1.key < $0.key }) {
+      self.edges.sort { $0.key < $1.key }
+    }
+    findStarts()
     cutCycles()
     sortTopologically()
     closeUpwards()
     assignSlots()
+  }
+
+  /// A node's accepted edges to its parents, in declared order.
+  func parents(of node: Int) -> ArraySlice<ConformanceEdge> {
+    edges[Int(starts[node])..<Int(starts[node + 1])]
+  }
+
+  private mutating func findStarts() {
+    starts = Array(repeating: 0, count: count + 1)
+    for edge in edges { starts[Int(edge.child) + 1] += 1 }
+    for node in 0..<count { starts[node + 1] += starts[node] }
   }
 
   /// The nearest supertype of a node for which `test` holds: breadth first, in declared order.
@@ -62,7 +84,7 @@ struct ConformanceGraph {
     var visited = 0
     while visited < seen.count {
       if visited > 0, test(seen[visited]) { return seen[visited] }
-      for edge in parents[seen[visited]] where !seen.contains(Int(edge.parent)) {
+      for edge in parents(of: seen[visited]) where !seen.contains(Int(edge.parent)) {
         seen.append(Int(edge.parent))
       }
       visited += 1
@@ -72,7 +94,7 @@ struct ConformanceGraph {
 
   /// A node's supertypes, itself excluded, in no particular order.
   func supertypes(of node: Int) -> ArraySlice<Int32> {
-    closure[Int(closureStarts[node])..<Int(closureStarts[node + 1])]
+    closure[Int(closures[node].start)..<Int(closures[node].end)]
   }
 }
 
@@ -80,17 +102,24 @@ struct ConformanceGraph {
 
 extension ConformanceGraph {
   private mutating func sortTopologically() {
-    var children = Array(repeating: [Int32](), count: count)
-    var waiting = Array(repeating: 0, count: count)
-    for node in 0..<count {
-      waiting[node] = parents[node].count
-      for edge in parents[node] { children[Int(edge.parent)].append(Int32(node)) }
+    var waiting = Array(repeating: Int32(0), count: count)
+    // The children of each node, those of one in a run.
+    var next = Array(repeating: Int32(0), count: count + 1)
+    for edge in edges { next[Int(edge.parent) + 1] += 1 }
+    for node in 0..<count { next[node + 1] += next[node] }
+    let starts = next
+    var children = Array(repeating: Int32(0), count: edges.count)
+    for edge in edges {
+      waiting[Int(edge.child)] += 1
+      children[Int(next[Int(edge.parent)])] = edge.child
+      next[Int(edge.parent)] += 1
     }
     order.reserveCapacity(count)
     for node in 0..<count where waiting[node] == 0 { order.append(Int32(node)) }
     var head = 0
     while head < order.count {
-      for child in children[Int(order[head])] {
+      let node = Int(order[head])
+      for child in children[Int(starts[node])..<Int(starts[node + 1])] {
         waiting[Int(child)] -= 1
         if waiting[Int(child)] == 0 { order.append(child) }
       }
@@ -100,43 +129,42 @@ extension ConformanceGraph {
   }
 
   private mutating func closeUpwards() {
-    var sets = Array(repeating: [Int32](), count: count)
     var mark = Array(repeating: Int32(-1), count: count)
+    closures = Array(repeating: (0, 0), count: count)
+    closure.reserveCapacity(4 * count)
+    var dropped: Set<Int64> = []
     for node in order.map(Int.init) {
-      var set: [Int32] = []
-      var kept: [ConformanceEdge] = []
-      for edge in parents[node] {
-        let before = set.count
+      let start = closure.count
+      for edge in parents(of: node) {
+        let before = closure.count
         if mark[Int(edge.parent)] != Int32(node) {
           mark[Int(edge.parent)] = Int32(node)
-          set.append(edge.parent)
+          closure.append(edge.parent)
         }
-        for supertype in sets[Int(edge.parent)] where mark[Int(supertype)] != Int32(node) {
-          mark[Int(supertype)] = Int32(node)
-          set.append(supertype)
+        let above = closures[Int(edge.parent)]
+        for index in Int(above.start)..<Int(above.end) where mark[Int(closure[index])] != node {
+          mark[Int(closure[index])] = Int32(node)
+          closure.append(closure[index])
         }
         let limit =
           edge.supplement == nil
           ? Self.maximumSupertypes : Self.maximumSupertypesBySupplement
-        if set.count > limit {
-          for supertype in set[before...] { mark[Int(supertype)] = -1 }
-          set.removeSubrange(before...)
+        if closure.count - start > limit {
+          for supertype in closure[before...] { mark[Int(supertype)] = -1 }
+          closure.removeSubrange(before...)
           excessive.append(edge)
-        } else {
-          kept.append(edge)
+          dropped.insert(edge.key)
         }
       }
-      if kept.count != parents[node].count { parents[node] = kept }
-      sets[node] = set
+      closures[node] = (Int32(start), Int32(closure.count))
     }
-    closureStarts.reserveCapacity(count + 1)
-    closure.reserveCapacity(sets.reduce(0) { $0 + $1.count })
-    for set in sets {
-      closureStarts.append(Int32(closure.count))
-      closure.append(contentsOf: set)
-    }
-    closureStarts.append(Int32(closure.count))
+    if !dropped.isEmpty { drop(dropped) }
     excessive.sort { ($0.child, $0.position) < ($1.child, $1.position) }
+  }
+
+  private mutating func drop(_ keys: Set<Int64>) {
+    edges.removeAll { keys.contains($0.key) }
+    findStarts()
   }
 
   /// Gives each node with subtypes the lowest slot such that the supertypes of each type have
@@ -146,31 +174,49 @@ extension ConformanceGraph {
   /// types without subtypes are compared: those of any other type are among them.
   private mutating func assignSlots() {
     var hasSubtypes = Array(repeating: false, count: count)
-    for supertype in closure { hasSubtypes[Int(supertype)] = true }
+    for edge in edges { hasSubtypes[Int(edge.parent)] = true }
     // Types with the same parents have the same supertypes; one of them represents all.
     var leaves = Array(repeating: [Int32](), count: count)
+    var represented = Array(repeating: false, count: count)
     var representatives: Set<[Int32]> = []
-    for node in 0..<count where !hasSubtypes[node] && !parents[node].isEmpty {
-      guard representatives.insert(parents[node].map(\.parent)).inserted else { continue }
+    for node in 0..<count where !hasSubtypes[node] {
+      let parents = parents(of: node)
+      guard let first = parents.first else { continue }
+      if parents.count == 1 {
+        if represented[Int(first.parent)] { continue }
+        represented[Int(first.parent)] = true
+      } else if !representatives.insert(parents.map(\.parent)).inserted {
+        continue
+      }
       for supertype in supertypes(of: node) { leaves[Int(supertype)].append(Int32(node)) }
     }
     slots = Array(repeating: 0, count: count)
-    // Bit *n* of a type without subtypes: some supertype of it has slot *n*.
-    var taken = Array(repeating: [UInt64](), count: count)
+    // Bit *n* of a type without subtypes: some supertype of it has slot *n*. The first 64 bits of all
+    // are one array, because few types need more.
+    var taken = Array(repeating: UInt64(0), count: count)
+    var further: [Int32: [UInt64]] = [:]
     var union: [UInt64] = []
     for node in order where hasSubtypes[Int(node)] {
       union.removeAll(keepingCapacity: true)
+      union.append(0)
       for leaf in leaves[Int(node)] {
-        let bits = taken[Int(leaf)]
-        while union.count < bits.count { union.append(0) }
-        for word in bits.indices { union[word] |= bits[word] }
+        union[0] |= taken[Int(leaf)]
+        guard !further.isEmpty, let bits = further[leaf] else { continue }
+        while union.count <= bits.count { union.append(0) }
+        for word in bits.indices { union[word + 1] |= bits[word] }
       }
       let word = union.firstIndex { $0 != .max } ?? union.count
       let bit = word < union.count ? (~union[word]).trailingZeroBitCount : 0
       slots[Int(node)] = UInt16(word * 64 + bit)
       for leaf in leaves[Int(node)] {
-        while taken[Int(leaf)].count <= word { taken[Int(leaf)].append(0) }
-        taken[Int(leaf)][word] |= 1 << UInt64(bit)
+        if word == 0 {
+          taken[Int(leaf)] |= 1 << UInt64(bit)
+        } else {
+          var bits = further[leaf] ?? []
+          while bits.count < word { bits.append(0) }
+          bits[word - 1] |= 1 << UInt64(bit)
+          further[leaf] = bits
+        }
       }
     }
   }
@@ -190,12 +236,7 @@ extension ConformanceGraph {
   /// down from the child alternate until either is exhausted or they meet.
   private mutating func cutCycles() {
     let component = stronglyConnectedComponents()
-    var suspects: [ConformanceEdge] = []
-    for node in 0..<count {
-      for edge in parents[node] where component[node] == component[Int(edge.parent)] {
-        suspects.append(edge)
-      }
-    }
+    var suspects = edges.filter { component[Int($0.child)] == component[Int($0.parent)] }
     guard !suspects.isEmpty else { return }
     suspects.sort { ($0.origin, $0.child, $0.position) < ($1.origin, $1.child, $1.position) }
     var search = CycleSearch(count: count, budget: Self.searchBudget)
@@ -203,14 +244,12 @@ extension ConformanceGraph {
     for edge in suspects {
       if let path = search.path(from: edge.parent, to: edge.child) {
         cyclic.append((edge, path))
-        dropped.insert(Int64(edge.child) << 32 | Int64(edge.position))
+        dropped.insert(edge.key)
       } else {
         search.accept(edge)
       }
     }
-    for node in Set(cyclic.map { Int($0.edge.child) }) {
-      parents[node].removeAll { dropped.contains(Int64($0.child) << 32 | Int64($0.position)) }
-    }
+    if !dropped.isEmpty { drop(dropped) }
   }
 
   /// Each node's component, by Tarjan's algorithm with a stack of its own.
@@ -231,9 +270,10 @@ extension ConformanceGraph {
           counter += 1
           open.append(Int32(node))
         }
-        if next < parents[node].count {
+        let edge = Int(starts[node]) + next
+        if edge < starts[node + 1] {
           calls[calls.count - 1].next += 1
-          let parent = Int(parents[node][next].parent)
+          let parent = Int(edges[edge].parent)
           if index[parent] < 0 {
             calls.append((parent, 0))
           } else if component[parent] < 0 {

@@ -4,53 +4,111 @@
 struct StringPool {
   /// Offset 0 is the empty string.
   private(set) var bytes: [UInt8] = [0]
-  private var references: [Key: StringReference] = [:]
+  /// The references of strings, by their hashes; 0 where there is none.
+  private var slots: [StringReference] = Array(repeating: 0, count: 64)
+  private var count = 0
+  // Declarations cannot be made to collide; the pool does not depend on it.
+  private let seed = UInt64.random(in: .min ... .max)
 
-  /// A text, compared by its bytes: `String` compares two Unicode spellings of a text as equal.
-  private struct Key: Hashable {
-    let text: String
+  /// A state of a pool to which it can be set back.
+  struct Mark {
+    fileprivate let length: Int
+    fileprivate let count: Int
+  }
 
-    static func == (left: Key, right: Key) -> Bool {
-      left.text.utf8.elementsEqual(right.text.utf8)
-    }
+  /// The present state.
+  var mark: Mark { Mark(length: bytes.count, count: count) }
+
+  /// Removes what was added since a mark.
+  mutating func remove(after mark: Mark) {
+    guard bytes.count > mark.length else { return }
+    let kept = slots.filter { $0 != 0 && Int($0) < mark.length }
+    bytes.removeSubrange(mark.length...)
+    count = mark.count
+    slots = Array(repeating: 0, count: slots.count)
+    for reference in kept { slots[find(text(reference).span)] = reference }
   }
 
   /// The reference of `text`, added if it is new.
-  mutating func reference(_ text: String) -> StringReference {
+  mutating func reference(_ text: Span<UInt8>) -> StringReference {
     guard !text.isEmpty else { return 0 }
-    let key = Key(text: text)
-    if let known = references[key] { return known }
+    let slot = find(text)
+    if slots[slot] != 0 { return slots[slot] }
     let reference = append(text)
-    references[key] = reference
+    slots[slot] = reference
+    count += 1
+    if count * 2 > slots.count { grow() }
     return reference
   }
+
+  /// The reference of `text`, added if it is new.
+  mutating func reference(_ text: ImageBytes) -> StringReference {
+    text.withSpan { reference($0) }
+  }
+
+  /// The reference of `text`, added if it is new.
+  mutating func reference(_ text: String) -> StringReference { reference(text.utf8.span) }
 
   mutating func reference(_ text: String?) -> StringReference { text.map { reference($0) } ?? 0 }
 
+  /// The slot of a string, or the free one that it would get.
+  private func find(_ text: Span<UInt8>) -> Int {
+    let hash = Hashing.long(text, foldingCase: false, tagClass: 0, seed: seed)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0, !isEqual(slots[slot], text) { slot = (slot + 1) & (slots.count - 1) }
+    return slot
+  }
+
+  private func isEqual(_ reference: StringReference, _ text: Span<UInt8>) -> Bool {
+    let extent = extent(of: reference)
+    guard extent.count == text.count else { return false }
+    for index in text.indices where bytes[extent.lowerBound + index] != text[index] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: 0, count: old.count * 2)
+    for reference in old where reference != 0 {
+      let extent = extent(of: reference)
+      let hash = Hashing.long(
+        bytes.span.extracting(extent), foldingCase: false, tagClass: 0, seed: seed)
+      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = reference
+    }
+  }
+
   /// The bytes of a string.
-  func text(_ reference: StringReference) -> [UInt8] {
+  func text(_ reference: StringReference) -> [UInt8] { Array(bytes[extent(of: reference)]) }
+
+  private func extent(of reference: StringReference) -> Range<Int> {
     let start = Int(reference) + 1
     let short = Int(bytes[start - 1])
-    guard short == 255 else { return Array(bytes[start..<(start + short)]) }
+    guard short == 255 else { return start..<(start + short) }
     let length = bytes[start..<(start + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
-    return Array(bytes[(start + 4)..<(start + 4 + length)])
+    return (start + 4)..<(start + 4 + length)
   }
 
   /// The reference of a string that the caller adds only once.
-  mutating func append(_ text: String) -> StringReference {
+  mutating func append(_ text: Span<UInt8>) -> StringReference {
     let reference = StringReference(bytes.count)
-    let count = text.utf8.count
-    if count < 255 {
-      bytes.append(UInt8(count))
+    if text.count < 255 {
+      bytes.append(UInt8(text.count))
     } else {
       bytes.append(255)
       for shift in stride(from: 0, to: 32, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+        bytes.append(UInt8(truncatingIfNeeded: text.count >> shift))
       }
     }
-    bytes.append(contentsOf: text.utf8)
+    unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     return reference
   }
+
+  /// Makes room for strings of that length in all.
+  mutating func reserve(_ length: Int) { bytes.reserveCapacity(bytes.count + length) }
 }
 
 /// The paths of the files that were read, each once, in the order in which they are first named.
@@ -75,48 +133,99 @@ struct PathList {
 
 /// Assembles the parts of an image.
 struct ImageBuilder {
-  private var parts: [ImagePart: (bytes: [UInt8], count: Int)] = [:]
+  /// The records of one part.
+  private struct Part {
+    let count: Int
+    let byteCount: Int
+    /// Copies the records to an offset of the image.
+    let write: (borrowing DraftMemory, Int) -> Void
+  }
+
+  private var parts: [ImagePart: Part] = [:]
 
   /// Sets a part of fixed-width records.
   mutating func set<Record: ImageRecord>(_ part: ImagePart, to records: [Record]) {
-    let bytes = unsafe records.withUnsafeBytes { unsafe Array($0) }
-    parts[part] = (bytes, records.count)
+    set(part, count: records.count, bytesOf: records)
   }
 
   /// Sets a part of plain bytes.
   mutating func set(_ part: ImagePart, toBytes bytes: [UInt8]) {
-    parts[part] = (bytes, bytes.count)
+    set(part, count: bytes.count, bytesOf: bytes)
   }
 
-  /// The image: the header, then the parts, each at the start of a cache line.
-  ///
-  /// The digest covers every part except the paths and inputs, which come last; the checksum covers
-  /// all.
-  func build(hashSeed: UInt64, builtAt: Int64) -> [UInt8] {
+  private mutating func set<Record: BitwiseCopyable>(
+    _ part: ImagePart, count: Int, bytesOf records: [Record]
+  ) {
+    parts[part] = Part(count: count, byteCount: count * MemoryLayout<Record>.stride) {
+      memory, offset in memory.write(records, at: offset)
+    }
+  }
+
+  /// An image that lacks its digest and checksum: the header, then the parts, each at the start of a
+  /// cache line.
+  func build(hashSeed: UInt64, builtAt: Int64) -> DraftImage {
     var header = ImageHeader()
     header.hashSeed = hashSeed
     header.builtAt = builtAt
     var offset = ImageHeader.length
     for part in ImagePart.allCases {
-      let (bytes, count) = parts[part] ?? ([], 0)
       header.offsets[part.rawValue] = offset
-      header.counts[part.rawValue] = count
-      offset += (bytes.count + 63) & ~63
+      header.counts[part.rawValue] = parts[part]?.count ?? 0
+      offset += ((parts[part]?.byteCount ?? 0) + 63) & ~63
     }
     header.byteCount = UInt64(offset)
-    var image: [UInt8] = []
-    image.reserveCapacity(offset)
-    image.append(contentsOf: repeatElement(0, count: ImageHeader.length))
+    let memory = DraftMemory(count: offset)
+    memory.write(header.bytes, at: 0)
     for part in ImagePart.allCases {
-      let bytes = parts[part]?.bytes ?? []
-      image.append(contentsOf: bytes)
-      image.append(contentsOf: repeatElement(0, count: (64 - bytes.count % 64) % 64))
+      parts[part]?.write(memory, header.offsets[part.rawValue])
     }
+    return DraftImage(header: header, memory: memory)
+  }
+}
+
+/// An image that is complete but for its digest and checksum, and may be changed.
+struct DraftImage: ~Copyable {
+  private var header: ImageHeader
+  private let memory: DraftMemory
+
+  fileprivate init(header: ImageHeader, memory: consuming DraftMemory) {
+    self.header = header
+    self.memory = memory
+  }
+
+  /// Calls `body` with a registry of the image as it is now.
+  func read<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
+    memory.read { body(Self.open($0)) }
+  }
+
+  /// Writes a record over another one.
+  func replace<Record: ImageRecord>(_ part: ImagePart, at index: Int, by record: Record) {
+    let offset = header.offsets[part.rawValue] + index * MemoryLayout<Record>.stride
+    memory.write([record], at: offset)
+  }
+
+  /// The registry of the image.
+  ///
+  /// The digest covers every part except the paths and inputs, which come last; the checksum covers
+  /// all.
+  consuming func finish() -> CompiledRegistry {
     let contents = ImageHeader.length..<header.offsets[ImagePart.pathStarts.rawValue]
-    header.digest = unsafe Hashing.digest(of: image.span.extracting(contents).bytes)
-    image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
-    header.checksum = unsafe ImageHeader.checksum(of: image.span.bytes)
-    image.replaceSubrange(0..<ImageHeader.length, with: header.bytes)
-    return image
+    header.digest = memory.read { image in
+      image.withSpan { Hashing.digest(of: $0.extracting(contents)) }
+    }
+    memory.write(header.bytes, at: 0)
+    header.checksum = memory.read { image in
+      image.withSpan { ImageHeader.checksum(of: $0) }
+    }
+    memory.write(header.bytes, at: 0)
+    return Self.open(MappedMemory(memory))
+  }
+
+  private static func open(_ memory: MappedMemory) -> CompiledRegistry {
+    do {
+      return try CompiledRegistry(memory)
+    } catch {
+      preconditionFailure("the compiler wrote an image that cannot be read: \(error)")
+    }
   }
 }

@@ -12,98 +12,115 @@ struct NodeTable {
     var supplement: Int32
   }
 
-  /// All identifiers in byte order; a node is an index of this array.
-  let identifiers: [TypeIdentifier]
-  /// Each node's index among the declared types, if it is declared.
-  let declared: [Int?]
+  /// The identifiers of the nodes, in byte order; a node is an index of this array.
+  let identifiers: [IdentifierTable.Number]
+  /// Each node's index among the declared types; -1 for a node that is only referred to.
+  private let types: [Int32]
   /// Every declared edge, those of one child in declared order.
   private(set) var edges: [ConformanceEdge] = []
   /// What supplements of less trusted bundles add: of one child, in the order of its supplements.
   private(set) var opensAs: [OpensAsEdge] = []
 
-  private let numbers: [TypeIdentifier: Int32]
-  private let bundles: [Bundle]
+  /// The node of each identifier; -1 for one that is no node.
+  private let numbers: [Int32]
+  private let linked: LinkedDeclarations
   private let active: ActiveDeclarations
   private let supplements: SupplementTable
 
   init(_ active: ActiveDeclarations, _ supplements: SupplementTable) {
     self.active = active
     self.supplements = supplements
-    bundles = active.bundles
-    var indices: [TypeIdentifier: Int] = [:]
-    indices.reserveCapacity(active.types.count)
-    for (index, type) in active.types.enumerated() { indices[type.identifier] = index }
-    var named: Set<TypeIdentifier> = []
-    for type in active.types.indices {
+    let linked = active.linked
+    self.linked = linked
+    var isNode = Array(repeating: false, count: linked.identifiers.count)
+    for (type, identifier) in active.types.enumerated() {
+      isNode[Int(identifier)] = true
       guard let winner = active.winner(of: type) else { continue }
-      for parent in active.declaration(winner).parents where indices[parent] == nil {
-        named.insert(parent)
-      }
+      for parent in linked.parents(of: active.declaration(winner)) { isNode[Int(parent)] = true }
     }
     for identifier in supplements.identifiers {
-      if indices[identifier] == nil { named.insert(identifier) }
+      isNode[Int(identifier)] = true
       for entry in supplements.of(identifier) {
-        for parent in entry.contents.parents where indices[parent] == nil { named.insert(parent) }
+        for parent in supplements.parents(of: entry) { isNode[Int(parent)] = true }
       }
     }
     // A claimed type can be queried, whether or not it is declared.
-    for bundle in active.bundles {
-      for claim in bundle.claims {
-        for case .type(let identifier) in claim.subjects
-        where indices[identifier] == nil && !identifier.isDynamic {
-          named.insert(identifier)
-        }
-      }
+    for case .type(let identifier) in linked.subjects { isNode[Int(identifier)] = true }
+    var identifiers: [IdentifierTable.Number] = []
+    identifiers.reserveCapacity(isNode.count)
+    var numbers = Array(repeating: Int32(-1), count: isNode.count)
+    for identifier in isNode.indices where isNode[identifier] {
+      numbers[identifier] = Int32(identifiers.count)
+      identifiers.append(IdentifierTable.Number(identifier))
     }
-    if named.isEmpty {
-      identifiers = active.types.map(\.identifier)
-    } else {
-      identifiers = (active.types.map(\.identifier) + Array(named)).sorted()
-    }
-    var numbers: [TypeIdentifier: Int32] = [:]
-    numbers.reserveCapacity(identifiers.count)
-    for (node, identifier) in identifiers.enumerated() { numbers[identifier] = Int32(node) }
+    self.identifiers = identifiers
     self.numbers = numbers
-    declared = identifiers.map { indices[$0] }
+    types = identifiers.map { active.type(of: $0).map(Int32.init) ?? -1 }
     addEdges()
   }
 
+  /// The number of nodes.
+  var count: Int { identifiers.count }
+
+  /// The text of a node's identifier.
+  func text(of node: Int) -> ImageBytes { linked.identifiers.texts[Int(identifiers[node])] }
+
+  /// A node's index among the declared types, if it is declared.
+  func declared(_ node: Int) -> Int? {
+    let type = types[node]
+    return type < 0 ? nil : Int(type)
+  }
+
   /// The node of an identifier.
-  func number(of identifier: TypeIdentifier) -> Int? { numbers[identifier].map(Int.init) }
+  func number(of identifier: IdentifierTable.Number) -> Int? {
+    let number = numbers[Int(identifier)]
+    return number < 0 ? nil : Int(number)
+  }
+
+  /// The node of an identifier.
+  func number(of identifier: TypeIdentifier) -> Int? {
+    linked.identifiers.number(of: identifier).flatMap { number(of: $0) }
+  }
 
   private mutating func addEdges() {
+    edges.reserveCapacity(count)
+    var seen: [IdentifierTable.Number] = []
     for (node, identifier) in identifiers.enumerated() {
       var position: Int32 = 0
-      var seen: [TypeIdentifier] = []
-      func add(_ parent: TypeIdentifier, _ origin: Origin, _ supplement: Int32?) {
-        guard !seen.contains(parent), let number = numbers[parent] else { return }
+      seen.removeAll(keepingCapacity: true)
+      func add(_ parent: IdentifierTable.Number, _ origin: Origin, _ supplement: Int32?) {
+        guard !seen.contains(parent), let number = number(of: parent) else { return }
         seen.append(parent)
         edges.append(
           ConformanceEdge(
-            child: Int32(node), parent: number, origin: origin, position: position,
+            child: Int32(node), parent: Int32(number), origin: origin, position: position,
             supplement: supplement))
         position += 1
       }
-      if let type = declared[node], let winner = active.winner(of: type) {
+      let type = declared(node)
+      let winner = type.flatMap { active.winner(of: $0) }
+      if let type, let winner {
         let replaced = active.replacedImport(of: type)
-        for parent in active.declaration(winner).parents {
+        let kept = replaced.map { linked.parents(of: active.declaration($0)) } ?? []
+        for parent in linked.parents(of: active.declaration(winner)) {
           // A parent that a trusted import has too is as trusted as that: no cycle of others cuts
           // it.
-          let isKept = replaced.map { active.declaration($0).parents.contains(parent) } ?? false
-          let trusted = isKept ? replaced?.bundle ?? winner.bundle : winner.bundle
-          add(parent, bundles[trusted].origin, nil)
+          let trusted = kept.contains(parent) ? replaced?.bundle ?? winner.bundle : winner.bundle
+          add(parent, linked.bundles[Int(trusted)].origin, nil)
         }
       }
-      let trust = declared[node].flatMap(active.winner(of:)).map { bundles[$0.bundle].origin }
-      for (index, entry) in supplements.of(identifier).enumerated() {
-        let origin = bundles[entry.bundle].origin
-        for parent in entry.contents.parents {
+      let entries = supplements.of(identifier)
+      if entries.isEmpty { continue }
+      let trust = winner.map { linked.bundles[Int($0.bundle)].origin }
+      for (index, entry) in entries.enumerated() {
+        let origin = linked.bundles[entry.bundle].origin
+        for parent in supplements.parents(of: entry) {
           if let trust, trust < origin {
             // Nothing that is less trusted bends the conformance of a type.
-            guard !seen.contains(parent), let number = numbers[parent] else { continue }
+            guard !seen.contains(parent), let number = number(of: parent) else { continue }
             seen.append(parent)
             opensAs.append(
-              OpensAsEdge(child: Int32(node), type: number, supplement: Int32(index)))
+              OpensAsEdge(child: Int32(node), type: Int32(number), supplement: Int32(index)))
           } else {
             add(parent, origin, Int32(index))
           }
@@ -119,26 +136,26 @@ struct NodeTable {
     _ graph: ConformanceGraph, _ names: inout UndeclaredNames,
     into diagnostics: inout BoundedDiagnostics
   ) {
-    for edge in edges where !isDeclared(edge.parent) {
+    for edge in edges where !isDeclared(node: edge.parent) {
       let path = path(of: edge)
       diagnostics.add(
         .undeclaredParent, path: path,
         diagnostic(
           .warning, .undeclaredParent, edge,
           "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
-          hint: names.hint(for: identifiers[Int(edge.parent)], in: path)))
+          hint: names.hint(for: identifier(edge.parent), in: path)))
     }
     for edge in opensAs { report(edge, &names, into: &diagnostics) }
-    for identifier in supplements.identifiers.sorted() {
-      guard let node = numbers[identifier], !isDeclared(node) else { continue }
-      for entry in supplements.of(identifier) {
+    for number in supplements.identifiers where !isDeclared(number) {
+      let identifier = linked.identifiers.identifier(number)
+      for entry in supplements.of(number) {
         diagnostics.add(
-          .supplementWithoutType, path: bundles[entry.bundle].path,
+          .supplementWithoutType, path: linked.bundles[entry.bundle].path,
           Diagnostic(
-            .warning, .supplementWithoutType, path: bundles[entry.bundle].path,
-            position: entry.contents.location.map { .location($0) } ?? .file,
+            .warning, .supplementWithoutType, path: linked.bundles[entry.bundle].path,
+            position: supplements.location(of: entry).map { .location($0) } ?? .file,
             message: "this supplement adds to '\(identifier)', which is not declared",
-            hint: names.hint(for: identifier, in: bundles[entry.bundle].path)))
+            hint: names.hint(for: identifier, in: linked.bundles[entry.bundle].path)))
       }
     }
     for (edge, path) in graph.cyclic {
@@ -162,15 +179,20 @@ struct NodeTable {
   }
 
   /// Whether a declaration of `identifier` is in effect.
+  func isDeclared(_ identifier: IdentifierTable.Number) -> Bool {
+    active.type(of: identifier).flatMap { active.winner(of: $0) } != nil
+  }
+
+  /// Whether a declaration of `identifier` is in effect.
   func isDeclared(_ identifier: TypeIdentifier) -> Bool {
-    numbers[identifier].map(isDeclared) ?? false
+    linked.identifiers.number(of: identifier).map { isDeclared($0) } ?? false
   }
 
   private func report(
     _ edge: OpensAsEdge, _ names: inout UndeclaredNames, into diagnostics: inout BoundedDiagnostics
   ) {
     let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
-    let path = bundles[entry.bundle].path
+    let path = linked.bundles[entry.bundle].path
     func add(
       _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, _ hint: String
     ) {
@@ -178,14 +200,15 @@ struct NodeTable {
         code, path: path,
         Diagnostic(
           severity, code, path: path,
-          position: entry.contents.location.map { .location($0) } ?? .file, message: message,
+          position: supplements.location(of: entry).map { .location($0) } ?? .file,
+          message: message,
           hint: hint))
     }
-    if !isDeclared(edge.type) {
+    if !isDeclared(node: edge.type) {
       add(
         .warning, .undeclaredParent,
         "'\(name(edge.child))' opens as '\(name(edge.type))', which is not declared",
-        names.hint(for: identifiers[Int(edge.type)], in: path))
+        names.hint(for: identifier(edge.type), in: path))
     }
     add(
       .note, .opensAs,
@@ -195,12 +218,15 @@ struct NodeTable {
         + "conforms to both, if one is needed")
   }
 
-  private func isDeclared(_ node: Int32) -> Bool {
-    guard let type = declared[Int(node)] else { return false }
-    return active.types[type].contenders.first?.reason == nil
+  private func isDeclared(node: Int32) -> Bool {
+    declared(Int(node)).flatMap { active.winner(of: $0) } != nil
   }
 
-  private func name(_ node: Int32) -> String { identifiers[Int(node)].text }
+  private func identifier(_ node: Int32) -> TypeIdentifier {
+    linked.identifiers.identifier(identifiers[Int(node)])
+  }
+
+  private func name(_ node: Int32) -> String { identifier(node).text }
 
   /// The most types of a cycle that a diagnostic lists, to stay readable.
   private static let longestShownCycle = 32
@@ -221,20 +247,23 @@ struct NodeTable {
   ) -> Diagnostic {
     let (bundle, location) = source(of: edge)
     return Diagnostic(
-      severity, code, path: bundles[bundle].path, position: location.map { .location($0) } ?? .file,
+      severity, code, path: linked.bundles[bundle].path,
+      position: location.map { .location($0) } ?? .file,
       message: message, hint: hint)
   }
 
-  private func path(of edge: ConformanceEdge) -> String { bundles[source(of: edge).bundle].path }
+  private func path(of edge: ConformanceEdge) -> String {
+    linked.bundles[source(of: edge).bundle].path
+  }
 
   /// The bundle that adds an edge, and where.
   private func source(of edge: ConformanceEdge) -> (bundle: Int, location: SourceLocation?) {
     if let supplement = edge.supplement {
       let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
-      return (entry.bundle, entry.contents.location)
+      return (entry.bundle, supplements.location(of: entry))
     }
-    guard let type = declared[Int(edge.child)], let first = active.types[type].contenders.first
+    guard let type = declared(Int(edge.child)), let first = active.contenders(of: type).first
     else { return (0, nil) }
-    return (first.bundle, active.declaration(first).location)
+    return (Int(first.bundle), linked.location(of: active.declaration(first)))
   }
 }

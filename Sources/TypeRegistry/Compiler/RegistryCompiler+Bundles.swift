@@ -8,19 +8,28 @@ extension RegistryCompiler {
   mutating func addBundles() {
     var records: [BundleRecord] = []
     var arguments: [StringReference] = []
-    for (bundle, maskedBy) in installations.all {
+    let counting = installations.counting.indices.map { index in
+      (installations.counting[index], linked.counts[index], UInt32(0))
+    }
+    let masked = installations.masked.map { entry in
+      let unit = entry.bundle.unit
+      let counts = (unit.declarations.count, unit.supplements.count, unit.claims.count)
+      return (entry.bundle, counts, UInt32(entry.maskedBy + 1))
+    }
+    for (bundle, counts, maskedBy) in counting + masked {
+      let unit = bundle.unit
       var record = BundleRecord()
       record.identifier = strings.reference(bundle.identifier)
-      record.name = strings.reference(bundle.name)
+      record.name = strings.reference(unit.bytes(bundle.record.name))
       record.version = strings.reference(bundle.version.text)
       record.path = paths.number(of: bundle.path)
-      record.developmentRegion = strings.reference(bundle.developmentRegion)
-      record.declarations = UInt32(bundle.declarations.count)
-      record.supplements = UInt32(bundle.supplements.count)
-      record.claims = UInt32(bundle.claims.count)
-      record.maskedBy = maskedBy.map { UInt32($0 + 1) } ?? 0
+      record.developmentRegion = strings.reference(unit.bytes(bundle.record.developmentRegion))
+      record.declarations = UInt32(counts.0)
+      record.supplements = UInt32(counts.1)
+      record.claims = UInt32(counts.2)
+      record.maskedBy = maskedBy
       record.origin = UInt32(bundle.origin.rawValue)
-      record.icon = strings.reference(bundle.iconName)
+      record.icon = strings.reference(unit.bytes(bundle.record.icon))
       record.launchArguments = UInt32(arguments.count)
       arguments += bundle.launchArguments.map { strings.reference($0) }
       (record.program, record.flags) = launchInformation(bundle)

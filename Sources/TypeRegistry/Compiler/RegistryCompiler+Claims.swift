@@ -8,16 +8,18 @@ extension RegistryCompiler {
   /// Writes the claims of all applications, and the choices of the site.
   mutating func addClaims(seed: UInt64) {
     var claims = ClaimIndexBuilder(
-      installations.counting, nodes,
+      linked, nodes,
       exporter: { node in
-        guard let winner = nodes.declared[node].flatMap(active.winner(of:)), winner.isExported
+        guard let winner = nodes.declared(node).flatMap({ active.winner(of: $0) }),
+          winner.isExported
         else { return nil }
-        return winner.bundle
+        return Int(winner.bundle)
       },
       tags: { node in
-        let winner = nodes.declared[node].flatMap(active.winner(of:))
-        let declared = winner.map { active.declaration($0).tags } ?? []
-        return declared + supplements.of(nodes.identifiers[node]).flatMap(\.contents.tags)
+        let winner = nodes.declared(node).flatMap { active.winner(of: $0) }
+        let declared = winner.map { linked.tags(of: active.declaration($0)) } ?? []
+        return declared
+          + supplements.of(nodes.identifiers[node]).flatMap { supplements.tags(of: $0) }
       })
     diagnostics.add(claims.diagnostics)
     let index = claims.build(strings: &strings, seed: seed)
@@ -33,8 +35,8 @@ extension RegistryCompiler {
     var records: [SiteBindingRecord] = []
     // The first choice for each slot: bundles are in the order of origin, then identifier.
     var first: [Binding.Slot: (bundle: Int, handler: String)] = [:]
-    for (index, bundle) in installations.counting.enumerated() {
-      for binding in bundle.siteBindings {
+    for (index, bundle) in linked.bundles.enumerated() {
+      for binding in bundle.unit.choices {
         if !binding.isNever {
           let slot = Binding.Slot(subject: binding.subject, role: binding.role, kind: .handler)
           if let other = first[slot] {
@@ -67,9 +69,9 @@ extension RegistryCompiler {
 
   /// Reports a choice if another bundle makes a different one for the same subject.
   private mutating func noteSecondChoice(
-    _ binding: SiteBinding, of bundle: Bundle, after other: (bundle: Int, handler: String)
+    _ binding: SiteBinding, of bundle: LinkedBundle, after other: (bundle: Int, handler: String)
   ) {
-    let winner = installations.counting[other.bundle]
+    let winner = linked.bundles[other.bundle]
     guard winner.path != bundle.path, other.handler != binding.handler else { return }
     let subject =
       switch binding.subject {
@@ -99,14 +101,14 @@ extension RegistryCompiler {
 
   /// The program and flags of an application; reports an application that cannot be started.
   mutating func launchInformation(
-    _ bundle: Bundle
+    _ bundle: LinkedBundle
   ) -> (program: StringReference, flags: UInt32) {
     var flags: UInt32 = 0
-    if bundle.isTerminal { flags |= BundleRecord.terminal }
+    if bundle.record.flags & UnitBundle.terminal != 0 { flags |= BundleRecord.terminal }
     if bundle.launchArguments.contains(where: { $0 == "%F" || $0 == "%U" }) {
       flags |= BundleRecord.takesMany
     }
-    guard !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty else {
+    guard bundle.unit.claims.count > 0 || !bundle.launchArguments.isEmpty else {
       return (0, UInt32(LaunchProblem.noArguments.rawValue) << BundleRecord.missingShift)
     }
     if let reason = bundle.program.missingReason(bundle.launchArguments) {

@@ -10,13 +10,30 @@ extension RegistryCompiler {
     for node in 0..<graph.count where own[node] >= 0 {
       typeRecords[node + 1].mimeType = text(ofTagIn: index.slotOfTag[Int(own[node])], of: index)
     }
-    for node in 0..<graph.count where own[node] < 0 {
-      guard let supertype = graph.nearestSupertype(of: node, where: { own[$0] >= 0 }) else {
-        continue
-      }
+    let nearest = nearestSupertypes { own[$0] >= 0 }
+    for node in 0..<graph.count where own[node] < 0 && nearest[node] >= 0 {
+      let supertype = Int(nearest[node])
       typeRecords[node + 1].mimeType = typeRecords[supertype + 1].mimeType
       typeRecords[node + 1].mimeTypeSource = UInt32(supertype) + 1
     }
+  }
+
+  /// Each node's nearest supertype for which `test` holds; -1 for none.
+  private func nearestSupertypes(where test: (Int) -> Bool) -> [Int32] {
+    var nearest = Array(repeating: Int32(-1), count: graph.count)
+    // Parents come before children.
+    for node in graph.order.map(Int.init) {
+      let parents = graph.parents(of: node)
+      guard let first = parents.first else { continue }
+      if parents.count == 1 {
+        // Most types have one parent, and then see what it sees.
+        let parent = Int(first.parent)
+        nearest[node] = test(parent) ? first.parent : nearest[parent]
+      } else {
+        nearest[node] = graph.nearestSupertype(of: node, where: test).map { Int32($0) } ?? -1
+      }
+    }
+    return nearest
   }
 
   private mutating func text(
@@ -25,6 +42,6 @@ extension RegistryCompiler {
     let slot = index.slots[Int(slot)]
     if slot.flags & TagSlot.long != 0 { return index.longTags[Int(slot.value)].text }
     let bytes = (0..<Int(slot.length)).map { UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * $0)) }
-    return strings.reference(String(decoding: bytes, as: UTF8.self))
+    return strings.reference(bytes.span)
   }
 }

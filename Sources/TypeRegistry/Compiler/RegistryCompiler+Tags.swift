@@ -28,14 +28,15 @@ extension RegistryCompiler {
 
   /// The tags of all types, with the start of each type's run.
   private mutating func gatherTags() -> TypeTags {
-    var tags = TypeTags()
+    var tags = TypeTags(linked.tags)
     for (node, identifier) in nodes.identifiers.enumerated() {
       let marks = marks(of: node)
       typeRecords[node + 1].tags = tags.beginType(
-        mimeType: marks?.freedesktopMIMEType, preferred: marks?.preferredTags ?? [])
+        mimeType: marks.flatMap { linked.mimeType(of: $0) },
+        preferred: marks.map { linked.preferredTags(of: $0) } ?? [])
       addDeclaredTags(of: node, to: &tags)
       for (index, supplement) in supplements.of(identifier).enumerated() {
-        for tag in supplement.contents.tags {
+        for tag in supplements.tags(of: supplement) {
           add(tag, from: supplementRecord(node, index), isFromElsewhere: true, to: &tags)
         }
       }
@@ -46,34 +47,34 @@ extension RegistryCompiler {
 
   /// The core's declaration of a node, which says what it means on Linux; also if the declaration in
   /// effect is that of an application which owns the type.
-  private func marks(of node: Int) -> TypeDeclaration? {
-    guard let type = nodes.declared[node] else { return nil }
-    return active.types[type].contenders.first {
-      installations.counting[$0.bundle].origin == .core
-    }.map(active.declaration)
+  private func marks(of node: Int) -> LinkedDeclaration? {
+    guard let type = nodes.declared(node) else { return nil }
+    return active.contenders(of: type).first {
+      linked.bundles[Int($0.bundle)].origin == .core
+    }.map { active.declaration($0) }
   }
 
   private mutating func addDeclaredTags(of node: Int, to tags: inout TypeTags) {
-    guard let type = nodes.declared[node], let winner = active.winner(of: type) else { return }
+    guard let type = nodes.declared(node), let winner = active.winner(of: type) else { return }
     let own = typeRecords[node + 1].declaration
     // A tag that a replaced import has too stays as trusted as that import.
-    var trusted: Set<Tag> = []
+    var trusted: Set<TagTable.Number> = []
     var imported = own
     if let replaced = active.replacedImport(of: type) {
-      trusted = Set(active.declaration(replaced).tags)
+      trusted = Set(linked.tags(of: active.declaration(replaced)))
       imported += active.index(of: replaced, in: type)
     }
-    for tag in active.declaration(winner).tags {
-      let isTrusted = trusted.contains(tag)
+    for tag in linked.tags(of: active.declaration(winner)) {
+      let isTrusted = !trusted.isEmpty && trusted.contains(tag)
       add(tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, to: &tags)
     }
   }
 
   private mutating func add(
-    _ tag: Tag, from source: UInt32, isFromElsewhere: Bool, to tags: inout TypeTags
+    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, to tags: inout TypeTags
   ) {
     if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere) {
-      reportClass(of: tag, source)
+      reportClass(of: linked.tags.tag(tag), source)
     }
   }
 
@@ -83,7 +84,7 @@ extension RegistryCompiler {
     let crowded = tags.keepMostTrusted(
       RegistryLimits.maximumTypesPerTag, precedes: order.precedes,
       origin: { records[Int($0)].origin })
-    for (tag, count, source) in crowded { reportCrowd(tag, count, source) }
+    for (tag, count, source) in crowded { reportCrowd(linked.tags.tag(tag), count, source) }
   }
 
   /// Builds the tables of tags and identifiers under the first seed that gives both short runs.
@@ -91,11 +92,11 @@ extension RegistryCompiler {
     _ tags: TagIndexBuilder, _ order: CoreOrder
   ) -> TagIndexBuilder.Index {
     let conformsToData = typesThatConformToData()
-    let seeds = HashSeeds(tags, nodes.identifiers)
-    let before = strings
+    let seeds = HashSeeds(tags, nodes)
+    let before = strings.mark
     var attempt = 0
     while true {
-      strings = before
+      strings.remove(after: before)
       let seed = seeds.seed(ofAttempt: attempt)
       if let identifierSlots = identifierTable(seed: seed, attempt: attempt),
         let index = tags.build(
@@ -141,7 +142,7 @@ extension RegistryCompiler {
   ) {
     let record = declarationRecords[Int(source)]
     let location = SourceLocation(line: Int(record.line), column: Int(record.column))
-    let path = installations.counting[Int(record.bundle)].path
+    let path = linked.bundles[Int(record.bundle)].path
     diagnostics.add(
       code, path: path,
       Diagnostic(
@@ -151,12 +152,13 @@ extension RegistryCompiler {
 
   /// The table of identifiers, or `nil` if it would have long runs with this seed.
   private func identifierTable(seed: UInt64, attempt: Int) -> [UInt32]? {
-    let count = nodes.identifiers.count
+    let count = nodes.count
     let capacity = (count + count / 3 + 8) * (8 + min(attempt, 24)) / 8
     var slots = Array(repeating: UInt32(0), count: capacity)
-    for (node, identifier) in nodes.identifiers.enumerated() {
-      let hash = Hashing.long(
-        identifier.text.utf8.span, foldingCase: false, tagClass: 0, seed: seed)
+    for node in 0..<count {
+      let hash = nodes.text(of: node).withSpan {
+        Hashing.long($0, foldingCase: false, tagClass: 0, seed: seed)
+      }
       var slot = Hashing.slot(of: hash, capacity: capacity)
       var probes = 0
       while slots[slot] != 0 {
@@ -178,11 +180,11 @@ extension RegistryCompiler {
 struct HashSeeds {
   private let digest: ContentDigest
 
-  init(_ tags: TagIndexBuilder, _ identifiers: [TypeIdentifier]) {
+  init(_ tags: TagIndexBuilder, _ nodes: NodeTable) {
     var bytes: [UInt8] = []
     tags.append(to: &bytes)
-    for identifier in identifiers {
-      bytes.append(contentsOf: identifier.text.utf8)
+    for node in 0..<nodes.count {
+      nodes.text(of: node).append(to: &bytes)
       bytes.append(0)
     }
     digest = unsafe Hashing.digest(of: bytes.span.bytes)
@@ -198,41 +200,48 @@ struct HashSeeds {
 
 /// The tags of all types by their numbers, each type's in one run.
 private struct TypeTags {
-  var builder = TagIndexBuilder()
+  var builder: TagIndexBuilder
   /// The runs of all types.
   private(set) var numbers: [Int32] = []
   /// The entries of ``numbers`` that do not come from the type's active declaration.
   private(set) var supplemented: [SupplementedRecord] = []
   /// The number of each type's MIME type: the one that the core marks, else the first; -1 for none.
   private(set) var mimeTypes: [Int32] = []
-  /// The tags of the last type.
-  private var own: Set<Int32> = []
-  private var mimeType: Tag?
-  private var preferred: [Tag] = []
+  /// The last type that has each tag, as its number among the types.
+  private var lastOwner: [Int32] = []
+  private var mimeType: TagTable.Number?
+  private var preferred: ArraySlice<TagTable.Number> = []
+
+  init(_ table: TagTable) {
+    builder = TagIndexBuilder(table)
+    lastOwner = Array(repeating: 0, count: table.entries.count)
+  }
 
   /// Begins the run of the next type.
   ///
   /// - Returns: The start of the run.
-  mutating func beginType(mimeType: Tag?, preferred: [Tag]) -> UInt32 {
+  mutating func beginType(
+    mimeType: TagTable.Number?, preferred: ArraySlice<TagTable.Number>
+  ) -> UInt32 {
     mimeTypes.append(-1)
     self.mimeType = mimeType
     self.preferred = preferred
-    own.removeAll(keepingCapacity: true)
     return UInt32(numbers.count)
   }
 
   /// Gives the type a tag, unless it has it.
   ///
   /// - Returns: `false` if the tag's class would be one too many for a registry.
-  mutating func add(_ tag: Tag, from source: UInt32, isFromElsewhere: Bool) -> Bool {
+  mutating func add(_ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool) -> Bool {
     guard let number = builder.number(of: tag) else { return false }
-    guard own.insert(number).inserted else { return true }
+    guard lastOwner[Int(tag)] != mimeTypes.count else { return true }
+    lastOwner[Int(tag)] = Int32(mimeTypes.count)
     builder.add(
       TypeTag(
         tag: number, type: UInt32(mimeTypes.count), source: source,
         isPreferred: !preferred.isEmpty && preferred.contains(tag)))
     let last = mimeTypes.count - 1
-    if tag.tagClass == .mimeType, mimeTypes[last] < 0 || mimeType == tag {
+    if builder.isMIMEType(tag), mimeTypes[last] < 0 || mimeType == tag {
       mimeTypes[last] = number
     }
     if isFromElsewhere {
@@ -248,21 +257,19 @@ private struct TypeTags {
 
 /// The last rule among candidates for a tag: in core by file and position, elsewhere by identifier.
 private struct CoreOrder {
-  /// The rank of each record among all of the core's, or `nil` outside core.
-  private var ranks: [UInt32: Int] = [:]
+  private let records: [DeclarationRecord]
 
-  init(_ records: [DeclarationRecord]) {
-    for index in 1..<max(records.count, 1) where records[index].origin == .core {
-      let record = records[index]
-      ranks[UInt32(index)] =
-        Int(record.bundle) << 40 | Int(record.line) << 16 | Int(record.column)
-    }
+  init(_ records: [DeclarationRecord]) { self.records = records }
+
+  /// The rank of a record among all of the core's; of one outside core, the greatest.
+  private func rank(_ source: UInt32) -> Int {
+    let record = records[Int(source)]
+    // Records outside core come after all of it, or the order would not be total.
+    guard source > 0, record.origin == .core else { return .max }
+    return Int(record.bundle) << 40 | Int(record.line) << 16 | Int(record.column)
   }
 
   func precedes(_ left: TypeTag, _ right: TypeTag) -> Bool {
-    // Records outside core come after all of it, or the order would not be total.
-    let leftRank = ranks[left.source] ?? .max
-    let rightRank = ranks[right.source] ?? .max
-    return (leftRank, left.type, left.source) < (rightRank, right.type, right.source)
+    (rank(left.source), left.type, left.source) < (rank(right.source), right.type, right.source)
   }
 }

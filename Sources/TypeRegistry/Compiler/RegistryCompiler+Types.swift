@@ -7,24 +7,27 @@ internal import StrictJSON
 extension RegistryCompiler {
   /// Writes the records of all declarations and supplements, each type's in one run.
   mutating func addDeclarations() {
-    typeRecords.reserveCapacity(nodes.identifiers.count + 2)
+    typeRecords.reserveCapacity(nodes.count + 2)
+    declarationRecords.reserveCapacity(linked.declarations.count + linked.supplements.count + 1)
     for (node, identifier) in nodes.identifiers.enumerated() {
       var type = TypeRecord()
-      type.identifier = strings.append(identifier.text)
+      type.identifier = nodes.text(of: node).withSpan { strings.append($0) }
       let number = UInt32(node + 1)
-      if let declared = nodes.declared[node] {
+      let entries = supplements.of(identifier)
+      if let declared = nodes.declared(node) {
         type.declaration = UInt32(declarationRecords.count)
-        for contender in active.types[declared].contenders {
+        for contender in active.contenders(of: declared) {
           add(active.declaration(contender), contender, of: number)
         }
-      } else if !supplements.of(identifier).isEmpty {
+      } else if !entries.isEmpty {
         type.declaration = UInt32(declarationRecords.count)
       }
-      for supplement in supplements.of(identifier) {
+      for entry in entries {
         var record = DeclarationRecord()
         record.type = number
         record.flags = DeclarationRecord.supplement
-        setSource(supplement.contents.location, bundle: supplement.bundle, in: &record)
+        let location = supplements.location(of: entry)
+        setSource(location?.line, location?.column, bundle: entry.bundle, in: &record)
         declarationRecords.append(record)
       }
       typeRecords.append(type)
@@ -32,24 +35,26 @@ extension RegistryCompiler {
   }
 
   private mutating func add(
-    _ declaration: TypeDeclaration, _ contender: Contender, of type: UInt32
+    _ declaration: LinkedDeclaration, _ contender: Contender, of type: UInt32
   ) {
+    let unit = linked.bundles[Int(declaration.bundle)].unit
+    let said = linked.record(of: declaration)
     var record = DeclarationRecord()
     record.type = type
-    record.description = strings.reference(declaration.typeDescription)
+    record.description = strings.reference(unit.bytes(said.description))
     if contender.isExported { record.flags |= DeclarationRecord.exported }
-    if declaration.kind == .exported { record.flags |= DeclarationRecord.declaredExported }
-    if declaration.isWildcard { record.flags |= DeclarationRecord.wildcard }
+    if said.isExported { record.flags |= DeclarationRecord.declaredExported }
+    if said.flags & UnitDeclaration.wildcard != 0 { record.flags |= DeclarationRecord.wildcard }
     if let reason = contender.reason {
       record.reason = reason.rawValue
     } else {
       record.flags |= DeclarationRecord.active
     }
-    setSource(declaration.location, bundle: contender.bundle, in: &record)
+    setSource(Int(said.line), Int(said.column), bundle: Int(contender.bundle), in: &record)
     var details = DeclarationDetailsRecord()
-    details.icon = strings.reference(declaration.iconName)
-    details.version = strings.reference(declaration.version)
-    details.referenceURL = strings.reference(declaration.referenceURL)
+    details.icon = strings.reference(unit.bytes(said.icon))
+    details.version = strings.reference(unit.bytes(said.version))
+    details.referenceURL = strings.reference(unit.bytes(said.referenceURL))
     if details.icon != 0 || details.version != 0 || details.referenceURL != 0 {
       record.details = UInt32(detailsRecords.count)
       detailsRecords.append(details)
@@ -58,12 +63,12 @@ extension RegistryCompiler {
   }
 
   private func setSource(
-    _ location: SourceLocation?, bundle: Int, in record: inout DeclarationRecord
+    _ line: Int?, _ column: Int?, bundle: Int, in record: inout DeclarationRecord
   ) {
     record.bundle = UInt16(clamping: bundle)
-    record.line = UInt32(clamping: location?.line ?? 0)
-    record.column = UInt16(clamping: location?.column ?? 0)
-    let origin = installations.counting[bundle].origin
+    record.line = UInt32(clamping: line ?? 0)
+    record.column = UInt16(clamping: column ?? 0)
+    let origin = linked.bundles[bundle].origin
     record.flags |= UInt16(origin.rawValue) << DeclarationRecord.originShift
   }
 
@@ -85,7 +90,7 @@ extension RegistryCompiler {
     var supplemented: [SupplementedRecord] = []
     for node in 0..<graph.count {
       typeRecords[node + 1].parents = UInt32(parents.count)
-      for edge in graph.parents[node] {
+      for edge in graph.parents(of: node) {
         if let supplement = edge.supplement {
           var record = SupplementedRecord()
           record.index = UInt32(parents.count)
@@ -128,8 +133,8 @@ extension RegistryCompiler {
   /// - Returns: The end of the last run.
   private mutating func addSubtypes() -> UInt32 {
     var counts = Array(repeating: UInt32(0), count: graph.count)
-    for edges in graph.parents {
-      for edge in edges { counts[Int(edge.parent)] += 1 }
+    for node in 0..<graph.count {
+      for edge in graph.parents(of: node) { counts[Int(edge.parent)] += 1 }
     }
     var next: UInt32 = 0
     for node in 0..<graph.count {
@@ -139,7 +144,7 @@ extension RegistryCompiler {
     var subtypes = Array(repeating: UInt32(0), count: Int(next))
     var filled = typeRecords.map(\.subtypes)
     for node in 0..<graph.count {
-      for edge in graph.parents[node] {
+      for edge in graph.parents(of: node) {
         let parent = Int(edge.parent) + 1
         subtypes[Int(filled[parent])] = UInt32(node) + 1
         filled[parent] += 1

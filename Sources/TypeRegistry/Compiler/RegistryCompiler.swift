@@ -21,8 +21,15 @@ public struct RegistryCompiler {
   public struct Compilation: Sendable {
     /// The registry.
     public let registry: CompiledRegistry
-    /// Its image, ready to be written to a file.
-    package let image: [UInt8]
+    /// Its image, as it is written to a file.
+    package var image: [UInt8] {
+      let memory = registry.memory
+      let bytes = memory.bytes(at: 0, count: memory.count)
+      var image: [UInt8] = []
+      image.reserveCapacity(bytes.count)
+      bytes.append(to: &image)
+      return image
+    }
     /// The findings of the parser, then those of the compiler.
     public let diagnostics: [Diagnostic]
   }
@@ -46,8 +53,8 @@ public struct RegistryCompiler {
   package static func compile(
     _ bundles: [Bundle], checking paths: Set<String>
   ) -> Compilation {
-    var compiler = RegistryCompiler(bundles, diagnostics: [], checking: paths)
-    return compiler.run(inputs: [], builtAt: 0)
+    compile(
+      bundles.map { CompilerInput($0) }, diagnostics: [], inputs: [], builtAt: 0, checking: paths)
   }
 
   /// Compiles `bundles` to an image that records its inputs.
@@ -61,11 +68,55 @@ public struct RegistryCompiler {
   package static func compile(
     _ bundles: [Bundle], diagnostics: [Diagnostic], inputs: [UInt8], builtAt: Int64
   ) -> Compilation {
-    var compiler = RegistryCompiler(bundles, diagnostics: diagnostics)
-    return compiler.run(inputs: inputs, builtAt: builtAt)
+    compile(
+      bundles.map { CompilerInput($0) }, diagnostics: diagnostics, inputs: inputs,
+      builtAt: builtAt)
+  }
+
+  /// Compiles files to an image that records its inputs.
+  ///
+  /// - Parameters:
+  ///   - files: In any order.
+  ///   - diagnostics: The findings of reading them; stored in the registry.
+  ///   - inputs: The stamps of the files that were read, in the form of `ImageInputs`.
+  ///   - builtAt: When reading began, in nanoseconds since 1970.
+  ///   - usesFreedesktop: Whether what the core says for programs that expect freedesktop's answers
+  ///     counts.
+  ///   - checked: The paths of the bundles that are checked.
+  /// - Returns: The registry and its image, with the diagnostics of both.
+  package static func compile(
+    _ files: [CompilerInput], diagnostics: [Diagnostic], inputs: [UInt8], builtAt: Int64,
+    usesFreedesktop: Bool = true, checking checked: Set<String> = []
+  ) -> Compilation {
+    let parts = parts(
+      of: files, diagnostics: diagnostics, inputs: inputs, usesFreedesktop: usesFreedesktop,
+      checking: checked)
+    return Compilation(registry: parts.image(builtAt: builtAt), diagnostics: parts.diagnostics)
+  }
+
+  /// What is left of a compiler when all parts of the image are made.
+  fileprivate struct Parts {
+    var builder: ImageBuilder
+    let seed: UInt64
+    /// The slots of the tags that several types have.
+    let slotsOfRuns: [UInt32]
+    let diagnostics: [Diagnostic]
+  }
+
+  fileprivate static func parts(
+    of files: [CompilerInput], diagnostics: [Diagnostic], inputs: [UInt8], usesFreedesktop: Bool,
+    checking checked: Set<String>
+  ) -> Parts {
+    var compiler = RegistryCompiler(
+      files, diagnostics: diagnostics, usesFreedesktop: usesFreedesktop, checking: checked)
+    let tagIndex = compiler.addAll(inputs: inputs)
+    return Parts(
+      builder: compiler.builder, seed: tagIndex.seed, slotsOfRuns: tagIndex.slotsOfRuns,
+      diagnostics: compiler.diagnostics.all)
   }
 
   let installations: Installations
+  let linked: LinkedDeclarations
   let active: ActiveDeclarations
   let supplements: SupplementTable
   let nodes: NodeTable
@@ -80,15 +131,17 @@ public struct RegistryCompiler {
 
   /// Decides everything that does not depend on the form of the image.
   private init(
-    _ bundles: [Bundle], diagnostics: [Diagnostic], checking checked: Set<String> = []
+    _ files: [CompilerInput], diagnostics: [Diagnostic], usesFreedesktop: Bool,
+    checking checked: Set<String>
   ) {
-    installations = Installations(bundles)
-    active = ActiveDeclarations(installations.counting)
-    supplements = SupplementTable(installations.counting)
+    installations = Installations(files)
+    linked = LinkedDeclarations(installations.counting, usesFreedesktop: usesFreedesktop)
+    active = ActiveDeclarations(linked)
+    supplements = SupplementTable(linked)
     nodes = NodeTable(active, supplements)
-    graph = ConformanceGraph(count: nodes.identifiers.count, edges: nodes.edges)
+    graph = ConformanceGraph(count: nodes.count, edges: nodes.edges)
     self.diagnostics.add(diagnostics)
-    self.diagnostics.add(installations.diagnostics)
+    self.diagnostics.add(installations.diagnostics(leftOut: linked.dropped))
     self.diagnostics.add(active.diagnostics)
     self.diagnostics.add(supplements.diagnostics)
     var names = UndeclaredNames(active, suggestingFor: checked)
@@ -96,10 +149,10 @@ public struct RegistryCompiler {
     reportUndeclaredSubjects(&names)
   }
 
-  /// Writes the image.
+  /// Writes the parts of the image.
   ///
   /// The order of the steps is the order of the strings in it.
-  private mutating func run(inputs: [UInt8], builtAt: Int64) -> Compilation {
+  private mutating func addAll(inputs: [UInt8]) -> TagIndexBuilder.Index {
     addDeclarations()
     addTypesAndRelations()
     let tagIndex = addTags()
@@ -112,34 +165,28 @@ public struct RegistryCompiler {
     builder.set(.pathStarts, to: paths.starts)
     builder.set(.paths, toBytes: paths.bytes)
     builder.set(.inputs, toBytes: inputs)
-    return finish(tagIndex, builtAt: builtAt)
-  }
-
-  /// Builds the image twice: the resolver that answers look-ups also decides the ordinary winner of
-  /// each tag, over a draft that lacks only these winners.
-  private mutating func finish(
-    _ tagIndex: TagIndexBuilder.Index, builtAt: Int64
-  ) -> Compilation {
     builder.set(.strings, toBytes: strings.bytes)
-    var candidates = tagIndex.candidates
-    builder.set(.candidates, to: candidates)
-    let draft = open(builder.build(hashSeed: tagIndex.seed, builtAt: builtAt))
-    for slot in tagIndex.slotOfTag {
-      guard let entry = draft.entry(inSlot: slot), entry.single == .none else { continue }
-      let winner = draft.resolveSeveral(entry, conformingTo: draft.data)
-      candidates[Int(entry.run)].source =
-        winner.type.value | (winner.isTie ? CandidateRecord.tieBit : 0)
-    }
-    builder.set(.candidates, to: candidates)
-    let image = builder.build(hashSeed: tagIndex.seed, builtAt: builtAt)
-    return Compilation(registry: open(image), image: image, diagnostics: diagnostics.all)
+    builder.set(.candidates, to: tagIndex.candidates)
+    return tagIndex
   }
+}
 
-  private func open(_ image: [UInt8]) -> CompiledRegistry {
-    do {
-      return try CompiledRegistry(MappedMemory(copying: image))
-    } catch {
-      preconditionFailure("the compiler wrote an image that cannot be read: \(error)")
+extension RegistryCompiler.Parts {
+  /// Builds the image, and then the ordinary winner of each tag: the resolver that answers look-ups
+  /// decides it, over a draft that lacks only these winners.
+  fileprivate func image(builtAt: Int64) -> CompiledRegistry {
+    var heads: [(index: Int, record: CandidateRecord)] = []
+    let draft = builder.build(hashSeed: seed, builtAt: builtAt)
+    draft.read { registry in
+      for slot in slotsOfRuns {
+        guard let entry = registry.entry(inSlot: slot), entry.single == .none else { continue }
+        let winner = registry.resolveSeveral(entry, conformingTo: registry.data)
+        var head = registry.candidates[entry.run]
+        head.source = winner.type.value | (winner.isTie ? CandidateRecord.tieBit : 0)
+        heads.append((Int(entry.run), head))
+      }
     }
+    for head in heads { draft.replace(.candidates, at: head.index, by: head.record) }
+    return draft.finish()
   }
 }

@@ -7,47 +7,64 @@ struct SupplementTable {
   /// One supplement and its bundle.
   struct Entry {
     var bundle: Int
-    var contents: TypeSupplement
+    /// The index of the supplement among those of all bundles.
+    var index: Int
+    /// Whether its parents are left out.
+    var isWithoutParents = false
   }
 
-  private var entries: [TypeIdentifier: [Entry]] = [:]
+  private let linked: LinkedDeclarations
+  private var entries: [IdentifierTable.Number: [Entry]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The supplements of a type, the more trusted first.
-  func of(_ identifier: TypeIdentifier) -> [Entry] {
+  func of(_ identifier: IdentifierTable.Number) -> [Entry] {
     entries.isEmpty ? [] : entries[identifier] ?? []
   }
 
-  /// The types with supplements.
-  var identifiers: some Collection<TypeIdentifier> { entries.keys }
+  /// The types with supplements, in byte order.
+  var identifiers: [IdentifierTable.Number] { entries.keys.sorted() }
 
-  init(_ bundles: [Bundle]) {
+  /// The parents that a supplement adds.
+  func parents(of entry: Entry) -> ArraySlice<IdentifierTable.Number> {
+    entry.isWithoutParents ? [] : linked.parents(of: linked.supplements[entry.index])
+  }
+
+  /// The tags that a supplement adds.
+  func tags(of entry: Entry) -> ArraySlice<TagTable.Number> {
+    linked.tags(of: linked.supplements[entry.index])
+  }
+
+  /// Where a supplement is; `nil` in a binary property list.
+  func location(of entry: Entry) -> SourceLocation? { linked.supplements[entry.index].location }
+
+  init(_ linked: LinkedDeclarations) {
+    self.linked = linked
     // Bundles are sorted by origin, so the more trusted supplement comes first.
-    for (index, bundle) in bundles.enumerated() {
-      for var supplement in bundle.supplements {
-        if supplement.identifier.isDynamic {
-          diagnostics.append(
-            Diagnostic(
-              .error, .supplementOfReservedType, path: bundle.path,
-              position: supplement.location.map { .location($0) } ?? .file,
-              message: "nothing can be added to '\(supplement.identifier)': 'dyn.' is for types "
-                + "made from unknown tags",
-              hint: "declare a type of your own"))
-          continue
-        }
-        if supplement.identifier.isReserved, bundle.origin != .core, !supplement.parents.isEmpty {
-          diagnostics.append(
-            Diagnostic(
-              .warning, .supplementOfReservedType, path: bundle.path,
-              position: supplement.location.map { .location($0) } ?? .file,
-              message: "the supertypes of '\(supplement.identifier)' cannot be added to: "
-                + "the identifier is reserved",
-              hint: "declare a type of your own that conforms to it"))
-          supplement.parents = []
-        }
-        entries[supplement.identifier, default: []].append(
-          Entry(bundle: index, contents: supplement))
+    for (index, supplement) in linked.supplements.enumerated() {
+      let bundle = linked.bundles[Int(supplement.bundle)]
+      let identifier = linked.identifiers.identifier(supplement.identifier)
+      let position: Diagnostic.Position = supplement.location.map { .location($0) } ?? .file
+      if identifier.isDynamic {
+        diagnostics.append(
+          Diagnostic(
+            .error, .supplementOfReservedType, path: bundle.path, position: position,
+            message: "nothing can be added to '\(identifier)': 'dyn.' is for types "
+              + "made from unknown tags",
+            hint: "declare a type of your own"))
+        continue
       }
+      var entry = Entry(bundle: Int(supplement.bundle), index: index)
+      if identifier.isReserved, bundle.origin != .core, supplement.parents > 0 {
+        diagnostics.append(
+          Diagnostic(
+            .warning, .supplementOfReservedType, path: bundle.path, position: position,
+            message: "the supertypes of '\(identifier)' cannot be added to: "
+              + "the identifier is reserved",
+            hint: "declare a type of your own that conforms to it"))
+        entry.isWithoutParents = true
+      }
+      entries[supplement.identifier, default: []].append(entry)
     }
   }
 }

@@ -12,26 +12,35 @@ struct TypeTag {
 
 /// Builds the tag index: the table of tags, the runs of candidates, the patterns and their filter.
 struct TagIndexBuilder {
-  private var codes: [TagClass: TagClassCode] = [:]
+  private let table: TagTable
+  /// The code of each class of the table; 0 for one that no type has.
+  private var codes: [TagClassCode]
   private(set) var classes: [TagClass] = TagClass.wellKnown
-  private var numbers: [Tag: Int32] = [:]
-  private var tags: [(tag: Tag, code: TagClassCode)] = []
+  /// The number of each tag of the table plus 1; 0 for one that no type has.
+  private var numbers: [Int32]
+  /// The tags of the table, by their numbers here.
+  private var tags: [TagTable.Number] = []
   private var given: [TypeTag] = []
 
-  init() {
-    for (index, tagClass) in classes.enumerated() { codes[tagClass] = TagClassCode(index + 1) }
+  init(_ table: TagTable) {
+    self.table = table
+    numbers = Array(repeating: 0, count: table.entries.count)
+    codes = Array(repeating: 0, count: table.classes.count)
+    for index in classes.indices { codes[index] = TagClassCode(index + 1) }
   }
+
+  /// Whether a tag is a MIME type.
+  func isMIMEType(_ tag: TagTable.Number) -> Bool { table.isOf(TagClass.mimeTypeCode, tag) }
 
   /// The number of `tag`, an index of ``Index/slotOfTag``.
   ///
   /// - Returns: `nil` if its class would be one too many for a registry.
-  mutating func number(of tag: Tag) -> Int32? {
-    if let number = numbers[tag] { return number }
-    guard let code = code(of: tag.tagClass) else { return nil }
-    let number = Int32(tags.count)
-    numbers[tag] = number
-    tags.append((tag, code))
-    return number
+  mutating func number(of tag: TagTable.Number) -> Int32? {
+    if numbers[Int(tag)] != 0 { return numbers[Int(tag)] - 1 }
+    guard hasCode(Int(table.entries[Int(tag)].tagClass)) else { return nil }
+    tags.append(tag)
+    numbers[Int(tag)] = Int32(tags.count)
+    return Int32(tags.count - 1)
   }
 
   /// Notes that a type has a tag.
@@ -44,30 +53,36 @@ struct TagIndexBuilder {
   ///   left out.
   mutating func keepMostTrusted(
     _ most: Int, precedes: (TypeTag, TypeTag) -> Bool, origin: (UInt32) -> Origin
-  ) -> [(tag: Tag, count: Int, source: UInt32)] {
+  ) -> [(tag: TagTable.Number, count: Int, source: UInt32)] {
     var counts = Array(repeating: 0, count: tags.count)
     for giver in given { counts[Int(giver.tag)] += 1 }
-    var crowded: [(tag: Tag, count: Int, source: UInt32)] = []
+    var crowded: [(tag: TagTable.Number, count: Int, source: UInt32)] = []
     var dropped: Set<[UInt32]> = []
     for number in counts.indices where counts[number] > most {
       let givers = given.filter { Int($0.tag) == number }.sorted { left, right in
         let (first, second) = (origin(left.source), origin(right.source))
         return first == second ? precedes(left, right) : first < second
       }
-      crowded.append((tags[number].tag, givers.count, givers[most].source))
+      crowded.append((tags[number], givers.count, givers[most].source))
       for giver in givers[most...] { dropped.insert([UInt32(number), giver.type]) }
     }
     if !dropped.isEmpty { given.removeAll { dropped.contains([UInt32($0.tag), $0.type]) } }
     return crowded
   }
 
-  private mutating func code(of tagClass: TagClass) -> TagClassCode? {
-    if let code = codes[tagClass] { return code }
-    guard classes.count < RegistryLimits.maximumTagClasses else { return nil }
-    classes.append(tagClass)
-    let code = TagClassCode(classes.count)
-    codes[tagClass] = code
-    return code
+  /// Gives a class of the table a code.
+  ///
+  /// - Returns: `false` if it would be one too many.
+  private mutating func hasCode(_ tagClass: Int) -> Bool {
+    if codes[tagClass] != 0 { return true }
+    guard classes.count < RegistryLimits.maximumTagClasses else { return false }
+    classes.append(table.classes[tagClass])
+    codes[tagClass] = TagClassCode(classes.count)
+    return true
+  }
+
+  private func code(of tag: TagTable.Number) -> TagClassCode {
+    codes[Int(table.entries[Int(tag)].tagClass)]
   }
 
   /// The finished index.
@@ -84,13 +99,17 @@ struct TagIndexBuilder {
     var filter = NameFilterRecord()
     /// The slot of each tag by its number.
     var slotOfTag: [UInt32] = []
+    /// The slots of the tags with several candidates, in the order of their numbers.
+    var slotsOfRuns: [UInt32] = []
   }
 
   /// Appends all tags as bytes that no other tags have.
   func append(to bytes: inout [UInt8]) {
-    for (tag, code) in tags {
-      bytes.append(contentsOf: [UInt8(truncatingIfNeeded: code), UInt8(code >> 8)])
-      bytes.append(contentsOf: tag.value.utf8)
+    for tag in tags {
+      let code = code(of: tag)
+      bytes.append(UInt8(truncatingIfNeeded: code))
+      bytes.append(UInt8(code >> 8))
+      bytes.append(contentsOf: table.bytes(of: tag))
       // No tag holds a NUL.
       bytes.append(0)
     }
@@ -147,7 +166,8 @@ struct TagIndexBuilder {
     ofTag number: Int, with run: ArraySlice<TypeTag>, in index: inout Index,
     strings: inout StringPool, _ conformsToData: (UInt32) -> Bool
   ) {
-    let (tag, code) = tags[number]
+    let tag = tags[number]
+    let code = code(of: tag)
     let position = Int(index.slotOfTag[number])
     var slot = index.slots[position]
     var value = run[run.startIndex].type
@@ -155,11 +175,12 @@ struct TagIndexBuilder {
       if conformsToData(value) { slot.flags |= TagSlot.conformsToData }
     } else {
       slot.flags |= TagSlot.several
+      index.slotsOfRuns.append(UInt32(position))
       value = addCandidates(run, to: &index)
     }
-    if tag.value.utf8.count > 8 {
+    if table.entries[Int(tag)].count > 8 {
       var long = LongTag()
-      long.text = strings.reference(tag.value)
+      long.text = table.withBytes(of: tag) { strings.reference($0) }
       long.value = value
       slot.flags |= TagSlot.long
       slot.value = UInt32(index.longTags.count)
@@ -169,7 +190,8 @@ struct TagIndexBuilder {
     }
     if code == TagClass.filenameGlobCode {
       note(
-        glob: tag.value, at: index.slotOfTag[number], slot: &slot, in: &index, strings: &strings)
+        glob: table.bytes(of: tag), at: index.slotOfTag[number], slot: &slot, in: &index,
+        strings: &strings)
     }
     index.slots[position] = slot
   }
@@ -194,19 +216,20 @@ struct TagIndexBuilder {
 
   /// The types of each tag, each run in the order of the last rule.
   private func runs(_ precedes: (TypeTag, TypeTag) -> Bool) -> [ArraySlice<TypeTag>] {
-    let sorted = given.sorted { left, right in
-      left.tag == right.tag ? precedes(left, right) : left.tag < right.tag
+    var starts = Array(repeating: 0, count: tags.count + 1)
+    for giver in given { starts[Int(giver.tag) + 1] += 1 }
+    for tag in tags.indices { starts[tag + 1] += starts[tag] }
+    var next = starts
+    var sorted = Array(repeating: TypeTag(tag: 0, type: 0, source: 0), count: given.count)
+    for giver in given {
+      sorted[next[Int(giver.tag)]] = giver
+      next[Int(giver.tag)] += 1
     }
-    var runs: [ArraySlice<TypeTag>] = []
-    runs.reserveCapacity(tags.count)
-    var start = 0
-    while start < sorted.count {
-      var end = start + 1
-      while end < sorted.count, sorted[end].tag == sorted[start].tag { end += 1 }
-      runs.append(sorted[start..<end])
-      start = end
+    for tag in tags.indices where starts[tag + 1] - starts[tag] > 1 {
+      let run = starts[tag]..<starts[tag + 1]
+      sorted.replaceSubrange(run, with: sorted[run].sorted(by: precedes))
     }
-    return runs
+    return tags.indices.map { sorted[starts[$0]..<starts[$0 + 1]] }
   }
 
   /// The longest accepted run of taken slots: under another seed the tags collide elsewhere.
@@ -218,26 +241,28 @@ struct TagIndexBuilder {
   /// - Returns: `false` if the table would have long runs.
   private func assignSlots(in index: inout Index) -> Bool {
     for isExtension in [true, false] {
-      for (number, (tag, code)) in tags.enumerated()
-      where (code == TagClass.filenameExtensionCode) == isExtension {
-        guard let slot = takeSlot(for: tag, code, in: &index) else { return false }
+      for (number, tag) in tags.enumerated()
+      where table.isOf(TagClass.filenameExtensionCode, tag) == isExtension {
+        guard let slot = takeSlot(for: tag, in: &index) else { return false }
         index.slotOfTag[number] = UInt32(slot)
       }
     }
     return true
   }
 
-  private func takeSlot(
-    for tag: Tag, _ code: TagClassCode, in index: inout Index
-  ) -> Int? {
-    let bytes = tag.value.utf8.span
+  private func takeSlot(for tag: TagTable.Number, in index: inout Index) -> Int? {
+    let code = code(of: tag)
+    let seed = index.seed
+    let count = Int(table.entries[Int(tag)].count)
     let key: UInt64
     let hash: UInt64
-    if bytes.count <= 8 {
-      key = bytes.word(at: 0)
-      hash = Hashing.short(key, count: bytes.count, tagClass: code, seed: index.seed)
+    if count <= 8 {
+      key = table.entries[Int(tag)].key
+      hash = Hashing.short(key, count: count, tagClass: code, seed: seed)
     } else {
-      hash = Hashing.long(bytes, foldingCase: false, tagClass: code, seed: index.seed)
+      hash = table.withBytes(of: tag) {
+        Hashing.long($0, foldingCase: false, tagClass: code, seed: seed)
+      }
       key = hash
     }
     var slot = Hashing.line(of: hash, capacity: index.slots.count)
@@ -245,7 +270,7 @@ struct TagIndexBuilder {
       if index.slots[slot].length == 0 {
         index.slots[slot].key = key
         index.slots[slot].tagClass = code
-        index.slots[slot].length = UInt8(bytes.count)
+        index.slots[slot].length = UInt8(count)
         return slot
       }
       slot += 1
@@ -257,17 +282,18 @@ struct TagIndexBuilder {
   /// Records the endings of extensions with several parts, so that a name is looked up by its last
   /// part alone if that is enough.
   private func noteExtensionsWithDots(in index: inout Index) {
-    for (tag, code) in tags where code == TagClass.filenameExtensionCode {
-      let bytes = tag.value.utf8
+    for tag in tags where table.isOf(TagClass.filenameExtensionCode, tag) {
+      let bytes = table.bytes(of: tag)
       guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { continue }
       let dots = bytes.count { $0 == UInt8(ascii: ".") }
       index.filter.extensionDots = max(index.filter.extensionDots, UInt32(dots))
-      let ending = Tag(
-        trusted: .filenameExtension, String(tag.value[bytes.index(after: dot)...]))
-      if let number = numbers[ending] {
+      let ending = Array(bytes[(dot + 1)...])
+      let known = table.known(ending.span, in: UInt32(TagClass.filenameExtensionCode - 1))
+      if let known, numbers[Int(known)] != 0 {
+        let number = numbers[Int(known)] - 1
         index.slots[Int(index.slotOfTag[Int(number)])].flags |= TagSlot.endsLonger
-      } else if ending.value.utf8.count <= 7 {
-        let key = ending.value.utf8.span.word(at: 0)
+      } else if ending.count <= 7 {
+        let key = ending.span.word(at: 0)
         index.filter.strayEndings |= 1 << NameFilterRecord.strayBit(of: key)
       }
     }
@@ -276,10 +302,11 @@ struct TagIndexBuilder {
   // MARK: - Patterns
 
   private func note(
-    glob pattern: String, at position: UInt32, slot: inout TagSlot, in index: inout Index,
+    glob pattern: ArraySlice<UInt8>, at position: UInt32, slot: inout TagSlot,
+    in index: inout Index,
     strings: inout StringPool
   ) {
-    let bytes = Array(pattern.utf8)
+    let bytes = Array(pattern)
     guard Glob.isPattern(bytes) else {
       let bit = LiteralFilter.bit(
         head: bytes.span.word(at: 0), count: bytes.count, words: index.literalFilter.count)
@@ -289,14 +316,14 @@ struct TagIndexBuilder {
     slot.flags |= TagSlot.pattern
     var record = GlobRecord()
     record.length = UInt16(clamping: bytes.count)
-    record.pattern = strings.reference(pattern)
+    record.pattern = strings.reference(bytes.span)
     record.slot = position
     record.weight = PatternRank.usualWeight
     index.globs.append(record)
   }
 
   private func emptyLiteralFilter() -> [UInt64] {
-    let literals = tags.count { $0.code == TagClass.filenameGlobCode }
+    let literals = tags.count { table.isOf(TagClass.filenameGlobCode, $0) }
     guard literals > 0 else { return [] }
     var words = 1
     while words * 64 < literals * LiteralFilter.bitsPerName { words *= 2 }

@@ -6,55 +6,50 @@
 /// admitted in their order, so that a less trusted one never displaces a more trusted one.
 struct TypeRoom {
   private var declarations = 0
-  private var names: Set<TypeIdentifier> = []
-  /// Whether all bundles together name so little that no name needs to be counted.
-  private let isAmple: Bool
+  private var names = 0
+  /// Whether each identifier is among the admitted names; empty if all bundles together name so little
+  /// that no name needs to be counted.
+  private var isNamed: [Bool]
 
-  init(for bundles: [Bundle]) {
-    isAmple =
-      bundles.reduce(0) { $0 + Self.mentions(in: $1) } <= RegistryLimits.maximumTypes
+  /// - Parameters:
+  ///   - identifiers: The number of identifiers.
+  ///   - mentions: How often all bundles together name one.
+  init(_ identifiers: Int, mentions: Int) {
+    let isAmple =
+      identifiers <= RegistryLimits.maximumTypes && mentions <= RegistryLimits.maximumTypes
+    isNamed = isAmple ? [] : Array(repeating: false, count: identifiers)
   }
 
-  /// The number of identifiers in a bundle, repeated ones counted each time.
-  private static func mentions(in bundle: Bundle) -> Int {
-    bundle.declarations.reduce(0) { $0 + 1 + $1.parents.count }
-      + bundle.supplements.reduce(0) { $0 + 1 + $1.parents.count }
-      + bundle.claims.reduce(0) { $0 + $1.subjects.count }
-  }
-
-  /// Removes from `bundle` what there is no room for.
-  ///
-  /// - Returns: How many declarations, supplements and claimed types were removed.
-  mutating func admit(_ bundle: inout Bundle) -> Int {
-    if isAmple { return 0 }
-    let before = Self.entries(in: bundle)
-    bundle.declarations.removeAll { declaration in
-      guard declarations < RegistryLimits.maximumTypes,
-        admit([declaration.identifier] + declaration.parents)
-      else { return true }
-      declarations += 1
+  /// Whether there is room for a declaration that names `parents`.
+  mutating func admitDeclaration(
+    _ identifier: IdentifierTable.Number, _ parents: ArraySlice<IdentifierTable.Number>
+  ) -> Bool {
+    if isNamed.isEmpty { return true }
+    guard declarations < RegistryLimits.maximumTypes, admit(identifier, parents) else {
       return false
     }
-    bundle.supplements.removeAll { !admit([$0.identifier] + $0.parents) }
-    for index in bundle.claims.indices {
-      bundle.claims[index].subjects.removeAll { subject in
-        guard case .type(let identifier) = subject, !identifier.isDynamic else { return false }
-        return !admit([identifier])
-      }
-    }
-    return before - Self.entries(in: bundle)
-  }
-
-  private static func entries(in bundle: Bundle) -> Int {
-    bundle.declarations.count + bundle.supplements.count
-      + bundle.claims.reduce(0) { $0 + $1.subjects.count }
-  }
-
-  /// Counts the identifiers, unless they would be too many.
-  private mutating func admit(_ identifiers: [TypeIdentifier]) -> Bool {
-    let new = identifiers.filter { !names.contains($0) }
-    guard names.count + Set(new).count <= RegistryLimits.maximumTypes else { return false }
-    names.formUnion(new)
+    declarations += 1
     return true
+  }
+
+  /// Counts an identifier and others, unless they would be too many.
+  mutating func admit(
+    _ identifier: IdentifierTable.Number, _ others: ArraySlice<IdentifierTable.Number>
+  ) -> Bool {
+    if isNamed.isEmpty { return true }
+    var new = isNamed[Int(identifier)] ? 0 : 1
+    isNamed[Int(identifier)] = true
+    let before = names
+    var added: [IdentifierTable.Number] = new == 1 ? [identifier] : []
+    for other in others where !isNamed[Int(other)] {
+      isNamed[Int(other)] = true
+      added.append(other)
+      new += 1
+    }
+    names += new
+    if names <= RegistryLimits.maximumTypes { return true }
+    for number in added { isNamed[Int(number)] = false }
+    names = before
+    return false
   }
 }

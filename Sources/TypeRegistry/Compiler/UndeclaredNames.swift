@@ -34,7 +34,7 @@ struct UndeclaredNames {
     if let known = suggestions[identifier] { return known }
     guard suggestions.count < DeclarationLimits.maximumDiagnostics else { return nil }
     let declared = active.types.indices.compactMap { type in
-      active.winner(of: type).map { _ in active.types[type].identifier }
+      active.winner(of: type).map { _ in active.identifier(of: type) }
     }
     let meant = EditDistance.nearest(to: identifier.text, among: declared, count: 1).first
     suggestions[identifier] = .some(meant)
@@ -46,14 +46,13 @@ extension RegistryCompiler {
   /// Reports the types that claims and the site's choices name and that are not declared, each once
   /// for a bundle.
   mutating func reportUndeclaredSubjects(_ names: inout UndeclaredNames) {
-    for bundle in installations.counting {
+    var claim = 0
+    for (index, bundle) in linked.bundles.enumerated() {
       var reported: Set<TypeIdentifier> = []
       func report(
         _ identifier: TypeIdentifier, _ verb: String, at location: SourceLocation?
       ) {
-        guard !identifier.isDynamic, !nodes.isDeclared(identifier),
-          reported.insert(identifier).inserted
-        else { return }
+        guard !identifier.isDynamic, reported.insert(identifier).inserted else { return }
         diagnostics.add(
           .undeclaredType, path: bundle.path,
           Diagnostic(
@@ -62,14 +61,21 @@ extension RegistryCompiler {
             message: "'\(bundle.identifier)' \(verb) '\(identifier)', which is not declared",
             hint: names.hint(for: identifier, in: bundle.path)))
       }
-      for claim in bundle.claims {
-        for case .type(let identifier) in claim.subjects {
-          report(identifier, "claims", at: claim.location)
+      while claim < linked.claims.count, Int(linked.claims[claim].bundle) == index {
+        let record = linked.claims[claim].record
+        let subjects = linked.claims[claim].subjects
+        for subject in linked.subjects[Int(subjects.lowerBound)..<Int(subjects.upperBound)] {
+          guard case .type(let number) = subject, !nodes.isDeclared(number) else { continue }
+          report(
+            linked.identifiers.identifier(number), "claims",
+            at: DeclarationUnit.location(record.line, record.column))
         }
+        claim += 1
       }
-      for binding in bundle.siteBindings {
+      for binding in bundle.unit.choices {
         switch binding.subject {
         case .type(let identifier), .family(let identifier):
+          if nodes.isDeclared(identifier) { continue }
           report(identifier, "chooses a handler for", at: binding.location)
         case .tag: break
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CoreData
+internal import Glibc
 
 /// The core declarations that are part of this library, as constant data: the text of each file, and
 /// the image that was compiled of them.
@@ -17,16 +18,45 @@ enum BuiltInCore {
       memory, directory: directory.map { $0.bytes + [UInt8(ascii: "/")] } ?? [])
   }
 
-  /// The bundles of the text, and the findings about it.
-  static func bundles() -> (bundles: [Bundle], diagnostics: [Diagnostic]) {
-    var bundles: [Bundle] = []
-    var diagnostics: [Diagnostic] = []
-    for file in files {
-      let parsed = BundleParser.parse(file.bytes, path: file.name, origin: .core)
-      if let bundle = parsed.bundle { bundles.append(bundle) }
-      diagnostics += parsed.diagnostics
+  /// The bundles of the text, parsed again.
+  static func bundles() -> [Bundle] {
+    files.compactMap { BundleParser.parse($0.bytes, path: $0.name, origin: .core).bundle }
+  }
+
+  /// The units of the files.
+  static func units() -> [(name: String, unit: DeclarationUnit)] {
+    let made = madeUnits
+    return (0..<fileCount).map { (name($0), unit(ofFile: $0, among: made)) }
+  }
+
+  /// The unit of a file that has these bytes; `nil` if there is none.
+  ///
+  /// - Complexity: O(*f* + *n*) for *f* files and *n* bytes.
+  static func unit(ofFileWith bytes: [UInt8]) -> DeclarationUnit? {
+    let index = (0..<fileCount).first { index in
+      let file = unsafe tr_core_files()[index]
+      return unsafe file.count == bytes.count && memcmp(file.bytes, bytes, bytes.count) == 0
     }
-    return (bundles, diagnostics)
+    return index.map { unit(ofFile: $0, among: madeUnits) }
+  }
+
+  /// The units that were made with the image.
+  private static var madeUnits: UnitFile? {
+    let memory = unsafe MappedMemory(constant: tr_core_units(), count: tr_core_units_count())
+    return UnitFile(memory)
+  }
+
+  private static func unit(ofFile index: Int, among made: UnitFile?) -> DeclarationUnit {
+    if let entry = made?.unit(withKey: Array(name(index).utf8)) { return entry.unit }
+    // Units of another format: this program is being made, or its processor has another byte order.
+    let (name, bytes) = files[index]
+    let parsed = BundleParser.parse(bytes, path: name, origin: .core)
+    return DeclarationUnit(parsed.bundle, findings: parsed.diagnostics, paths: [name])
+  }
+
+  /// The units of a core's files, to be part of a program.
+  static func entries(_ files: [(name: String, unit: DeclarationUnit)]) -> [UnitFileEntry] {
+    files.map { UnitFileEntry(key: Array($0.name.utf8), unit: $0.unit, readAt: 0) }
   }
 
   // MARK: - Text installed beside the program

@@ -22,6 +22,13 @@ enum ImageFile {
   /// - Returns: `nil` if there is no such file, another user owns it or may write it, or it does not
   ///   begin with the header of an image of this format.
   static func open(_ path: FilePath, owners: [UInt32], _ use: Use) -> CompiledRegistry? {
+    memory(at: path, owners: owners, use).flatMap { try? CompiledRegistry($0) }
+  }
+
+  /// The bytes of the file at `path`, which need not be an image.
+  ///
+  /// - Returns: `nil` if there is no such file, or another user owns it or may write it.
+  static func memory(at path: FilePath, owners: [UInt32], _ use: Use) -> MappedMemory? {
     let descriptor = unsafe path.withCString { pointer in
       unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
     }
@@ -29,10 +36,9 @@ enum ImageFile {
     defer { close(descriptor) }
     guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
       owners.contains(status.owner), status.mode & 0o022 == 0,
-      status.stamp.size <= UInt64(maximumLength),
-      let memory = memory(of: descriptor, count: Int(status.stamp.size), use)
+      status.stamp.size <= UInt64(maximumLength)
     else { return nil }
-    return try? CompiledRegistry(memory)
+    return memory(of: descriptor, count: Int(status.stamp.size), use)
   }
 
   private static func memory(of descriptor: CInt, count: Int, _ use: Use) -> MappedMemory? {
@@ -53,6 +59,31 @@ enum ImageFile {
   /// - Throws: `SystemError`; then nothing has changed at `path`. `EWOULDBLOCK` if another process is
   ///   writing an image to `path`.
   static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
+    let memory = MappedMemory(copying: image)
+    try write(memory, to: path, mode: mode)
+  }
+
+  /// Writes the bytes of `memory`, as ``write(_:to:mode:)-([UInt8],_,_)`` does.
+  static func write(_ memory: MappedMemory, to path: FilePath, mode: mode_t) throws(SystemError) {
+    let bytes = memory.bytes(at: 0, count: memory.count)
+    try write(to: path, mode: mode) { (descriptor) throws(SystemError) in
+      try writeAll(bytes, to: descriptor)
+      // Before the rename: after a loss of power, a file may have its length but empty blocks, and a
+      // program that makes one query checks the header only.
+      fdatasync(descriptor)
+    }
+  }
+
+  /// Writes a file under a temporary name and renames it into place.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - mode: Its permissions.
+  ///   - contents: Writes its contents.
+  /// - Throws: As ``write(_:to:mode:)-([UInt8],_,_)``.
+  static func write(
+    to path: FilePath, mode: mode_t, _ contents: (CInt) throws(SystemError) -> Void
+  ) throws(SystemError) {
     guard let temporary = FilePath(bytes: path.bytes + Array(".new".utf8)) else {
       throw SystemError(code: EINVAL)
     }
@@ -73,10 +104,7 @@ enum ImageFile {
       guard fchmod(descriptor, mode) == 0, ftruncate(descriptor, 0) == 0 else {
         throw SystemError.last
       }
-      try writeAll(image, to: descriptor)
-      // Before the rename: after a loss of power, a file may have its length but empty blocks, and a
-      // program that makes one query checks the header only.
-      fdatasync(descriptor)
+      try contents(descriptor)
       let result = unsafe temporary.withCString { from in
         unsafe path.withCString { to in unsafe rename(from, to) }
       }
@@ -87,12 +115,15 @@ enum ImageFile {
     }
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
+  /// Writes bytes at the end of a file that is being written.
+  static func writeAll(_ bytes: ImageBytes, to descriptor: CInt) throws(SystemError) {
     var written = 0
     while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      let rest = bytes.slice(at: written, count: bytes.count - written)
+      let count = rest.withSpan { span in
+        unsafe span.withUnsafeBufferPointer { buffer in
+          unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        }
       }
       if count < 0 {
         if errno == EINTR { continue }

@@ -94,10 +94,6 @@ struct ImageInputs {
   static func areUnchanged(_ bytes: ImageBytes, builtAt: Int64) -> Bool {
     // The time is from the image's header, which may be damaged too.
     guard bytes.count > 0, builtAt > 0 else { return false }
-    let built = FileStamp.Instant(
-      seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
-    let finished = FileStamp.Instant(
-      seconds: built.seconds + longestReading, nanoseconds: built.nanoseconds)
     var start = StartDirectory()
     var offset = 0
     while offset < bytes.count {
@@ -113,10 +109,25 @@ struct ImageInputs {
       }
       // Without a path within the bytes the image is damaged.
       guard length > 0, let now, now == stamp(in: bytes, at: offset) else { return false }
-      if let now, now.changed >= built, now.changed <= finished { return false }
+      if let now, !isTrusted(now, builtAt: builtAt) { return false }
       offset += (fixedLength + length + 8) & ~7
     }
     return true
+  }
+
+  /// Whether an unchanged stamp shows that the contents are those that were read.
+  ///
+  /// - Parameters:
+  ///   - stamp: The stamp.
+  ///   - builtAt: When reading began, in nanoseconds since 1970.
+  /// - Returns: `false` also if the file may have been written again within one tick of the clock.
+  static func isTrusted(_ stamp: FileStamp, builtAt: Int64) -> Bool {
+    guard builtAt > 0 else { return false }
+    let built = FileStamp.Instant(
+      seconds: builtAt / 1_000_000_000, nanoseconds: UInt32(builtAt % 1_000_000_000))
+    let finished = FileStamp.Instant(
+      seconds: built.seconds + longestReading, nanoseconds: built.nanoseconds)
+    return stamp.changed < built || stamp.changed > finished
   }
 
   /// The stamp of the entry at `offset`, or `nil` if there was no file.

@@ -80,79 +80,119 @@ public enum RegistryLoader {
     {
       return Loaded(registry: registry, source: .builtInImage, wasDamaged: wasDamaged)
     }
-    let compilation = compile(locations)
+    let image = locations.imagePath(searching: search)
+    let (compilation, cache) = compile(locations, reusing: image.flatMap { units(beside: $0, use) })
     return Loaded(
       registry: compilation.registry, source: .declarations,
-      cacheProblem: keep(compilation.image, of: locations), wasDamaged: wasDamaged)
+      cacheProblem: keep(compilation.registry, cache, of: locations, at: image),
+      wasDamaged: wasDamaged)
   }
 
-  /// Reads and compiles all declarations of `locations`, without use of an image.
+  /// Reads and compiles all declarations of `locations`, without use of what was compiled before.
   public static func compile(_ locations: RegistryLocations) -> RegistryCompiler.Compilation {
-    let builtAt = now()
-    let found = read(locations)
-    return RegistryCompiler.compile(
-      found.bundles, diagnostics: found.diagnostics, inputs: ImageInputs.encode(found.inputs),
-      builtAt: builtAt)
+    compile(locations, reusing: nil).compilation
   }
 
-  /// The bundles of `locations`, and the inputs that were read to find them.
-  static func read(_ locations: RegistryLocations) -> (
-    bundles: [Bundle], diagnostics: [Diagnostic], inputs: [ImageInputs.Entry]
-  ) {
+  /// Compiles all declarations of `locations`, and reads only those that changed since an image was
+  /// written to the cache.
+  package static func compileAgain(
+    _ locations: RegistryLocations
+  ) -> RegistryCompiler.Compilation {
+    let kept = locations.imagePath.flatMap { units(beside: $0, .mapped) }
+    return compile(locations, reusing: kept).compilation
+  }
+
+  /// The units that were kept beside an image.
+  private static func units(beside image: FilePath, _ use: ImageFile.Use) -> UnitFile? {
+    RegistryLocations.unitsPath(besideImage: image)
+      .flatMap { ImageFile.memory(at: $0, owners: [geteuid()], use) }.flatMap { UnitFile($0) }
+  }
+
+  /// Compiles the declarations of `locations`, of which only those are read that `units` does not have.
+  ///
+  /// - Parameters:
+  ///   - locations: Where the declarations are.
+  ///   - units: The units that were made before.
+  ///   - builtAt: A time before anything is read, in nanoseconds since 1970.
+  /// - Returns: What ``compile(_:)`` returns, and the units for the next time.
+  static func compile(
+    _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = now()
+  ) -> (compilation: RegistryCompiler.Compilation, cache: UnitCache) {
+    var cache = UnitCache(units, readAt: builtAt)
+    let found = read(locations, &cache)
+    let compilation = RegistryCompiler.compile(
+      found.files, diagnostics: found.diagnostics, inputs: ImageInputs.encode(found.inputs),
+      builtAt: builtAt, usesFreedesktop: locations.environment.usesFreedesktop)
+    return (compilation, cache)
+  }
+
+  /// The declaration files of `locations`, the findings about them, and the inputs that were read to
+  /// find them.
+  struct Found {
+    var files: [CompilerInput] = []
+    var diagnostics: [Diagnostic] = []
+    var inputs: [ImageInputs.Entry] = []
+  }
+
+  /// Reads the declaration files of `locations`.
+  package static func files(of locations: RegistryLocations) -> [CompilerInput] {
+    var cache = UnitCache(nil, readAt: 0)
+    return read(locations, &cache).files
+  }
+
+  private static func read(_ locations: RegistryLocations, _ cache: inout UnitCache) -> Found {
     let path = locations.searchPath(withCore: locations.core)
     let scan = path.scan()
-    var bundles: [Bundle] = []
-    var diagnostics = path.diagnostics + scan.diagnostics
+    var found = Found()
+    found.diagnostics = path.diagnostics + scan.diagnostics
     if locations.core == nil {
-      let core = BuiltInCore.bundles()
-      bundles = core.bundles
-      diagnostics += core.diagnostics
+      for (name, unit) in BuiltInCore.units() { add(unit, paths: [name], to: &found) }
     } else if !locations.hasCore {
-      diagnostics.append(
+      found.diagnostics.append(
         Diagnostic(
           .error, .fileMissing, path: locations.core?.description ?? "",
           message: "the directory of the core declarations does not exist",
           hint: "name it in TYPED_DECLARATIONS as core=DIRECTORY, or leave it out"))
     }
-    var inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    found.inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
     var programs: Set<LaunchProgram.Input> = []
     for source in scan.sources {
-      let loaded = source.load()
-      if var bundle = loaded.bundle {
-        if !bundle.claims.isEmpty || !bundle.launchArguments.isEmpty {
-          let located = LaunchProgram.locate(bundle.launchArguments)
-          bundle.program = located.program
-          programs.formUnion(located.inputs)
-        }
-        bundles.append(bundle)
-      }
-      diagnostics += loaded.diagnostics
-      for input in loaded.inputs {
+      let (unit, inputs) = cache.unit(of: source)
+      programs.formUnion(add(unit, paths: source.paths, to: &found))
+      for input in inputs {
         // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
-        inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
+        found.inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
       }
     }
     // An application without its program is none, so a program is an input too.
-    inputs += programs.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    found.inputs += programs.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
       .sorted { $0.path < $1.path }
-    if !locations.environment.usesFreedesktop { removeFreedesktop(from: &bundles) }
-    return (bundles, diagnostics, inputs)
+    return found
   }
 
-  /// Removes what the core says for programs that expect freedesktop's answers.
-  private static func removeFreedesktop(from bundles: inout [Bundle]) {
-    for bundle in bundles.indices {
-      for index in bundles[bundle].declarations.indices {
-        bundles[bundle].declarations[index].freedesktopMIMEType = nil
-        bundles[bundle].declarations[index].preferredTags = []
-      }
+  /// Adds a file.
+  ///
+  /// - Returns: What decides whether the program of an application can be started.
+  @discardableResult
+  private static func add(
+    _ unit: DeclarationUnit, paths: [String], to found: inout Found
+  ) -> [LaunchProgram.Input] {
+    found.diagnostics += unit.findings(paths: paths)
+    guard unit.bundle != nil else { return [] }
+    var file = CompilerInput(unit, path: paths[0])
+    var inputs: [LaunchProgram.Input] = []
+    // Core has no applications, and its files are parts of the library.
+    if unit.claims.count > 0 || unit.arguments.count > 0 {
+      (file.program, inputs) = LaunchProgram.locate(unit.launchArguments)
     }
+    found.files.append(file)
+    return inputs
   }
 
   /// The bundles of `locations`, read and parsed.
   package static func bundles(of locations: RegistryLocations) -> [Bundle] {
-    let core = locations.core == nil ? BuiltInCore.bundles().bundles : []
+    let core = locations.core == nil ? BuiltInCore.bundles() : []
     return core
       + locations.searchPath(withCore: locations.core).scan().sources.compactMap {
         $0.load().bundle
@@ -167,30 +207,38 @@ public enum RegistryLoader {
   /// - Parameters:
   ///   - core: The directory.
   ///   - path: The file to write.
-  /// - Throws: ``Diagnostic`` if there is no declaration in `core` or the file cannot be written.
-  package static func writeImage(ofCore core: String, to path: String) throws(Diagnostic) {
+  ///   - units: The file to write the files' units to; `nil` for none.
+  /// - Throws: ``Diagnostic`` if there is no declaration in `core` or a file cannot be written.
+  package static func writeImage(
+    ofCore core: String, to path: String, units: String? = nil
+  ) throws(Diagnostic) {
     guard let directory = FilePath(core), let file = FilePath(path) else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
     }
+    var cache = UnitCache(nil, readAt: 0)
     var found = read(
-      RegistryLocations(core: core, environment: Environment(declarations: ""), cache: nil))
-    guard !found.bundles.isEmpty else {
+      RegistryLocations(core: core, environment: Environment(declarations: ""), cache: nil), &cache)
+    guard !found.files.isEmpty else {
       throw Diagnostic(
         .error, .fileMissing, path: core, message: "the directory has no declarations")
     }
     func name(_ path: String) -> String {
       FilePath(path)?.path(below: directory).map { String(decoding: $0, as: UTF8.self) } ?? path
     }
-    for index in found.bundles.indices {
-      found.bundles[index].path = name(found.bundles[index].path)
+    for index in found.files.indices {
+      found.files[index].path = name(found.files[index].path)
     }
     for index in found.diagnostics.indices {
       found.diagnostics[index].path = name(found.diagnostics[index].path)
     }
     let compilation = RegistryCompiler.compile(
-      found.bundles, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
+      found.files, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
     do {
-      try ImageFile.write(compilation.image, to: file, mode: 0o644)
+      try ImageFile.write(compilation.registry.memory, to: file, mode: 0o644)
+      if let units = units.flatMap({ FilePath($0) }) {
+        let files = found.files.map { (name: $0.path, unit: $0.unit) }
+        try UnitFile.write(BuiltInCore.entries(files), to: units, mode: 0o644)
+      }
     } catch {
       throw Diagnostic(
         .error, .fileUnreadable, path: path, message: "cannot be written: \(error)")
@@ -235,9 +283,15 @@ public enum RegistryLoader {
     findings.allSatisfy { $0.severity == .note }
   }
 
-  private static func keep(_ image: [UInt8], of locations: RegistryLocations) -> String? {
-    guard let directory = locations.cache, let path = locations.imagePath else { return nil }
-    guard image.count <= ImageFile.maximumLength else {
+  /// Writes an image and the units that it was compiled from.
+  ///
+  /// - Returns: Why the image could not be written; `nil` if it was, or is not to be.
+  private static func keep(
+    _ registry: CompiledRegistry, _ cache: UnitCache, of locations: RegistryLocations,
+    at path: FilePath?
+  ) -> String? {
+    guard let directory = locations.cache, let path else { return nil }
+    guard registry.imageSize <= ImageFile.maximumLength else {
       return "\(path): the image would be longer than \(ImageFile.maximumLength) bytes"
     }
     // Under sudo, HOME is often still the user's, who could not use a directory that root creates.
@@ -246,7 +300,11 @@ public enum RegistryLoader {
     }
     do {
       try ImageFile.makeDirectory(directory)
-      try ImageFile.write(image, to: path, mode: 0o600)
+      if cache.isChanged, let units = RegistryLocations.unitsPath(besideImage: path) {
+        // Without them the next change costs more, and nothing else is different.
+        try? UnitFile.write(cache.entries, to: units, mode: 0o600)
+      }
+      try ImageFile.write(registry.memory, to: path, mode: 0o600)
       return nil
     } catch {
       // Another process is writing the image.

@@ -164,4 +164,9 @@ public struct RegistryLocations: Hashable, Sendable {
   package func imagePath(searching path: DeclarationSearchPath) -> FilePath? {
     cache?.appending("registry-\(ContentDigest.hexadecimal(digest(of: path).high)).image")
   }
+
+  /// The file of the units that were compiled to the image at `path`.
+  static func unitsPath(besideImage path: FilePath) -> FilePath? {
+    FilePath(bytes: path.bytes.dropLast(".image".utf8.count) + Array(".units".utf8))
+  }
 }

@@ -33,7 +33,7 @@ extension UInt64: ImageRecord {}
   private static let largePage = 2 << 20
 
   /// Memory for an image of `count` bytes.
-  private static func allocate(_ count: Int) -> UnsafeMutableRawPointer {
+  fileprivate static func allocate(_ count: Int) -> UnsafeMutableRawPointer {
     // Large images are read at random: with large pages there are fewer TLB misses.
     let isLarge = count >= 2 * largePage
     let memory = UnsafeMutableRawPointer.allocate(
@@ -102,6 +102,13 @@ extension UInt64: ImageRecord {}
     owner = .constant
   }
 
+  /// The bytes of `draft`, which this object frees.
+  package init(_ draft: consuming DraftMemory) {
+    count = draft.count
+    unsafe base = UnsafeRawPointer(draft.release())
+    owner = .heap
+  }
+
   deinit {
     switch owner {
     case .constant: break
@@ -139,6 +146,44 @@ extension UInt64: ImageRecord {}
   }
 }
 
+/// The bytes of an image that is being written.
+@safe package struct DraftMemory: ~Copyable {
+  private let base: UnsafeMutableRawPointer
+  /// The image's length in bytes.
+  package let count: Int
+
+  /// Room for an image of `count` bytes, all zero.
+  package init(count: Int) {
+    unsafe base = MappedMemory.allocate(count)
+    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    self.count = count
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  fileprivate consuming func release() -> UnsafeMutableRawPointer {
+    let released = unsafe base
+    discard self
+    return unsafe released
+  }
+
+  /// Copies records to byte `offset`, where there is room for them.
+  package func write<Record: BitwiseCopyable>(_ records: [Record], at offset: Int) {
+    unsafe records.withUnsafeBytes { source in
+      precondition(
+        offset >= 0 && source.count <= count && offset <= count - source.count,
+        "an image has room for its parts")
+      guard let start = source.baseAddress else { return }
+      unsafe base.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
+    }
+  }
+
+  /// Calls `body` with the bytes as they are now, which it must not keep.
+  package func read<Result>(_ body: (MappedMemory) -> Result) -> Result {
+    unsafe body(MappedMemory(constant: base, count: count))
+  }
+}
+
 /// A run of records in an image; reading outside it returns the record that means "none".
 ///
 /// Valid while the ``MappedMemory`` that it was taken from lives, which `CompiledRegistry` ensures.
@@ -162,6 +207,11 @@ extension UInt64: ImageRecord {}
   /// The record at `index`, or the record of zeroes if there is none.
   @inline(__always)
   package subscript(index: UInt32) -> Record { self[Int(index)] }
+}
+
+/// How two runs of bytes are ordered.
+package enum ByteOrder: Sendable {
+  case before, same, after
 }
 
 /// A run of bytes in an image, read with checked offsets.
@@ -240,6 +290,29 @@ extension UInt64: ImageRecord {}
   /// The bytes as text, with U+FFFD for bytes that are not UTF-8.
   package var text: String {
     unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+  }
+
+  /// Calls `body` with the bytes, in place.
+  @inline(__always)
+  package func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let buffer = unsafe UnsafeRawBufferPointer(start: base, count: count)
+    return unsafe buffer.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
+  }
+
+  /// Whether these bytes come before others in byte order, or are the same.
+  ///
+  /// - Complexity: O(*n*) for *n* equal bytes at the start, eight at a time.
+  @inline(__always)
+  package func order(_ other: ImageBytes) -> ByteOrder {
+    var offset = 0
+    let least = min(count, other.count)
+    while offset < least {
+      // Bytes past the end are 0: two words that differ do so at a byte of both, or where one ends.
+      let (left, right) = (word(at: offset).byteSwapped, other.word(at: offset).byteSwapped)
+      if left != right { return left < right ? .before : .after }
+      offset &+= 8
+    }
+    return count < other.count ? .before : count == other.count ? .same : .after
   }
 
   /// Appends the bytes to `buffer`.

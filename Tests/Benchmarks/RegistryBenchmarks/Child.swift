@@ -90,6 +90,15 @@ struct Child {
     return status
   }
 
+  /// Waits for its end; what it used.
+  func waitForUsage() -> rusage {
+    var usage = rusage()
+    var status: Int32 = 0
+    while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+    close(output)
+    return usage
+  }
+
   /// Ends it.
   func end() {
     Glibc.kill(process, SIGTERM)

@@ -9,7 +9,7 @@ internal import TypeRegistry
 // Everything is written to a directory of the run's own, below TMPDIR: no declarations or choices of the
 // person who runs it are read, and nothing is left in their home.
 //
-// usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--utcli PATH] [--typed PATH]
+// usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--changes] [--utcli PATH] [--typed PATH]
 //   [--echo PATH]
 
 let words = CommandLine.arguments
@@ -26,6 +26,12 @@ let echo = path("--echo") ?? ".build/echo"
 // The store alone, in seconds.
 if words.contains("--store") {
   Storing(quick: isQuick, program: words[0]).run()
+  exit(0)
+}
+
+// What a change of the declarations costs.
+if words.contains("--changes") {
+  Changing(quick: isQuick, utcli: utcli).run()
   exit(0)
 }
 
@@ -49,6 +55,7 @@ if words.contains("--only-daemon") {
 Lookups(quick: isQuick).run(shipped: shipped)
 Ranking(quick: isQuick, core: RegistryLoader.bundles(of: locations)).run()
 Compiling(quick: isQuick, locations: locations).run()
+Changing(quick: isQuick, utcli: utcli).run()
 Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
 daemon.run()

@@ -10,8 +10,12 @@ import Testing
 
   /// A builder in which type *n* + 1 has the *n*-th tag.
   static func builder(_ tags: [Tag]) -> TagIndexBuilder {
-    var builder = TagIndexBuilder()
-    for (index, tag) in tags.enumerated() {
+    var table = TagTable()
+    let numbers = tags.map { tag in
+      table.number(of: tag.value.utf8.span, in: table.number(of: tag.tagClass))
+    }
+    var builder = TagIndexBuilder(table)
+    for (index, tag) in numbers.enumerated() {
       guard let number = builder.number(of: tag) else { continue }
       builder.add(TypeTag(tag: number, type: UInt32(index + 1), source: UInt32(index + 1)))
     }

@@ -103,7 +103,9 @@ import TypeRegistry
     let temporary = URL(fileURLWithPath: try image.description + ".new")
     try Data(repeating: 7, count: 3_000_000).write(to: temporary)
     try warm()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+    #expect(Set(names.map { ($0 as NSString).pathExtension }) == ["image", "units"])
+    #expect(names.count == 2)
     #expect(EmbeddedRegistry(locations).source == .cachedImage)
   }
 

@@ -26,29 +26,68 @@ extension DeclarationSource {
   /// in, unless the search path sets its origin.
   package func load() -> LoadedDeclarations {
     var loaded = LoadedDeclarations(bundle: nil, diagnostics: [], inputs: [])
-    guard let contents = read(path, into: &loaded, checksOwner: isRegistered) else { return loaded }
-    var origin = origin
+    guard let text = read(into: &loaded) else { return loaded }
+    parse(text, into: &loaded)
+    return loaded
+  }
+
+  /// The bytes of the file and its translations, and how far they are trusted.
+  private struct Text {
+    var bytes: [UInt8]
+    var origin: Origin
+    var strings: [LocalizedStringsFile] = []
+  }
+
+  /// Reads the file and its translations as a unit.
+  ///
+  /// - Parameter known: The unit of a file of the core with these bytes, if it was made before.
+  /// - Returns: The unit, which has a bundle unless the file is rejected, and the states of the files.
+  package func loadUnit(
+    known: ([UInt8]) -> DeclarationUnit? = { _ in nil }
+  ) -> (unit: DeclarationUnit, inputs: [LoadedDeclarations.Input]) {
+    var loaded = LoadedDeclarations(bundle: nil, diagnostics: [], inputs: [])
+    if let text = read(into: &loaded) {
+      if text.origin == .core, text.strings.isEmpty, loaded.diagnostics.isEmpty,
+        let unit = known(text.bytes)
+      {
+        return (unit, loaded.inputs)
+      }
+      parse(text, into: &loaded)
+    }
+    let unit = DeclarationUnit(loaded.bundle, findings: loaded.diagnostics, paths: paths)
+    return (unit, loaded.inputs)
+  }
+
+  /// The path of the file, then those of its translations, for display.
+  package var paths: [String] { [path.description] + localizations.map(\.path.description) }
+
+  private func parse(_ text: Text, into loaded: inout LoadedDeclarations) {
+    let (bundle, diagnostics) = BundleParser.parse(
+      text.bytes, path: path.description, origin: text.origin, localizedStrings: text.strings)
+    loaded.bundle = bundle
+    loaded.diagnostics += diagnostics
+  }
+
+  /// - Returns: `nil` if the file cannot be read; then there is a finding.
+  private func read(into loaded: inout LoadedDeclarations) -> Text? {
+    guard let contents = read(path, into: &loaded, checksOwner: isRegistered) else { return nil }
+    var text = Text(bytes: contents.bytes, origin: origin)
     if checksOwner, origin != .user, !contents.isRootOnly {
-      origin = .user
+      text.origin = .user
       loaded.diagnostics.append(
         Diagnostic(
           .note, .untrustedDirectory, path: path.description,
           message: "users other than root can change this file, so it counts as the user's",
           hint: "let root own it, and let no other user write it"))
     }
-    var strings: [LocalizedStringsFile] = []
     for localization in localizations {
       guard let contents = read(localization.path, into: &loaded) else { continue }
-      strings.append(
+      text.strings.append(
         LocalizedStringsFile(
           language: localization.language, bytes: contents.bytes,
           path: localization.path.description))
     }
-    let (bundle, diagnostics) = BundleParser.parse(
-      contents.bytes, path: path.description, origin: origin, localizedStrings: strings)
-    loaded.bundle = bundle
-    loaded.diagnostics += diagnostics
-    return loaded
+    return text
   }
 
   private func read(

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// One file that a registry is compiled from.
+package struct CompilerInput: Sendable {
+  /// What the file says.
+  package var unit: DeclarationUnit
+  /// The path of the file, for display.
+  package var path: String
+  /// Whether the program of the application was found.
+  package var program: LaunchProgram
+
+  /// A file.
+  package init(_ unit: DeclarationUnit, path: String, program: LaunchProgram = .unchecked) {
+    self.unit = unit
+    self.path = path
+    self.program = program
+  }
+
+  /// A bundle that need not have been a file.
+  package init(_ bundle: Bundle) {
+    self.init(DeclarationUnit(bundle), path: bundle.path, program: bundle.program)
+  }
+}
+
+/// A bundle that is compiled.
+struct LinkedBundle {
+  let unit: DeclarationUnit
+  let path: String
+  let program: LaunchProgram
+  let record: UnitBundle
+  /// The identifier as it was written.
+  let identifier: String
+  /// The identifier in lower case.
+  let comparedIdentifier: String
+  let version: BundleVersion
+  let origin: Origin
+  /// The first argument that starts the application, and all others.
+  let launchArguments: [String]
+
+  /// The bundle of a file; `nil` if the file was rejected.
+  init?(_ input: CompilerInput) {
+    guard let record = input.unit.bundle else { return nil }
+    unit = input.unit
+    path = input.path
+    program = input.program
+    self.record = record
+    identifier = unit.bundleIdentifier
+    comparedIdentifier = identifier.asciiLowercased
+    version = BundleVersion(unit.text(record.version))
+    origin = unit.origin
+    launchArguments = unit.launchArguments
+  }
+}
+
+/// A declaration of a bundle in effect.
+struct LinkedDeclaration {
+  var bundle: Int32
+  /// The index of its record in the unit.
+  var record: Int32
+  var identifier: IdentifierTable.Number
+  /// Where its parents begin; then come its tags and those that it is preferred for.
+  var references: Int32
+  var parents: Int32
+  var tags: Int32
+  var preferredTags: Int32
+}
+
+/// A supplement of a bundle in effect.
+struct LinkedSupplement {
+  var bundle: Int32
+  var identifier: IdentifierTable.Number
+  /// Where its parents begin; then come its tags.
+  var references: Int32
+  var parents: Int32
+  var tags: Int32
+  var location: SourceLocation?
+}
+
+/// A claim of a bundle in effect.
+struct LinkedClaim {
+  var bundle: Int32
+  var record: UnitClaim
+  var subjects: Range<Int32>
+}
+
+/// What is claimed: a type or tag, by number.
+enum LinkedSubject {
+  case type(IdentifierTable.Number)
+  /// A dynamic type that stands for no tag.
+  case dynamic(IdentifierTable.Number)
+  case tag(TagTable.Number)
+  case everything
+}
+
+/// The bundles in effect with the identifiers and tags of all of them numbered, so that nothing that
+/// follows compares texts.
+struct LinkedDeclarations {
+  let bundles: [LinkedBundle]
+  let identifiers: IdentifierTable
+  private(set) var tags = TagTable()
+  private(set) var declarations: [LinkedDeclaration] = []
+  private(set) var supplements: [LinkedSupplement] = []
+  private(set) var claims: [LinkedClaim] = []
+  private(set) var subjects: [LinkedSubject] = []
+  /// How many declarations, supplements and claims of each bundle count.
+  private(set) var counts: [(declarations: Int, supplements: Int, claims: Int)] = []
+  /// How many declarations, supplements and claimed types of each bundle there was no room for.
+  private(set) var dropped: [Int] = []
+
+  private var references: [Int32] = []
+  /// The numbers of the units' tags, unit after unit.
+  private var tagNumbers: [TagTable.Number] = []
+  /// Where the tags of each unit begin in ``tagNumbers``.
+  private var tagStarts: [Int] = []
+  /// Whether what the core says for programs that expect freedesktop's answers counts.
+  private let usesFreedesktop: Bool
+
+  /// - Parameters:
+  ///   - bundles: Those in effect, in their order.
+  ///   - usesFreedesktop: Whether what the core says for programs that expect freedesktop's answers
+  ///     counts.
+  init(_ bundles: [LinkedBundle], usesFreedesktop: Bool) {
+    self.bundles = bundles
+    self.usesFreedesktop = usesFreedesktop
+    identifiers = IdentifierTable(bundles.map(\.unit))
+    for bundle in bundles { addTags(of: bundle.unit) }
+    declarations.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.declarations.count })
+    references.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.references.count })
+    var room = TypeRoom(
+      identifiers.count, mentions: bundles.reduce(0) { $0 + Int($1.record.mentions) })
+    for index in bundles.indices { add(index, &room) }
+  }
+
+  private mutating func addTags(of unit: DeclarationUnit) {
+    tagStarts.append(tagNumbers.count)
+    let classes = (0..<unit.tagClasses.count).map {
+      tags.number(of: TagClass(trusted: unit.text(unit.tagClasses[$0])))
+    }
+    for index in 0..<unit.tags.count {
+      let tag = unit.tags[index]
+      let tagClass = classes[min(Int(tag.tagClass), classes.count - 1)]
+      tagNumbers.append(
+        unit.bytes(of: tag.text).withSpan { tags.number(of: $0, in: tagClass) })
+    }
+  }
+
+  private mutating func add(_ bundle: Int, _ room: inout TypeRoom) {
+    let unit = bundles[bundle].unit
+    let before = (declarations.count, supplements.count, claims.count)
+    var dropped = 0
+    for index in 0..<unit.declarations.count {
+      let record = unit.declarations[index]
+      let identifier = identifiers.number(record.identifier, of: bundle)
+      let start = references.count
+      addParents(record.references, record.parents, of: bundle)
+      guard room.admitDeclaration(identifier, references[start...]) else {
+        references.removeSubrange(start...)
+        dropped += 1
+        continue
+      }
+      let preferred = usesFreedesktop ? record.preferredTags : 0
+      addTags(record.references + record.parents, record.tags + preferred, of: bundle)
+      declarations.append(
+        LinkedDeclaration(
+          bundle: Int32(bundle), record: Int32(index), identifier: identifier,
+          references: Int32(start), parents: Int32(record.parents), tags: Int32(record.tags),
+          preferredTags: Int32(preferred)))
+    }
+    for index in 0..<unit.supplements.count {
+      let record = unit.supplements[index]
+      let identifier = identifiers.number(record.identifier, of: bundle)
+      let start = references.count
+      addParents(record.references, record.parents, of: bundle)
+      guard room.admit(identifier, references[start...]) else {
+        references.removeSubrange(start...)
+        dropped += 1
+        continue
+      }
+      addTags(record.references + record.parents, record.tags, of: bundle)
+      supplements.append(
+        LinkedSupplement(
+          bundle: Int32(bundle), identifier: identifier, references: Int32(start),
+          parents: Int32(record.parents), tags: Int32(record.tags),
+          location: DeclarationUnit.location(record.line, record.column)))
+    }
+    for index in 0..<unit.claims.count { dropped += addClaim(index, of: bundle, &room) }
+    counts.append(
+      (
+        declarations.count - before.0, supplements.count - before.1, claims.count - before.2
+      ))
+    self.dropped.append(dropped)
+  }
+
+  private mutating func addParents(_ start: UInt32, _ count: UInt32, of bundle: Int) {
+    let unit = bundles[bundle].unit
+    for index in start..<start + count {
+      references.append(identifiers.number(unit.references[index], of: bundle))
+    }
+  }
+
+  private mutating func addTags(_ start: UInt32, _ count: UInt32, of bundle: Int) {
+    let unit = bundles[bundle].unit
+    for index in start..<start + count {
+      references.append(number(ofTag: unit.references[index], of: bundle))
+    }
+  }
+
+  private func number(ofTag local: UInt32, of bundle: Int) -> TagTable.Number {
+    tagNumbers[tagStarts[bundle] + Int(local)]
+  }
+
+  /// - Returns: The number of subjects that there was no room for.
+  private mutating func addClaim(_ index: Int, of bundle: Int, _ room: inout TypeRoom) -> Int {
+    let unit = bundles[bundle].unit
+    let record = unit.claims[index]
+    let start = subjects.count
+    var dropped = 0
+    for subject in record.subjects..<record.subjects + record.subjectCount {
+      let subject = unit.subjects[subject]
+      switch subject.kind {
+      case UnitSubject.type:
+        let number = identifiers.number(subject.number, of: bundle)
+        if unit.bytes(of: unit.identifiers[subject.number]).isDynamic {
+          addDynamic(number)
+        } else if room.admit(number, []) {
+          subjects.append(.type(number))
+        } else {
+          dropped += 1
+        }
+      case UnitSubject.tag: subjects.append(.tag(number(ofTag: subject.number, of: bundle)))
+      default: subjects.append(.everything)
+      }
+    }
+    claims.append(
+      LinkedClaim(
+        bundle: Int32(bundle), record: record, subjects: Int32(start)..<Int32(subjects.count)))
+    return dropped
+  }
+
+  /// Adds the tags that a dynamic identifier spells, which is how applications claim a tag that no
+  /// declaration knows; another bundle may declare the tag.
+  private mutating func addDynamic(_ number: IdentifierTable.Number) {
+    let identifier = identifiers.identifier(number)
+    guard let dynamic = try? DynamicIdentifier(decoding: identifier) else {
+      subjects.append(.dynamic(number))
+      return
+    }
+    for tag in dynamic.tags {
+      let tagClass = tags.number(of: tag.tagClass)
+      subjects.append(.tag(tags.number(of: tag.value.utf8.span, in: tagClass)))
+    }
+  }
+
+  // MARK: - Reading
+
+  /// The record of a declaration.
+  func record(of declaration: LinkedDeclaration) -> UnitDeclaration {
+    bundles[Int(declaration.bundle)].unit.declarations[Int(declaration.record)]
+  }
+
+  /// The parents of a declaration, in declared order.
+  func parents(of declaration: LinkedDeclaration) -> ArraySlice<IdentifierTable.Number> {
+    run(declaration.references, declaration.parents)
+  }
+
+  /// The tags of a declaration, in declared order.
+  func tags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
+    run(declaration.references + declaration.parents, declaration.tags)
+  }
+
+  /// The tags that mean the type of a declaration on Linux.
+  func preferredTags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
+    run(
+      declaration.references + declaration.parents + declaration.tags, declaration.preferredTags)
+  }
+
+  /// The MIME type on Linux that a declaration marks.
+  func mimeType(of declaration: LinkedDeclaration) -> TagTable.Number? {
+    let local = record(of: declaration).mimeType
+    return usesFreedesktop && local != 0
+      ? number(ofTag: local - 1, of: Int(declaration.bundle)) : nil
+  }
+
+  /// The parents that a supplement adds.
+  func parents(of supplement: LinkedSupplement) -> ArraySlice<IdentifierTable.Number> {
+    run(supplement.references, supplement.parents)
+  }
+
+  /// The tags that a supplement adds.
+  func tags(of supplement: LinkedSupplement) -> ArraySlice<TagTable.Number> {
+    run(supplement.references + supplement.parents, supplement.tags)
+  }
+
+  private func run(_ start: Int32, _ count: Int32) -> ArraySlice<Int32> {
+    references[Int(start)..<Int(start + count)]
+  }
+
+  /// The location of a declaration; `nil` in a binary property list.
+  func location(of declaration: LinkedDeclaration) -> SourceLocation? {
+    let record = record(of: declaration)
+    return DeclarationUnit.location(record.line, record.column)
+  }
+}
+
+extension ImageBytes {
+  /// Whether the bytes begin with `dyn.`, as the identifiers of dynamic types do.
+  fileprivate var isDynamic: Bool {
+    count >= 4 && UInt32(truncatingIfNeeded: word(at: 0)) == 0x2E6E_7964
+  }
+}
+
+extension HandlerRank {
+  /// The rank of that number in a unit.
+  init(unitCode: UInt8) {
+    let ranks = HandlerRank.allCases
+    self = ranks[min(Int(unitCode), ranks.count - 1)]
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+/// What one declaration file says, in the form that the compiler works on: flat, without pointers, and
+/// independent of where the file is.
+///
+/// As object files are to a linker: a file is parsed once, and a registry is compiled from the units of
+/// all files, whether they were made just now or long ago. A unit has the file's findings, too. It does
+/// not have the path, nor anything else that is known only when a registry is made.
+package struct DeclarationUnit: Sendable {
+  /// The format of units; incremented whenever the layout, the parser or what it finds changes.
+  package static let formatVersion: UInt64 = 1
+  /// The length of the table of parts, in bytes.
+  static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
+
+  private let memory: MappedMemory
+  private let start: Int
+  /// The unit's length in bytes.
+  package let count: Int
+
+  package let bundle: UnitBundle?
+  package let strings: ImageSection<UnitText>
+  /// The identifiers that the file names, each once, in byte order.
+  package let identifiers: ImageSection<UnitText>
+  package let tagClasses: ImageSection<UInt32>
+  /// The tags that the file names, each once.
+  package let tags: ImageSection<UnitTag>
+  package let declarations: ImageSection<UnitDeclaration>
+  package let supplements: ImageSection<UnitSupplement>
+  package let references: ImageSection<UInt32>
+  package let claims: ImageSection<UnitClaim>
+  package let subjects: ImageSection<UnitSubject>
+  package let siteBindings: ImageSection<UnitSiteBinding>
+  package let arguments: ImageSection<UInt32>
+  package let translations: ImageSection<UnitTranslation>
+  package let findings: ImageSection<UnitFinding>
+  private let texts: ImageBytes
+
+  /// The unit in the `count` bytes of `memory` from `start` on, which is a multiple of 8.
+  ///
+  /// Parts that are not within these bytes are read as empty.
+  package init(in memory: MappedMemory, at start: Int, count: Int) {
+    self.memory = memory
+    self.start = start
+    self.count = count
+    let table = memory.section(of: UnitExtent.self, at: start, count: UnitPart.allCases.count)
+    func section<Record: ImageRecord>(_ part: UnitPart) -> ImageSection<Record> {
+      let extent = table[part.rawValue]
+      let length = Int(extent.count) * MemoryLayout<Record>.stride
+      let isWithin = Int(extent.offset) + length <= count
+      return memory.section(
+        of: Record.self, at: start + Int(extent.offset), count: isWithin ? Int(extent.count) : 0)
+    }
+    let bundles: ImageSection<UnitBundle> = section(.bundle)
+    bundle = bundles.count == 1 ? bundles[0] : nil
+    strings = section(.strings)
+    identifiers = section(.identifiers)
+    tagClasses = section(.tagClasses)
+    tags = section(.tags)
+    declarations = section(.declarations)
+    supplements = section(.supplements)
+    references = section(.references)
+    claims = section(.claims)
+    subjects = section(.subjects)
+    siteBindings = section(.siteBindings)
+    arguments = section(.arguments)
+    translations = section(.translations)
+    findings = section(.findings)
+    let extent = table[UnitPart.text.rawValue]
+    let isWithin = Int(extent.offset) + Int(extent.count) <= count
+    texts = memory.bytes(
+      at: start + Int(extent.offset), count: isWithin ? Int(extent.count) : 0)
+  }
+
+  /// The unit that consists of `bytes`.
+  package init(_ bytes: [UInt8]) {
+    self.init(in: MappedMemory(copying: bytes), at: 0, count: bytes.count)
+  }
+
+  /// The unit's bytes.
+  package var bytes: ImageBytes { memory.bytes(at: start, count: count) }
+
+  // MARK: - Text
+
+  /// The bytes of a text.
+  @inline(__always)
+  package func bytes(of text: UnitText) -> ImageBytes {
+    texts.slice(at: Int(text.offset), count: Int(text.count))
+  }
+
+  /// The bytes of the text of that number; none for number 0.
+  @inline(__always)
+  package func bytes(_ number: UInt32) -> ImageBytes { bytes(of: strings[number]) }
+
+  /// The text of that number.
+  package func text(_ number: UInt32) -> String { bytes(number).text }
+
+  /// The text of that number; `nil` for number 0.
+  package func optionalText(_ number: UInt32) -> String? { number == 0 ? nil : text(number) }
+
+  /// The tag of that number.
+  package func tag(_ number: UInt32) -> Tag {
+    let tag = tags[number]
+    return Tag(
+      trusted: TagClass(trusted: text(tagClasses[tag.tagClass])), bytes(of: tag.text).text)
+  }
+
+  /// The identifier of that number.
+  package func identifier(_ number: UInt32) -> TypeIdentifier {
+    TypeIdentifier(trusted: bytes(of: identifiers[number]).text)
+  }
+}

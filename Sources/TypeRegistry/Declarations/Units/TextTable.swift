@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+/// The texts of a unit that are of one kind, each once, by numbers from 0.
+struct TextTable {
+  /// The texts by their numbers.
+  private(set) var texts: [UnitText] = []
+  /// The numbers of texts plus 1, by their hashes; 0 where there is none.
+  private var slots: [UInt32] = Array(repeating: 0, count: 16)
+  // Declarations cannot be made to collide; the numbers do not depend on it.
+  private let seed = UInt64.random(in: .min ... .max)
+
+  /// The number of a text, which is appended to `all` if it is new.
+  mutating func number(of text: Span<UInt8>, in all: inout [UInt8]) -> UInt32 {
+    var slot = slot(of: text)
+    while slots[slot] != 0 {
+      if Self.isEqual(texts[Int(slots[slot] - 1)], text, in: all) { return slots[slot] - 1 }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    var added = UnitText()
+    added.offset = UInt32(all.count)
+    added.count = UInt32(text.count)
+    unsafe text.withUnsafeBufferPointer { unsafe all.append(contentsOf: $0) }
+    texts.append(added)
+    slots[slot] = UInt32(texts.count)
+    if texts.count * 2 > slots.count { grow(all) }
+    return UInt32(texts.count - 1)
+  }
+
+  /// Puts the texts into byte order, after which none may be added.
+  ///
+  /// - Returns: The new number of each text, by the one that ``number(of:in:)`` gives.
+  mutating func sort(_ all: [UInt8]) -> [UInt32] {
+    let order = texts.indices.sorted { left, right in
+      let (left, right) = (Self.range(of: texts[left]), Self.range(of: texts[right]))
+      return Self.precedes(all.span.extracting(left), all.span.extracting(right))
+    }
+    var numbers = Array(repeating: UInt32(0), count: texts.count)
+    for (number, index) in order.enumerated() { numbers[index] = UInt32(number) }
+    sorted = order.map { texts[$0] }
+    return numbers
+  }
+
+  /// The texts in byte order, once they are sorted.
+  private(set) var sorted: [UnitText] = []
+
+  private static func precedes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    var offset = 0
+    while offset < min(left.count, right.count) {
+      let (first, second) = (left.word(at: offset).byteSwapped, right.word(at: offset).byteSwapped)
+      if first != second { return first < second }
+      offset += 8
+    }
+    return left.count < right.count
+  }
+
+  private static func range(of text: UnitText) -> Range<Int> {
+    Int(text.offset)..<Int(text.offset + text.count)
+  }
+
+  private static func isEqual(_ text: UnitText, _ other: Span<UInt8>, in all: [UInt8]) -> Bool {
+    guard Int(text.count) == other.count else { return false }
+    let start = Int(text.offset)
+    for index in other.indices where all[start + index] != other[index] { return false }
+    return true
+  }
+
+  private func slot(of text: Span<UInt8>) -> Int {
+    let hash = Hashing.long(text, foldingCase: false, tagClass: 0, seed: seed)
+    return Int(truncatingIfNeeded: hash) & (slots.count - 1)
+  }
+
+  private mutating func grow(_ all: [UInt8]) {
+    slots = Array(repeating: 0, count: slots.count * 4)
+    for (number, text) in texts.enumerated() {
+      var slot = slot(of: all.span.extracting(Self.range(of: text)))
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(number + 1)
+    }
+  }
+}
