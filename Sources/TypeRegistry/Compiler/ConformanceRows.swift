@@ -5,7 +5,7 @@ struct ConformanceRows {
   /// The rows; the first one is that of types without supertypes.
   private(set) var words = Array(repeating: UInt32(0), count: ConformanceLayout.words)
   /// The runs of further slots; the first one is empty.
-  private(set) var overflow: [UInt32] = [0]
+  private(set) var furtherSlots: [UInt32] = [0]
   /// The first row with each hash.
   ///
   /// Another row with the same hash is stored for each type anew.
@@ -29,9 +29,9 @@ struct ConformanceRows {
     if free >= 0 {
       words.append(contentsOf: repeatElement(0, count: free + 1))
     } else {
-      words.append(UInt32(overflow.count))
-      overflow.append(UInt32(-free))
-      overflow.append(contentsOf: display.dropFirst(ConformanceLayout.directSlots))
+      words.append(UInt32(furtherSlots.count))
+      furtherSlots.append(UInt32(-free))
+      furtherSlots.append(contentsOf: display.dropFirst(ConformanceLayout.directSlots))
     }
     return row
   }
@@ -41,7 +41,7 @@ struct ConformanceRows {
     let start = Int(row) * ConformanceLayout.words
     let direct = words[start..<(start + ConformanceLayout.directSlots)]
     let run = Int(words[start + ConformanceLayout.overflowStart])
-    let further = overflow[(run + 1)..<(run + 1 + Int(overflow[run]))]
+    let further = furtherSlots[(run + 1)..<(run + 1 + Int(furtherSlots[run]))]
     // A row that ends later has a supertype where this display ends.
     return direct.starts(with: display.prefix(direct.count))
       && direct.dropFirst(display.count).allSatisfy { $0 == 0 }

@@ -173,7 +173,7 @@ extension RegistryCompiler {
     builder.set(.conformances, to: rows.words)
     builder.set(.conformanceRows, to: rowOfType)
     builder.set(.conformanceSlots, to: slots)
-    builder.set(.overflowSlots, to: rows.overflow)
+    builder.set(.overflowSlots, to: rows.furtherSlots)
   }
 
   /// The record of a type's supplement; these come after the type's declarations.

@@ -8,8 +8,8 @@ internal import SystemErrors
 /// Eight words: `magic`, version, length in bytes, checksum of the table, number of entries, and three
 /// that are 0. Then the table, sorted by the hashes of the keys; then key and unit of each entry, from a
 /// multiple of eight bytes on. The key says everything that a unit follows from: see ``UnitKey``.
-/// Whoever may write the file may make any answer of it, as of an image; so it is used only if its
-/// owner is the caller, and what is damaged is ignored.
+/// A process that may write the file decides what the registry answers, as with an image; so the file is
+/// used only if its owner is the caller, and what is damaged is ignored.
 struct UnitFile {
   /// One entry of the table.
   struct Entry: ImageRecord {

@@ -15,7 +15,7 @@ struct ConformanceRowsTests {
     #expect(rows.row([4, 0, 9, 2]) == longer)
     #expect(Set([0, first, longer]).count == 3)
     #expect(rows.words.count == 3 * ConformanceLayout.words)
-    #expect(rows.overflow == [0])
+    #expect(rows.furtherSlots == [0])
   }
 
   @Test func furtherSlotsAreSharedWithTheRow() {
@@ -25,6 +25,6 @@ struct ConformanceRowsTests {
     let other = rows.row([1, 2, 3, 4, 5, 6, 7, 0, 9])
     #expect(Set([direct, long, other]).count == 3)
     #expect(rows.row([1, 2, 3, 4, 5, 6, 7, 0, 8]) == long)
-    #expect(rows.overflow == [0, 2, 0, 8, 2, 0, 9])
+    #expect(rows.furtherSlots == [0, 2, 0, 8, 2, 0, 9])
   }
 }

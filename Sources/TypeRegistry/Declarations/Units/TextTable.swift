@@ -29,7 +29,7 @@ struct TextTable {
   /// Puts the texts into byte order, after which none may be added.
   ///
   /// - Returns: The new number of each text, by the one that ``number(of:in:)`` gives.
-  mutating func sort(_ all: [UInt8]) -> [UInt32] {
+  mutating func putInByteOrder(_ all: [UInt8]) -> [UInt32] {
     let order = texts.indices.sorted { left, right in
       let (left, right) = (Self.range(of: texts[left]), Self.range(of: texts[right]))
       return Self.precedes(all.span.extracting(left), all.span.extracting(right))

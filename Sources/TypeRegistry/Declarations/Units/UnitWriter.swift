@@ -75,7 +75,7 @@ struct UnitWriter {
       case .tag: break
       }
     }
-    identifierNumbers = identifiers.sort(text)
+    identifierNumbers = identifiers.putInByteOrder(text)
   }
 
   private static func mentions(in bundle: Bundle) -> Int {
