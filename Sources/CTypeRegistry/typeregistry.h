@@ -85,6 +85,16 @@ int tr_open_image(const char *path, tr_registry **registry);
 /// until tr_close().
 int tr_refresh(tr_registry *registry, int *changed);
 
+/// Watches what a registry was made from. '*descriptor' becomes readable for poll(2) when
+/// tr_refresh() has something to do.
+///
+/// From then on tr_refresh() does nothing amid a burst of changes, and '*descriptor' is readable again
+/// when nothing has happened for 75 ms, or a second has passed. The choices of the user are looked at
+/// by each tr_refresh(), and not watched. '*descriptor' belongs to the registry: it is not to be read,
+/// and tr_close() closes it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the
+/// system gives no descriptors.
+int tr_watch(tr_registry *registry, int *descriptor);
+
 /// Closes a registry and frees all that it has returned.
 int tr_close(tr_registry *registry);
 

@@ -36,6 +36,7 @@ final class OpenRegistry: Sendable {
   private let generations: Mutex<[Generation]>
   private let returned = Mutex(Returned())
   private let refreshing = Mutex(())
+  private let watch = Mutex<RegistryWatch?>(nil)
 
   /// The registry of this machine, as the environment describes it.
   convenience init() {
@@ -64,11 +65,25 @@ final class OpenRegistry: Sendable {
   func refresh(_ publish: (CompiledRegistry) -> Void) -> Bool {
     guard let embedded else { return false }
     return refreshing.withLock { _ in
-      guard embedded.refresh() else { return false }
+      let watch = watch.withLock { $0 }
+      guard watch?.refresh() ?? embedded.refresh() else { return false }
       let next = Generation(registry: embedded.current, published: embedded.published)
       generations.withLock { $0.append(next) }
       publish(next.registry)
       return true
+    }
+  }
+
+  /// The descriptor by which the registry is watched from now on; `nil` for that of a file.
+  ///
+  /// - Throws: ``Failure/limit`` if the system gives no descriptors.
+  func watchDescriptor() throws(Failure) -> CInt? {
+    guard let embedded else { return nil }
+    return try watch.withLock { watch throws(Failure) in
+      if let watch { return watch.descriptor }
+      guard let made = try? RegistryWatch(embedded) else { throw .limit }
+      watch = made
+      return made.descriptor
     }
   }
 

@@ -74,6 +74,18 @@ public func refresh(_ registry: OpaquePointer?, _ changed: UnsafeMutablePointer<
 }
 
 /// See `typeregistry.h`.
+@c(tr_watch)
+public func watch(_ registry: OpaquePointer?, _ descriptor: UnsafeMutablePointer<CInt>?) -> CInt {
+  returning { () throws(Failure) in
+    let open = try opened(UInt(bitPattern: registry))
+    guard let descriptor = unsafe descriptor else { throw .argument }
+    guard let number = try open.watchDescriptor() else { return Code.none }
+    unsafe descriptor.pointee = number
+    return Code.ok
+  }
+}
+
+/// See `typeregistry.h`.
 @c(tr_close)
 public func close(_ registry: OpaquePointer?) -> CInt {
   RegistryTable.remove(UInt(bitPattern: registry)) ? Code.ok : Code.registry

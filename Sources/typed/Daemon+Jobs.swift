@@ -26,7 +26,7 @@ extension Daemon {
     let isStarted = start(
       {
         .reload(
-          Self.bringUpToDate(registry, watch, loadedAfter: moment, rereads: rereads))
+          RegistryUpdate(bringing: registry, watch, loadedAfter: moment, rereads: rereads))
       }, "reload")
     if !isStarted { takeNote(isCurrent: false, watchProblem: inputNews.problem, now: .now) }
     return isStarted
@@ -86,7 +86,7 @@ extension Daemon {
   }
 
   /// Has the tables made over what a reload has read.
-  private func publish(_ reload: ReloadResult) {
+  private func publish(_ reload: RegistryUpdate) {
     guard reload.isRead else { return finish(reload) }
     registry.take()
     stampMoment = reload.loadedAfter
@@ -104,7 +104,7 @@ extension Daemon {
     }
   }
 
-  private func finish(_ reload: ReloadResult) {
+  private func finish(_ reload: RegistryUpdate) {
     let now = MonotonicTime.now
     takeNote(
       isCurrent: reload.isCurrent,

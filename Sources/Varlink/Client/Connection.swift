@@ -79,6 +79,10 @@ public final class Connection {
     self.longestSilence = longestSilence
   }
 
+  /// What ends this connection from another thread; `nil` if it is closed, or the process has too many
+  /// descriptors.
+  public var end: ConnectionEnd? { socket < 0 ? nil : try? ConnectionEnd(socket) }
+
   /// Uses a socket that is already connected.
   ///
   /// - Parameters:

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import SystemErrors
+internal import TypeRegistry
 internal import Varlink
 
 /// Accepts connections at the listening socket, and keeps that socket reachable.

@@ -4,6 +4,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 internal import SystemErrors
+internal import TypeRegistry
 internal import Varlink
 
 /// Reports that the store may have changed.

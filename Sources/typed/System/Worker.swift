@@ -2,6 +2,7 @@
 
 internal import Synchronization
 internal import SystemErrors
+internal import TypeRegistry
 
 /// Runs jobs that may take long, one after another, on a thread of its own.
 ///

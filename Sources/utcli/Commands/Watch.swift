@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
 internal import StrictJSON
+internal import SystemErrors
 internal import TypeRegistry
 
 extension Command {
@@ -14,8 +16,9 @@ extension Command {
       choice<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO for your choices;
       default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for what another application opens. A hyphen
       means none. 'missed' means that changes were not read in time. With operands or --bundle only
-      changes of these are printed, and first what opens them. Needs the daemon; when that ends, so does
-      this, with the exit status 4.
+      changes of these are printed, and first what opens them. When the daemon ends, so does this, with
+      the exit status 4. Without a daemon, this process watches the declarations, and prints changed
+      choices with the next change of those.
       """,
     options: [
       Option("--bundle", "BUNDLE", "print also what changes of this application"), .asType,
@@ -23,16 +26,13 @@ extension Command {
     ], operandCount: 0...RegistryFilter.limit, needsDaemon: true
   ) { (session, arguments) throws(Failure) in
     guard let daemon = try session.client() as? SocketClient else {
-      throw Failure(
-        .unreachable, "no daemon answers, which alone notices changes",
-        hint: "start 'typed', or name its socket with --socket")
+      return try watchHere(try filter(&session, arguments), &session)
     }
     let filter = try filter(&session, arguments)
     do throws(RegistryClientError) {
       let events = try daemon.events(matching: filter)
       while let event = try events.next() {
-        if session.wantsJSON { write(event, &session) } else { print(event, &session) }
-        session.output.flush()
+        show(event, &session)
       }
     } catch {
       guard case .unreachable(let reason) = error else { throw Failure(error) }
@@ -45,6 +45,23 @@ extension Command {
     Failure(
       .unreachable, "the daemon does not answer any more: \(reason)",
       hint: "watch again when it runs; the first line is the state of that moment")
+  }
+
+  /// Watches the declarations in this process, without a daemon.
+  private static func watchHere(
+    _ filter: RegistryFilter, _ session: inout Session
+  ) throws(Failure) -> ExitStatus {
+    let locations = RegistryLocations.current
+    do throws(SystemError) {
+      let events = try EmbeddedRegistry(locations, store: locations.store).events(matching: filter)
+      if let problem = events.problem {
+        session.note("not everything can be watched (\(problem)): the rest is compared every 30 seconds")
+      }
+      while let event = events.next() { show(event, &session) }
+      throw SystemError(code: EBADF)
+    } catch {
+      throw Failure(.internalError, "cannot watch the declarations: \(error)")
+    }
   }
 
   private static func filter(
@@ -71,6 +88,11 @@ extension Command {
   }
 
   // MARK: - Output
+
+  private static func show(_ event: RegistryEvent, _ session: inout Session) {
+    if session.wantsJSON { write(event, &session) } else { print(event, &session) }
+    session.output.flush()
+  }
 
   private static func print(_ event: RegistryEvent, _ session: inout Session) {
     switch event {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
 import Testing
 import Varlink
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import SystemErrors
 internal import Varlink
 
 extension SocketClient {
@@ -91,6 +92,35 @@ public final class RegistryEvents {
       }
     }
     return nil
+  }
+
+  /// The events for asynchronous code, from a thread of their own that ends with the iteration.
+  ///
+  /// ```swift
+  /// let events = try client.events().stream()
+  /// for try await event in events { print(event) }
+  /// ```
+  ///
+  /// - Returns: The events that this object has not returned; neither it nor its client is to be used
+  ///   any more. They end with a ``RegistryClientError``, or when the daemon tells no more.
+  public consuming func stream() -> AsyncThrowingStream<RegistryEvent, any Error> {
+    nonisolated(unsafe) let events = self
+    return AsyncThrowingStream { continuation in
+      guard let end = unsafe events.client.connectionEnd else { return continuation.finish() }
+      continuation.onTermination = { _ in end.shutDown() }
+      do throws(SystemError) {
+        try Thread.start {
+          do throws(RegistryClientError) {
+            while let event = try unsafe events.next() { continuation.yield(event) }
+            continuation.finish()
+          } catch {
+            continuation.finish(throwing: error)
+          }
+        }
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
   }
 
   /// The most changes that one event may have: more than any registry can.

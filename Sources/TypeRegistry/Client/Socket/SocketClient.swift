@@ -64,6 +64,9 @@ public final class SocketClient: RegistryClient {
     }
   }
 
+  /// What ends the connection from another thread; `nil` if it is closed.
+  var connectionEnd: ConnectionEnd? { connection.end }
+
   // MARK: - Registry
 
   /// See ``RegistryClient/status()``.

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
-internal import Varlink
+package import SystemErrors
+package import Varlink
 
 /// Reports what happens in directories: inotify(7).
-struct Inotify: ~Copyable, Sendable {
+package struct Inotify: ~Copyable, Sendable {
   /// An event of a watched directory.
-  @safe struct Event {
+  @safe package struct Event {
     /// The number of the watch; -1 if events were lost.
-    let watch: CInt
+    package let watch: CInt
     /// What happened, such as `IN_CREATE`.
-    let mask: UInt32
+    package let mask: UInt32
     /// The name in the directory, padded by zero bytes; empty for the directory itself.
     fileprivate let name: UnsafeRawBufferPointer
 
     /// Whether the event is of the directory itself, or of none because events were lost.
-    var isNameless: Bool { unsafe name.isEmpty }
+    package var isNameless: Bool { unsafe name.isEmpty }
 
     /// The name in the directory, without the padding.
-    var nameBytes: [UInt8] { unsafe name.prefix { $0 != 0 }.map(\.self) }
+    package var nameBytes: [UInt8] { unsafe name.prefix { $0 != 0 }.map(\.self) }
 
     /// Whether one of `masks` has happened.
-    func isAny(of masks: Int32...) -> Bool {
+    package func isAny(of masks: Int32...) -> Bool {
       masks.contains { mask & UInt32(bitPattern: $0) != 0 }
     }
 
     /// Whether the name begins with `text`, or is equal to it if `isWhole`.
-    func isNamed(_ text: [UInt8], isWhole: Bool = true) -> Bool {
+    package func isNamed(_ text: [UInt8], isWhole: Bool = true) -> Bool {
       guard unsafe name.count >= text.count else { return false }
       for index in text.indices where unsafe name[index] != text[index] { return false }
       return unsafe !isWhole || name.count == text.count || name[text.count] == 0
@@ -35,9 +35,9 @@ struct Inotify: ~Copyable, Sendable {
   }
 
   /// Readable when something has happened.
-  let descriptor: Descriptor
+  package let descriptor: Descriptor
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     let result = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
     guard result >= 0 else { throw SystemError(code: errno) }
     descriptor = Descriptor(takingOver: result)
@@ -51,7 +51,7 @@ struct Inotify: ~Copyable, Sendable {
   /// - Returns: The number of the watch.
   /// - Throws: `SystemError` if the directory cannot be watched.
   @discardableResult
-  func watch(_ directory: [CChar], for events: CInt) throws(SystemError) -> CInt {
+  package func watch(_ directory: [CChar], for events: CInt) throws(SystemError) -> CInt {
     let mask = UInt32(bitPattern: events) | UInt32(IN_ONLYDIR)
     let number = unsafe inotify_add_watch(descriptor.number, directory, mask)
     guard number >= 0 else { throw SystemError(code: errno) }
@@ -59,12 +59,12 @@ struct Inotify: ~Copyable, Sendable {
   }
 
   /// Ends a watch, which may have ended by itself.
-  func endWatch(_ number: CInt) {
+  package func endWatch(_ number: CInt) {
     _ = inotify_rm_watch(descriptor.number, number)
   }
 
   /// Takes the events that have happened.
-  func forEachEvent(_ body: (Event) -> Void) {
+  package func forEachEvent(_ body: (Event) -> Void) {
     // More than 1,024 bytes would not be on the stack.
     unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { buffer in
       let headLength = MemoryLayout<inotify_event>.size

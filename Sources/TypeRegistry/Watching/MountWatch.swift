@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import Varlink
+package import Varlink
 
 /// Reports that something was mounted or unmounted: proc_pid_mountinfo(5).
 ///
 /// What is mounted over a directory hides it, and inotify says nothing.
-final class MountWatch {
+package final class MountWatch: Sendable {
   /// Reports an error, which is no error, when the mounts of this process's namespace have changed.
-  let descriptor: Descriptor
+  package let descriptor: Descriptor
 
   /// Opens the list of mounts; `nil` if there is no `/proc`.
-  init?() {
+  package init?() {
     let number = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return nil }
     descriptor = Descriptor(takingOver: number)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-internal import Varlink
+package import Varlink
 
 /// When the inputs of the registry are compared with their stamps, after something has happened.
 ///
 /// Not at once: a package manager writes many files. Not too late: something may happen all the time.
-struct InputNews {
+package struct InputNews {
   /// How long nothing has to happen before the stamps are compared.
-  static let quiet = Duration.milliseconds(75)
+  package static let quiet = Duration.milliseconds(75)
   /// The longest time from the first event to the comparison.
-  static let longest = Duration.seconds(1)
+  package static let longest = Duration.seconds(1)
   /// How long events are left unread after some were read.
   ///
   /// Otherwise thousands of events a second would wake up the loop as often.
-  static let pause = Duration.milliseconds(10)
+  package static let pause = Duration.milliseconds(10)
   /// How often stamps are compared if not everything can be watched.
-  static let pollInterval = Duration.seconds(30)
+  package static let pollInterval = Duration.seconds(30)
 
   /// Why stamps are compared at intervals; `nil` if everything is watched.
-  private(set) var problem: String?
+  package private(set) var problem: String?
   private var first: MonotonicTime?
   private var last: MonotonicTime?
   private var nextPoll = MonotonicTime.never
@@ -28,16 +28,21 @@ struct InputNews {
   /// When the stamps are to be compared.
   ///
   /// Stored, because the loop asks in each pass.
-  private(set) var due = MonotonicTime.never
+  package private(set) var due = MonotonicTime.never
   /// When events are to be read again; ``MonotonicTime/never`` if they are read when they happen.
-  private(set) var nextLook = MonotonicTime.never
+  package private(set) var nextLook = MonotonicTime.never
+
+  package init() {}
 
   /// When there is something to do.
-  var nextMoment: MonotonicTime { min(due, nextLook) }
+  package var nextMoment: MonotonicTime { min(due, nextLook) }
+
+  /// Whether something has happened, and perhaps more is to come at once.
+  package var isWaitingForQuiet: Bool { first != nil }
 
   /// Whether all inputs are watched, and nothing is known to have happened to them since the registry
   /// was made.
-  var isNone: Bool { first == nil && retry == nil && problem == nil }
+  package var isNone: Bool { first == nil && retry == nil && problem == nil }
 
   private mutating func setDue() {
     due = nextPoll
@@ -45,20 +50,20 @@ struct InputNews {
   }
 
   /// Takes note of events that were read, or that there were none.
-  mutating func note(_ news: InputWatch.News, now: MonotonicTime) {
+  package mutating func note(_ news: InputWatch.News, now: MonotonicTime) {
     nextLook = news == .nothing ? .never : now + Self.pause
     if news == .ofInputs { noteChange(now: now) }
   }
 
   /// Takes note that something may have happened to an input.
-  mutating func noteChange(now: MonotonicTime) {
+  package mutating func noteChange(now: MonotonicTime) {
     if first == nil { first = now }
     last = now
     setDue()
   }
 
   /// The stamps are compared now.
-  mutating func clear(now: MonotonicTime) {
+  package mutating func clear(now: MonotonicTime) {
     first = nil
     last = nil
     nextPoll = problem == nil ? .never : now + Self.pollInterval
@@ -72,7 +77,7 @@ struct InputNews {
   ///     and less often: they change all the time, or the clock was set back.
   ///   - problem: Why not everything is watched.
   ///   - now: The current time.
-  mutating func take(isCurrent: Bool, problem: String?, now: MonotonicTime) {
+  package mutating func take(isCurrent: Bool, problem: String?, now: MonotonicTime) {
     self.problem = problem
     retry = isCurrent ? nil : min((retry ?? Self.longest / 2) * 2, Self.pollInterval)
     nextPoll = retry.map { now + $0 } ?? (problem == nil ? .never : now + Self.pollInterval)

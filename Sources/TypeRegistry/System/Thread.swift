@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+package import SystemErrors
 
 /// Threads that nothing waits for the end of.
-enum Thread {
+package enum Thread {
   /// Runs a function on a new thread.
-  static func start(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+  package static func start(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
     var thread = pthread_t()
     let argument = unsafe Unmanaged.passRetained(ThreadStart(run))
     let code = unsafe pthread_create(

@@ -2,8 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
-internal import SystemErrors
-internal import TypeRegistry
+package import SystemErrors
 internal import Varlink
 
 /// Reports that something may have changed at some paths: those that the registry was made from, or that
@@ -16,9 +15,9 @@ internal import Varlink
 /// A report is a hint, and too many are harmless: what is found there decides. Nothing is missed if the
 /// inputs are watched first and looked at afterwards. That something is mounted over a directory is
 /// reported by ``MountWatch``.
-final class InputWatch: Sendable {
+package final class InputWatch: Sendable {
   /// What has happened.
-  enum News {
+  package enum News {
     case nothing
     /// Something beside the inputs.
     case besideInputs
@@ -27,20 +26,20 @@ final class InputWatch: Sendable {
   }
 
   /// A directory to be watched.
-  struct Directory: Equatable {
+  package struct Directory: Equatable {
     /// The names of the inputs and links that are in it, or are missing there; other names do not matter.
-    var names: Set<[UInt8]> = []
+    package var names: Set<[UInt8]> = []
     /// Whether every name matters.
-    var isWhole = false
+    package var isWhole = false
 
     /// Whether it is only above others that are watched.
-    var isOnTheWay: Bool { names.isEmpty && !isWhole }
+    package var isOnTheWay: Bool { names.isEmpty && !isWhole }
 
     /// The events to be reported.
     ///
     /// On the way, only what happens to the directory itself: others write beside it all the time, and
     /// nothing can be put in its place before it is moved or removed.
-    var events: CInt {
+    package var events: CInt {
       let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
       if isOnTheWay { return itself }
       return itself
@@ -60,13 +59,13 @@ final class InputWatch: Sendable {
   /// Watches nothing yet.
   ///
   /// - Throws: `SystemError` if the kernel gives no descriptor.
-  init() throws(SystemError) { inotify = try Inotify() }
+  package init() throws(SystemError) { inotify = try Inotify() }
 
   /// Readable when something has happened.
-  var number: CInt { inotify.descriptor.number }
+  package var number: CInt { inotify.descriptor.number }
 
   /// Takes the events that have happened.
-  func takeEvents() -> News {
+  package func takeEvents() -> News {
     directories.withLock { directories in
       var news = News.nothing
       inotify.forEachEvent { event in
@@ -98,7 +97,7 @@ final class InputWatch: Sendable {
   ///   - didFail: Called with each directory that is not watched whole, perhaps several times.
   /// - Returns: The error because of which not everything is watched, such as ENOSPC for the limit of
   ///   watches; `nil` if everything is.
-  func follow(
+  package func follow(
     _ inputs: [FilePath], didPlan: () -> Void = {},
     didFail: (FilePath, SystemError) -> Void = { _, _ in }
   ) -> SystemError? {
@@ -170,23 +169,23 @@ final class InputWatch: Sendable {
 }
 
 /// The directories that have to be watched for some files.
-struct WatchPlan {
+package struct WatchPlan {
   /// Linux follows at most 40 links in a path.
   private static let longestChain = 40
 
   /// The directories, by their paths.
-  private(set) var directories: [FilePath: InputWatch.Directory] = [:]
+  package private(set) var directories: [FilePath: InputWatch.Directory] = [:]
   /// What is at a path; `nil` for nothing.
   private var kinds: [FilePath: FileStatus.Kind?] = [:]
 
   /// What has to be watched for some inputs, as things are now.
-  init(of inputs: [FilePath] = []) {
+  package init(of inputs: [FilePath] = []) {
     for input in inputs { add(input) }
   }
 
   /// Adds what decides about the file or directory at a path: its directory, all directories above
   /// it, and the same for the targets of links among them.
-  mutating func add(_ path: FilePath) { add(path, linksLeft: Self.longestChain) }
+  package mutating func add(_ path: FilePath) { add(path, linksLeft: Self.longestChain) }
 
   private mutating func add(_ path: FilePath, linksLeft: Int) {
     guard linksLeft > 0 else { return }

@@ -3,7 +3,7 @@
 internal import CLinux
 
 /// Whether the kernel sees every change of a file system: statfs(2).
-enum FileSystemKind {
+package enum FileSystemKind {
   /// The magic numbers of file systems that other machines or processes may change without a word, from
   /// linux/magic.h and the sources of Lustre, OCFS2 and VirtualBox: NFS, SMB 1, CIFS, SMB 2, FUSE, 9P,
   /// AFS (two), Coda, Ceph, Lustre, GFS2, OCFS2, VirtualBox's shared folders.
@@ -13,13 +13,13 @@ enum FileSystemKind {
   ]
 
   /// Whether a file system with that magic number may change without an event.
-  static func isRemote(magic: UInt32) -> Bool { remote.contains(magic) }
+  package static func isRemote(magic: UInt32) -> Bool { remote.contains(magic) }
 
   /// Whether the file system of a directory may change without an event.
   ///
   /// - Parameter path: Terminated by a zero byte.
   /// - Returns: False also if the kernel does not say.
-  static func isRemote(_ path: [CChar]) -> Bool {
+  package static func isRemote(_ path: [CChar]) -> Bool {
     unsafe isRemote(magic: tr_file_system_magic(path))
   }
 }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+public import SystemErrors
+internal import Varlink
+
+/// Notices when the declarations of a registry in this process change, and has them read again.
+///
+/// In a program with an event loop, wait until ``descriptor`` is readable, and call ``refresh()``:
+///
+/// ```swift
+/// let watch = try RegistryWatch(.shared)
+/// // … the loop reports that watch.descriptor is readable:
+/// if watch.refresh() { print("generation \(EmbeddedRegistry.shared.generation)") }
+/// ```
+///
+/// A program without one iterates over ``generations``.
+///
+/// Watched is what the registry was made from, existing or not: the directories of declarations, the
+/// files, and the programs that applications start. After the first event nothing is read until nothing
+/// has happened for 75 ms, or a second has passed. The choices of a person are looked at by each
+/// ``refresh()``, and not watched: the daemon tells of these (``SocketClient/events(matching:)``).
+///
+/// Values obtained before a change stay valid: they belong to their registry.
+public final class RegistryWatch: Sendable {
+  /// The registry.
+  public let registry: EmbeddedRegistry
+  private let inputs: InputWatch
+  private let mounts: MountWatch?
+  /// An epoll descriptor over the others.
+  private let events: Descriptor
+  private let timer: Descriptor
+  private let news = Mutex(InputNews())
+
+  private static let inputToken: UInt64 = 1
+  private static let mountToken: UInt64 = 2
+
+  /// Watches what a registry was made from, and compares it once.
+  ///
+  /// - Throws: `SystemError` if the kernel gives no descriptors.
+  public init(_ registry: EmbeddedRegistry) throws(SystemError) {
+    self.registry = registry
+    inputs = try InputWatch()
+    mounts = MountWatch()
+    events = try Self.descriptor(tr_epoll_create())
+    timer = try Self.descriptor(tr_timer_descriptor())
+    try add(inputs.number, TR_EPOLLIN, Self.inputToken)
+    try add(timer.number, TR_EPOLLIN, 0)
+    // Changed mounts are reported as an error, which is always waited for.
+    if let mounts { try add(mounts.descriptor.number, 0, Self.mountToken) }
+    news.withLock { news in _ = bringUpToDate(&news) }
+  }
+
+  fileprivate static func descriptor(_ result: CInt) throws(SystemError) -> Descriptor {
+    guard result >= 0 else { throw SystemError(code: -result) }
+    return Descriptor(takingOver: result)
+  }
+
+  private func add(
+    _ descriptor: CInt, _ interest: some BinaryInteger, _ token: UInt64
+  ) throws(SystemError) {
+    let code = tr_epoll_add(events.number, descriptor, UInt32(interest), token)
+    guard code == 0 else { throw SystemError(code: code) }
+  }
+
+  /// Readable when ``refresh()`` has something to do.
+  ///
+  /// It belongs to this object, which closes it.
+  public var descriptor: CInt { events.number }
+
+  /// Why not everything is watched, such as the limit of watches or a network's file system; `nil` if
+  /// everything is.
+  ///
+  /// What is not watched is compared every 30 seconds.
+  public var problem: String? { news.withLock { $0.problem } }
+
+  /// Reads the declarations again if they have changed.
+  ///
+  /// In the middle of a burst of changes it does nothing, and ``descriptor`` is readable again later.
+  ///
+  /// - Returns: Whether the registry is another one now.
+  /// - Complexity: As ``EmbeddedRegistry/refresh()``; O(1) amid a burst.
+  @discardableResult
+  public func refresh() -> Bool {
+    news.withLock { news in
+      let now = MonotonicTime.now
+      takeEvents(&news, now: now)
+      if news.isWaitingForQuiet, news.due > now {
+        setTimer(news)
+        return false
+      }
+      return bringUpToDate(&news)
+    }
+  }
+
+  /// The generations of the registry, from the next one on.
+  ///
+  /// A thread of its own waits for changes, and ends with the iteration. If they come faster than they
+  /// are taken, only the last one is told.
+  public var generations: AsyncStream<UInt64> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      guard let stop = try? StopDescriptor() else { return continuation.finish() }
+      continuation.onTermination = { _ in stop.signal() }
+      let isStarted: Void? = try? Thread.start { [self] in
+        while wait(orUntil: stop) {
+          if refresh() { continuation.yield(registry.generation) }
+        }
+        continuation.finish()
+      }
+      if isStarted == nil { continuation.finish() }
+    }
+  }
+
+  /// Waits until ``refresh()`` has something to do.
+  ///
+  /// - Parameter stop: Ends the wait when it is signalled.
+  /// - Returns: False if it was stopped, or the wait failed.
+  func wait(orUntil stop: StopDescriptor?) -> Bool {
+    // poll(2) passes over a negative descriptor.
+    var polled = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stop?.number ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    var count: CInt
+    repeat { count = unsafe poll(&polled, 2, -1) } while count < 0 && errno == EINTR
+    return count > 0 && polled[1].revents == 0
+  }
+
+  // MARK: - Events
+
+  private func takeEvents(_ news: inout InputNews, now: MonotonicTime) {
+    var count: UInt64 = 0
+    _ = unsafe read(timer.number, &count, MemoryLayout.size(ofValue: count))
+    var found = (tr_event(), tr_event(), tr_event())
+    let number = unsafe withUnsafeMutableBytes(of: &found) { buffer in
+      unsafe tr_epoll_wait(
+        events.number, buffer.baseAddress?.assumingMemoryBound(to: tr_event.self), 3, 0)
+    }
+    let tokens = [found.0.token, found.1.token, found.2.token].prefix(Int(max(number, 0)))
+    if tokens.contains(Self.mountToken) { news.noteChange(now: now) }
+    let isPausing = news.nextLook != .never
+    news.note(inputs.takeEvents(), now: now)
+    let pauses = news.nextLook != .never
+    guard pauses != isPausing else { return }
+    // Otherwise the program would be woken up by each event of a burst.
+    if pauses {
+      _ = tr_epoll_remove(events.number, inputs.number)
+    } else if tr_epoll_add(events.number, inputs.number, UInt32(TR_EPOLLIN), Self.inputToken) != 0 {
+      news.note(.besideInputs, now: now)
+    }
+  }
+
+  /// Compares and watches the inputs.
+  ///
+  /// - Returns: Whether the registry is another one now.
+  private func bringUpToDate(_ news: inout InputNews) -> Bool {
+    news.clear(now: .now)
+    let update = RegistryUpdate(
+      bringing: registry, inputs, loadedAfter: InputStamps.now(), rereads: true)
+    news.take(isCurrent: update.isCurrent, problem: update.watchProblem, now: .now)
+    setTimer(news)
+    return update.isChanged
+  }
+
+  private func setTimer(_ news: InputNews) {
+    let moment = news.nextMoment
+    _ = tr_set_timer(timer.number, moment == .never ? 0 : max(moment.nanoseconds, 1))
+  }
+}
+
+/// Wakes up a thread that waits: eventfd(2).
+final class StopDescriptor: Sendable {
+  private let descriptor: Descriptor
+
+  init() throws(SystemError) {
+    descriptor = try RegistryWatch.descriptor(tr_event_descriptor())
+  }
+
+  var number: CInt { descriptor.number }
+
+  func signal() {
+    var one: UInt64 = 1
+    _ = unsafe write(number, &one, MemoryLayout.size(ofValue: one))
+  }
+}
