@@ -96,7 +96,8 @@ var targets: [Target] = [
   .testTarget(
     name: "TypeRegistryTests",
     dependencies: [
-      "TypeRegistry", "StoreWriter", "StrictJSON", "TestEnvironment", "TestSupport",
+      "TypeRegistry", "StoreWriter", "StrictJSON", "SystemErrors", "TestEnvironment", "TestSupport",
+      "Varlink",
     ],
     swiftSettings: strict),
   .executableTarget(

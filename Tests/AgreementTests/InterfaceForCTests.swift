@@ -61,6 +61,23 @@ import TypeRegistryC
     return types.map(identifier)
   }
 
+  @Test func aWatchedRegistryHasADescriptor() throws {
+    var descriptor: CInt = -1
+    #expect(unsafe TypeRegistryC.watch(handle, &descriptor) == TR_NONE)
+    #expect(unsafe TypeRegistryC.watch(handle, nil) == TR_ERROR_ARGUMENT)
+    var live: OpaquePointer?
+    try #require(unsafe TypeRegistryC.open(&live) == TR_OK)
+    #expect(unsafe TypeRegistryC.watch(live, &descriptor) == TR_OK)
+    var again: CInt = -1
+    #expect(unsafe TypeRegistryC.watch(live, &again) == TR_OK)
+    #expect(descriptor >= 0 && again == descriptor)
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&polled, 1, 0) == 0)
+    #expect(unsafe TypeRegistryC.refresh(live, nil) == TR_OK)
+    #expect(unsafe TypeRegistryC.close(live) == TR_OK)
+    #expect(unsafe TypeRegistryC.watch(live, &descriptor) == TR_ERROR_REGISTRY)
+  }
+
   @Test func aboutNamesOneByOneAndTogether() {
     let names = Questions.oddNames(5_000, seed: 4).filter { !$0.contains(0) }
     let wanted = names.map {

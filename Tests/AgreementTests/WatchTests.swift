@@ -119,17 +119,16 @@ struct WatchTests {
   }
 
   @Test
-  func aDaemonIsNeeded() throws {
-    for words in [["watch"], ["watch", "--embedded"]] {
-      let outcome = try world.utcli(words)
-      #expect(outcome.status == 4)
-      #expect(outcome.output.isEmpty)
-      #expect(
-        outcome.errors == """
-          utcli: no daemon answers, which alone notices changes
-          utcli: hint: start 'typed', or name its socket with --socket
-
-          """)
+  func withoutADaemonTheProcessWatches() throws {
+    for words in [["watch"], ["watch", "--embedded", ".newtype"]] {
+      let watch = try RunningProgram(words, in: world)
+      #expect(try watch.nextLine() == "state\t1")
+      let path = try world.install("new", extension: "newtype")
+      let added = try watch.lines { $0.hasPrefix("default\t.newtype\t-\torg.test.new\t") }
+      #expect(added.contains { $0.hasPrefix("means\t.newtype\t") }, "\(added)")
+      try FileManager.default.removeItem(atPath: path)
+      let removed = try watch.lines { $0.hasPrefix("default\t.newtype\torg.test.new\t-\t") }
+      #expect(removed.contains { $0.hasPrefix("means\t.newtype\torg.test.new.type\t") })
     }
     #expect(try world.utcli(["watch", "photo.jpeg", "--socket", world.socket]).status == 4)
   }

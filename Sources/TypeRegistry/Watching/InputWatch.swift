@@ -46,7 +46,7 @@ package final class InputWatch: Sendable {
         | CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
     }
 
-    mutating func formUnion(_ other: Directory) {
+    mutating func join(_ other: Directory) {
       names.formUnion(other.names)
       isWhole = isWhole || other.isWhole
     }
@@ -147,7 +147,7 @@ package final class InputWatch: Sendable {
         }
         if var other = next[number] {
           // Two paths of one directory: the later call has replaced the events.
-          other.formUnion(directory)
+          other.join(directory)
           next[number] = other
           _ = try inotify.watch(terminated, for: other.events)
         } else {

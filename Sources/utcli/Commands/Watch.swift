@@ -55,7 +55,7 @@ extension Command {
     do throws(SystemError) {
       let events = try EmbeddedRegistry(locations, store: locations.store).events(matching: filter)
       if let problem = events.problem {
-        session.note("not everything can be watched (\(problem)): the rest is compared every 30 seconds")
+        session.note("not everything can be watched (\(problem)): compared every 30 seconds")
       }
       while let event = events.next() { show(event, &session) }
       throw SystemError(code: EBADF)

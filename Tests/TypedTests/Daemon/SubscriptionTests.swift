@@ -9,6 +9,29 @@ import Varlink
 extension DaemonTests {
   /// What a started daemon tells its subscribers.
   @Suite struct Subscriptions {
+    @Test(.timeLimit(.minutes(1))) func eventsAreASequence() async throws {
+      let daemon = try ServingDaemon()
+      let client = try SocketClient(to: SocketAddress("unix:" + daemon.socket))
+      let events = try client.events().stream()
+      var count = 0
+      for try await event in events {
+        count += 1
+        switch event {
+        case .state:
+          _ = try daemon.connect().ask(
+            #"{"method":"org.typeregistry.handlers.Bind","parameters":{"requests":"#
+              + #"[{"type":"public.jpeg","never":"org.example.told"}]}}"#)
+          continue
+        case .change(_, let difference): #expect(difference.bindings.count == 1)
+        case .missed: Issue.record("nothing was missed")
+        }
+        break
+      }
+      #expect(count == 2)
+      // The end of the iteration has closed the connection, and the daemon serves others.
+      #expect(try daemon.connect().ask().contains("product"))
+    }
+
     @Test func theClientHearsOfDeclarationsAndChoices() throws {
       let daemon = try ServingDaemon()
       let address = try SocketAddress("unix:" + daemon.socket)

@@ -97,6 +97,7 @@ public final class RegistryEvents {
   /// The events for asynchronous code, from a thread of their own that ends with the iteration.
   ///
   /// ```swift
+  /// let client = try SocketClient(to: SocketAddress("unix:/run/user/1000/typed/org.typeregistry"))
   /// let events = try client.events().stream()
   /// for try await event in events { print(event) }
   /// ```

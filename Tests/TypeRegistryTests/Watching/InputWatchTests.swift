@@ -6,8 +6,6 @@ import SystemErrors
 import Testing
 import TypeRegistry
 
-@testable import typed
-
 /// What is watched, and which events count.
 @Suite struct InputWatchTests {
   private let directory: TemporaryDirectory
@@ -37,16 +35,18 @@ import TypeRegistry
   }
 
   private func remove(_ name: String) throws {
-    guard unsafe unlink("\(directory.path)/\(name)") == 0 else { throw CallFailure("unlink") }
+    guard unsafe unlink("\(directory.path)/\(name)") == 0 else { throw SystemError(code: errno) }
   }
 
   private func setMode(_ mode: mode_t, of name: String) throws {
-    guard unsafe chmod("\(directory.path)/\(name)", mode) == 0 else { throw CallFailure("chmod") }
+    guard unsafe chmod("\(directory.path)/\(name)", mode) == 0 else {
+      throw SystemError(code: errno)
+    }
   }
 
   private func move(_ name: String, to other: String) throws {
     let (old, new) = ("\(directory.path)/\(name)", "\(directory.path)/\(other)")
-    guard unsafe rename(old, new) == 0 else { throw CallFailure("rename") }
+    guard unsafe rename(old, new) == 0 else { throw SystemError(code: errno) }
   }
 
   /// Whether something is reported that `change` did.

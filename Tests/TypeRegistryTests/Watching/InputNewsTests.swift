@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
 import Testing
+import TypeRegistry
 import Varlink
-
-@testable import typed
 
 /// When stamps are compared.
 @Suite struct InputNewsTests {

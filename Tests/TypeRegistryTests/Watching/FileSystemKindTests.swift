@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-
-@testable import typed
+import TypeRegistry
 
 /// Which file systems change without an event.
 @Suite struct FileSystemKindTests {
