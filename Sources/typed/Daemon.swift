@@ -53,7 +53,7 @@ final class Daemon {
   var stampMoment = InputStamps.now()
   /// Watches what the registry was made from; `nil` if the kernel gives no descriptor.
   let inputWatch: InputWatch?
-  /// Reports what is mounted over them; `nil` without `/proc`.
+  /// Reports what is mounted over them; `nil` without `/proc`, or with few descriptors.
   let mountWatch: MountWatch?
   var inputNews = InputNews()
   /// Whether there may be a mark beside the socket that the registry is current.
@@ -113,7 +113,8 @@ final class Daemon {
     }
     // 4. The registry, the user's bindings over it, and the service that answers from both.
     inputWatch = try? InputWatch()
-    mountWatch = MountWatch()
+    // Clients need the few descriptors more.
+    mountWatch = descriptors < 64 ? nil : MountWatch()
     stampMoment = InputStamps.now()
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(

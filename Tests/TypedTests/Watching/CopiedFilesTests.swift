@@ -54,8 +54,8 @@ import Varlink
     }
 
     mutating func compare() {
-      let result = typed.Daemon.bringUpToDate(
-        registry, watch, loadedAfter: InputStamps.now(), rereads: false)
+      let result = RegistryUpdate(
+        bringing: registry, watch, loadedAfter: InputStamps.now(), rereads: false)
       #expect(result.watchProblem == nil)
     }
   }
