@@ -51,7 +51,7 @@ import Testing
     ("## The way of a change", "utcli/Commands/Default.swift", "typed/System/StoreWatch.swift"),
     (
       "## The way of a declaration", "TypeRegistry/Loading/RegistryInputs.swift",
-      "typed/Daemon+Stamps.swift"
+      "TypeRegistry/Watching/RegistryWatch.swift"
     ),
     (
       "## The way of a registration", "utcli/Commands/Register.swift",
