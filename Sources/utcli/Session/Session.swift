@@ -28,7 +28,7 @@ struct Session {
   private var isVouched = false
   /// The client of a registry in this process that answers in the place of ``daemon``.
   private var substitute: EmbeddedClient?
-  private var knownLocations: RegistryLocations?
+  private var knownLocations: KnownLocations?
   /// Whether `.desktop` files that are not read were mentioned.
   var hasNotedDesktopEntries = false
 
@@ -277,10 +277,10 @@ struct Session {
 
   /// Where the registry of this process is loaded from.
   private mutating func locations() -> RegistryLocations {
-    if let knownLocations { return knownLocations }
-    let current = RegistryLocations.current
-    knownLocations = current
-    return current
+    if let knownLocations { return knownLocations.current }
+    let known = KnownLocations()
+    knownLocations = known
+    return known.current
   }
 
   /// The languages of the user, most preferred first.
@@ -358,4 +358,12 @@ struct Session {
 
   /// Shows a remark on an answer.
   func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
+}
+
+/// Where the registry of this process is loaded from.
+///
+/// A class, because the program would look up by name what an optional value of this type consists of,
+/// which takes an eighth of the instructions of a short program.
+private final class KnownLocations {
+  let current = RegistryLocations.current
 }
