@@ -147,8 +147,9 @@ def what_is_told_as_made_is_on_the_disk_before(bin):
             unsynced, unnamed, seen = set(), set(), set()
             for call, number, path in _calls(
                     world, "default", "set", f".{extension}", "com.example.b", "--embedded"):
-                # The second copy has a checksum, and the memory that processes share is made anew.
-                if path.endswith((".bindings", ".bindings.new", "-shm")):
+                # The second copy, and each unit of the cache, are read whole and have checksums; the memory
+                # that processes share is made anew.
+                if path.endswith((".bindings", ".bindings.new", ".units", ".units.new", "-shm")):
                     continue
                 if call in ("fsync", "fdatasync"):
                     unsynced.discard(path)
