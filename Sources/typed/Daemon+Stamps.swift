@@ -45,7 +45,7 @@ extension Daemon {
 
   /// Makes the mark.
   func makeMark() {
-    guard !hasMark, let path = markPath else { return }
+    guard !hasMark, watchesMounts, let path = markPath else { return }
     hasMark = (try? CurrentMark.make(at: path)) != nil
   }
 

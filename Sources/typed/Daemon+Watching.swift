@@ -23,8 +23,8 @@ extension Daemon {
         now: now)
     }
     if let number = mountWatch?.descriptor.number {
-      // Without it a mount is noticed with the next event.
-      try? loop.add(number, [], token: LoopToken.mounts.rawValue)
+      // Without it a mount is noticed with the next event, and the daemon does not vouch for anything.
+      watchesMounts = (try? loop.add(number, [], token: LoopToken.mounts.rawValue)) != nil
     }
     _ = registry.requestCheck()
   }

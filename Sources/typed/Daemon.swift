@@ -55,6 +55,8 @@ final class Daemon {
   let inputWatch: InputWatch?
   /// Reports what is mounted over them; `nil` without `/proc`, or with few descriptors.
   let mountWatch: MountWatch?
+  /// Whether mounts are reported, without which the registry cannot be known to be current.
+  var watchesMounts = false
   var inputNews = InputNews()
   /// Whether there may be a mark beside the socket that the registry is current.
   ///

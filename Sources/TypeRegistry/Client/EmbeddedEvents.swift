@@ -38,7 +38,7 @@ public final class EmbeddedEvents {
   /// - Returns: The event; `nil` if the wait fails.
   public func next() -> RegistryEvent? { next(orUntil: nil) }
 
-  fileprivate func next(orUntil stop: StopDescriptor?) -> RegistryEvent? {
+  fileprivate func next(orUntil stop: EventDescriptor?) -> RegistryEvent? {
     guard var last else {
       let state = RegistryState(watch.registry)
       self.last = state
@@ -65,7 +65,7 @@ public final class EmbeddedEvents {
   public consuming func stream() -> AsyncStream<RegistryEvent> {
     nonisolated(unsafe) let events = self
     return AsyncStream { continuation in
-      guard let stop = try? StopDescriptor() else { return continuation.finish() }
+      guard let stop = try? EventDescriptor() else { return continuation.finish() }
       continuation.onTermination = { _ in stop.signal() }
       let isStarted: Void? = try? Thread.start {
         while let event = unsafe events.next(orUntil: stop) { continuation.yield(event) }

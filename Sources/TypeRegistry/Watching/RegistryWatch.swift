@@ -53,7 +53,7 @@ public final class RegistryWatch: Sendable {
     news.withLock { news in _ = bringUpToDate(&news) }
   }
 
-  fileprivate static func descriptor(_ result: CInt) throws(SystemError) -> Descriptor {
+  private static func descriptor(_ result: CInt) throws(SystemError) -> Descriptor {
     guard result >= 0 else { throw SystemError(code: -result) }
     return Descriptor(takingOver: result)
   }
@@ -101,7 +101,7 @@ public final class RegistryWatch: Sendable {
   /// are taken, only the last one is told.
   public var generations: AsyncStream<UInt64> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      guard let stop = try? StopDescriptor() else { return continuation.finish() }
+      guard let stop = try? EventDescriptor() else { return continuation.finish() }
       continuation.onTermination = { _ in stop.signal() }
       let isStarted: Void? = try? Thread.start { [self] in
         while wait(orUntil: stop) {
@@ -117,7 +117,7 @@ public final class RegistryWatch: Sendable {
   ///
   /// - Parameter stop: Ends the wait when it is signalled.
   /// - Returns: False if it was stopped, or the wait failed.
-  func wait(orUntil stop: StopDescriptor?) -> Bool {
+  func wait(orUntil stop: EventDescriptor?) -> Bool {
     // poll(2) passes over a negative descriptor.
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -167,21 +167,5 @@ public final class RegistryWatch: Sendable {
   private func setTimer(_ news: InputNews) {
     let moment = news.nextMoment
     _ = tr_set_timer(timer.number, moment == .never ? 0 : max(moment.nanoseconds, 1))
-  }
-}
-
-/// Wakes up a thread that waits: eventfd(2).
-final class StopDescriptor: Sendable {
-  private let descriptor: Descriptor
-
-  init() throws(SystemError) {
-    descriptor = try RegistryWatch.descriptor(tr_event_descriptor())
-  }
-
-  var number: CInt { descriptor.number }
-
-  func signal() {
-    var one: UInt64 = 1
-    _ = unsafe write(number, &one, MemoryLayout.size(ofValue: one))
   }
 }

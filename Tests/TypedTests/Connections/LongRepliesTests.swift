@@ -3,6 +3,7 @@
 import Glibc
 import Synchronization
 import Testing
+import TypeRegistry
 import Varlink
 
 @testable import typed

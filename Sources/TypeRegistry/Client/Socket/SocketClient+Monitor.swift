@@ -107,7 +107,10 @@ public final class RegistryEvents {
   public consuming func stream() -> AsyncThrowingStream<RegistryEvent, any Error> {
     nonisolated(unsafe) let events = self
     return AsyncThrowingStream { continuation in
-      guard let end = unsafe events.client.connectionEnd else { return continuation.finish() }
+      guard let end = unsafe events.client.connectionEnd else {
+        return continuation.finish(
+          throwing: RegistryClientError.unreachable("the connection is closed"))
+      }
       continuation.onTermination = { _ in end.shutDown() }
       do throws(SystemError) {
         try Thread.start {
