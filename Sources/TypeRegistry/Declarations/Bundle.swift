@@ -2,6 +2,20 @@
 
 /// One source of declarations and claims, usually one application: the contents of one file.
 public struct Bundle: Hashable, Sendable {
+  /// The format of the file.
+  public enum Kind: UInt8, Hashable, Sendable {
+    /// A declaration file: JSON or a property list.
+    case declarations
+    /// A package of freedesktop's shared-mime-info.
+    case mimePackage
+    /// A freedesktop desktop entry.
+    case desktopEntry
+    /// A list of applications by MIME type (`mimeapps.list`).
+    case associations
+  }
+
+  /// The format of the file.
+  public var kind = Kind.declarations
   /// `CFBundleIdentifier` as written; bundle identifiers are compared without case.
   public var identifier: String
   /// The application's name, which is also the key of its translations.
@@ -27,6 +41,14 @@ public struct Bundle: Hashable, Sendable {
   public var isTerminal: Bool
   /// Whether the program of ``launchArguments`` was found.
   public var program: LaunchProgram
+  /// A program that must be there, too, for the application to count as installed (`TryExec`).
+  public var tryProgram: String?
+  /// Whether the file says that there is no such application (`Hidden`): it only masks others.
+  public var isHidden = false
+  /// Whether menus do not list the application (`NoDisplay`); it opens files all the same.
+  public var isNotDisplayed = false
+  /// How strongly the application is preferred among equals (`InitialPreference`); of desktop entries.
+  public var weight = 0
   /// The name of the application's icon.
   public var iconName: String?
   /// Handlers that the administrator chooses (`TRDefaultHandlers`), in the order of the file.

@@ -7,6 +7,8 @@
 public enum DeclarationLimits {
   /// The length of a declaration file or `.strings` file in bytes.
   public static let maximumFileBytes = 1 << 20
+  /// The length of a package of MIME types in bytes.
+  public static let maximumPackageBytes = 16 << 20
   /// How deep arrays, objects or elements may be nested.
   public static let maximumDepth = 64
   /// How many values and member names a file may hold, shared ones counted each time.

@@ -20,6 +20,8 @@ public struct HandlerClaim: Hashable, Sendable {
   public var subjects: [Subject]
   /// What the application does with them.
   public var role: Role
+  /// Whether the role was guessed: then it filters handlers, and never orders them.
+  public var isRoleGuessed = false
   /// How strongly it claims them.
   public var rank: HandlerRank
   /// The name of this kind of document, which is also the key of its translations.

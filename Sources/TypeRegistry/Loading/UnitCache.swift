@@ -101,8 +101,9 @@ enum UnitKey {
       key.append(contentsOf: text)
     }
     add(source.path.bytes)
+    add(source.identifier.utf8)
     key += [
-      source.origin.rawValue, source.checksOwner ? 1 : 0, source.isRegistered ? 1 : 0,
+      source.format.rawValue, source.origin.rawValue, source.checksOwner ? 1 : 0, source.isRegistered ? 1 : 0,
       states.isLink ? 1 : 0,
     ]
     // Another user may not be allowed to follow the same link.

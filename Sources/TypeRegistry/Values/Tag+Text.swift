@@ -11,7 +11,7 @@ extension TagClass {
     case .urlScheme: "URL scheme"
     case .osType: "type code"
     case .pasteboardType: "pasteboard type"
-    case .filenameGlob: "name pattern"
+    case .filenameGlob, .caseSensitiveGlob: "name pattern"
     default: "tag of class '\(self)'"
     }
   }

@@ -75,7 +75,8 @@ public struct Tag: Hashable, Sendable {
       // Four bytes of Mac OS Roman, in which every character is one byte.
       let count = value.unicodeScalars.count
       return count == 4 ? nil : .notFourCharacters(count)
-    case .filenameGlob: return value.utf8.contains(UInt8(ascii: "/")) ? .slash : nil
+    case .filenameGlob, .caseSensitiveGlob:
+      return value.utf8.contains(UInt8(ascii: "/")) ? .slash : nil
     default: return nil
     }
   }

@@ -38,10 +38,13 @@ public struct TagClass: Hashable, Sendable {
   /// Patterns for whole file names, as freedesktop's shared-mime-info has them: `Makefile`,
   /// `README*`.
   public static let filenameGlob = TagClass(known: "org.freedesktop.filename-glob")
+  /// Patterns for whole file names whose case counts: `*.C`, `core`.
+  public static let caseSensitiveGlob = TagClass(known: "org.freedesktop.case-sensitive-glob")
 
-  /// The six classes with rules of their own, in the order of their codes in a registry image.
+  /// The seven classes with rules of their own, in the order of their codes in a registry image.
   package static let wellKnown: [TagClass] = [
     .filenameExtension, .mimeType, .urlScheme, .osType, .pasteboardType, .filenameGlob,
+    .caseSensitiveGlob,
   ]
 
   /// Whether tags of this class are compared without case.

@@ -14,6 +14,10 @@ package struct DeclarationSource: Hashable, Sendable {
 
   /// The file.
   package let path: FilePath
+  /// The format that its directory has.
+  package let format: Bundle.Kind
+  /// The identifier that its place gives a desktop entry; empty for files of other formats.
+  package let identifier: String
   /// How far it is trusted.
   package let origin: Origin
   /// Whether the file counts as the user's if users other than root can change it.
@@ -25,10 +29,12 @@ package struct DeclarationSource: Hashable, Sendable {
 
   /// A file to read.
   package init(
-    path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization],
-    isRegistered: Bool = false
+    path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization] = [],
+    isRegistered: Bool = false, format: Bundle.Kind = .declarations, identifier: String = ""
   ) {
     self.path = path
+    self.format = format
+    self.identifier = identifier
     self.origin = origin
     self.checksOwner = checksOwner
     self.localizations = localizations
@@ -98,6 +104,13 @@ struct DirectoryScanner {
   init() {}
 
   mutating func scan(_ directory: DeclarationSearchPath.Directory) {
+    switch directory.format {
+    case .declarations: scanDeclarations(directory)
+    case .mimePackage, .desktopEntry, .associations: scanFreedesktop(directory)
+    }
+  }
+
+  private mutating func scanDeclarations(_ directory: DeclarationSearchPath.Directory) {
     guard let entries = list(directory.path, isOnSearchPath: true) else { return }
     let first = scan.sources.count
     var bundles: [FilePath] = []
@@ -136,7 +149,7 @@ struct DirectoryScanner {
   }
 
   /// Whether `path` is a directory, or a link to a directory that root or the caller owns.
-  private mutating func isTrusted(_ path: FilePath, _ status: FileStatus) -> Bool {
+  mutating func isTrusted(_ path: FilePath, _ status: FileStatus) -> Bool {
     guard (try? FileStatus(of: path, followsLink: false))?.kind == .symbolicLink else {
       return true
     }
@@ -151,7 +164,7 @@ struct DirectoryScanner {
 
   mutating func add(
     _ path: FilePath, _ directory: DeclarationSearchPath.Directory,
-    localizedIn resources: FilePath?
+    localizedIn resources: FilePath?, identifier: String = ""
   ) {
     guard scan.sources.count < DeclarationLimits.maximumFiles else {
       if !isFull {
@@ -170,7 +183,7 @@ struct DirectoryScanner {
       DeclarationSource(
         path: path, origin: directory.origin, checksOwner: directory.checksOwners,
         localizations: resources.map { localizations(in: $0) } ?? [],
-        isRegistered: directory.isRegistered))
+        isRegistered: directory.isRegistered, format: directory.format, identifier: identifier))
   }
 
   private mutating func localizations(in directory: FilePath) -> [DeclarationSource.Localization] {

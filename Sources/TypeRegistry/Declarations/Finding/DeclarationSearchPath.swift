@@ -10,6 +10,10 @@ internal import SystemErrors
 /// - local: the same under the other directories of `XDG_DATA_DIRS`.
 /// - user: the same under `XDG_DATA_HOME`.
 ///
+/// The files of freedesktop's specifications are read from `mime/packages` and `applications` of the
+/// directories of shared data that the variables name, and of those that Flatpak and Snap export
+/// applications to. `TYPED_FREEDESKTOP=0` leaves them out.
+///
 /// If users other than root can change a directory or one along its path, it counts as the user's,
 /// whatever variable named it. `TYPED_DECLARATIONS` replaces all except the core; an element
 /// `ORIGIN=DIRECTORY` there sets the origin, for tests and for a core that is not beside the program.
@@ -26,12 +30,16 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let checksOwners: Bool
     /// Whether it is a bundle's directory that was registered by its path.
     package let isRegistered: Bool
+    /// The format of the files in it.
+    package let format: Bundle.Kind
 
     /// A directory of that origin.
     package init(
-      path: FilePath, origin: Origin, checksOwners: Bool, isRegistered: Bool = false
+      path: FilePath, origin: Origin, checksOwners: Bool, isRegistered: Bool = false,
+      format: Bundle.Kind = .declarations
     ) {
       self.path = path
+      self.format = format
       self.origin = origin
       self.checksOwners = checksOwners
       self.isRegistered = isRegistered
@@ -84,7 +92,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   }
 
   private mutating func addDataDirectories(_ environment: Environment) {
-    add(Array("/usr/share".utf8)[...], named: .system, variable: "XDG_DATA_DIRS")
+    let usual = Array("/usr/share".utf8)[...]
+    add(usual, named: .system, format: .declarations, variable: "XDG_DATA_DIRS")
     var variable = environment.dataDirectories ?? []
     if variable.isEmpty { variable = Array("/usr/local/share:/usr/share".utf8) }
     // Without a list of the elements, which would be the only one of its kind in most processes.
@@ -95,8 +104,19 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       guard !element.isEmpty, let path = absolute(element, variable: "XDG_DATA_DIRS") else {
         continue
       }
-      if path.withoutTrailingSlashes.bytes.elementsEqual("/usr/share".utf8) { continue }
-      add(element, named: .local, variable: "XDG_DATA_DIRS")
+      if path.withoutTrailingSlashes.bytes.elementsEqual("/usr/share".utf8) {
+        guard environment.usesFreedesktop else { continue }
+        addFreedesktop(usual, named: .system, variable: "XDG_DATA_DIRS")
+        // The session adds them to the variable, and not every service has the session's.
+        for exported in ["/var/lib/flatpak/exports/share", "/var/lib/snapd/desktop"] {
+          addFreedesktop(Array(exported.utf8)[...], named: .local, variable: "XDG_DATA_DIRS")
+        }
+        continue
+      }
+      add(element, named: .local, format: .declarations, variable: "XDG_DATA_DIRS")
+      if environment.usesFreedesktop {
+        addFreedesktop(element, named: .local, variable: "XDG_DATA_DIRS")
+      }
     }
   }
 
@@ -104,12 +124,29 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     if let dataHome = environment.dataHome, !dataHome.isEmpty,
       absolute(dataHome[...], variable: "XDG_DATA_HOME") != nil
     {
-      add(dataHome[...], named: .user, variable: "XDG_DATA_HOME")
+      addUser(dataHome, environment, variable: "XDG_DATA_HOME")
     } else if let home = environment.home, !home.isEmpty,
       let path = absolute(home[...], variable: "HOME")
     {
-      add(path.appending(".local/share").bytes[...], named: .user, variable: "HOME")
+      addUser(path.appending(".local/share").bytes, environment, variable: "HOME")
     }
+  }
+
+  private mutating func addUser(
+    _ data: [UInt8], _ environment: Environment, variable: String
+  ) {
+    add(data[...], named: .user, format: .declarations, variable: variable)
+    guard environment.usesFreedesktop else { return }
+    addFreedesktop(data[...], named: .user, variable: variable)
+    let exported = data + Array("/flatpak/exports/share".utf8)
+    addFreedesktop(exported[...], named: .user, variable: variable)
+  }
+
+  private mutating func addFreedesktop(
+    _ data: ArraySlice<UInt8>, named origin: Origin, variable: String
+  ) {
+    add(data, named: origin, format: .mimePackage, variable: variable)
+    add(data, named: origin, format: .desktopEntry, variable: variable)
   }
 
   private mutating func addElements(of declarations: [UInt8]) {
@@ -166,16 +203,20 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     }
   }
 
-  private mutating func add(_ data: ArraySlice<UInt8>, named origin: Origin, variable: String) {
-    guard
-      let path = FilePath(bytes: Array(data))?.withoutTrailingSlashes.appending(Self.subdirectory)
+  private mutating func add(
+    _ data: ArraySlice<UInt8>, named origin: Origin, format: Bundle.Kind, variable: String
+  ) {
+    guard let subdirectory = format.subdirectory,
+      let path = FilePath(bytes: Array(data))?.withoutTrailingSlashes.appending(subdirectory),
+      format == .declarations || !directories.contains(where: { $0.path == path })
     else { return }
     // A directory that does not exist holds nothing to distrust; most do not exist.
     let exists = (try? FileStatus(of: path)) != nil
     if exists { mayHaveDirectories = true }
     let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
     directories.append(
-      Directory(path: path, origin: isTrusted ? origin : .user, checksOwners: true))
+      Directory(
+        path: path, origin: isTrusted ? origin : .user, checksOwners: true, format: format))
     if !isTrusted {
       diagnostics.append(
         Diagnostic(

@@ -62,8 +62,14 @@ extension DeclarationSource {
   package var paths: [String] { [path.description] + localizations.map(\.path.description) }
 
   private func parse(_ text: Text, into loaded: inout LoadedDeclarations) {
-    let (bundle, diagnostics) = BundleParser.parse(
-      text.bytes, path: path.description, origin: text.origin, localizedStrings: text.strings)
+    let (bundle, diagnostics) =
+      switch format {
+      case .declarations:
+        BundleParser.parse(
+          text.bytes, path: path.description, origin: text.origin, localizedStrings: text.strings)
+      case .mimePackage, .desktopEntry, .associations:
+        (nil as Bundle?, [] as [Diagnostic])
+      }
     loaded.bundle = bundle
     loaded.diagnostics += diagnostics
   }
@@ -94,7 +100,8 @@ extension DeclarationSource {
     _ path: FilePath, into loaded: inout LoadedDeclarations, checksOwner: Bool = false
   ) -> FileContents? {
     do throws(Diagnostic) {
-      let contents = try DeclarationReader.read(path, checksOwner: checksOwner)
+      let contents = try DeclarationReader.read(
+        path, limit: format.maximumFileBytes, checksOwner: checksOwner)
       loaded.inputs.append(LoadedDeclarations.Input(path: path, stamp: contents.stamp))
       return contents
     } catch {

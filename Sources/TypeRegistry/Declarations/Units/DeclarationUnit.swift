@@ -8,7 +8,7 @@
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout, the parser or what it finds changes.
-  package static let formatVersion: UInt64 = 1
+  package static let formatVersion: UInt64 = 2
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
 
@@ -31,6 +31,7 @@ package struct DeclarationUnit: Sendable {
   package let subjects: ImageSection<UnitSubject>
   package let siteBindings: ImageSection<UnitSiteBinding>
   package let arguments: ImageSection<UInt32>
+  package let weights: ImageSection<UnitWeight>
   package let translations: ImageSection<UnitTranslation>
   package let findings: ImageSection<UnitFinding>
   private let texts: ImageBytes
@@ -63,6 +64,7 @@ package struct DeclarationUnit: Sendable {
     subjects = section(.subjects)
     siteBindings = section(.siteBindings)
     arguments = section(.arguments)
+    weights = section(.weights)
     translations = section(.translations)
     findings = section(.findings)
     let extent = table[UnitPart.text.rawValue]

@@ -17,6 +17,7 @@ package enum UnitPart: Int, CaseIterable, Sendable {
   case subjects
   case siteBindings
   case arguments
+  case weights
   case translations
   case findings
   case text
@@ -51,9 +52,34 @@ package struct UnitBundle: ImageRecord {
   /// How often the bundle names types, repeated names counted each time.
   package var mentions: UInt32 = 0
 
+  /// The text of the program that must be there, too.
+  package var tryProgram: UInt32 = 0
+  /// How strongly the application is preferred among equals, as a bit pattern.
+  package var weight: UInt32 = 0
+
   package init() {}
 
   package static let terminal: UInt32 = 1 << 0
+  package static let hidden: UInt32 = 1 << 1
+  package static let notDisplayed: UInt32 = 1 << 2
+  /// Where the format's raw value is among the flags.
+  package static let kindShift: UInt32 = 8
+
+  /// The format of the file.
+  package var kind: Bundle.Kind {
+    Bundle.Kind(rawValue: UInt8(truncatingIfNeeded: flags >> Self.kindShift)) ?? .declarations
+  }
+}
+
+/// The weight of a pattern, where it is not the usual one.
+package struct UnitWeight: ImageRecord {
+  /// The index of the declaration.
+  package var declaration: UInt32 = 0
+  /// The index of the tag among the declaration's.
+  package var tag: UInt32 = 0
+  package var weight: UInt32 = 0
+
+  package init() {}
 }
 
 /// A tag: its class, by number, and its spelling.
@@ -88,6 +114,7 @@ package struct UnitDeclaration: ImageRecord {
 
   package static let exported: UInt32 = 1 << 0
   package static let wildcard: UInt32 = 1 << 1
+  package static let deletesPatterns: UInt32 = 1 << 2
 
   package var isExported: Bool { flags & Self.exported != 0 }
 }
@@ -119,6 +146,7 @@ package struct UnitClaim: ImageRecord {
   package init() {}
 
   package static let package: UInt16 = 1 << 0
+  package static let guessedRole: UInt16 = 1 << 1
 }
 
 /// What a claim or a choice of the site is about.

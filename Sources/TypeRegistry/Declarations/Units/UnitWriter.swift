@@ -40,7 +40,12 @@ struct UnitWriter {
     record.version = number(of: bundle.version.text)
     record.developmentRegion = number(of: bundle.developmentRegion)
     record.icon = number(of: bundle.iconName)
-    record.flags = bundle.isTerminal ? UnitBundle.terminal : 0
+    record.flags = UInt32(bundle.kind.rawValue) << UnitBundle.kindShift
+    if bundle.isTerminal { record.flags |= UnitBundle.terminal }
+    if bundle.isHidden { record.flags |= UnitBundle.hidden }
+    if bundle.isNotDisplayed { record.flags |= UnitBundle.notDisplayed }
+    record.tryProgram = number(of: bundle.tryProgram)
+    record.weight = UInt32(bitPattern: Int32(clamping: bundle.weight))
     record.origin = UInt32(bundle.origin.rawValue)
     record.mentions = UInt32(Self.mentions(in: bundle))
     set(.bundle, to: [record])
@@ -49,7 +54,23 @@ struct UnitWriter {
     add(bundle.claims)
     set(.siteBindings, to: bundle.siteBindings.map { self.record(of: $0) })
     set(.arguments, to: bundle.launchArguments.map { number(of: $0) })
+    set(.weights, to: bundle.declarations.indices.flatMap { weights(in: bundle, at: $0) })
     addTranslations(of: bundle)
+  }
+
+  /// The weights of a declaration's patterns.
+  private func weights(in bundle: Bundle, at index: Int) -> [UnitWeight] {
+    let declaration = bundle.declarations[index]
+    if declaration.weights.isEmpty { return [] }
+    return declaration.tags.enumerated().compactMap { position, tag in
+      declaration.weights[tag].map { weight in
+        var record = UnitWeight()
+        record.declaration = UInt32(index)
+        record.tag = UInt32(position)
+        record.weight = UInt32(clamping: weight)
+        return record
+      }
+    }
   }
 
   /// Numbers all identifiers that a bundle names, in byte order, so that the compiler merges those of
@@ -93,6 +114,7 @@ struct UnitWriter {
     record.preferredTags = addReferences(declaration.preferredTags.map { number(of: $0) })
     if declaration.kind == .exported { record.flags |= UnitDeclaration.exported }
     if declaration.isWildcard { record.flags |= UnitDeclaration.wildcard }
+    if declaration.deletesPatterns { record.flags |= UnitDeclaration.deletesPatterns }
     record.mimeType = declaration.freedesktopMIMEType.map { number(of: $0) + 1 } ?? 0
     record.description = number(of: declaration.typeDescription)
     record.icon = number(of: declaration.iconName)
@@ -137,6 +159,7 @@ struct UnitWriter {
       record.roleBit = claim.role.bit
       record.rank = UInt8(HandlerRank.allCases.firstIndex(of: claim.rank) ?? 0)
       if claim.isPackage { record.flags |= UnitClaim.package }
+      if claim.isRoleGuessed { record.flags |= UnitClaim.guessedRole }
       (record.line, record.column) = Self.position(claim.location)
       records.append(record)
     }

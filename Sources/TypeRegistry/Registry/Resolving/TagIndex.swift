@@ -28,6 +28,7 @@ extension TagClass {
   package static let filenameExtensionCode: TagClassCode = 1
   package static let mimeTypeCode: TagClassCode = 2
   package static let filenameGlobCode: TagClassCode = 6
+  package static let caseSensitiveGlobCode: TagClassCode = 7
 }
 
 /// The entry of the tag index for one tag.

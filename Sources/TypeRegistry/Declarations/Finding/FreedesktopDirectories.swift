@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+// Where the files of freedesktop's specifications are below a directory of shared data, and which.
+
+extension Bundle.Kind {
+  /// Where files of this format are below a directory of shared data (XDG Base Directory
+  /// Specification); `nil` for lists of applications, which have places of their own.
+  package var subdirectory: String? {
+    switch self {
+    case .declarations: DeclarationSearchPath.subdirectory
+    case .mimePackage: "mime/packages"
+    case .desktopEntry: "applications"
+    case .associations: nil
+    }
+  }
+
+  /// How the names of such files end, in a directory that holds them with others.
+  fileprivate var suffix: String {
+    switch self {
+    case .declarations: ".json"
+    case .mimePackage: ".xml"
+    case .desktopEntry: ".desktop"
+    case .associations: ".list"
+    }
+  }
+
+  /// The longest file of this format, in bytes.
+  package var maximumFileBytes: Int {
+    self == .mimePackage
+      ? DeclarationLimits.maximumPackageBytes : DeclarationLimits.maximumFileBytes
+  }
+}
+
+extension DirectoryScanner {
+  /// How deep directories of desktop entries are searched.
+  private static let maximumDepth = 8
+
+  /// Finds the files of a freedesktop format; desktop entries also in directories below, whose names
+  /// are part of their identifiers (Desktop Entry Specification, "Desktop File ID").
+  mutating func scanFreedesktop(_ directory: DeclarationSearchPath.Directory) {
+    let first = scan.sources.count
+    scan(directory.path, directory, prefix: "", depth: 1)
+    scan.sources[first...].sort { $0.path < $1.path }
+  }
+
+  private mutating func scan(
+    _ path: FilePath, _ directory: DeclarationSearchPath.Directory, prefix: String, depth: Int
+  ) {
+    guard let entries = list(path, isOnSearchPath: true) else { return }
+    let suffix = directory.format.suffix
+    for entry in entries where !isLeftover(entry.name) {
+      let file = path.appending(entry.name)
+      // A name that is not UTF-8 cannot be an identifier.
+      let name = String(validating: entry.name, as: UTF8.self)
+      if nameEnds(entry.name, with: suffix) {
+        guard let name else { continue }
+        let isEntry = directory.format == .desktopEntry
+        add(
+          file, directory, localizedIn: nil,
+          identifier: isEntry ? prefix + name.dropLast(suffix.utf8.count) : "")
+      } else if directory.format == .desktopEntry, depth < Self.maximumDepth, let name,
+        entry.mayBeDirectory, let status = try? FileStatus(of: file), status.kind == .directory,
+        isTrusted(file, status)
+      {
+        scan(file, directory, prefix: prefix + name + "-", depth: depth + 1)
+      }
+    }
+  }
+}

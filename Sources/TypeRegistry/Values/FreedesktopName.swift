@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+/// The identifiers of types that only freedesktop's database names, by MIME type:
+/// `org.freedesktop.mime.text.x-python` of `text/x-python`.
+///
+/// The spelling is reversible. Media type and subtype are in lower case, with a dot between them; a byte
+/// outside `a`–`z`, `0`–`9`, `.` and `-` becomes `-XX-` in hexadecimal digits, and a hyphen that would
+/// begin such a group becomes `-2d-`, as does a dot that would leave a label empty.
+///
+/// A file that names types so says "the type with this MIME type": the compiler leads the name to the
+/// type that has the MIME type, if there is one.
+package enum FreedesktopName {
+  /// The beginning of all such identifiers.
+  package static let prefix = "org.freedesktop.mime."
+
+  /// The identifier of the type that only a MIME type names.
+  ///
+  /// - Returns: `nil` if `mimeType` is not a MIME type, or is too long for an identifier.
+  package static func identifier(ofMIMEType mimeType: String) -> TypeIdentifier? {
+    guard let tag = try? Tag(.mimeType, mimeType) else { return nil }
+    return identifier(of: tag.value.utf8.span)
+  }
+
+  /// The identifier of a MIME type in its compared spelling.
+  private static func identifier(of mimeType: Span<UInt8>) -> TypeIdentifier? {
+    var text = Array(prefix.utf8)
+    var isFirstSlash = true
+    for index in mimeType.indices {
+      let byte = mimeType[index]
+      switch byte {
+      case UInt8(ascii: "/") where isFirstSlash:
+        isFirstSlash = false
+        text.append(UInt8(ascii: "."))
+      case UInt8(ascii: "-"):
+        if isGroup(mimeType, at: index) { append(byte, to: &text) } else { text.append(byte) }
+      case UInt8(ascii: "."):
+        let isAtEnd = index + 1 == mimeType.count || mimeType[index + 1] == UInt8(ascii: "/")
+        if isAtEnd || text.last == UInt8(ascii: ".") || isFirstSlash {
+          // A dot before the first slash could not be told from the slash.
+          append(byte, to: &text)
+        } else {
+          text.append(byte)
+        }
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        text.append(byte)
+      default: append(byte, to: &text)
+      }
+    }
+    guard text.count <= TypeIdentifier.maximumLength else { return nil }
+    return TypeIdentifier(trusted: String(decoding: text, as: UTF8.self))
+  }
+
+  private static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    let digits = Array("0123456789abcdef".utf8)
+    text += [
+      UInt8(ascii: "-"), digits[Int(byte >> 4)], digits[Int(byte & 15)], UInt8(ascii: "-"),
+    ]
+  }
+
+  /// Whether two hexadecimal digits and a hyphen follow the hyphen at `index`.
+  private static func isGroup(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    index + 3 < bytes.count && bytes[index + 3] == UInt8(ascii: "-")
+      && value(ofDigit: bytes[index + 1]) != nil && value(ofDigit: bytes[index + 2]) != nil
+  }
+
+  private static func value(ofDigit byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  /// The MIME type that an identifier is made from; `nil` for any other identifier.
+  package static func mimeType(of identifier: TypeIdentifier) -> String? {
+    mimeType(of: identifier.text.utf8.span).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of the MIME type that an identifier is made from; `nil` for any other identifier.
+  package static func mimeType(of identifier: Span<UInt8>) -> [UInt8]? {
+    let start = prefix.utf8.count
+    guard begins(identifier) else { return nil }
+    let text = identifier.extracting(start..<identifier.count)
+    var mimeType: [UInt8] = []
+    mimeType.reserveCapacity(text.count)
+    var hasSlash = false
+    var index = 0
+    while index < text.count {
+      if text[index] == UInt8(ascii: "-"), isGroup(text, at: index),
+        let high = value(ofDigit: text[index + 1]), let low = value(ofDigit: text[index + 2])
+      {
+        mimeType.append(high << 4 | low)
+        index += 4
+      } else {
+        let isSlash = !hasSlash && text[index] == UInt8(ascii: ".")
+        if isSlash { hasSlash = true }
+        mimeType.append(isSlash ? UInt8(ascii: "/") : text[index])
+        index += 1
+      }
+    }
+    // Only one spelling is that of the MIME type.
+    guard hasSlash, let same = Self.identifier(of: mimeType.span),
+      Self.isEqual(identifier, same.text.utf8.span)
+    else { return nil }
+    return mimeType
+  }
+
+  /// Whether an identifier begins with ``prefix``.
+  private static func begins(_ identifier: Span<UInt8>) -> Bool {
+    let start = prefix.utf8.count
+    return identifier.count > start
+      && isEqual(identifier.extracting(0..<start), prefix.utf8.span)
+  }
+
+  private static func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+
+  /// The type that every type of a MIME type's media type conforms to, whatever else is known of it.
+  ///
+  /// - Returns: `public.data` for media types without a rule, such as `application`.
+  package static func usualParent(ofMIMEType mimeType: String) -> TypeIdentifier {
+    let media = mimeType.utf8.prefix { $0 != UInt8(ascii: "/") }
+    let parent =
+      switch String(decoding: media, as: UTF8.self).asciiLowercased {
+      case "text": "public.plain-text"
+      case "image": "public.image"
+      case "audio": "public.audio"
+      case "video": "public.movie"
+      case "font": "public.font"
+      case "model": "public.3d-content"
+      case "x-content": "public.volume"
+      default: "public.data"
+      }
+    return TypeIdentifier(trusted: parent)
+  }
+}
