@@ -48,6 +48,16 @@ extension Diagnostic.Code {
   public static let invalidPropertyList = Self(rawValue: "invalid-property-list")
   /// A `.strings` file is not well-formed.
   public static let invalidStrings = Self(rawValue: "invalid-strings")
+  /// A line of a desktop entry or of `mimeapps.list` is neither group, entry nor comment.
+  public static let invalidKeyFile = Self(rawValue: "invalid-key-file")
+  /// Two groups of a desktop entry or of `mimeapps.list` have the same name.
+  public static let duplicateGroup = Self(rawValue: "duplicate-group")
+  /// A backslash in a desktop entry or in `mimeapps.list` begins no escape sequence.
+  public static let invalidEscape = Self(rawValue: "invalid-escape")
+  /// The text, or a part of it, is not UTF-8.
+  public static let invalidEncoding = Self(rawValue: "invalid-encoding")
+  /// A file has more entries than the limit allows.
+  public static let tooManyEntries = Self(rawValue: "too-many-entries")
   /// Two members of one object have the same name.
   public static let duplicateKey = Self(rawValue: "duplicate-key")
   /// A string holds a NUL character.

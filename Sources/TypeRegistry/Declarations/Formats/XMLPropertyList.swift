@@ -184,14 +184,3 @@ struct XMLPropertyList {
     return Int64((isNegative ? "-" : "") + digits.dropFirst(2), radix: 16)
   }
 }
-
-extension String {
-  /// The text without blanks and control characters of ASCII at its ends.
-  var trimmingBlanks: String {
-    let bytes = utf8
-    guard let first = bytes.firstIndex(where: { !$0.isBlankOrControl }),
-      let last = bytes.lastIndex(where: { !$0.isBlankOrControl })
-    else { return "" }
-    return String(self[first...last])
-  }
-}

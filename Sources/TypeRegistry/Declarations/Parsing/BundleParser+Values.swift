@@ -225,9 +225,4 @@ extension String {
     }
     return nil
   }
-
-  /// The text, or its beginning and an ellipsis, so that a message stays readable.
-  var shortened: String {
-    utf8.count <= 80 ? self : String(prefix(60)) + "…"
-  }
 }
