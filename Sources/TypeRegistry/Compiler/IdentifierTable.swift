@@ -93,6 +93,20 @@ struct IdentifierTable {
   /// The text of a number.
   func text(_ number: Number) -> String { texts[Int(number)].text }
 
+  /// The numbers of the identifiers that begin with `prefix`, which are in one run.
+  func range(withPrefix prefix: String) -> Range<Int> {
+    let bytes = Array(prefix.utf8)
+    // Every byte of an identifier is less than this one.
+    let memory = MappedMemory(copying: bytes + bytes + [0xFF])
+    return withExtendedLifetime(memory) {
+      let start = memory.bytes(at: 0, count: bytes.count)
+      let end = memory.bytes(at: bytes.count, count: bytes.count + 1)
+      return texts.indices.partitioningIndex {
+        texts[$0].order(start) != .before
+      }..<texts.indices.partitioningIndex { texts[$0].order(end) != .before }
+    }
+  }
+
   /// The number of an identifier; `nil` if no unit names it.
   func number(of identifier: TypeIdentifier) -> Number? {
     let memory = MappedMemory(copying: Array(identifier.text.utf8))

@@ -21,6 +21,11 @@ struct Installations {
       .sorted(by: <).map(\.bundle)
     var first: [String: Int] = [:]
     for bundle in sorted {
+      if bundle.record.kind == .mimePackage || bundle.record.kind == .associations {
+        // What these say adds up, whatever their names are.
+        counting.append(bundle)
+        continue
+      }
       if let winner = first[bundle.comparedIdentifier] {
         masked.append(Masked(bundle: bundle, maskedBy: winner))
         continue

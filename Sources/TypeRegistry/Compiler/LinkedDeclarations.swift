@@ -70,6 +70,9 @@ struct LinkedDeclaration {
 /// A supplement of a bundle in effect.
 struct LinkedSupplement {
   var bundle: Int32
+  /// The index of the declaration that adds to a known type, in the unit of a MIME package; -1 for a
+  /// supplement that a declaration file makes.
+  var declaration: Int32 = -1
   var identifier: IdentifierTable.Number
   /// Where its parents begin; then come its tags.
   var references: Int32
@@ -86,7 +89,7 @@ struct LinkedClaim {
 }
 
 /// What is claimed: a type or tag, by number.
-enum LinkedSubject {
+enum LinkedSubject: Hashable {
   case type(IdentifierTable.Number)
   /// A dynamic type that stands for no tag.
   case dynamic(IdentifierTable.Number)
@@ -110,6 +113,14 @@ struct LinkedDeclarations {
   private(set) var dropped: [Int] = []
 
   private var references: [Int32] = []
+  /// The weights of patterns by their indices among ``references``, where they are not the usual one.
+  private var weights: [Int32: UInt16] = [:]
+  private var links: FreedesktopLinks?
+  /// The types whose patterns of less personal packages do not count, and how personal the package is
+  /// that says so.
+  private var deletions: [IdentifierTable.Number: Origin] = [:]
+  /// The types that a MIME package has declared.
+  private var packaged: Set<IdentifierTable.Number> = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []
   /// Where the tags of each unit begin in ``tagNumbers``.
@@ -126,6 +137,9 @@ struct LinkedDeclarations {
     self.usesFreedesktop = usesFreedesktop
     identifiers = IdentifierTable(bundles.map(\.unit))
     for bundle in bundles { addTags(of: bundle.unit) }
+    let (numbers, starts) = (tagNumbers, tagStarts)
+    links = FreedesktopLinks(bundles, identifiers, &tags) { numbers[starts[$1] + Int($0)] }
+    for index in bundles.indices { addDeletions(of: index) }
     declarations.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.declarations.count })
     references.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.references.count })
     var room = TypeRoom(
@@ -150,8 +164,13 @@ struct LinkedDeclarations {
     let unit = bundles[bundle].unit
     let before = (declarations.count, supplements.count, claims.count)
     var dropped = 0
+    let isPackage = bundles[bundle].record.kind == .mimePackage
     for index in 0..<unit.declarations.count {
       let record = unit.declarations[index]
+      if isPackage {
+        if !addPackaged(index, of: bundle, &room) { dropped += 1 }
+        continue
+      }
       let identifier = identifiers.number(record.identifier, of: bundle)
       let start = references.count
       addParents(record.references, record.parents, of: bundle)
@@ -200,6 +219,91 @@ struct LinkedDeclarations {
     }
   }
 
+  /// Adds what a MIME package says of a type: its declaration, or a supplement to the type that it is.
+  ///
+  /// - Returns: `false` if there was no room for it.
+  private mutating func addPackaged(_ index: Int, of bundle: Int, _ room: inout TypeRoom) -> Bool {
+    let unit = bundles[bundle].unit
+    let record = unit.declarations[index]
+    let named = identifiers.number(record.identifier, of: bundle)
+    let identifier = target(of: named)
+    let isFirst = identifier == named && packaged.insert(named).inserted
+    let start = references.count
+    for reference in record.references..<record.references + record.parents {
+      let parent = target(of: identifiers.number(unit.references[reference], of: bundle))
+      if parent != identifier, !references[start...].contains(parent) { references.append(parent) }
+    }
+    let parents = references.count - start
+    let hasRoom =
+      isFirst
+      ? room.admitDeclaration(identifier, references[start...])
+      : room.admit(identifier, references[start...])
+    guard hasRoom else {
+      references.removeSubrange(start...)
+      return false
+    }
+    let tagStart = references.count
+    if bundles[bundle].origin < deletions[identifier] ?? .core {
+      addMIMETypes(record.references + record.parents, record.tags, of: bundle)
+    } else {
+      addTags(record.references + record.parents, record.tags, of: bundle)
+      addWeights(ofDeclaration: index, of: unit, from: tagStart)
+    }
+    let tagCount = Int32(references.count - tagStart)
+    if isFirst {
+      declarations.append(
+        LinkedDeclaration(
+          bundle: Int32(bundle), record: Int32(index), identifier: identifier,
+          references: Int32(start), parents: Int32(parents), tags: tagCount,
+          preferredTags: 0))
+    } else {
+      supplements.append(
+        LinkedSupplement(
+          bundle: Int32(bundle), declaration: Int32(index), identifier: identifier,
+          references: Int32(start), parents: Int32(parents), tags: tagCount,
+          location: DeclarationUnit.location(record.line, record.column)))
+    }
+    return true
+  }
+
+  private mutating func addDeletions(of bundle: Int) {
+    guard bundles[bundle].record.kind == .mimePackage else { return }
+    let unit = bundles[bundle].unit
+    for index in 0..<unit.declarations.count {
+      let record = unit.declarations[index]
+      guard record.flags & UnitDeclaration.deletesPatterns != 0 else { continue }
+      // The bundles of more personal origins come last.
+      deletions[target(of: identifiers.number(record.identifier, of: bundle))] =
+        bundles[bundle].origin
+    }
+  }
+
+  private mutating func addMIMETypes(_ start: UInt32, _ count: UInt32, of bundle: Int) {
+    let unit = bundles[bundle].unit
+    for index in start..<start + count {
+      let number = number(ofTag: unit.references[index], of: bundle)
+      if tags.isOf(TagClass.mimeTypeCode, number) { references.append(number) }
+    }
+  }
+
+  private mutating func addWeights(
+    ofDeclaration index: Int, of unit: DeclarationUnit, from start: Int
+  ) {
+    // Few declarations have any, and they are in the order of the declarations.
+    let records = 0..<unit.weights.count
+    var next = records.partitioningIndex { Int(unit.weights[$0].declaration) >= index }
+    while next < records.upperBound, Int(unit.weights[next].declaration) == index {
+      let record = unit.weights[next]
+      weights[Int32(start) + Int32(clamping: record.tag)] = UInt16(clamping: record.weight)
+      next += 1
+    }
+  }
+
+  /// The type that an identifier means.
+  private func target(of number: IdentifierTable.Number) -> IdentifierTable.Number {
+    links?.target(of: number) ?? number
+  }
+
   private mutating func addTags(_ start: UInt32, _ count: UInt32, of bundle: Int) {
     let unit = bundles[bundle].unit
     for index in start..<start + count {
@@ -221,8 +325,11 @@ struct LinkedDeclarations {
       let subject = unit.subjects[subject]
       switch subject.kind {
       case UnitSubject.type:
-        let number = identifiers.number(subject.number, of: bundle)
-        if unit.bytes(of: unit.identifiers[subject.number]).isDynamic {
+        let named = identifiers.number(subject.number, of: bundle)
+        let number = target(of: named)
+        if let mimeType = links?.undeclaredMIMEType(named) {
+          subjects.append(.tag(mimeType))
+        } else if unit.bytes(of: unit.identifiers[subject.number]).isDynamic {
           addDynamic(number)
         } else if room.admit(number, []) {
           subjects.append(.type(number))
@@ -233,10 +340,18 @@ struct LinkedDeclarations {
       default: subjects.append(.everything)
       }
     }
+    if bundles[bundle].record.kind == .desktopEntry { removeRepeatedSubjects(from: start) }
     claims.append(
       LinkedClaim(
         bundle: Int32(bundle), record: record, subjects: Int32(start)..<Int32(subjects.count)))
     return dropped
+  }
+
+  /// Two names of one type are one subject.
+  private mutating func removeRepeatedSubjects(from start: Int) {
+    var seen: Set<LinkedSubject> = []
+    let kept = subjects[start...].filter { seen.insert($0).inserted }
+    subjects.replaceSubrange(start..., with: kept)
   }
 
   /// Adds the tags that a dynamic identifier spells, which is how applications claim a tag that no
@@ -283,6 +398,14 @@ struct LinkedDeclarations {
       ? number(ofTag: local - 1, of: Int(declaration.bundle)) : nil
   }
 
+  /// The MIME type that a MIME package calls a known type by.
+  func mimeType(of supplement: LinkedSupplement) -> TagTable.Number? {
+    guard supplement.declaration >= 0 else { return nil }
+    let bundle = Int(supplement.bundle)
+    let local = bundles[bundle].unit.declarations[Int(supplement.declaration)].mimeType
+    return local == 0 ? nil : number(ofTag: local - 1, of: bundle)
+  }
+
   /// The parents that a supplement adds.
   func parents(of supplement: LinkedSupplement) -> ArraySlice<IdentifierTable.Number> {
     run(supplement.references, supplement.parents)
@@ -291,6 +414,25 @@ struct LinkedDeclarations {
   /// The tags that a supplement adds.
   func tags(of supplement: LinkedSupplement) -> ArraySlice<TagTable.Number> {
     run(supplement.references + supplement.parents, supplement.tags)
+  }
+
+  /// The weights of patterns among the tags of a supplement, where they are not the usual one.
+  func weights(of supplement: LinkedSupplement) -> [TagTable.Number: UInt16] {
+    weights(supplement.references + supplement.parents, supplement.tags)
+  }
+
+  /// The weights of patterns among the tags of a declaration, where they are not the usual one.
+  func weights(of declaration: LinkedDeclaration) -> [TagTable.Number: UInt16] {
+    weights(declaration.references + declaration.parents, declaration.tags)
+  }
+
+  private func weights(_ start: Int32, _ count: Int32) -> [TagTable.Number: UInt16] {
+    var found: [TagTable.Number: UInt16] = [:]
+    if weights.isEmpty { return found }
+    for index in start..<start + count {
+      if let weight = weights[index] { found[references[Int(index)]] = weight }
+    }
+    return found
   }
 
   private func run(_ start: Int32, _ count: Int32) -> ArraySlice<Int32> {

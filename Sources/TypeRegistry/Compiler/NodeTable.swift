@@ -192,6 +192,8 @@ struct NodeTable {
     _ edge: OpensAsEdge, _ names: inout UndeclaredNames, into diagnostics: inout BoundedDiagnostics
   ) {
     let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
+    // The database says it of hundreds of types, and nothing needs to be done.
+    if supplements.isFromPackage(entry) { return }
     let path = linked.bundles[entry.bundle].path
     func add(
       _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, _ hint: String

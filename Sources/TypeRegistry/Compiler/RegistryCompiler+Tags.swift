@@ -31,13 +31,17 @@ extension RegistryCompiler {
     var tags = TypeTags(linked.tags)
     for (node, identifier) in nodes.identifiers.enumerated() {
       let marks = marks(of: node)
+      let entries = supplements.of(identifier)
+      let packaged = entries.compactMap { supplements.mimeType(of: $0) }
       typeRecords[node + 1].tags = tags.beginType(
-        mimeType: marks.flatMap { linked.mimeType(of: $0) },
+        mimeType: marks.flatMap { linked.mimeType(of: $0) }, packaged: packaged,
         preferred: marks.map { linked.preferredTags(of: $0) } ?? [])
       addDeclaredTags(of: node, to: &tags)
-      for (index, supplement) in supplements.of(identifier).enumerated() {
+      for (index, supplement) in entries.enumerated() {
+        let source = supplementRecord(node, index)
+        let weights = supplements.weights(of: supplement)
         for tag in supplements.tags(of: supplement) {
-          add(tag, from: supplementRecord(node, index), isFromElsewhere: true, to: &tags)
+          add(tag, from: source, isFromElsewhere: true, weight: weights[tag], to: &tags)
         }
       }
     }
@@ -64,16 +68,21 @@ extension RegistryCompiler {
       trusted = Set(linked.tags(of: active.declaration(replaced)))
       imported += active.index(of: replaced, in: type)
     }
+    let weights = linked.weights(of: active.declaration(winner))
     for tag in linked.tags(of: active.declaration(winner)) {
       let isTrusted = !trusted.isEmpty && trusted.contains(tag)
-      add(tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, to: &tags)
+      add(
+        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, weight: weights[tag],
+        to: &tags)
     }
   }
 
   private mutating func add(
-    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, to tags: inout TypeTags
+    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, weight: UInt16?,
+    to tags: inout TypeTags
   ) {
-    if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere) {
+    let weight = weight ?? PatternRank.usualWeight
+    if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere, weight: weight) {
       reportClass(of: linked.tags.tag(tag), source)
     }
   }
@@ -210,6 +219,8 @@ private struct TypeTags {
   /// The last type that has each tag, as its number among the types.
   private var lastOwner: [Int32] = []
   private var mimeType: TagTable.Number?
+  /// The names that MIME packages have for the type, if the core marks none.
+  private var packaged: [TagTable.Number] = []
   private var preferred: ArraySlice<TagTable.Number> = []
 
   init(_ table: TagTable) {
@@ -221,10 +232,12 @@ private struct TypeTags {
   ///
   /// - Returns: The start of the run.
   mutating func beginType(
-    mimeType: TagTable.Number?, preferred: ArraySlice<TagTable.Number>
+    mimeType: TagTable.Number?, packaged: [TagTable.Number],
+    preferred: ArraySlice<TagTable.Number>
   ) -> UInt32 {
     mimeTypes.append(-1)
     self.mimeType = mimeType
+    self.packaged = mimeType == nil ? packaged : []
     self.preferred = preferred
     return UInt32(numbers.count)
   }
@@ -232,17 +245,22 @@ private struct TypeTags {
   /// Gives the type a tag, unless it has it.
   ///
   /// - Returns: `false` if the tag's class would be one too many for a registry.
-  mutating func add(_ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool) -> Bool {
+  mutating func add(
+    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, weight: UInt16
+  ) -> Bool {
     guard let number = builder.number(of: tag) else { return false }
     guard lastOwner[Int(tag)] != mimeTypes.count else { return true }
     lastOwner[Int(tag)] = Int32(mimeTypes.count)
     builder.add(
       TypeTag(
         tag: number, type: UInt32(mimeTypes.count), source: source,
-        isPreferred: !preferred.isEmpty && preferred.contains(tag)))
+        isPreferred: !preferred.isEmpty && preferred.contains(tag), weight: weight))
     let last = mimeTypes.count - 1
-    if builder.isMIMEType(tag), mimeTypes[last] < 0 || mimeType == tag {
-      mimeTypes[last] = number
+    if builder.isMIMEType(tag) {
+      let isPackaged = !packaged.isEmpty && packaged.contains(tag)
+      if mimeTypes[last] < 0 || mimeType == tag || isPackaged { mimeTypes[last] = number }
+      // Of several, the one that the type's own declaration has first.
+      if isPackaged { packaged = [] }
     }
     if isFromElsewhere {
       var record = SupplementedRecord()

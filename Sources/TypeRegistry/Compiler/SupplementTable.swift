@@ -35,6 +35,19 @@ struct SupplementTable {
     linked.tags(of: linked.supplements[entry.index])
   }
 
+  /// Whether a supplement is what a MIME package says of a known type.
+  func isFromPackage(_ entry: Entry) -> Bool { linked.supplements[entry.index].declaration >= 0 }
+
+  /// The weights of patterns among the tags that a supplement adds, where they are not the usual one.
+  func weights(of entry: Entry) -> [TagTable.Number: UInt16] {
+    linked.weights(of: linked.supplements[entry.index])
+  }
+
+  /// The MIME type that a MIME package calls the type by.
+  func mimeType(of entry: Entry) -> TagTable.Number? {
+    linked.mimeType(of: linked.supplements[entry.index])
+  }
+
   /// Where a supplement is; `nil` in a binary property list.
   func location(of entry: Entry) -> SourceLocation? { linked.supplements[entry.index].location }
 
@@ -55,7 +68,10 @@ struct SupplementTable {
         continue
       }
       var entry = Entry(bundle: Int(supplement.bundle), index: index)
-      if identifier.isReserved, bundle.origin != .core, supplement.parents > 0 {
+      // What a MIME package says of a known type becomes opens-as if the type is more trusted.
+      if supplement.declaration < 0, identifier.isReserved, bundle.origin != .core,
+        supplement.parents > 0
+      {
         diagnostics.append(
           Diagnostic(
             .warning, .supplementOfReservedType, path: bundle.path, position: position,

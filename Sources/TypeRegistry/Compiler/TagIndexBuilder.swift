@@ -8,6 +8,8 @@ struct TypeTag {
   var source: UInt32
   /// Whether the core prefers this type for the tag.
   var isPreferred = false
+  /// How strongly a pattern stands for the type.
+  var weight = PatternRank.usualWeight
 }
 
 /// Builds the tag index: the table of tags, the runs of candidates, the patterns and their filter.
@@ -188,10 +190,11 @@ struct TagIndexBuilder {
     } else {
       slot.value = value
     }
-    if code == TagClass.filenameGlobCode {
+    if code == TagClass.filenameGlobCode || code == TagClass.caseSensitiveGlobCode {
       note(
         glob: table.bytes(of: tag), at: index.slotOfTag[number], slot: &slot, in: &index,
-        strings: &strings)
+        strings: &strings, keepsCase: code == TagClass.caseSensitiveGlobCode,
+        weight: run.reduce(0) { max($0, $1.weight) })
     }
     index.slots[position] = slot
   }
@@ -209,6 +212,7 @@ struct TagIndexBuilder {
       record.type = giver.type
       record.source = giver.source
       record.isPreferred = giver.isPreferred ? 1 : 0
+      record.weight = giver.weight
       index.candidates.append(record)
     }
     return start
@@ -303,11 +307,11 @@ struct TagIndexBuilder {
 
   private func note(
     glob pattern: ArraySlice<UInt8>, at position: UInt32, slot: inout TagSlot,
-    in index: inout Index,
-    strings: inout StringPool
+    in index: inout Index, strings: inout StringPool, keepsCase: Bool, weight: UInt16
   ) {
     let bytes = Array(pattern)
-    guard Glob.isPattern(bytes) else {
+    // A name whose case counts is compared as a pattern is.
+    guard keepsCase || Glob.isPattern(bytes) else {
       let bit = LiteralFilter.bit(
         head: bytes.span.word(at: 0), count: bytes.count, words: index.literalFilter.count)
       index.literalFilter[bit >> 6] |= 1 << UInt64(bit & 63)
@@ -318,7 +322,8 @@ struct TagIndexBuilder {
     record.length = UInt16(clamping: bytes.count)
     record.pattern = strings.reference(bytes.span)
     record.slot = position
-    record.weight = PatternRank.usualWeight
+    record.weight = weight
+    if keepsCase { record.flags |= GlobRecord.caseSensitive }
     index.globs.append(record)
   }
 
@@ -336,7 +341,8 @@ struct TagIndexBuilder {
     guard !index.globs.isEmpty else { return }
     var patterns = PatternGroupBuilder()
     for number in index.globs.indices {
-      let shape = GlobShape(strings.text(index.globs[number].pattern))
+      // The ends of a name are compared in lower case.
+      let shape = GlobShape(strings.text(index.globs[number].pattern).map(\.asciiLowercased))
       shape.note(in: &index.globs[number])
       patterns.add(shape)
     }

@@ -110,11 +110,13 @@ extension CompiledRegistry {
         tried.append((tag, .literalName, "literal name '\(text)'"))
       }
     }
-    for index in 0..<globs.count where Glob.matches(bytes(of: globs[index].pattern), name.span) {
+    for index in 0..<globs.count where matches(globs[index], name.span) {
       let pattern = text(globs[index].pattern)
       tried.append(
         (
-          Tag(trusted: .filenameGlob, pattern), PatternRank(globs[index]), "pattern '\(pattern)'"
+          Tag(
+            trusted: globs[index].isCaseSensitive ? .caseSensitiveGlob : .filenameGlob, pattern),
+          PatternRank(globs[index]), "pattern '\(pattern)'"
         ))
     }
     var suffixes = ExtensionSuffixes(of: name.span, mostDots: Int(nameFilter.extensionDots))
@@ -209,6 +211,8 @@ extension CompiledRegistry {
           + "\(standing.origin) \(isAhead ? "before" : "after") \(other.origin)"
       case .exported:
         isAhead ? "exported, '\(name)' is imported" : "imported, '\(name)' is exported"
+      case .weight:
+        "\(isAhead ? "weight" : "only weight") \(standing.weight), '\(name)' has \(other.weight)"
       default:
         isAhead
           ? "more general than '\(name)'"

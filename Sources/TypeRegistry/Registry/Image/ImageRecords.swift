@@ -171,7 +171,9 @@ package struct CandidateRecord: ImageRecord {
   /// The declaration or supplement that gives the type this tag.
   package var source: UInt32 = 0
   /// 1 if the tag means this type on Linux, before the rules of the order.
-  package var isPreferred: UInt32 = 0
+  package var isPreferred: UInt16 = 0
+  /// How strongly a pattern stands for this type, from 0 to 100; of MIME packages.
+  package var weight: UInt16 = 0
 
   package init() {}
 
@@ -196,8 +198,15 @@ package struct GlobRecord: ImageRecord {
   package var leastCount: UInt32 = 0
   package var weight: UInt16 = 0
   package var length: UInt16 = 0
+  package var flags: UInt32 = 0
+  package var padding: UInt32 = 0
 
   package init() {}
+
+  /// Only a name of the same case matches.
+  package static let caseSensitive: UInt32 = 1 << 0
+
+  package var isCaseSensitive: Bool { flags & Self.caseSensitive != 0 }
 }
 
 /// The patterns that can match a name with a certain first or last byte (drawn in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// File name patterns of shared-mime-info: `*`, `?` and `[…]`, in lower case.
+/// File name patterns of shared-mime-info: `*`, `?` and `[…]`.
 package enum Glob {
   /// Whether `pattern` has a wildcard, so that it is not a literal name.
   package static func isPattern(_ pattern: some Sequence<UInt8>) -> Bool {
@@ -9,13 +9,15 @@ package enum Glob {
     }
   }
 
-  /// Whether `name`, folded to lower case, matches `pattern` as a whole.
+  /// Whether `name` matches `pattern` as a whole; folded to lower case, unless case counts.
   ///
   /// Backtracks to the last star only: an earlier star need not take more bytes, because the part of
   /// the pattern after it has matched.
   ///
   /// - Complexity: O(*m* · *n*) for *m* and *n* bytes, 255 each at most; no recursion.
-  package static func matches(_ pattern: ImageBytes, _ name: Span<UInt8>) -> Bool {
+  package static func matches(
+    _ pattern: ImageBytes, _ name: Span<UInt8>, keepingCase: Bool = false
+  ) -> Bool {
     var position = 0
     var index = 0
     var star = -1
@@ -25,11 +27,14 @@ package enum Glob {
         if pattern[position] == UInt8(ascii: "*") {
           star = position
           position += 1
-          index = firstIndex(for: pattern, at: position, in: name, from: index)
+          index = firstIndex(
+            for: pattern, at: position, in: name, from: index, keepingCase: keepingCase)
           resume = index
           continue
         }
-        if let next = step(pattern, at: position, over: name[index].asciiLowercased) {
+        if let next = step(
+          pattern, at: position, over: keepingCase ? name[index] : name[index].asciiLowercased)
+        {
           position = next
           index += 1
           continue
@@ -37,7 +42,8 @@ package enum Glob {
       }
       guard star >= 0 else { return false }
       position = star + 1
-      resume = firstIndex(for: pattern, at: position, in: name, from: resume + 1)
+      resume = firstIndex(
+        for: pattern, at: position, in: name, from: resume + 1, keepingCase: keepingCase)
       index = resume
     }
     while position < pattern.count, pattern[position] == UInt8(ascii: "*") { position += 1 }
@@ -47,14 +53,17 @@ package enum Glob {
   /// The first index of `name` from `start` on that the pattern's item at `position` can match: a star
   /// before a literal byte takes all bytes up to that byte at once.
   private static func firstIndex(
-    for pattern: ImageBytes, at position: Int, in name: Span<UInt8>, from start: Int
+    for pattern: ImageBytes, at position: Int, in name: Span<UInt8>, from start: Int,
+    keepingCase: Bool
   ) -> Int {
     let byte = pattern[position]
     guard position < pattern.count, byte != UInt8(ascii: "*"), byte != UInt8(ascii: "?"),
       byte != UInt8(ascii: "[")
     else { return start }
     var index = start
-    while index < name.count, name[index].asciiLowercased != byte { index += 1 }
+    while index < name.count, (keepingCase ? name[index] : name[index].asciiLowercased) != byte {
+      index += 1
+    }
     return index
   }
 

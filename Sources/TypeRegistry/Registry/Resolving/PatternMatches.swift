@@ -54,6 +54,11 @@ struct NameEnds {
 }
 
 extension CompiledRegistry {
+  /// Whether a name matches a pattern.
+  func matches(_ glob: GlobRecord, _ name: Span<UInt8>) -> Bool {
+    Glob.matches(bytes(of: glob.pattern), name, keepingCase: glob.isCaseSensitive)
+  }
+
   /// Whether a pattern of the loose group may match.
   @inline(never)
   func mayMatchLoosePattern(_ name: Span<UInt8>, _ ends: NameEnds) -> Bool {
@@ -127,7 +132,7 @@ struct PatternMatches {
         loose = loose.dropFirst()
       }
       let glob = registry.globs[Int(number)]
-      if Glob.matches(registry.bytes(of: glob.pattern), name) { return glob }
+      if registry.matches(glob, name) { return glob }
     }
   }
 }

@@ -2,21 +2,20 @@
 
 /// The rank of a pattern among those that match a name; the greatest is tried first.
 ///
-/// A literal name comes before all others; then the higher weight, then the longer pattern, then an
-/// extension before a pattern with wildcards. Patterns of equal rank are tried in byte order.
+/// A literal name comes before all others; then the higher weight, then the longer pattern, then one
+/// whose case counts, then an extension before a pattern with wildcards. Patterns of equal rank are tried in byte order.
 ///
 /// This is the only place with that order: ``CompiledRegistry/resolve(name:)`` merges extensions and
 /// patterns by it, the compiler sorts patterns by it, and an ``Explanation`` lists them by it.
 package struct PatternRank: Comparable, Sendable {
-  /// The weight, then the length, then whether it is an extension.
+  /// The weight, then the length, then whether case counts, then whether it is an extension.
   private let value: UInt64
 
   private init(value: UInt64) { self.value = value }
 
   @inline(__always)
-  private init(weight: UInt16, length: Int, isExtension: Bool) {
-    value =
-      UInt64(weight) &<< 48 | UInt64(truncatingIfNeeded: length) &<< 1 | (isExtension ? 1 : 0)
+  private init(weight: UInt16, length: Int, lowest: UInt64) {
+    value = UInt64(weight) &<< 48 | UInt64(truncatingIfNeeded: length) &<< 2 | lowest
   }
 
   /// The rank of a name that is declared as a whole.
@@ -25,13 +24,13 @@ package struct PatternRank: Comparable, Sendable {
   /// The rank of a pattern with wildcards.
   @inline(__always)
   package init(_ glob: GlobRecord) {
-    self.init(weight: glob.weight, length: Int(glob.length), isExtension: false)
+    self.init(weight: glob.weight, length: Int(glob.length), lowest: glob.isCaseSensitive ? 2 : 0)
   }
 
   /// The rank of an extension of `length` bytes, which counts as the pattern `*.extension`.
   @inline(__always)
   package init(extensionLength length: Int) {
-    self.init(weight: Self.usualWeight, length: length + 2, isExtension: true)
+    self.init(weight: Self.usualWeight, length: length + 2, lowest: 1)
   }
 
   /// The weight of a pattern that gives none (shared-mime-info specification, "glob").

@@ -22,6 +22,8 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
   case origin
   /// It is exported, the other one is imported.
   case exported = "exported before imported"
+  /// Its pattern has the higher weight; of MIME packages.
+  case weight
   /// It conforms to fewer of the other candidates.
   case general = "the more general"
   /// It is declared earlier in the core's files.
@@ -41,6 +43,8 @@ package struct CandidateStanding: Sendable {
   package var isPreferred = false
   package var origin: Origin
   package var isExported: Bool
+  /// How strongly the pattern stands for the type, from 0 to 100.
+  package var weight = PatternRank.usualWeight
   /// The number of other candidates, at least as trusted, that this one conforms to.
   package var generality: Int
 
@@ -52,6 +56,7 @@ package struct CandidateStanding: Sendable {
     if isPreferred != other.isPreferred { return (.preference, isPreferred) }
     if origin != other.origin { return (.origin, origin < other.origin) }
     if isExported != other.isExported { return (.exported, isExported) }
+    if weight != other.weight { return (.weight, weight > other.weight) }
     if generality != other.generality { return (.general, generality < other.generality) }
     return nil
   }
@@ -147,7 +152,7 @@ extension CompiledRegistry {
     return CandidateStanding(
       isChosen: tagChoices.type(ofSlot: entry.slot) == candidate.type,
       isPreferred: candidate.isPreferred != 0, origin: source.origin, isExported: source.isExported,
-      generality: generality)
+      weight: candidate.weight, generality: generality)
   }
 
   /// All types with the tag of `entry` that conform to `supertype`, in total order; the tag means the

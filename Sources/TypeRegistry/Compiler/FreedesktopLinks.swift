@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+/// Leads the identifiers that freedesktop's files use to the types that are meant.
+///
+/// A MIME package, a desktop entry and a list of associations say "the type with the MIME type
+/// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type
+/// with that tag, it is that type: the more trusted one, of these the one whose name on Linux it is, then
+/// an exported one. Otherwise it is the type that a MIME package declares, under this name or under one
+/// of which this is an alias.
+struct FreedesktopLinks {
+  typealias Number = IdentifierTable.Number
+
+  /// The first identifier of a MIME type: in byte order, they follow each other.
+  private let first: Int
+  /// The type of each of them.
+  private var targets: [Number]
+  /// The MIME type of each of them; -1 if no unit has it as a tag.
+  private var mimeTypes: [TagTable.Number]
+  /// Whether a file declares the type that each leads to.
+  private var isDeclared: [Bool]
+
+  /// - Parameters:
+  ///   - bundles: The bundles in effect, the more trusted first.
+  ///   - identifiers: What they name.
+  ///   - tags: Their tags. A MIME type that is only claimed is added.
+  ///   - number: The number of a tag of a bundle's unit.
+  init(
+    _ bundles: [LinkedBundle], _ identifiers: IdentifierTable, _ tags: inout TagTable,
+    number: (UInt32, Int) -> TagTable.Number
+  ) {
+    let range = identifiers.range(withPrefix: FreedesktopName.prefix)
+    first = range.lowerBound
+    targets = range.map { Number($0) }
+    isDeclared = Array(repeating: false, count: range.count)
+    mimeTypes = []
+    guard !range.isEmpty else { return }
+    let mimeClass = UInt32(TagClass.mimeTypeCode - 1)
+    for index in range {
+      let bytes = identifiers.texts[index].withSpan { FreedesktopName.mimeType(of: $0) }
+      mimeTypes.append(bytes.map { tags.number(of: $0.span, in: mimeClass) } ?? -1)
+    }
+    var owners = Owners(count: tags.entries.count)
+    for (index, bundle) in bundles.enumerated() {
+      owners.add(bundle, identifiers, tags) {
+        number($0, index)
+      } identifier: {
+        identifiers.number($0, of: index)
+      }
+    }
+    for index in targets.indices where mimeTypes[index] >= 0 {
+      targets[index] = owners.type(with: mimeTypes[index]) ?? targets[index]
+    }
+    // A package's type may be known by another of its names, and an alias leads to what that leads to.
+    for index in targets.indices {
+      let own = Number(first + index)
+      if let other = owners.alias(of: own), targets[index] == own { targets[index] = other }
+    }
+    for index in targets.indices {
+      let next = targets[index]
+      if let position = position(next), targets[position] != next {
+        targets[index] = targets[position]
+      }
+      isDeclared[index] = owners.declares(targets[index])
+    }
+    leadDirectories(identifiers, owners)
+  }
+
+  /// The database's one type for directories is the type of all of them, of which a folder is one.
+  private mutating func leadDirectories(_ identifiers: IdentifierTable, _ owners: Owners) {
+    guard
+      let named = FreedesktopName.identifier(ofMIMEType: "inode/directory").flatMap({
+        identifiers.number(of: $0)
+      }), let index = position(named),
+      let directory = identifiers.number(of: TypeIdentifier(trusted: "public.directory")),
+      owners.declares(directory)
+    else { return }
+    targets[index] = directory
+    isDeclared[index] = true
+  }
+
+  private func position(_ number: Number) -> Int? {
+    let index = Int(number) - first
+    return targets.indices.contains(index) ? index : nil
+  }
+
+  /// The type that an identifier means: another one only for the name of a MIME type.
+  func target(of number: Number) -> Number { position(number).map { targets[$0] } ?? number }
+
+  /// The MIME type that a bundle claims by the name of a type that no file declares.
+  func undeclaredMIMEType(_ number: Number) -> TagTable.Number? {
+    guard let index = position(number), !isDeclared[index], mimeTypes[index] >= 0 else {
+      return nil
+    }
+    return mimeTypes[index]
+  }
+}
+
+/// The types that have each MIME type.
+private struct Owners {
+  typealias Number = IdentifierTable.Number
+
+  /// How well a type is known by a MIME type; smaller is better.
+  private struct Standing: Comparable {
+    var isFromPackage: Bool
+    var origin: Origin
+    /// The MIME type is not the one that is marked as the type's name on Linux.
+    var isUnmarked: Bool
+    var isImported: Bool
+
+    static func < (left: Standing, right: Standing) -> Bool {
+      if left.isFromPackage != right.isFromPackage { return !left.isFromPackage }
+      if left.origin != right.origin { return left.origin < right.origin }
+      if left.isUnmarked != right.isUnmarked { return !left.isUnmarked }
+      return !left.isImported && right.isImported
+    }
+  }
+
+  /// The best type of each tag.
+  private var best: [(type: Number, standing: Standing)?]
+  /// The MIME types of each type that a package declares.
+  private var names: [Number: [TagTable.Number]] = [:]
+  private var declared: Set<Number> = []
+
+  init(count: Int) { best = Array(repeating: nil, count: count) }
+
+  mutating func add(
+    _ bundle: LinkedBundle, _ identifiers: IdentifierTable, _ tags: TagTable,
+    tag: (UInt32) -> TagTable.Number, identifier: (UInt32) -> Number
+  ) {
+    let unit = bundle.unit
+    let isPackage = bundle.record.kind == .mimePackage
+    for index in 0..<unit.declarations.count {
+      let record = unit.declarations[index]
+      let type = identifier(record.identifier)
+      declared.insert(type)
+      let start = record.references + record.parents
+      for reference in start..<start + record.tags {
+        let number = tag(unit.references[reference])
+        guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
+        if isPackage { names[type, default: []].append(number) }
+        let marked = record.mimeType == 0 ? -1 : tag(record.mimeType - 1)
+        let standing = Standing(
+          isFromPackage: isPackage, origin: bundle.origin, isUnmarked: marked != number,
+          isImported: !record.isExported)
+        // Of equal ones, the first in the order of the bundles.
+        if let known = best[Int(number)], !(standing < known.standing) { continue }
+        best[Int(number)] = (type, standing)
+      }
+    }
+  }
+
+  func type(with tag: TagTable.Number) -> Number? { best[Int(tag)]?.type }
+
+  func declares(_ type: Number) -> Bool { declared.contains(type) }
+
+  /// The type outside MIME packages that has one of the MIME types which a package gives a type.
+  func alias(of type: Number) -> Number? {
+    names[type]?.lazy.compactMap { best[Int($0)] }.first { !$0.standing.isFromPackage }?.type
+  }
+}
