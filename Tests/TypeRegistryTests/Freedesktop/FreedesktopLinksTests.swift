@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// Types of MIME packages, by the names of MIME types, among those of declaration files.
+@Suite struct FreedesktopLinksTests {
+  typealias Bundle = TypeRegistry.Bundle
+  typealias Tag = TypeRegistry.Tag
+
+  static func mime(_ text: String) -> Tag { Tag(trusted: .mimeType, text) }
+
+  static func name(_ mimeType: String) -> TypeIdentifier {
+    FreedesktopName.identifier(ofMIMEType: mimeType)!
+  }
+
+  /// A package that declares one type.
+  static func package(
+    _ mimeType: String, aliases: [String] = [], parents: [String] = [], tags: [Tag] = [],
+    weights: [Tag: Int] = [:], file: String = "types.xml", origin: Origin = .system,
+    deletesPatterns: Bool = false
+  ) -> Bundle {
+    var declaration = TypeDeclaration(
+      identifier: name(mimeType), kind: .imported,
+      parents: parents.map(name) + [FreedesktopName.usualParent(ofMIMEType: mimeType)],
+      tags: [mime(mimeType)] + aliases.map(mime) + tags)
+    declaration.freedesktopMIMEType = mime(mimeType)
+    declaration.weights = weights
+    declaration.deletesPatterns = deletesPatterns
+    var bundle = Bundle(
+      identifier: file, path: "/\(origin)/\(file)", origin: origin, declarations: [declaration])
+    bundle.kind = .mimePackage
+    return bundle
+  }
+
+  static func declaration(
+    _ identifier: String, parents: [String] = ["public.data"], tags: [Tag]
+  ) -> TypeDeclaration {
+    TypeDeclaration(
+      identifier: .test(identifier), kind: .exported, parents: parents.map(TypeIdentifier.test),
+      tags: tags)
+  }
+
+  static let core = Bundle.test(
+    "core.a.b",
+    [
+      .test("public.data"), .test("public.directory"),
+      declaration(
+        "public.plain-text",
+        tags: [mime("text/plain"), Tag(trusted: .filenameExtension, "txt")]),
+      declaration("public.xml", parents: ["public.plain-text"], tags: [mime("text/xml")]),
+      declaration("public.image", tags: []),
+    ])
+
+  static func compile(_ bundles: Bundle...) -> CompiledRegistry {
+    RegistryCompiler.compile([core] + bundles).registry
+  }
+
+  static func ext(_ text: String) -> Tag { Tag(trusted: .filenameExtension, text) }
+
+  @Test func anUnknownTypeIsDeclared() {
+    let registry = Self.compile(
+      Self.package("text/x-foo", parents: ["text/xml"], tags: [Self.ext("foo")]))
+    #expect(registry.type(of: "a.foo") == "org.freedesktop.mime.text.x-foo")
+    #expect(
+      registry.parents(of: Self.name("text/x-foo")) == [
+        .test("public.xml"), .test("public.plain-text"),
+      ])
+  }
+
+  @Test func aKnownTypeIsAddedTo() {
+    let registry = Self.compile(
+      Self.package("text/plain", aliases: ["text/x-note"], tags: [Self.ext("note")]))
+    #expect(registry.type(of: "a.note") == "public.plain-text")
+    #expect(registry.type(with: Self.mime("text/x-note")) == .test("public.plain-text"))
+    #expect(registry.find(Self.name("text/plain")) == .none)
+  }
+
+  @Test func anAliasOfAKnownTypeIsThatType() {
+    let registry = Self.compile(
+      Self.package("application/xml", aliases: ["text/xml"], tags: [Self.ext("xml")]))
+    #expect(registry.type(of: "a.xml") == "public.xml")
+    #expect(registry.type(with: Self.mime("application/xml")) == .test("public.xml"))
+    // Linux programs know it by the name that the package marks.
+    #expect(registry.mimeType(of: .test("public.xml")) == "application/xml")
+  }
+
+  @Test func aSupertypeOfATrustedTypeBecomesOpensAs() {
+    let registry = Self.compile(
+      Self.package("text/xml", parents: ["text/x-tree"]), Self.package("text/x-tree", file: "t.xml")
+    )
+    let (xml, tree) = (TypeIdentifier.test("public.xml"), Self.name("text/x-tree"))
+    #expect(!registry.conforms(registry.find(xml), to: registry.find(tree)))
+    #expect(registry.opensAs(xml).map(\.type) == [tree])
+  }
+
+  @Test func aSecondPackageAddsToTheFirst() {
+    let registry = Self.compile(
+      Self.package("text/x-foo", tags: [Self.ext("foo")]),
+      Self.package("text/x-foo", tags: [Self.ext("bar")], origin: .user))
+    #expect(registry.type(of: "a.foo") == "org.freedesktop.mime.text.x-foo")
+    #expect(registry.type(of: "a.bar") == "org.freedesktop.mime.text.x-foo")
+  }
+
+  @Test func aPersonalPackageDeletesPatterns() {
+    let registry = Self.compile(
+      Self.package("text/x-foo", tags: [Self.ext("foo")]),
+      Self.package(
+        "text/x-foo", tags: [Self.ext("bar")], origin: .user, deletesPatterns: true))
+    #expect(registry.type(of: "a.foo") != "org.freedesktop.mime.text.x-foo")
+    #expect(registry.type(of: "a.bar") == "org.freedesktop.mime.text.x-foo")
+    #expect(registry.type(with: Self.mime("text/x-foo")) == Self.name("text/x-foo"))
+  }
+
+  @Test func aClaimIsLedToTheType() {
+    var application = Bundle.test("org.a.editor", origin: .user, [])
+    application.kind = .desktopEntry
+    application.claims = [
+      HandlerClaim(
+        subjects: [
+          .type(Self.name("application/xml")), .type(Self.name("text/xml")),
+          .type(Self.name("x-foo/unknown")), .type(Self.name("inode/directory")),
+        ], role: .editor)
+    ]
+    application.launchArguments = ["/bin/true"]
+    let package = Self.package("application/xml", aliases: ["text/xml"])
+    let registry = Self.compile(package, application)
+    #expect(
+      registry.claimed(by: "org.a.editor") == ["public.directory", "public.xml", "x-foo/unknown"])
+  }
+
+  @Test func theHigherWeightComesFirstAmongPackages() {
+    let strong = Self.package(
+      "text/x-zz", tags: [Self.ext("t")], weights: [Self.ext("t"): 60])
+    let weak = Self.package("text/x-aa", tags: [Self.ext("t")], file: "weak.xml")
+    let registry = Self.compile(strong, weak)
+    #expect(registry.type(of: "a.t") == "org.freedesktop.mime.text.x-zz")
+    let explanation = registry.explain(name: Array("a.t".utf8))
+    #expect(explanation.steps.first?.candidates.first?.rule == .weight)
+    #expect(!explanation.isTie)
+  }
+
+  @Test func aWeakPatternComesAfterAnExtension() {
+    let readme = Tag(trusted: .filenameGlob, "readme*")
+    let registry = Self.compile(
+      Self.package("text/x-readme", tags: [readme], weights: [readme: 10]))
+    #expect(registry.type(of: "README.txt") == "public.plain-text")
+    #expect(registry.type(of: "README.md5") == "org.freedesktop.mime.text.x-readme")
+  }
+
+  @Test func theCaseOfAPatternMayCount() {
+    let upper = Tag(trusted: .caseSensitiveGlob, "*.C")
+    let core = Tag(trusted: .caseSensitiveGlob, "core")
+    let registry = Self.compile(
+      Self.package("text/x-csrc", tags: [Self.ext("c")]),
+      Self.package("text/x-c++src", tags: [upper], file: "cpp.xml"),
+      Self.package("application/x-core", tags: [core], file: "core.xml"))
+    #expect(registry.type(of: "a.c") == Self.name("text/x-csrc").text)
+    #expect(registry.type(of: "a.C") == Self.name("text/x-c++src").text)
+    #expect(registry.type(of: "core") == Self.name("application/x-core").text)
+    #expect(registry.type(of: "Core") == "public.data")
+    let explanation = registry.explain(name: Array("a.C".utf8))
+    #expect(explanation.steps.first?.pattern == "pattern '*.C'")
+  }
+}
+
+extension CompiledRegistry {
+  fileprivate func type(of name: String) -> String {
+    resolve(name: name.utf8.span).type(in: self) ?? ""
+  }
+
+  fileprivate func type(with tag: TypeRegistry.Tag) -> TypeIdentifier? {
+    types(tag: tag, conformingTo: nil).types.first
+  }
+
+  /// What a bundle claims, in byte order.
+  fileprivate func claimed(by bundle: String) -> [String] {
+    HandlerDirectory(self, bindings: []).applications(in: .none).filter { $0.bundle == bundle }
+      .flatMap(\.claims).map { $0.type?.text ?? $0.tag?.value ?? "" }.sorted()
+  }
+}
