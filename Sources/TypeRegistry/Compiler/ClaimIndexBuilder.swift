@@ -124,6 +124,8 @@ struct ClaimIndexBuilder {
     record.rank = claimedRank.code
     if isOwner { record.flags |= ClaimRecord.owner }
     if claimedRank == .owner, !isOwner { record.flags |= ClaimRecord.demotedOwner }
+    let isRoleGuessed = claim.record.flags & UnitClaim.guessedRole != 0
+    if isRoleGuessed { record.flags |= ClaimRecord.guessedRole }
     if claimedRank == .none { record.flags |= ClaimRecord.acceptsDrops }
     if bundle.program.isMissing(bundle.launchArguments) {
       record.flags |= ClaimRecord.notLaunchable
@@ -133,6 +135,8 @@ struct ClaimIndexBuilder {
     standing.origin = bundle.origin
     standing.rank = claimedRank
     standing.role = role
+    standing.isRoleGuessed = isRoleGuessed
+    standing.weight = bundle.weight
     standing.bundleOrder = rank
     entries.append(
       Entry(record: record, claim: index, tag: tag, standing: standing, position: position))

@@ -39,6 +39,9 @@ struct LinkedBundle {
   /// The first argument that starts the application, and all others.
   let launchArguments: [String]
 
+  /// How strongly the application is preferred among equals.
+  var weight: Int { Int(Int32(bitPattern: record.weight)) }
+
   /// The bundle of a file; `nil` if the file was rejected.
   init?(_ input: CompilerInput) {
     guard let record = input.unit.bundle else { return nil }

@@ -33,6 +33,11 @@ extension RegistryCompiler {
       record.launchArguments = UInt32(arguments.count)
       arguments += bundle.launchArguments.map { strings.reference($0) }
       (record.program, record.flags) = launchInformation(bundle)
+      if bundle.record.flags & UnitBundle.notDisplayed != 0 {
+        record.flags |= BundleRecord.notDisplayed
+      }
+      record.flags |= UInt32(bundle.record.kind.rawValue) << BundleRecord.kindShift
+      record.weight = bundle.record.weight
       records.append(record)
     }
     builder.set(.bundles, to: records)

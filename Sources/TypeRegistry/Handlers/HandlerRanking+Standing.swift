@@ -24,6 +24,8 @@ extension HandlerRanking {
     standing.origin = registry.origin(ofBundle: row.bundle)
     standing.rank = HandlerRank(code: record.rank)
     standing.role = record.role
+    standing.isRoleGuessed = record.flags & ClaimRecord.guessedRole != 0
+    standing.weight = Int(Int32(bitPattern: registry.bundleRecords[row.bundle].weight))
     standing.bundleOrder = index
     return standing
   }

@@ -54,7 +54,7 @@ extension HandlerStanding {
     (.owner, { $0.isOwner ? 0 : 1 }),
     (.origin, { Int($0.origin.rawValue) }),
     (.rank, { $0.rank.order }),
-    (.role, { Int($0.role.bit) }),
+    (.role, { Int(($0.isRoleGuessed ? Role.viewer : $0.role).bit) }),
     (.weight, { -$0.weight }),
     (.identifier, { $0.bundleOrder }),
   ]

@@ -13,6 +13,8 @@ package struct HandlerStanding: Hashable, Sendable {
   package var origin = Origin.user
   package var rank = HandlerRank.default
   package var role = Role.none
+  /// Whether the role was guessed; then it counts as Viewer, so that no guess comes before another.
+  package var isRoleGuessed = false
   package var weight = 0
   /// The rank of the bundle in byte order of identifiers, then paths.
   package var bundleOrder = 0

@@ -29,6 +29,8 @@ package struct ClaimRecord: ImageRecord {
   package static let notLaunchable: UInt16 = 1 << 3
   /// A rank of None: it accepts drops and is never chosen.
   package static let acceptsDrops: UInt16 = 1 << 4
+  /// The role was guessed.
+  package static let guessedRole: UInt16 = 1 << 5
 
   package var role: Role { Role(bit: roleBit) ?? .none }
 }

@@ -116,6 +116,8 @@ package struct BundleRecord: ImageRecord {
   /// The index of the bundle's first argument; its arguments end where the next bundle's begin.
   package var launchArguments: UInt32 = 0
   package var flags: UInt32 = 0
+  /// How strongly the application is preferred among equals, as a bit pattern.
+  package var weight: UInt32 = 0
 
   package init() {}
 }
@@ -124,8 +126,12 @@ extension BundleRecord {
   package static let terminal: UInt32 = 1 << 0
   /// The arguments take any number of files or URLs (`%F`, `%U`).
   package static let takesMany: UInt32 = 1 << 1
+  /// Menus do not list the application.
+  package static let notDisplayed: UInt32 = 1 << 2
   /// The lowest bit of the reason why the program is missing.
   package static let missingShift: UInt32 = 8
+  /// The lowest bit of the format of the bundle's file.
+  package static let kindShift: UInt32 = 16
 }
 
 /// A slot of the tag index (drawn in `TagIndex.swift`).
