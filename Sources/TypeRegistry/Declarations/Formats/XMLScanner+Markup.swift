@@ -38,7 +38,8 @@ extension XMLScanner {
       skipBlanks()
       try expect(UInt8(ascii: "="), "'='")
       skipBlanks()
-      let value = try readAttributeValue()
+      let value =
+        try readAttributeValue().map { string($0) } ?? String(decoding: resolved, as: UTF8.self)
       switch name {
       case "version":
         guard value == "1.0" || value == "1.1" else { throw XMLError(.version(value), at: start) }
@@ -160,19 +161,26 @@ extension XMLScanner {
 
   /// Whether the bytes in `range` are those of `text`.
   func holds(_ text: StaticString, in range: Range<Int>) -> Bool {
-    range.count == text.utf8CodeUnitCount && startsHere(text, at: range.lowerBound)
+    range.count == text.utf8CodeUnitCount && starts(text, at: range.lowerBound)
   }
 
-  /// Whether `text` is at the position, or at `start`.
-  func startsHere(_ text: StaticString, at start: Int? = nil) -> Bool {
-    let start = start ?? position
+  /// Whether `text` is at the position.
+  func startsHere(_ text: StaticString) -> Bool { starts(text, at: position) }
+
+  private func starts(_ text: StaticString, at start: Int) -> Bool {
     guard bytes.count - start >= text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { buffer in
-      for index in buffer.indices where unsafe bytes[start + index] != buffer[index] {
-        return false
-      }
-      return true
-    }
+    let bytes = bytes.span
+    let start = unsafe (text.utf8Start, start)
+    for index in 0..<text.utf8CodeUnitCount
+    where unsafe bytes[start.1 + index] != start.0[index] { return false }
+    return true
+  }
+
+  /// Whether `<!` or `<?` is at `position`.
+  @inline(__always)
+  func isMarkup(at position: Int) -> Bool {
+    guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else { return false }
+    return bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?")
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {
@@ -183,13 +191,21 @@ extension XMLScanner {
   ///
   /// Our choice, because the formats that we read do not have such names, and XML's own tables
   /// changed between its editions.
+  @inline(__always)
   static func isNameByte(_ byte: UInt8) -> Bool {
-    byte.isIdentifierByte || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
-      || byte == UInt8(ascii: ".")
+    (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 || byte &- 0x30 <= 10 || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
-  mutating func skipBlanks() {
-    while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+  mutating func skipBlanks() { position = endOfRun(from: position, of: Self.isBlank) }
+
+  /// The first byte from `start` on that is not as `isPart` says.
+  @inline(__always)
+  private func endOfRun(from start: Int, of isPart: (UInt8) -> Bool) -> Int {
+    let bytes = bytes.span
+    var end = start
+    while end < bytes.count, isPart(bytes[end]) { end &+= 1 }
+    return end
   }
 
   mutating func readName() throws(XMLError) -> Range<Int> {
@@ -202,7 +218,7 @@ extension XMLScanner {
     guard mayStart else {
       throw XMLError(.unexpectedByte(first, expected: "a name"), at: position)
     }
-    while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
+    position = endOfRun(from: start, of: Self.isNameByte)
     return start..<position
   }
 

@@ -7,20 +7,19 @@ extension XMLScanner {
   ///
   /// - Returns: Whether there was any; an empty CDATA section is not text.
   mutating func readText() throws(XMLError) -> Bool {
-    let start = position
+    let end = endOfPlainText()
+    if end < bytes.count, bytes[end] == UInt8(ascii: "<"), !isMarkup(at: end) {
+      defer { position = end }
+      plainText = position..<end
+      return end > position
+    }
     plainText = nil
     resolved.removeAll(keepingCapacity: true)
     var run = position
-    var isPlain = true
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "<"):
-        if isPlain && !startsHere("<!") && !startsHere("<?") {
-          plainText = start..<position
-          return position > start
-        }
         resolved += bytes[run..<position]
-        isPlain = false
         if startsHere("<![CDATA[") {
           try readCDATA()
         } else if try !skipMarkup() {
@@ -29,12 +28,10 @@ extension XMLScanner {
         run = position
       case UInt8(ascii: "&"):
         resolved += bytes[run..<position]
-        isPlain = false
         try readReference()
         run = position
       case 0x0D:
         resolved += bytes[run..<position]
-        isPlain = false
         readLineEnd()
         run = position
       case UInt8(ascii: "]") where startsHere("]]>"):
@@ -44,6 +41,23 @@ extension XMLScanner {
       }
     }
     throw XMLError(.unexpectedEnd("an end tag"), at: position)
+  }
+
+  /// The first byte from the position on that is not simply text.
+  @inline(__always)
+  private func endOfPlainText() -> Int {
+    let bytes = bytes.span
+    var end = position
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "]")
+        || byte == 0x0D
+      {
+        break
+      }
+      end &+= 1
+    }
+    return end
   }
 
   private mutating func readCDATA() throws(XMLError) {
@@ -136,19 +150,25 @@ extension XMLScanner {
   }
 
   /// Reads a quoted value; white space in it becomes spaces (XML 1.0 section 3.3.3).
-  mutating func readAttributeValue() throws(XMLError) -> String {
+  ///
+  /// - Returns: The value's bytes; `nil` if they differ from those of the file, and are in `resolved`.
+  mutating func readAttributeValue() throws(XMLError) -> Range<Int>? {
     guard position < bytes.count else { throw XMLError(.unexpectedEnd("a value"), at: position) }
     let quote = bytes[position]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw XMLError(.unexpectedByte(quote, expected: "a value in quotes"), at: position)
     }
     position += 1
+    if let value = plainValue(to: quote) {
+      position = value.upperBound + 1
+      return value
+    }
     resolved.removeAll(keepingCapacity: true)
     while position < bytes.count {
       switch bytes[position] {
       case quote:
         position += 1
-        return String(decoding: resolved, as: UTF8.self)
+        return nil
       case UInt8(ascii: "<"):
         throw XMLError(.unexpectedByte(bytes[position], expected: "a closing quote"), at: position)
       case UInt8(ascii: "&"):
@@ -166,6 +186,20 @@ extension XMLScanner {
     throw XMLError(.unexpectedEnd("a closing quote"), at: position)
   }
 
+  /// The bytes from the position to the quote, unless one of them is not simply a part of the value.
+  @inline(__always)
+  private func plainValue(to quote: UInt8) -> Range<Int>? {
+    let bytes = bytes.span
+    var end = position
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == quote { return position..<end }
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 { return nil }
+      end &+= 1
+    }
+    return nil
+  }
+
   /// Rejects bytes that are not UTF-8, and the characters outside XML 1.0 section 2.2.
   static func checkCharacters(of bytes: [UInt8]) throws(XMLError) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -177,17 +211,39 @@ extension XMLScanner {
       let offset = error.byteOffsets.lowerBound
       throw XMLError(.invalidUTF8(bytes[offset]), at: offset)
     }
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte < 0x20 {
-        guard byte == 0x09 || byte == 0x0A || byte == 0x0D else {
-          throw XMLError(.forbiddenCharacter(UInt32(byte)), at: index)
+    let raw = unsafe bytes.span.bytes
+    var index = 0
+    while index < bytes.count {
+      // Eight bytes at once, as long as none is a control character or begins one of U+F000 to U+FFFF.
+      if bytes.count - index >= 8 {
+        let part = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        // The top bit of each byte tells whether it is below 0x20, or equal to 0xEF.
+        let controls = (part &- 0x2020_2020_2020_2020) & ~part
+        let other = part ^ 0xEFEF_EFEF_EFEF_EFEF
+        let starts = (other &- 0x0101_0101_0101_0101) & ~other
+        if (controls | starts) & 0x8080_8080_8080_8080 == 0 {
+          index += 8
+          continue
         }
-      } else if byte == 0xBF || byte == 0xBE, index >= 2, bytes[index - 1] == 0xBF,
-        bytes[index - 2] == 0xEF
-      {
-        throw XMLError(.forbiddenCharacter(byte == 0xBF ? 0xFFFF : 0xFFFE), at: index - 2)
       }
+      let end = min(index + 8, bytes.count)
+      while index < end {
+        try checkCharacter(at: index, of: bytes)
+        index += 1
+      }
+    }
+  }
+
+  /// Checks a byte of valid UTF-8.
+  private static func checkCharacter(at index: Int, of bytes: [UInt8]) throws(XMLError) {
+    let byte = bytes[index]
+    if byte < 0x20 {
+      guard byte == 0x09 || byte == 0x0A || byte == 0x0D else {
+        throw XMLError(.forbiddenCharacter(UInt32(byte)), at: index)
+      }
+    } else if byte == 0xEF, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE {
+      throw XMLError(
+        .forbiddenCharacter(bytes[index + 2] == 0xBF ? 0xFFFF : 0xFFFE), at: index)
     }
   }
 }

@@ -42,14 +42,17 @@ package struct XMLScanner: Sendable {
     case withoutEntities
   }
 
-  /// One attribute of a start tag.
+  /// One attribute of a start tag; ``XMLScanner/name(of:)`` and ``XMLScanner/value(of:)`` have its text.
   package struct Attribute: Hashable, Sendable {
-    /// The name as written.
-    package let name: String
-    /// The value with references resolved.
-    package let value: String
+    /// The name's bytes in ``XMLScanner/bytes``.
+    package let nameRange: Range<Int>
+    /// The value's bytes, in ``XMLScanner/bytes`` or in what was resolved.
+    let valueRange: Range<Int>
+    /// Whether the value differs from the bytes of the file.
+    let isResolved: Bool
+
     /// The start of the name, in bytes from the start of the text.
-    package let offset: Int
+    package var offset: Int { nameRange.lowerBound }
   }
 
   /// The most attributes of a tag: more than any format in use has.
@@ -81,6 +84,8 @@ package struct XMLScanner: Sendable {
   var hasDocumentType = false
   /// The resolved text, if it differs from the bytes of the file.
   var resolved: [UInt8] = []
+  /// The resolved values of the current attributes, where they differ from the bytes of the file.
+  private var resolvedValues: [UInt8] = []
   /// The text's bytes, if it does not differ.
   var plainText: Range<Int>?
   private var open: [Range<Int>] = []
@@ -129,6 +134,30 @@ package struct XMLScanner: Sendable {
     return resolved.allSatisfy(Self.isBlank)
   }
 
+  /// Appends the current text's bytes to `bytes`, as ``text`` has them.
+  package func appendText(to bytes: inout [UInt8]) {
+    if let plainText { bytes += self.bytes[plainText] } else { bytes += resolved }
+  }
+
+  /// An attribute's name as written.
+  package func name(of attribute: Attribute) -> String { string(attribute.nameRange) }
+
+  /// An attribute's value with references resolved.
+  package func value(of attribute: Attribute) -> String {
+    attribute.isResolved
+      ? String(decoding: resolvedValues[attribute.valueRange], as: UTF8.self)
+      : string(attribute.valueRange)
+  }
+
+  /// The current start tag's attribute of that name.
+  package func attribute(_ name: StaticString) -> Attribute? {
+    for attribute in attributes where holds(name, in: attribute.nameRange) { return attribute }
+    return nil
+  }
+
+  /// The value of the current start tag's attribute of that name.
+  package func value(_ name: StaticString) -> String? { attribute(name).map { value(of: $0) } }
+
   /// How many elements are open.
   package var depth: Int { open.count }
 
@@ -160,7 +189,12 @@ package struct XMLScanner: Sendable {
         if try skipMarkup() { continue }
         return try readTag()
       }
-      if bytes[position] != UInt8(ascii: "<") || startsHere("<![CDATA[") {
+      guard bytes[position] == UInt8(ascii: "<") else {
+        if try readText() { return .text }
+        continue
+      }
+      guard isMarkup(at: position) else { return try readTag() }
+      if startsHere("<![CDATA[") {
         if try readText() { return .text }
         continue
       }
@@ -179,7 +213,7 @@ package struct XMLScanner: Sendable {
       skipBlanks()
       try expect(UInt8(ascii: ">"), "'>'")
       guard let last = open.last else { throw XMLError(.contentOutsideRoot, at: offset) }
-      guard bytes[last].elementsEqual(bytes[nameRange]) else {
+      guard isSame(last, nameRange) else {
         throw XMLError(.mismatchedEndTag(name, open: string(last)), at: offset)
       }
       return closeElement()
@@ -199,7 +233,8 @@ package struct XMLScanner: Sendable {
   }
 
   private mutating func readAttributes() throws(XMLError) {
-    attributes.removeAll(keepingCapacity: true)
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
+    if !resolvedValues.isEmpty { resolvedValues.removeAll(keepingCapacity: true) }
     while true {
       let blank = position
       skipBlanks()
@@ -218,18 +253,37 @@ package struct XMLScanner: Sendable {
           throw XMLError(.unexpectedByte(bytes[position], expected: "'>'"), at: position)
         }
       }
-      let start = position
-      let name = string(try readName())
-      guard attributes.count < Self.maximumAttributes else {
-        throw XMLError(.tooManyAttributes(Self.maximumAttributes), at: start)
-      }
-      guard !attributes.contains(where: { $0.name == name }) else {
-        throw XMLError(.duplicateAttribute(name), at: start)
-      }
-      skipBlanks()
-      try expect(UInt8(ascii: "="), "'='")
-      skipBlanks()
-      attributes.append(Attribute(name: name, value: try readAttributeValue(), offset: start))
+      try readAttribute()
     }
+  }
+
+  private mutating func readAttribute() throws(XMLError) {
+    let name = try readName()
+    guard attributes.count < Self.maximumAttributes else {
+      throw XMLError(.tooManyAttributes(Self.maximumAttributes), at: name.lowerBound)
+    }
+    for other in attributes where isSame(other.nameRange, name) {
+      throw XMLError(.duplicateAttribute(string(name)), at: name.lowerBound)
+    }
+    skipBlanks()
+    try expect(UInt8(ascii: "="), "'='")
+    skipBlanks()
+    if let value = try readAttributeValue() {
+      attributes.append(Attribute(nameRange: name, valueRange: value, isResolved: false))
+    } else {
+      let start = resolvedValues.count
+      resolvedValues += resolved
+      attributes.append(
+        Attribute(nameRange: name, valueRange: start..<resolvedValues.count, isResolved: true))
+    }
+  }
+
+  @inline(__always)
+  private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard left.count == right.count else { return false }
+    let bytes = bytes.span
+    for index in 0..<left.count
+    where bytes[left.lowerBound + index] != bytes[right.lowerBound + index] { return false }
+    return true
   }
 }

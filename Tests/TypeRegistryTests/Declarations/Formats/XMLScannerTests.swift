@@ -14,7 +14,9 @@ import TypeRegistry
       switch try scanner.next() {
       case .startTag:
         line += "<\(scanner.name)"
-        for attribute in scanner.attributes { line += " \(attribute.name)=\(attribute.value)" }
+        for attribute in scanner.attributes {
+          line += " \(scanner.name(of: attribute))=\(scanner.value(of: attribute))"
+        }
         line += ">"
       case .endTag: line += "</\(scanner.name)>"
       case .text: line += "[\(scanner.text)]"
