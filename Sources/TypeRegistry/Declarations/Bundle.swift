@@ -53,8 +53,11 @@ public struct Bundle: Hashable, Sendable {
   public var iconName: String?
   /// Handlers that the administrator chooses (`TRDefaultHandlers`), in the order of the file.
   public var siteBindings: [SiteBinding]
-  /// Translations by language (`pt_BR`, `vi`), then by untranslated string.
+  /// Translations by language (`pt_BR`, `vi`), then by untranslated string; not those of
+  /// ``descriptionTranslations``.
   public var localizedStrings: [String: [String: String]]
+  /// The translations of a MIME package, which are too many for ``localizedStrings``.
+  package var descriptionTranslations = DescriptionTranslations()
 
   /// A bundle that declares nothing yet.
   public init(

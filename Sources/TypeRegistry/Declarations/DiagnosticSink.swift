@@ -53,6 +53,9 @@ struct DiagnosticSink {
     return locator.location(of: value.offset)
   }
 
+  /// The location of the byte at an offset.
+  mutating func location(ofOffset offset: Int) -> SourceLocation { locator.location(of: offset) }
+
   /// Adds a finding about a value, or about the whole file.
   mutating func add(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at value: JSONValue?,

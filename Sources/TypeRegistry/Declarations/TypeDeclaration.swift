@@ -35,6 +35,9 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var typeDescription: String?
   /// The name of an icon.
   public var iconName: String?
+  /// The name of the icon of a group of types, for themes without an icon of this type
+  /// (`generic-icon`); of MIME packages only.
+  public var genericIconName: String?
   /// The declaration's own version (`UTTypeVersion`).
   public var version: String?
   /// The address of a description of the format.

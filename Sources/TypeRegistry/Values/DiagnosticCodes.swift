@@ -58,6 +58,10 @@ extension Diagnostic.Code {
   public static let invalidEncoding = Self(rawValue: "invalid-encoding")
   /// A file has more entries than the limit allows.
   public static let tooManyEntries = Self(rawValue: "too-many-entries")
+  /// The XML text is not a package of MIME types.
+  public static let notAMIMEPackage = Self(rawValue: "not-a-mime-package")
+  /// An element of a package of MIME types cannot be read, and is left out.
+  public static let invalidMIMEPackage = Self(rawValue: "invalid-mime-package")
   /// Two members of one object have the same name.
   public static let duplicateKey = Self(rawValue: "duplicate-key")
   /// A string holds a NUL character.

@@ -185,6 +185,10 @@ struct UnitWriter {
 
   /// Writes the translations of descriptions and names; other strings are left out.
   private mutating func addTranslations(of bundle: Bundle) {
+    guard bundle.descriptionTranslations.isEmpty else {
+      addDescriptions(of: bundle)
+      return
+    }
     guard !bundle.localizedStrings.isEmpty else { return }
     var keys = Set(bundle.declarations.compactMap(\.typeDescription))
     keys.formUnion(bundle.claims.compactMap(\.name))
@@ -199,6 +203,22 @@ struct UnitWriter {
         record.value = number(of: table[key])
         records.append(record)
       }
+    }
+    set(.translations, to: records)
+  }
+
+  /// Writes the translated descriptions of a MIME package.
+  private mutating func addDescriptions(of bundle: Bundle) {
+    let translations = bundle.descriptionTranslations
+    let languages = translations.languages.map { number(of: $0) }
+    let keys = bundle.declarations.map { number(of: $0.typeDescription) }
+    var records: [UnitTranslation] = []
+    translations.forEach(keys: bundle.declarations.map(\.typeDescription)) {
+      var record = UnitTranslation()
+      record.language = languages[$0]
+      record.key = keys[$1]
+      record.value = strings.number(of: $2, in: &text) + 1
+      records.append(record)
     }
     set(.translations, to: records)
   }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+// The `<glob>` elements of a type.
+
+extension MIMEPackageParser {
+  /// The weight of a pattern that states none (Shared MIME-info specification, section 2.2).
+  private static let usualWeight = 50
+
+  mutating func readPattern(of type: inout TypeDeclaration) {
+    guard let (pattern, offset) = value("pattern", of: "glob") else { return }
+    let isCaseSensitive = scanner.attribute("case-sensitive").map { isTrue($0) } ?? false
+    let weight = weight()
+    do throws(Tag.SyntaxError) {
+      let tag = try Self.tag(ofPattern: pattern, isCaseSensitive: isCaseSensitive)
+      guard add(tag, to: &type, at: offset) else { return }
+      // Of equal patterns the one with the greater weight counts.
+      let greatest = max(weight, type.weights[tag] ?? weight)
+      type.weights[tag] = greatest == Self.usualWeight ? nil : greatest
+    } catch {
+      warn(
+        offset, "pattern '\(pattern.shortened)' \(error), and is left out",
+        hint: "write the pattern of a file name, such as '*.png'")
+    }
+  }
+
+  /// The tag for files whose names match a pattern.
+  ///
+  /// `*.tar.gz` is an extension, also where its case counts, provided that it is in lower case: names
+  /// with that extension in capitals are then known, too, which freedesktop leaves unknown.
+  private static func tag(
+    ofPattern pattern: String, isCaseSensitive: Bool
+  ) throws(Tag.SyntaxError) -> Tag {
+    if pattern.hasPrefix("*."), !isCaseSensitive || pattern == pattern.asciiLowercased {
+      let suffix = String(pattern.dropFirst(2))
+      let isLiteral = suffix.utf8.allSatisfy {
+        $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "[")
+          && $0 != UInt8(ascii: "\\")
+      }
+      if isLiteral, let tag = try? Tag(.filenameExtension, suffix) { return tag }
+    }
+    return try Tag(isCaseSensitive ? .caseSensitiveGlob : .filenameGlob, pattern)
+  }
+
+  private mutating func weight() -> Int {
+    guard let attribute = scanner.attribute("weight") else { return Self.usualWeight }
+    let text = scanner.value(of: attribute)
+    if let weight = Int(text.trimmingBlanks), 0...100 ~= weight { return weight }
+    warn(
+      attribute.offset, "weight '\(text.shortened)' is not a number from 0 to 100",
+      hint: "write a number, such as \(Self.usualWeight)")
+    return Int(text.trimmingBlanks).map { min(max($0, 0), 100) } ?? Self.usualWeight
+  }
+
+  /// Whether an attribute is true, as `update-mime-database` reads it.
+  private func isTrue(_ attribute: XMLScanner.Attribute) -> Bool {
+    scanner.value(of: attribute) == "true"
+  }
+
+  /// Adds a name or pattern to a type.
+  ///
+  /// - Returns: Whether the type has it now.
+  @discardableResult
+  mutating func add(_ tag: Tag, to type: inout TypeDeclaration, at offset: Int) -> Bool {
+    if type.tags.contains(tag) { return true }
+    guard type.tags.count < DeclarationLimits.maximumTagsPerType else {
+      sink.add(
+        .warning, .tooManyTags, offset: offset,
+        "a type has more than \(DeclarationLimits.maximumTagsPerType) names and patterns; "
+          + "'\(tag.value)' is left out",
+        hint: "declare several types")
+      return false
+    }
+    type.tags.append(tag)
+    return true
+  }
+}

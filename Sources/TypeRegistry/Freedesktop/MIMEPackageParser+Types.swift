@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+// The `<mime-type>` elements of a package.
+
+extension MIMEPackageParser {
+  /// Reads a `<mime-type>`; returns whether the file is still acceptable.
+  mutating func readType() throws(XMLError) -> Bool {
+    guard let (name, offset) = value("type", of: "mime-type"),
+      let tag = mimeType(name, at: offset, of: "mime-type"),
+      let identifier = identifier(of: tag, at: offset)
+    else {
+      try skipElement()
+      return true
+    }
+    let index = indices[identifier] ?? bundle.declarations.count
+    var type: TypeDeclaration
+    if index < bundle.declarations.count {
+      type = bundle.declarations[index]
+    } else {
+      guard index < DeclarationLimits.maximumTypesPerBundle else {
+        sink.add(
+          .error, .tooManyTypes, offset: offset,
+          "package declares more than \(DeclarationLimits.maximumTypesPerBundle) types",
+          hint: "split the file")
+        return false
+      }
+      type = TypeDeclaration(
+        identifier: identifier, kind: .imported, tags: [tag],
+        location: sink.location(ofOffset: offset))
+      type.freedesktopMIMEType = tag
+      indices[identifier] = index
+      bundle.declarations.append(type)
+    }
+    while try nextTag() == .startTag { try readElement(of: &type, at: index) }
+    bundle.declarations[index] = type
+    return true
+  }
+
+  private mutating func identifier(of tag: Tag, at offset: Int) -> TypeIdentifier? {
+    if let identifier = FreedesktopName.identifier(ofMIMEType: tag.value) { return identifier }
+    warn(
+      offset, "MIME type '\(tag.value.shortened)' is too long, and is left out", hint: "shorten it")
+    return nil
+  }
+
+  /// Reads an element of a `<mime-type>`.
+  private mutating func readElement(
+    of type: inout TypeDeclaration, at index: Int
+  ) throws(XMLError) {
+    // Nine of ten elements are translations.
+    if isNamed("comment") {
+      try readComment(of: &type, at: index)
+      return
+    }
+    if isNamed("glob") {
+      readPattern(of: &type)
+    } else if isNamed("alias") {
+      if let (name, offset) = value("type", of: "alias"),
+        let alias = mimeType(name, at: offset, of: "alias")
+      {
+        add(alias, to: &type, at: offset)
+      }
+    } else if isNamed("sub-class-of") {
+      readParent(of: &type)
+    } else if isNamed("icon") {
+      if let name = iconName(of: "icon") { type.iconName = name }
+    } else if isNamed("generic-icon") {
+      if let name = iconName(of: "generic-icon") { type.genericIconName = name }
+    } else if isNamed("glob-deleteall") {
+      type.deletesPatterns = true
+    } else if !isNamed("acronym"), !isNamed("expanded-acronym"), !isNamed("magic"),
+      !isNamed("magic-deleteall"), !isNamed("treemagic"), !isNamed("root-XML")
+    {
+      noteForeignElement()
+    }
+    try skipElement()
+  }
+
+  /// Puts the type's names before its patterns, and adds what its media type says of it.
+  mutating func finishType(at index: Int) {
+    let tags = bundle.declarations[index].tags
+    bundle.declarations[index].tags =
+      tags.filter { $0.tagClass == .mimeType } + tags.filter { $0.tagClass != .mimeType }
+    guard let mimeType = tags.first?.value else { return }
+    let usual = FreedesktopName.usualParent(ofMIMEType: mimeType)
+    if usual.text == "public.data" && !bundle.declarations[index].parents.isEmpty { return }
+    bundle.declarations[index].parents.append(usual)
+  }
+
+  private mutating func readComment(
+    of type: inout TypeDeclaration, at index: Int
+  ) throws(XMLError) {
+    let offset = scanner.offset
+    let attribute = scanner.attribute("xml:lang")
+    let language = attribute.map { scanner.value(of: $0) }
+    let content = try content()
+    guard content.count > 0 else { return }
+    guard content.count <= DeclarationLimits.maximumTextBytes else {
+      sink.add(
+        .warning, .textTooLong, offset: offset,
+        "'comment' has more than \(DeclarationLimits.maximumTextBytes) bytes, and is left out",
+        hint: "shorten it")
+      return
+    }
+    guard let language, let attribute else {
+      type.typeDescription = type.typeDescription ?? text(content)
+      return
+    }
+    guard let number = bundle.descriptionTranslations.language(language) else {
+      warn(
+        attribute.offset, "'\(language.shortened)' is not a language, and is left out",
+        hint: "write a language and region, such as 'pt_BR'")
+      return
+    }
+    switch content {
+    case .range(let range):
+      bundle.descriptionTranslations.add(range, language: number, declaration: index)
+    case .text(let text):
+      bundle.descriptionTranslations.add(text, language: number, declaration: index)
+    }
+  }
+
+  /// The text of an element, without blanks around it.
+  private enum Content {
+    /// Bytes of the file.
+    case range(Range<Int>)
+    /// What the bytes of the file mean, where that differs.
+    case text(String)
+
+    /// The length in bytes.
+    var count: Int {
+      switch self {
+      case .range(let range): range.count
+      case .text(let text): text.utf8.count
+      }
+    }
+  }
+
+  private func text(_ content: Content) -> String {
+    switch content {
+    case .range(let range): String(decoding: scanner.bytes[range], as: UTF8.self)
+    case .text(let text): text
+    }
+  }
+
+  /// Reads the text of the current element, up to its end tag.
+  private mutating func content() throws(XMLError) -> Content {
+    var parts = 0
+    var content = Content.range(0..<0)
+    while true {
+      switch try scanner.next() {
+      case .text:
+        parts += 1
+        if parts == 1, let range = scanner.plainText {
+          content = .range(range)
+        } else {
+          content = .text(text(content) + scanner.text)
+        }
+      case .startTag: try skipElement()
+      case .endTag, .endOfText:
+        switch content {
+        case .range(let range): return .range(trimmed(range))
+        case .text(let text): return .text(text.trimmingBlanks)
+        }
+      }
+    }
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, scanner.bytes[start].isBlankOrControl { start += 1 }
+    while start < end, scanner.bytes[end - 1].isBlankOrControl { end -= 1 }
+    return start..<end
+  }
+
+  private mutating func readParent(of type: inout TypeDeclaration) {
+    guard let (name, offset) = value("type", of: "sub-class-of"),
+      let tag = mimeType(name, at: offset, of: "sub-class-of"),
+      let parent = identifier(of: tag, at: offset), !type.parents.contains(parent)
+    else { return }
+    guard parent != type.identifier else {
+      warn(offset, "type '\(tag.value)' is a sub-class of itself", hint: "remove the element")
+      return
+    }
+    // One place is left for the parent that the media type gives.
+    guard type.parents.count + 1 < DeclarationLimits.maximumParentsPerType else {
+      sink.add(
+        .warning, .tooManySupertypes, offset: offset,
+        "a type is a sub-class of more than \(DeclarationLimits.maximumParentsPerType - 1) types; "
+          + "'\(tag.value)' is left out",
+        hint: "name a type that is a sub-class of the others")
+      return
+    }
+    type.parents.append(parent)
+  }
+
+  private mutating func iconName(of element: String) -> String? {
+    guard let (name, offset) = value("name", of: element) else { return nil }
+    let isName =
+      1...255 ~= name.utf8.count && name.utf8.first != UInt8(ascii: ".")
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+    guard isName else {
+      sink.add(
+        .warning, .invalidIconName, offset: offset,
+        "'\(name.shortened)' is not the name of an icon",
+        hint: "write a name without path and suffix")
+      return nil
+    }
+    return name
+  }
+}
