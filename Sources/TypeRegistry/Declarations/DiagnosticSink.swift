@@ -30,7 +30,7 @@ struct DiagnosticSink {
   /// Kinds of which a file has none or very many, all with the same cause: how many are kept.
   private static let keptOfKind: [Diagnostic.Code: Int] = [
     .unexpandedVariable: 1, .invalidIconName: 3, .invalidKeyFile: 3, .invalidEscape: 3,
-    .invalidEncoding: 3, .duplicateGroup: 3,
+    .invalidEncoding: 3, .duplicateGroup: 3, .invalidMIMEType: 3,
   ]
 
   /// A sink for findings about values of `document`.

@@ -152,6 +152,12 @@ extension Diagnostic.Code {
   public static let invalidArguments = Self(rawValue: "invalid-arguments")
   /// A `%` code is not a placeholder, or is only a part of its argument.
   public static let unknownPlaceholder = Self(rawValue: "unknown-placeholder")
+  /// A character that shells interpret is outside of quotes in a desktop entry's `Exec`.
+  public static let unquotedCharacter = Self(rawValue: "unquoted-character")
+  /// A desktop entry is not of an application, or lacks a key that it must have.
+  public static let invalidDesktopEntry = Self(rawValue: "invalid-desktop-entry")
+  /// An entry of a list of MIME types is not one.
+  public static let invalidMIMEType = Self(rawValue: "invalid-mime-type")
   /// An application claims something, and its arguments have no placeholder for a file or URL.
   public static let missingPlaceholder = Self(rawValue: "missing-placeholder")
   /// An administrator's choice of a handler is not valid.
