@@ -67,7 +67,12 @@ extension DeclarationSource {
       case .declarations:
         BundleParser.parse(
           text.bytes, path: path.description, origin: text.origin, localizedStrings: text.strings)
-      case .mimePackage, .desktopEntry, .associations:
+      case .mimePackage:
+        MIMEPackageParser.parse(text.bytes, path: path.description, origin: text.origin)
+      case .desktopEntry:
+        DesktopEntryParser.parse(
+          text.bytes, path: path.description, identifier: identifier, origin: text.origin)
+      case .associations:
         (nil as Bundle?, [] as [Diagnostic])
       }
     loaded.bundle = bundle
