@@ -119,6 +119,8 @@ struct LinkedDeclarations {
   /// The weights of patterns by their indices among ``references``, where they are not the usual one.
   private var weights: [Int32: UInt16] = [:]
   private var links: FreedesktopLinks?
+  /// The MIME types that MIME packages write with upper-case letters, as they write them.
+  private(set) var mimeNames: [TagTable.Number: ImageBytes] = [:]
   /// The types whose patterns of less personal packages do not count, and how personal the package is
   /// that says so.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
@@ -244,6 +246,9 @@ struct LinkedDeclarations {
     guard hasRoom else {
       references.removeSubrange(start...)
       return false
+    }
+    if record.mimeName != 0, record.mimeType != 0 {
+      mimeNames[number(ofTag: record.mimeType - 1, of: bundle)] = unit.bytes(record.mimeName)
     }
     let tagStart = references.count
     if bundles[bundle].origin < deletions[identifier] ?? .core {

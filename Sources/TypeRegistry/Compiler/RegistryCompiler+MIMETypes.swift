@@ -6,9 +6,16 @@ extension RegistryCompiler {
   /// - Parameters:
   ///   - own: The number of each node's own MIME type; negative for none.
   ///   - index: The slots of the tags.
-  mutating func addMIMETypes(_ own: [Int32], _ index: TagIndexBuilder.Index) {
+  ///   - number: The number of a tag in the table of all.
+  mutating func addMIMETypes(
+    _ own: [Int32], _ index: TagIndexBuilder.Index, number: (Int32) -> TagTable.Number
+  ) {
     for node in 0..<graph.count where own[node] >= 0 {
-      typeRecords[node + 1].mimeType = text(ofTagIn: index.slotOfTag[Int(own[node])], of: index)
+      if let name = linked.mimeNames[number(own[node])] {
+        typeRecords[node + 1].mimeType = strings.reference(name)
+      } else {
+        typeRecords[node + 1].mimeType = text(ofTagIn: index.slotOfTag[Int(own[node])], of: index)
+      }
     }
     let nearest = nearestSupertypes { own[$0] >= 0 }
     for node in 0..<graph.count where own[node] < 0 && nearest[node] >= 0 {

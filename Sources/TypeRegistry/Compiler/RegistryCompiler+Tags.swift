@@ -11,7 +11,7 @@ extension RegistryCompiler {
     let order = CoreOrder(declarationRecords)
     leaveOutCrowds(&tags.builder, order)
     let index = buildTables(tags.builder, order)
-    addMIMETypes(tags.mimeTypes, index)
+    addMIMETypes(tags.mimeTypes, index) { tags.builder.tableNumber(of: $0) }
     builder.set(.typeTags, to: tags.numbers.map { index.slotOfTag[Int($0)] })
     builder.set(.supplementedTags, to: tags.supplemented)
     builder.set(.tagSlots, to: index.slots)

@@ -45,6 +45,9 @@ struct TagIndexBuilder {
     return Int32(tags.count - 1)
   }
 
+  /// The number of a tag of the index among those of the table.
+  func tableNumber(of number: Int32) -> TagTable.Number { tags[Int(number)] }
+
   /// Notes that a type has a tag.
   mutating func add(_ tag: TypeTag) { given.append(tag) }
 

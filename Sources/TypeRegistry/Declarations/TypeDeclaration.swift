@@ -23,6 +23,10 @@ public struct TypeDeclaration: Hashable, Sendable {
   /// The name among the MIME tags by which Linux programs know the type (`TRFreedesktopMIMEType`); of
   /// the core only.
   public var freedesktopMIMEType: Tag?
+  /// That name with the case in which it was written, if it is not in lower case; of MIME packages only.
+  ///
+  /// MIME types are compared without case, but not by all programs.
+  public var freedesktopMIMEName: String?
   /// Tags that mean this type on Linux, whatever other types have them (`TRPreferredExtensions`); of
   /// the core only.
   public var preferredTags: [Tag] = []

@@ -28,6 +28,7 @@ extension MIMEPackageParser {
         identifier: identifier, kind: .imported, tags: [tag],
         location: sink.location(ofOffset: offset))
       type.freedesktopMIMEType = tag
+      if name != tag.value, name.asciiLowercased == tag.value { type.freedesktopMIMEName = name }
       indices[identifier] = index
       bundle.declarations.append(type)
     }

@@ -102,6 +102,8 @@ package struct UnitDeclaration: ImageRecord {
   package var flags: UInt32 = 0
   /// The number of the tag that is the type's MIME type on Linux, plus 1; 0 for none.
   package var mimeType: UInt32 = 0
+  /// The text of that MIME type as it was written, if it is not in lower case.
+  package var mimeName: UInt32 = 0
   package var description: UInt32 = 0
   package var icon: UInt32 = 0
   package var version: UInt32 = 0

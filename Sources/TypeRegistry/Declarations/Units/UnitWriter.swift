@@ -116,6 +116,7 @@ struct UnitWriter {
     if declaration.isWildcard { record.flags |= UnitDeclaration.wildcard }
     if declaration.deletesPatterns { record.flags |= UnitDeclaration.deletesPatterns }
     record.mimeType = declaration.freedesktopMIMEType.map { number(of: $0) + 1 } ?? 0
+    record.mimeName = number(of: declaration.freedesktopMIMEName)
     record.description = number(of: declaration.typeDescription)
     record.icon = number(of: declaration.iconName)
     record.version = number(of: declaration.version)
