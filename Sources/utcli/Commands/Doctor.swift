@@ -158,7 +158,8 @@ private struct DoctorReport {
     session.output.line(["image-bytes", String(registry.imageSize)])
     session.output.line(["digest", registry.digest.description])
     if desktopEntries > 0 {
-      session.output.line(["desktop-files", "\(desktopEntries) found, not read by this version"])
+      let reason = UnreadDesktopEntries.reason(in: .current) ?? ""
+      session.output.line(["desktop-files", "\(desktopEntries) found, not read: \(reason)"])
     }
     store?.print(to: &session)
   }

@@ -2,16 +2,23 @@
 
 internal import TypeRegistry
 
-/// The `.desktop` files of the applications that other programs know.
+/// The `.desktop` files of the applications that other programs know, where they are not read.
 ///
-/// This version does not read them. Where no application was found, their number explains why: the
-/// applications are installed, and declare nothing that is read.
+/// A variable may exclude them. Where no application was found, their number explains why.
 enum UnreadDesktopEntries {
-  /// The number of `.desktop` files in the `applications` directories of the user and the system.
+  /// Why `.desktop` files are not read; `nil` if they are.
+  static func reason(in environment: Environment) -> String? {
+    if environment.declarations != nil { return "TYPED_DECLARATIONS names all that is read" }
+    return environment.usesFreedesktop ? nil : "TYPED_FREEDESKTOP is 0"
+  }
+
+  /// The number of `.desktop` files in the `applications` directories of the user and the system;
+  /// 0 if they are read.
   ///
   /// Only for an answer that is empty anyway: it lists directories.
   static func count(in environment: Environment = .current) -> Int {
-    directories(environment).reduce(0) { count, directory in
+    guard reason(in: environment) != nil else { return 0 }
+    return directories(environment).reduce(0) { count, directory in
       let path = directory.appending("applications")
       guard path.isAbsolute,
         let listing = try? DirectoryListing(
@@ -22,8 +29,9 @@ enum UnreadDesktopEntries {
   }
 
   /// The sentence about `count` files; `nil` if there are none.
-  static func sentence(_ count: Int) -> String? {
-    count == 0 ? nil : ".desktop files: \(count) found, not read by this version"
+  static func sentence(_ count: Int, in environment: Environment = .current) -> String? {
+    guard count > 0, let reason = reason(in: environment) else { return nil }
+    return ".desktop files: \(count) found, not read: \(reason)"
   }
 
   /// The directories of shared data (XDG Base Directory Specification), each once.

@@ -45,7 +45,8 @@ struct DoctorTests {
 
   /// An installation with two applications that only other programs know.
   private func installationWithDesktopFiles() throws -> Installation {
-    let installation = try Installation()
+    var installation = try Installation()
+    installation.environment["TYPED_FREEDESKTOP"] = "0"
     try installation.write("[Desktop Entry]\n", to: "data/applications/a.desktop")
     try installation.write("[Desktop Entry]\n", to: "home/.local/share/applications/b.desktop")
     try installation.write("", to: "data/applications/mimeinfo.cache")
@@ -53,7 +54,7 @@ struct DoctorTests {
     return installation
   }
 
-  static let sentence = ".desktop files: 2 found, not read by this version"
+  static let sentence = ".desktop files: 2 found, not read: TYPED_FREEDESKTOP is 0"
 
   @Test(arguments: [
     ["apps"], ["open", "a.jpg"], ["default", ".jpg"], ["handlers", ".jpg"], ["why", ".jpg"],
@@ -78,7 +79,7 @@ struct DoctorTests {
     let installation = try installationWithDesktopFiles()
     #expect(
       try installation.run("doctor").lines.contains(
-        "desktop-files\t2 found, not read by this version"))
+        "desktop-files\t2 found, not read: TYPED_FREEDESKTOP is 0"))
     #expect(try installation.doctor()["desktopFiles"] as? Int == 2)
     #expect(!(try Installation().run("doctor").text.contains("desktop-files")))
   }
