@@ -71,7 +71,8 @@ package struct DescriptionTranslations: Hashable, Sendable {
   private static func normalized(_ text: String) -> String? {
     let bytes = text.utf8
     guard 2...32 ~= bytes.count,
-      bytes.allSatisfy({ $0.isIdentifierByte || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") })
+      bytes.allSatisfy({ $0.isIdentifierByte || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") }
+      )
     else { return nil }
     return String(
       decoding: bytes.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
