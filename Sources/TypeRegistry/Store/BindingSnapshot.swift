@@ -125,7 +125,7 @@ internal import Glibc
       while self.hash(ofRow: row) == hash {
         guard let texts = texts(ofRow: row) else { return nil }
         // Another key may have the same hash.
-        if texts.count == 7, texts[0].utf8.elementsEqual(text.utf8) {
+        if texts.count == 8, texts[0].utf8.elementsEqual(text.utf8) {
           let stored = BindingRow(snapshot: texts)
           guard let slot = stored.slot.slot(of: subject),
             let binding = stored.choice.binding(in: slot)
@@ -159,7 +159,7 @@ internal import Glibc
     var known: [KnownRow] = []
     for index in 0..<rowCount {
       guard let texts = texts(ofRow: index) else { return nil }
-      if texts.count == 7 {
+      if texts.count == 8 {
         let row = BindingRow(snapshot: texts)
         guard row.binding != nil else { return nil }
         bindings.append(row)
@@ -219,10 +219,10 @@ internal import Glibc
 }
 
 extension BindingRow {
-  /// The binding of the seven texts of a snapshot's row.
+  /// The binding of the eight texts of a snapshot's row.
   fileprivate init(snapshot texts: [String]) {
     self.init(
       slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
-      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6]))
+      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6], seen: texts[7]))
   }
 }

@@ -17,39 +17,44 @@ struct EditRow: Hashable {
     return BindingChange.Edit(slot: slot, before: old ?? nil, after: new ?? nil)
   }
 
-  /// The texts as the table has them; an empty slot is three times `nil`.
+  /// The texts as the table has them; an empty slot is three times `nil`, and saw nothing.
   var fields: [String?] {
-    slot.fields + (before?.fields ?? [nil, nil, nil]) + (after?.fields ?? [nil, nil, nil])
+    slot.fields + (before?.fields ?? [nil, nil, nil, ""]) + (after?.fields ?? [nil, nil, nil, ""])
+  }
+
+  private var summedFields: [String?] {
+    slot.fields + (before?.summedFields ?? [nil, nil, nil])
+      + (after?.summedFields ?? [nil, nil, nil])
   }
 
   /// The checksum over the row of this change and position.
   func sum(change: Int64, position: Int) -> Int64 {
-    StoreText.sum(["\(change)", "\(position)"] + fields)
+    StoreText.sum(["\(change)", "\(position)"] + summedFields)
   }
 }
 
 extension EditRow {
-  /// The edit of a row (position, ten texts, checksum); `nil` if the row is damaged.
+  /// The edit of a row (position, twelve texts, checksum); `nil` if the row is damaged.
   init?(_ values: [SQLiteConnection.Value], change: Int64, position: Int) {
-    guard values.count == 12, values[0].integer == Int64(position) else { return nil }
+    guard values.count == 14, values[0].integer == Int64(position) else { return nil }
     let slot = values[1...4].compactMap(\.text)
-    guard slot.count == 4, let before = Self.choice(values[5...7]),
-      let after = Self.choice(values[8...10])
+    guard slot.count == 4, let before = Self.choice(values[5...8]),
+      let after = Self.choice(values[9...12])
     else { return nil }
     self.init(
       slot: SlotRow(subject: slot[0], role: slot[1], kind: slot[2], never: slot[3]),
       before: before, after: after)
-    guard values[11].integer == sum(change: change, position: position), edit != nil else {
+    guard values[13].integer == sum(change: change, position: position), edit != nil else {
       return nil
     }
   }
 
-  /// The choice of three columns: `.some(nil)` if all are null, `nil` if they are not those of one.
+  /// The choice of four columns: `.some(nil)` if there is none, `nil` if they are not those of one.
   private static func choice(_ values: ArraySlice<SQLiteConnection.Value>) -> ChoiceRow?? {
-    if values.allSatisfy({ $0 == .null }) { return .some(nil) }
     let texts = values.compactMap(\.text)
-    guard texts.count == 3 else { return nil }
-    return ChoiceRow(target: texts[0], origin: texts[1], path: texts[2])
+    if texts == [""], values.dropLast().allSatisfy({ $0 == .null }) { return .some(nil) }
+    guard texts.count == 4 else { return nil }
+    return ChoiceRow(target: texts[0], origin: texts[1], path: texts[2], seen: texts[3])
   }
 }
 
@@ -63,13 +68,17 @@ struct ChangeRow: Hashable {
   var undoes: Int64?
   var undoneBy: Int64?
   var edits: [EditRow]
+  /// The edits of `mimeapps.list` as text; empty without any.
+  var files = ""
 
   /// A change that has no number yet.
   init(
-    action: BindingChange.Action, author: BindingChange.Author, time: Int64, edits: [EditRow]
+    action: BindingChange.Action, author: BindingChange.Author, time: Int64, edits: [EditRow],
+    entryEdits: [EntryEdit] = []
   ) {
     self.time = time
     self.edits = edits
+    files = EntryEdit.text(of: entryEdits)
     uid = Int64(author.uid)
     program = Self.plain(author.program)
     switch action {
@@ -93,13 +102,16 @@ struct ChangeRow: Hashable {
   /// The change; `nil` if the row is not that of one.
   var change: BindingChange? {
     guard 1..<StoreText.highestNumber ~= number, let uid = UInt32(exactly: uid),
-      let action = kind
+      let action = kind, let entryEdits = EntryEdit.edits(of: files)
     else { return nil }
     let edits = edits.compactMap(\.edit)
-    guard edits.count == self.edits.count, !edits.isEmpty else { return nil }
+    guard edits.count == self.edits.count, !(edits.isEmpty && entryEdits.isEmpty) else {
+      return nil
+    }
     return BindingChange(
       number: number, time: time,
-      author: BindingChange.Author(uid: uid, program: program), action: action, edits: edits)
+      author: BindingChange.Author(uid: uid, program: program), action: action, edits: edits,
+      entryEdits: entryEdits)
   }
 
   private var kind: BindingChange.Action? {
@@ -117,7 +129,7 @@ struct ChangeRow: Hashable {
     [
       .integer(number), .integer(time), .integer(uid), .text(program), .text(action),
       undoes.map { .integer($0) } ?? .null, undoneBy.map { .integer($0) } ?? .null,
-      .integer(Int64(edits.count)),
+      .integer(Int64(edits.count)), .text(files),
     ]
   }
 
@@ -126,14 +138,15 @@ struct ChangeRow: Hashable {
     StoreText.sum([
       "\(number)", "\(time)", "\(uid)", program, action, undoes.map { "\($0)" },
       undoneBy.map { "\($0)" }, "\(edits.count)",
-    ])
+    ] + (files.isEmpty ? [] : [files]))
   }
 
   /// The change of a row (number, time, uid, program, action, undoes, undone by, count of edits,
-  /// checksum) and of the rows of its edits; `nil` if any row is damaged.
+  /// edits of files, checksum) and of the rows of its edits; `nil` if any row is damaged.
   init?(_ values: [SQLiteConnection.Value], edits rows: [[SQLiteConnection.Value]]) {
-    guard values.count == 9, let number = values[0].integer, let time = values[1].integer,
+    guard values.count == 10, let number = values[0].integer, let time = values[1].integer,
       let uid = values[2].integer, let program = values[3].text, let action = values[4].text,
+      let files = values[8].text,
       values[7].integer == Int64(rows.count),
       values[5] == .null || values[5].integer != nil,
       values[6] == .null || values[6].integer != nil
@@ -145,11 +158,12 @@ struct ChangeRow: Hashable {
     self.action = action
     undoes = values[5].integer
     undoneBy = values[6].integer
+    self.files = files
     edits = []
     for (position, row) in rows.enumerated() {
       guard let edit = EditRow(row, change: number, position: position) else { return nil }
       edits.append(edit)
     }
-    guard values[8].integer == sum, change != nil else { return nil }
+    guard values[9].integer == sum, change != nil else { return nil }
   }
 }

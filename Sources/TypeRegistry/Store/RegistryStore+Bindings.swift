@@ -32,7 +32,7 @@ extension RegistryStore {
     for subject in subjects where seen.insert(subject).inserted {
       let rows = try rows(
         """
-        SELECT subject, role, kind, never, target, origin, path, sum FROM bindings
+        SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings
         WHERE subject = ? ORDER BY role, kind, never
         """, [.text(SlotRow.text(of: subject))], of: connection)
       bindings += rows.compactMap { bindingRow($0)?.binding }
@@ -63,7 +63,7 @@ extension RegistryStore {
   func storedBindings(of connection: SQLiteConnection) throws(StoreError) -> [BindingRow] {
     try rows(
       """
-      SELECT subject, role, kind, never, target, origin, path, sum FROM bindings
+      SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings
       ORDER BY subject, role, kind, never
       """, of: connection
     ).compactMap(bindingRow)
@@ -104,13 +104,14 @@ extension RegistryStore {
   ///   - subjects: The subjects whose bindings `plan` reads.
   ///   - action: What was requested; not an undo, for which there is ``undo(_:author:)``.
   ///   - author: Who changes bindings.
+  ///   - entryEdits: What was changed in the user's `mimeapps.list`, which is a change by itself.
   ///   - plan: Returns the assignments for the bindings of `subjects`, which it gets as
   ///     ``bindings(of:)`` returns them; it may run twice, and must not use the store.
   /// - Returns: The change as ``apply(_:action:author:)`` returns it, or the failure of `plan`.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   package func apply<Problem>(
     over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
-    _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
+    entryEdits: [EntryEdit] = [], _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
   ) throws(StoreError) -> Result<BindingChange?, Problem> {
     if case .undo = action { preconditionFailure("an undo goes through undo(_:author:)") }
     return try change { connection throws(StoreError) in
@@ -120,8 +121,12 @@ extension RegistryStore {
       case .failure(let problem): return (.failure(problem), false)
       }
       let edits = try edits(checked(assignments), in: connection)
-      guard !edits.isEmpty else { return (.success(nil), false) }
-      return (.success(try record(edits, action: action, author: author, in: connection)), true)
+      guard !edits.isEmpty || !entryEdits.isEmpty else { return (.success(nil), false) }
+      return (
+        .success(
+          try record(
+            edits, action: action, author: author, entryEdits: entryEdits, in: connection)), true
+      )
     }
   }
 
@@ -153,7 +158,7 @@ extension RegistryStore {
     var edits: [EditRow] = []
     for assignment in assignments {
       let slot = SlotRow(assignment.slot)
-      let after = assignment.binding.map { ChoiceRow($0.choice) }
+      let after = assignment.binding.map { ChoiceRow($0) }
       let edit = EditRow(slot: slot, before: nil, after: after)
       guard let read = edit.edit, read.slot == slot.slot, read.after == assignment.binding else {
         throw StoreError(
@@ -186,7 +191,7 @@ extension RegistryStore {
   func choice(in slot: SlotRow, of connection: SQLiteConnection) throws(StoreError) -> ChoiceRow? {
     let found = try rows(
       """
-      SELECT subject, role, kind, never, target, origin, path, sum FROM bindings
+      SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings
       WHERE subject = ? AND role = ? AND kind = ? AND never = ?
       """, slot.fields.map { .text($0) }, of: connection)
     guard let values = found.first else { return nil }
@@ -201,9 +206,10 @@ extension RegistryStore {
   /// Writes edits to the bindings and the history.
   func record(
     _ edits: [EditRow], action: BindingChange.Action, author: BindingChange.Author,
-    in connection: SQLiteConnection
+    entryEdits: [EntryEdit] = [], in connection: SQLiteConnection
   ) throws(StoreError) -> BindingChange {
-    var row = ChangeRow(action: action, author: author, time: StoreFiles.now, edits: edits)
+    var row = ChangeRow(
+      action: action, author: author, time: StoreFiles.now, edits: edits, entryEdits: entryEdits)
     row.number = try lastChange(of: connection) + 1
     recorded = row
     try insert(row, into: connection)
@@ -229,26 +235,24 @@ extension RegistryStore {
   func insert(_ row: BindingRow, into connection: SQLiteConnection) throws(StoreError) {
     try run(
       """
-      INSERT INTO bindings (subject, role, kind, never, target, origin, path, sum)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO bindings (subject, role, kind, never, target, origin, path, seen, sum)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (subject, role, kind, never) DO UPDATE
       SET target = excluded.target, origin = excluded.origin, path = excluded.path,
-        sum = excluded.sum
-      """, row.fields.map { .text($0) } + [.integer(StoreText.sum(row.fields))], on: connection)
+        seen = excluded.seen, sum = excluded.sum
+      """, row.fields.map { .text($0) } + [.integer(row.sum)], on: connection)
   }
 }
 
 extension BindingRow {
-  /// The row of seven texts and their checksum; `nil` if it is damaged.
+  /// The row of eight texts and their checksum; `nil` if it is damaged.
   init?(_ values: [SQLiteConnection.Value]) {
-    let texts = values.prefix(7).compactMap(\.text)
-    guard texts.count == 7, values.count == 8, values[7].integer == StoreText.sum(texts) else {
-      return nil
-    }
+    let texts = values.prefix(8).compactMap(\.text)
+    guard texts.count == 8, values.count == 9 else { return nil }
     self.init(
       slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
-      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6]))
-    guard binding != nil else { return nil }
+      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6], seen: texts[7]))
+    guard values[8].integer == sum, binding != nil else { return nil }
   }
 }
 

@@ -40,7 +40,7 @@ extension RegistryStore {
       let missing = limit - entries.count
       let found = try rows(
         """
-        SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+        SELECT number, time, uid, program, action, undoes, undone_by, edits, files, sum FROM changes
         WHERE number < ? ORDER BY number DESC LIMIT ?
         """, [.integer(before), .integer(Int64(missing))], of: connection)
       for values in found {
@@ -62,7 +62,7 @@ extension RegistryStore {
   ) throws(StoreError) -> ChangeRow? {
     let found = try rows(
       """
-      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, files, sum FROM changes
       WHERE number = ?
       """, [.integer(number)], of: connection)
     guard let values = found.first else { return nil }
@@ -80,7 +80,7 @@ extension RegistryStore {
     let edits = try rows(
       """
       SELECT position, subject, role, kind, never, target_before, origin_before, path_before,
-        target_after, origin_after, path_after, sum
+        seen_before, target_after, origin_after, path_after, seen_after, sum
       FROM edits WHERE change = ? ORDER BY position
       """, [values.first ?? .null], of: connection)
     return ChangeRow(values, edits: edits)
@@ -90,14 +90,14 @@ extension RegistryStore {
   func checkHistory(of connection: SQLiteConnection) throws(StoreError) {
     let found = try rows(
       """
-      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, files, sum FROM changes
       ORDER BY number
       """, of: connection)
     // All edits by one statement: one for each change would take most of the time of opening a store.
     let edits = try rows(
       """
       SELECT change, position, subject, role, kind, never, target_before, origin_before,
-        path_before, target_after, origin_after, path_after, sum
+        path_before, seen_before, target_after, origin_after, path_after, seen_after, sum
       FROM edits ORDER BY change, position
       """, of: connection)
     var start = 0
@@ -117,8 +117,8 @@ extension RegistryStore {
     try run(
       """
       INSERT INTO changes
-        (number, time, uid, program, action, undoes, undone_by, edits, sum)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (number, time, uid, program, action, undoes, undone_by, edits, files, sum)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, row.values + [.integer(row.sum)], on: connection)
     for (position, edit) in row.edits.enumerated() {
       let texts = edit.fields.map { $0.map { SQLiteConnection.Value.text($0) } ?? .null }
@@ -126,7 +126,7 @@ extension RegistryStore {
         """
         INSERT INTO edits
           (change, position, subject, role, kind, never, target_before, origin_before, path_before,
-           target_after, origin_after, path_after, sum)
+           seen_before, target_after, origin_after, path_after, seen_after, sum)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [.integer(row.number), .integer(Int64(position))] + texts

@@ -71,6 +71,7 @@ extension RegistryStore {
     } else {
       // A damaged page may hide rows; an error is better than a wrong answer.
       try expectSound(try rows("PRAGMA integrity_check(bindings)", of: connection))
+      Schema.completeFirst(connection)
     }
     self.connection = connection
     openFiles = OpenStoreFiles(

@@ -16,10 +16,10 @@ struct Schema: Sendable {
   var version: Int64 { Int64(steps.count) }
 
   /// The version of ``current``, without building its list of steps.
-  static let currentVersion: Int64 = 1
+  static let currentVersion: Int64 = 2
 
   /// The schema of this version of the program.
-  static let current = Schema(steps: [first])
+  static let current = Schema(steps: [first, entries])
 
   private static let first: [StaticString] = [
     // 'subject' is 'type:ID', 'family:ID' or 'tag:CLASS=VALUE'; 'never' is the bundle if the kind
@@ -65,7 +65,32 @@ struct Schema: Sendable {
     "CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value INTEGER NOT NULL)",
   ]
 
+  // What the user's 'mimeapps.list' said of a binding's subject, and what a change wrote there.
+  private static let entries: [StaticString] = [
+    "ALTER TABLE bindings ADD COLUMN seen TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE edits ADD COLUMN seen_before TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE edits ADD COLUMN seen_after TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE changes ADD COLUMN files TEXT NOT NULL DEFAULT ''",
+  ]
+
   // MARK: - Versions
+
+  /// Lets the statements of this version read a database of the first one, which is not migrated
+  /// until something is written.
+  static func completeFirst(_ connection: SQLiteConnection) {
+    guard (try? version(of: connection)) == 1 else { return }
+    // Views of the temporary database come before tables of the same names.
+    let views: [StaticString] = [
+      "PRAGMA temp_store = MEMORY",
+      "CREATE TEMP VIEW bindings AS SELECT *, rowid AS rowid, '' AS seen FROM main.bindings",
+      """
+      CREATE TEMP VIEW edits AS
+      SELECT *, rowid AS rowid, '' AS seen_before, '' AS seen_after FROM main.edits
+      """,
+      "CREATE TEMP VIEW changes AS SELECT *, '' AS files FROM main.changes",
+    ]
+    for statement in views { try? connection.run(statement) }
+  }
 
   /// The version of the database; `nil` if it is not a database of this program.
   static func version(

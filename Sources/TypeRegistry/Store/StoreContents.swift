@@ -30,6 +30,7 @@ extension StoreContents {
     if (try? StoreFiles.status(location.database))??.kind == .regular,
       let connection = try? SQLiteConnection(location.database, .reading, timeout: 1_000)
     {
+      Schema.completeFirst(connection)
       contents.readBindings(connection)
       contents.readChanges(connection)
       contents.readKnown(connection)
@@ -53,12 +54,12 @@ extension StoreContents {
     }
     try? connection.forEachRow(
       """
-      SELECT subject, role, kind, never, target, origin, path, sum FROM bindings NOT INDEXED
+      SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings NOT INDEXED
       ORDER BY rowid
       """, [], take)
     try? connection.forEachRow(
       """
-      SELECT subject, role, kind, never, target, origin, path, sum FROM bindings NOT INDEXED
+      SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings NOT INDEXED
       ORDER BY rowid DESC
       """, [], take)
     bindings = found.values.sorted { $0.slot.precedes($1.slot) }
@@ -73,13 +74,13 @@ extension StoreContents {
     try? connection.forEachRow(
       """
       SELECT change, position, subject, role, kind, never, target_before, origin_before,
-        path_before, target_after, origin_after, path_after, sum
+        path_before, seen_before, target_after, origin_after, path_after, seen_after, sum
       FROM edits NOT INDEXED ORDER BY rowid
       """, [], takeEdit)
     try? connection.forEachRow(
       """
       SELECT change, position, subject, role, kind, never, target_before, origin_before,
-        path_before, target_after, origin_after, path_after, sum
+        path_before, seen_before, target_after, origin_after, path_after, seen_after, sum
       FROM edits NOT INDEXED ORDER BY rowid DESC
       """, [], takeEdit)
     var found: [Int64: ChangeRow] = [:]
@@ -93,12 +94,12 @@ extension StoreContents {
     }
     try? connection.forEachRow(
       """
-      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, files, sum FROM changes
       ORDER BY number
       """, [], take)
     try? connection.forEachRow(
       """
-      SELECT number, time, uid, program, action, undoes, undone_by, edits, sum FROM changes
+      SELECT number, time, uid, program, action, undoes, undone_by, edits, files, sum FROM changes
       ORDER BY number DESC
       """, [], take)
     changes = found.values.sorted { $0.number < $1.number }

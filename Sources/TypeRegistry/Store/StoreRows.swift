@@ -110,13 +110,19 @@ struct ChoiceRow: Hashable {
   var origin: String
   /// A handler's file, else empty.
   var path: String
+  /// ``Binding/seenEntry`` after an equals sign; empty if it was not recorded.
+  var seen: String
 
-  var fields: [String] { [target, origin, path] }
+  var fields: [String] { [target, origin, path, seen] }
 
-  init(_ choice: Binding.Choice) {
+  /// The fields that are part of a checksum: rows of the first schema had no ``seen``.
+  var summedFields: [String] { seen.isEmpty ? [target, origin, path] : fields }
+
+  init(_ binding: Binding) {
     origin = ""
     path = ""
-    switch choice {
+    seen = binding.seenEntry.map { "=" + $0 } ?? ""
+    switch binding.choice {
     case .handler(let handler):
       target = handler.bundle
       origin = handler.origin.name
@@ -126,14 +132,24 @@ struct ChoiceRow: Hashable {
     }
   }
 
-  init(target: String, origin: String, path: String) {
+  init(target: String, origin: String, path: String, seen: String) {
     self.target = target
     self.origin = origin
     self.path = path
+    self.seen = seen
   }
 
   /// The binding in `slot`; `nil` if these texts are not those of its kind.
   func binding(in slot: Binding.Slot) -> Binding? {
+    guard seen.isEmpty || StoreText.isPlain(seen) && seen.utf8.first == UInt8(ascii: "=") else {
+      return nil
+    }
+    var binding = bindingWithoutEntry(in: slot)
+    if !seen.isEmpty { binding?.seenEntry = String(seen.dropFirst()) }
+    return binding
+  }
+
+  private func bindingWithoutEntry(in slot: Binding.Slot) -> Binding? {
     switch slot.kind {
     case .handler:
       guard let handler = StoreText.handler(bundle: target, origin: origin, path: path) else {
@@ -164,10 +180,12 @@ struct BindingRow: Hashable {
 
   init(_ binding: Binding) {
     slot = SlotRow(binding.slot)
-    choice = ChoiceRow(binding.choice)
+    choice = ChoiceRow(binding)
   }
 
   var fields: [String] { slot.fields + choice.fields }
+
+  var sum: Int64 { StoreText.sum(slot.fields + choice.summedFields) }
 
   /// The binding; `nil` if the texts are not those of one.
   var binding: Binding? { slot.slot.flatMap { choice.binding(in: $0) } }

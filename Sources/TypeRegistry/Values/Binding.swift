@@ -34,6 +34,12 @@ public struct Binding: Hashable, Sendable {
   public var role: Role?
   /// What is chosen.
   public var choice: Choice
+  /// What the user's `mimeapps.list` said of the subject when the choice was made; `nil` if that was
+  /// not recorded.
+  ///
+  /// If the file says something else later, its entry is the newer choice, and this binding has no
+  /// effect. The text is in the form of `SeenEntry`.
+  public var seenEntry: String?
 
   /// A binding of known parts.
   ///

@@ -57,6 +57,8 @@ public struct BindingChange: Hashable, Sendable {
   public var action: Action
   /// The slots that it changed, each once.
   public var edits: [Edit]
+  /// What it changed in the user's `mimeapps.list`.
+  public var entryEdits: [EntryEdit]
   /// The number of the change that undid this one; `nil` if it was not undone, or if the query does
   /// not include that.
   public var undoneBy: Int64?
@@ -64,13 +66,14 @@ public struct BindingChange: Hashable, Sendable {
   /// A change of known parts.
   public init(
     number: Int64, time: Int64, author: Author, action: Action, edits: [Edit],
-    undoneBy: Int64? = nil
+    entryEdits: [EntryEdit] = [], undoneBy: Int64? = nil
   ) {
     self.number = number
     self.time = time
     self.author = author
     self.action = action
     self.edits = edits
+    self.entryEdits = entryEdits
     self.undoneBy = undoneBy
   }
 }
