@@ -29,6 +29,7 @@ extension RegistryCompiler {
     builder.set(.claimRuns, to: index.runs)
     builder.set(.tagClaims, to: index.tagClaims)
     addSiteBindings()
+    addAssociations()
   }
 
   private mutating func addSiteBindings() {

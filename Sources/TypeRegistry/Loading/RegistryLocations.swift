@@ -137,7 +137,8 @@ public struct RegistryLocations: Hashable, Sendable {
     add(core?.bytes ?? (BuiltInCore.registry()?.digest.description.utf8).map(Array.init))
     for variable in [
       environment.home, environment.dataHome, environment.dataDirectories,
-      environment.declarations,
+      environment.declarations, environment.configHome, environment.configDirectories,
+      environment.currentDesktop,
     ] {
       add(variable)
     }

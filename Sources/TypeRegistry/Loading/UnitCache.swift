@@ -102,6 +102,7 @@ enum UnitKey {
     }
     add(source.path.bytes)
     add(source.identifier.utf8)
+    add("\(source.level)".utf8)
     key += [
       source.format.rawValue, source.origin.rawValue, source.checksOwner ? 1 : 0, source.isRegistered ? 1 : 0,
       states.isLink ? 1 : 0,

@@ -69,6 +69,7 @@ public final class CompiledRegistry: Sendable {
   package let tagClaims: ImageSection<TagClaimRecord>
   package let launchArguments: ImageSection<UInt32>
   package let siteBindings: ImageSection<SiteBindingRecord>
+  package let associations: ImageSection<AssociationRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let pathStarts: ImageSection<UInt32>
   package let paths: ImageBytes
@@ -148,6 +149,7 @@ public final class CompiledRegistry: Sendable {
     tagClaims = try header.section(.tagClaims, of: memory)
     launchArguments = try header.section(.launchArguments, of: memory)
     siteBindings = try header.section(.siteBindings, of: memory)
+    associations = try header.section(.associations, of: memory)
     diagnosticRecords = try header.section(.diagnostics, of: memory)
     pathStarts = try header.section(.pathStarts, of: memory)
     paths = try header.bytes(.paths, of: memory)

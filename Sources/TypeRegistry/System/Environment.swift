@@ -16,6 +16,13 @@ public struct Environment: Hashable, Sendable {
   /// `TYPED_DECLARATIONS`, joined by colons: replaces the search path, also if it is empty.
   public var declarations: [UInt8]?
 
+  /// `XDG_CONFIG_HOME`: `$HOME/.config` if unset or empty.
+  public var configHome: [UInt8]?
+  /// `XDG_CONFIG_DIRS`, joined by colons: `/etc/xdg` if unset or empty.
+  public var configDirectories: [UInt8]?
+  /// `XDG_CURRENT_DESKTOP`, joined by colons: the names of the desktop, the most special one first.
+  public var currentDesktop: [UInt8]?
+
   /// Whether the core's meanings for Linux count; `TYPED_FREEDESKTOP=0` asks for Apple's own.
   public var usesFreedesktop = true
 
@@ -37,6 +44,9 @@ public struct Environment: Hashable, Sendable {
     environment.dataHome = variable("XDG_DATA_HOME")
     environment.dataDirectories = variable("XDG_DATA_DIRS")
     environment.declarations = variable("TYPED_DECLARATIONS")
+    environment.configHome = variable("XDG_CONFIG_HOME")
+    environment.configDirectories = variable("XDG_CONFIG_DIRS")
+    environment.currentDesktop = variable("XDG_CURRENT_DESKTOP")
     environment.usesFreedesktop = usesFreedesktopNow
     return environment
   }

@@ -90,6 +90,8 @@ extension Diagnostic.Code {
   public static let oddCase = Self(rawValue: "odd-case")
   /// The file drew more diagnostics than are kept.
   public static let tooManyDiagnostics = Self(rawValue: "too-many-diagnostics")
+  /// A group of a list of applications that has no effect in a file of this name.
+  public static let ignoredAssociations = Self(rawValue: "ignored-associations")
   /// A file has neither declarations nor claims.
   public static let emptyBundle = Self(rawValue: "empty-bundle")
 }

@@ -18,6 +18,8 @@ package struct DeclarationSource: Hashable, Sendable {
   package let format: Bundle.Kind
   /// The identifier that its place gives a desktop entry; empty for files of other formats.
   package let identifier: String
+  /// The rank of the file in the order of freedesktop's directories; 0 for declaration files.
+  package let level: Int
   /// How far it is trusted.
   package let origin: Origin
   /// Whether the file counts as the user's if users other than root can change it.
@@ -30,11 +32,13 @@ package struct DeclarationSource: Hashable, Sendable {
   /// A file to read.
   package init(
     path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization] = [],
-    isRegistered: Bool = false, format: Bundle.Kind = .declarations, identifier: String = ""
+    isRegistered: Bool = false, format: Bundle.Kind = .declarations, identifier: String = "",
+    level: Int = 0
   ) {
     self.path = path
     self.format = format
     self.identifier = identifier
+    self.level = level
     self.origin = origin
     self.checksOwner = checksOwner
     self.localizations = localizations
@@ -106,7 +110,8 @@ struct DirectoryScanner {
   mutating func scan(_ directory: DeclarationSearchPath.Directory) {
     switch directory.format {
     case .declarations: scanDeclarations(directory)
-    case .mimePackage, .desktopEntry, .associations: scanFreedesktop(directory)
+    case .mimePackage, .desktopEntry: scanFreedesktop(directory)
+    case .associations: scanAssociations(directory)
     }
   }
 
@@ -164,7 +169,7 @@ struct DirectoryScanner {
 
   mutating func add(
     _ path: FilePath, _ directory: DeclarationSearchPath.Directory,
-    localizedIn resources: FilePath?, identifier: String = ""
+    localizedIn resources: FilePath?, identifier: String = "", rank: Int = 0
   ) {
     guard scan.sources.count < DeclarationLimits.maximumFiles else {
       if !isFull {
@@ -183,7 +188,8 @@ struct DirectoryScanner {
       DeclarationSource(
         path: path, origin: directory.origin, checksOwner: directory.checksOwners,
         localizations: resources.map { localizations(in: $0) } ?? [],
-        isRegistered: directory.isRegistered, format: directory.format, identifier: identifier))
+        isRegistered: directory.isRegistered, format: directory.format, identifier: identifier,
+        level: directory.level + rank))
   }
 
   private mutating func localizations(in directory: FilePath) -> [DeclarationSource.Localization] {
@@ -251,7 +257,7 @@ struct DirectoryScanner {
   }
 
   /// Whether the path exists, also if it is a broken link.
-  private func exists(_ path: FilePath) -> Bool {
+  func exists(_ path: FilePath) -> Bool {
     (try? FileStatus(of: path, followsLink: false)) != nil
   }
 

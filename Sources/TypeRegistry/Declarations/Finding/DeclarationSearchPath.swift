@@ -32,12 +32,18 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let isRegistered: Bool
     /// The format of the files in it.
     package let format: Bundle.Kind
+    /// The rank of the directory in the order of freedesktop's directories; 0 for others.
+    package var level: Int
+    /// The names of lists of applications that are looked for in it, the most important one first.
+    package let names: [String]
 
     /// A directory of that origin.
     package init(
       path: FilePath, origin: Origin, checksOwners: Bool, isRegistered: Bool = false,
-      format: Bundle.Kind = .declarations
+      format: Bundle.Kind = .declarations, level: Int = 0, names: [String] = []
     ) {
+      self.level = level
+      self.names = names
       self.path = path
       self.format = format
       self.origin = origin
@@ -47,11 +53,11 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   }
 
   /// The directories, most trusted first, then in the order of the variables.
-  package private(set) var directories: [Directory] = []
+  package internal(set) var directories: [Directory] = []
   /// The directory of the bundles that were registered by call; `nil` if none are read.
   package private(set) var registered: RegisteredDirectory?
   /// Whether one of the directories existed when it was looked at, or was not looked at.
-  package private(set) var mayHaveDirectories = false
+  package internal(set) var mayHaveDirectories = false
   /// The errors in the variables.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -75,7 +81,11 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       addElements(of: declarations)
     } else {
       addDataDirectories(environment)
+      let firstOfUser = directories.count
       if includesUser { addDataHome(environment) }
+      if environment.usesFreedesktop {
+        addAssociations(environment, firstOfUser: firstOfUser, includesUser: includesUser)
+      }
       if let registered {
         self.registered = registered
         if (try? FileStatus(of: registered.path)) != nil { mayHaveDirectories = true }

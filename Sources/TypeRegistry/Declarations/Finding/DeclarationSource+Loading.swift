@@ -67,15 +67,17 @@ extension DeclarationSource {
       case .declarations:
         BundleParser.parse(
           text.bytes, path: path.description, origin: text.origin, localizedStrings: text.strings)
-      case .mimePackage:
+case .mimePackage:
         MIMEPackageParser.parse(text.bytes, path: path.description, origin: text.origin)
       case .desktopEntry:
         DesktopEntryParser.parse(
           text.bytes, path: path.description, identifier: identifier, origin: text.origin)
       case .associations:
-        (nil as Bundle?, [] as [Diagnostic])
+        AssociationsParser.parse(
+          text.bytes, path: path.description, level: level, origin: text.origin)
       }
     loaded.bundle = bundle
+    loaded.bundle?.level = level
     loaded.diagnostics += diagnostics
   }
 

@@ -77,6 +77,10 @@ extension DeclarationUnit {
       return false
     }
     for index in 0..<subjects.count where !isSound(subjects[index]) { return false }
+    for index in 0..<associations.count
+    where !isSound(associations[index].subject) || !isText(associations[index].handler) {
+      return false
+    }
     for index in 0..<siteBindings.count where !isSound(siteBindings[index].subject) {
       return false
     }

@@ -30,6 +30,7 @@ package struct DeclarationUnit: Sendable {
   package let claims: ImageSection<UnitClaim>
   package let subjects: ImageSection<UnitSubject>
   package let siteBindings: ImageSection<UnitSiteBinding>
+  package let associations: ImageSection<UnitAssociation>
   package let arguments: ImageSection<UInt32>
   package let weights: ImageSection<UnitWeight>
   package let translations: ImageSection<UnitTranslation>
@@ -63,6 +64,7 @@ package struct DeclarationUnit: Sendable {
     claims = section(.claims)
     subjects = section(.subjects)
     siteBindings = section(.siteBindings)
+    associations = section(.associations)
     arguments = section(.arguments)
     weights = section(.weights)
     translations = section(.translations)

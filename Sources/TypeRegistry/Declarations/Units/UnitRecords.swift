@@ -16,6 +16,7 @@ package enum UnitPart: Int, CaseIterable, Sendable {
   case claims
   case subjects
   case siteBindings
+  case associations
   case arguments
   case weights
   case translations
@@ -56,6 +57,8 @@ package struct UnitBundle: ImageRecord {
   package var tryProgram: UInt32 = 0
   /// How strongly the application is preferred among equals, as a bit pattern.
   package var weight: UInt32 = 0
+  /// The rank of the file in the order of freedesktop's directories.
+  package var level: UInt32 = 0
 
   package init() {}
 
@@ -177,6 +180,18 @@ package struct UnitSiteBinding: ImageRecord {
   /// The role's bit plus 1; 0 for every role.
   package var role: UInt16 = 0
   package var isNever: UInt16 = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
+
+  package init() {}
+}
+
+/// What a list of applications by MIME type says of one application.
+package struct UnitAssociation: ImageRecord {
+  package var subject = UnitSubject()
+  package var handler: UInt32 = 0
+  /// The raw value of the kind.
+  package var kind: UInt32 = 0
   package var line: UInt32 = 0
   package var column: UInt32 = 0
 

@@ -46,6 +46,7 @@ struct UnitWriter {
     if bundle.isNotDisplayed { record.flags |= UnitBundle.notDisplayed }
     record.tryProgram = number(of: bundle.tryProgram)
     record.weight = UInt32(bitPattern: Int32(clamping: bundle.weight))
+    record.level = UInt32(clamping: bundle.level)
     record.origin = UInt32(bundle.origin.rawValue)
     record.mentions = UInt32(Self.mentions(in: bundle))
     set(.bundle, to: [record])
@@ -53,6 +54,7 @@ struct UnitWriter {
     set(.supplements, to: bundle.supplements.map { self.record(of: $0) })
     add(bundle.claims)
     set(.siteBindings, to: bundle.siteBindings.map { self.record(of: $0) })
+    set(.associations, to: bundle.associations.map { self.record(of: $0) })
     set(.arguments, to: bundle.launchArguments.map { number(of: $0) })
     set(.weights, to: bundle.declarations.indices.flatMap { weights(in: bundle, at: $0) })
     addTranslations(of: bundle)
@@ -95,6 +97,9 @@ struct UnitWriter {
       case .type(let identifier), .family(let identifier): add(identifier)
       case .tag: break
       }
+    }
+    for association in bundle.associations {
+      if case .type(let identifier) = association.subject { add(identifier) }
     }
     identifierNumbers = identifiers.putInByteOrder(text)
   }
@@ -168,15 +173,26 @@ struct UnitWriter {
     set(.subjects, to: subjects)
   }
 
+  private mutating func record(of subject: Binding.Subject) -> UnitSubject {
+    switch subject {
+    case .type(let identifier): UnitSubject(UnitSubject.type, number(of: identifier))
+    case .family(let identifier): UnitSubject(UnitSubject.family, number(of: identifier))
+    case .tag(let tag): UnitSubject(UnitSubject.tag, number(of: tag))
+    }
+  }
+
+  private mutating func record(of association: Association) -> UnitAssociation {
+    var record = UnitAssociation()
+    record.subject = self.record(of: association.subject)
+    record.handler = number(of: association.handler)
+    record.kind = UInt32(association.kind.rawValue)
+    (record.line, record.column) = Self.position(association.location)
+    return record
+  }
+
   private mutating func record(of binding: SiteBinding) -> UnitSiteBinding {
     var record = UnitSiteBinding()
-    switch binding.subject {
-    case .type(let identifier):
-      record.subject = UnitSubject(UnitSubject.type, number(of: identifier))
-    case .family(let identifier):
-      record.subject = UnitSubject(UnitSubject.family, number(of: identifier))
-    case .tag(let tag): record.subject = UnitSubject(UnitSubject.tag, number(of: tag))
-    }
+    record.subject = self.record(of: binding.subject)
     record.handler = number(of: binding.handler)
     record.role = binding.role.map { UInt16($0.bit) + 1 } ?? 0
     record.isNever = binding.isNever ? 1 : 0

@@ -89,3 +89,40 @@ package struct SiteBindingRecord: ImageRecord {
   package static let family: UInt8 = 1 << 0
   package static let never: UInt8 = 1 << 1
 }
+
+/// What a list of applications by MIME type says of one application.
+///
+/// The records are in the order of the lists, the most important one first, and of each list in the
+/// order of the file.
+package struct AssociationRecord: ImageRecord {
+  /// The type; 0 for a tag.
+  package var type: UInt32 = 0
+  /// The class and value of a tag, or no class and a type's identifier.
+  package var tagClass: StringReference = 0
+  package var subject: StringReference = 0
+  /// The application's identifier, as written.
+  package var handler: StringReference = 0
+  /// The application, plus 1; 0 if no bundle has the identifier.
+  package var application: UInt32 = 0
+  /// The list that says it.
+  package var bundle: UInt32 = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
+  /// The raw value of an `Association.Kind`.
+  package var kind: UInt8 = 0
+  package var flags: UInt8 = 0
+  package var level: UInt16 = 0
+
+  package init() {}
+
+  package static let `default`: UInt8 = 0
+  package static let added: UInt8 = 1
+  package static let removed: UInt8 = 2
+
+  /// The application is installed in a directory before that of the list.
+  package static let masked: UInt8 = 1 << 0
+  /// A list before this one, or the same one, removes the association.
+  package static let takenAway: UInt8 = 1 << 1
+  /// A list before this one adds the association.
+  package static let overruled: UInt8 = 1 << 2
+}

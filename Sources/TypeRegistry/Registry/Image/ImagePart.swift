@@ -37,6 +37,7 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case tagClaims
   case launchArguments
   case siteBindings
+  case associations
   case diagnostics
   // The parts from here on are not in the digest: the same declarations elsewhere have the same one.
   case pathStarts

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+// The part of an image that holds what lists of applications by MIME type say.
+
+extension RegistryCompiler {
+  /// Writes the associations of all lists, and which of them have no effect.
+  ///
+  /// The rule among lists is that of the "Association between MIME types and applications"
+  /// specification, version 1.0.1, section 3: what a list adds or removes does not concern an
+  /// application that is installed in a directory before that of the list; a removal takes away what
+  /// the same list and those after it add, and not what a list before it adds.
+  mutating func addAssociations() {
+    let lists = linked.bundles.indices
+      .filter { linked.bundles[$0].record.kind == .associations }
+      .sorted { left, right in
+        let (a, b) = (linked.bundles[left], linked.bundles[right])
+        if a.record.level != b.record.level { return a.record.level < b.record.level }
+        return a.path.utf8.lexicographicallyPrecedes(b.path.utf8)
+      }
+    guard !lists.isEmpty else { return }
+    var applications: [String: Int] = [:]
+    for (index, bundle) in linked.bundles.enumerated()
+    where bundle.record.kind == .desktopEntry || bundle.record.kind == .declarations {
+      applications[bundle.comparedIdentifier] = index
+    }
+    var records: [AssociationRecord] = []
+    var state = LevelRule()
+    for list in lists {
+      let bundle = linked.bundles[list]
+      let unit = bundle.unit
+      state.beginList(UInt16(clamping: bundle.record.level))
+      for index in 0..<unit.associations.count {
+        let association = unit.associations[index]
+        var record = AssociationRecord()
+        guard let subject = addSubject(association.subject, of: list, to: &record) else { continue }
+        let handler = unit.text(association.handler)
+        let application = applications[handler.asciiLowercased]
+        record.handler = strings.reference(handler)
+        record.application = application.map { UInt32($0) + 1 } ?? 0
+        record.bundle = UInt32(list)
+        record.line = association.line
+        record.column = association.column
+        record.kind = UInt8(truncatingIfNeeded: association.kind)
+        record.level = UInt16(clamping: bundle.record.level)
+        let isMasked =
+          application.map {
+            linked.bundles[$0].record.kind == .desktopEntry
+              && linked.bundles[$0].record.level < bundle.record.level
+          } ?? false
+        let key = LevelRule.Key(subject: subject, handler: handler.asciiLowercased)
+        state.add(record.kind, key, isMasked: isMasked, index: records.count)
+        records.append(record)
+      }
+      state.endList(&records)
+    }
+    builder.set(.associations, to: records)
+  }
+
+  /// Enters what an association is about into its record.
+  ///
+  /// - Returns: The subject as the level rule compares it; `nil` for a damaged unit.
+  private mutating func addSubject(
+    _ subject: UnitSubject, of list: Int, to record: inout AssociationRecord
+  ) -> LinkedSubject? {
+    let linkedSubject = linked.subject(ofAssociation: subject, of: list)
+    switch linkedSubject {
+    case .type(let number), .dynamic(let number):
+      let identifier = linked.identifiers.identifier(number)
+      record.type = nodes.number(of: identifier).map { UInt32($0) + 1 } ?? 0
+      record.subject = strings.reference(identifier.text)
+    case .tag(let number):
+      let tag = linked.tags.tag(number)
+      record.tagClass = strings.reference(tag.tagClass.text)
+      record.subject = strings.reference(tag.value)
+    case .everything: return nil
+    }
+    return linkedSubject
+  }
+}
+
+/// Which associations have an effect: the rule among lists.
+private struct LevelRule {
+  struct Key: Hashable {
+    let subject: LinkedSubject
+    let handler: String
+  }
+
+  private var level: UInt16 = 0
+  /// The associations that lists before the present one added or removed.
+  private var added: Set<Key> = []
+  private var removed: Set<Key> = []
+  /// Those of the present list, with their indices and whether they are masked.
+  private var additions: [(key: Key, index: Int, isMasked: Bool)] = []
+  private var removals: [(key: Key, index: Int, isMasked: Bool)] = []
+
+  mutating func beginList(_ level: UInt16) {
+    self.level = level
+    additions.removeAll(keepingCapacity: true)
+    removals.removeAll(keepingCapacity: true)
+  }
+
+  mutating func add(_ kind: UInt8, _ key: Key, isMasked: Bool, index: Int) {
+    switch kind {
+    case AssociationRecord.added: additions.append((key, index, isMasked))
+    case AssociationRecord.removed: removals.append((key, index, isMasked))
+    default: break
+    }
+  }
+
+  /// Decides about the present list.
+  mutating func endList(_ records: inout [AssociationRecord]) {
+    for removal in removals {
+      if removal.isMasked {
+        records[removal.index].flags |= AssociationRecord.masked
+      } else if added.contains(removal.key) {
+        records[removal.index].flags |= AssociationRecord.overruled
+      } else {
+        removed.insert(removal.key)
+      }
+    }
+    for addition in additions {
+      if addition.isMasked {
+        records[addition.index].flags |= AssociationRecord.masked
+      } else if removed.contains(addition.key) {
+        records[addition.index].flags |= AssociationRecord.takenAway
+      } else {
+        added.insert(addition.key)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+// Where lists of applications by MIME type are, and in which order they count.
+
+extension DeclarationSearchPath {
+  /// How many lists of one directory have a rank of their own.
+  package static let levelsOfDirectory = 16
+  /// How many directories of settings are searched.
+  private static let mostConfigDirectories = 64
+
+  /// Adds the directories of lists of applications by MIME type, in the order of the "Association
+  /// between MIME types and applications" specification, version 1.0.1: first the user's settings,
+  /// then those of the machine, then the directories of desktop entries.
+  ///
+  /// Gives the directories of desktop entries their ranks, too.
+  ///
+  /// - Parameters:
+  ///   - environment: The variables.
+  ///   - firstOfUser: The index of the first directory in the user's data.
+  ///   - includesUser: Whether the user's settings are searched.
+  mutating func addAssociations(
+    _ environment: Environment, firstOfUser: Int, includesUser: Bool
+  ) {
+    let lists = Self.listNames(environment)
+    let settings = lists + [AssociationsParser.mainName]
+    var level = 0
+    if includesUser, let home = Self.configHome(environment) {
+      addLists(home, named: .user, level: level, names: settings)
+    }
+    var others = environment.configDirectories ?? []
+    if others.isEmpty { others = Array("/etc/xdg".utf8) }
+    for element in others.split(separator: UInt8(ascii: ":")).prefix(Self.mostConfigDirectories) {
+      level += Self.levelsOfDirectory
+      guard let path = FilePath(bytes: Array(element)), path.isAbsolute else { continue }
+      addLists(path.withoutTrailingSlashes, named: .local, level: level, names: settings)
+    }
+    level = (Self.mostConfigDirectories + 1) * Self.levelsOfDirectory
+    let entries = Array(directories.indices)
+    for index in entries[firstOfUser...] + entries[..<firstOfUser]
+    where directories[index].format == .desktopEntry {
+      directories[index].level = level
+      let directory = directories[index]
+      directories.append(
+        Directory(
+          path: directory.path, origin: directory.origin, checksOwners: true,
+          format: .associations, level: level, names: settings + [Self.oldName]))
+      level = min(level + Self.levelsOfDirectory, Int(UInt16.max) - Self.levelsOfDirectory)
+    }
+  }
+
+  /// The name of the deprecated list beside desktop entries, which GLib reads last.
+  private static let oldName = "defaults.list"
+
+  /// The names of the lists of the present desktop: those of all its names, in lower case.
+  private static func listNames(_ environment: Environment) -> [String] {
+    var names: [String] = []
+    let most = levelsOfDirectory - 2
+    for name in (environment.currentDesktop ?? []).split(separator: UInt8(ascii: ":")) {
+      // It becomes a part of a path.
+      guard let text = String(validating: name, as: UTF8.self), text.utf8.count <= 128,
+        text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
+      else { continue }
+      let list = "\(text.asciiLowercased)-\(AssociationsParser.mainName)"
+      if names.count < most, !names.contains(list) { names.append(list) }
+    }
+    return names
+  }
+
+  /// The directory of the user's settings; `nil` if no variable names it.
+  package static func configHome(_ environment: Environment) -> FilePath? {
+    if let path = environment.configHome.flatMap({ FilePath(bytes: $0) }), path.isAbsolute {
+      return path.withoutTrailingSlashes
+    }
+    guard let home = environment.home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else {
+      return nil
+    }
+    return home.withoutTrailingSlashes.appending(".config")
+  }
+
+  private mutating func addLists(
+    _ path: FilePath, named origin: Origin, level: Int, names: [String]
+  ) {
+    let exists = names.contains { (try? FileStatus(of: path.appending($0))) != nil }
+    if exists { mayHaveDirectories = true }
+    let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
+    directories.append(
+      Directory(
+        path: path, origin: isTrusted ? origin : .user, checksOwners: true,
+        format: .associations, level: level, names: names))
+  }
+}
+
+extension DirectoryScanner {
+  /// Finds the lists of applications in a directory; of those that are missing, only their names are
+  /// noted, because others write beside them all the time.
+  mutating func scanAssociations(_ directory: DeclarationSearchPath.Directory) {
+    for (rank, name) in directory.names.enumerated() {
+      let path = directory.path.appending(name)
+      if exists(path) {
+        add(path, directory, localizedIn: nil, rank: rank)
+      } else {
+        scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: nil))
+      }
+    }
+  }
+}

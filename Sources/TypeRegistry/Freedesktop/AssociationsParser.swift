@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// Reads lists of applications by MIME type: `mimeapps.list`, `gnome-mimeapps.list` and the like, and
+/// the deprecated `defaults.list`.
+///
+/// Follows the "Association between MIME types and applications" specification, version 1.0.1. Only a
+/// file named `mimeapps.list` adds and removes associations; the others give defaults.
+package enum AssociationsParser {
+  /// How many associations are read of one file.
+  package static let maximumAssociations = 50_000
+
+  /// The prefix of keys that are URL schemes.
+  package static let schemePrefix = "x-scheme-handler/"
+
+  /// Reads a file; what cannot be read is left out, with a finding.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - path: Its path, whose last component says which groups count.
+  ///   - level: Its rank in the order of such files, the most important one first.
+  ///   - origin: How far it is trusted.
+  /// - Returns: The bundle, which claims and declares nothing, and the findings.
+  package static func parse(
+    _ bytes: [UInt8], path: String, level: Int, origin: Origin
+  ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
+    var sink = DiagnosticSink(path: path, text: bytes)
+    let file = KeyFile(bytes, sink: &sink)
+    let name = String(path.split(separator: "/").last ?? "")
+    var bundle = Bundle(identifier: name, path: path, origin: origin)
+    bundle.kind = .associations
+    bundle.level = level
+    var locator = SourceLocator(bytes)
+    let isDesktopSpecific = name != mainName
+    for (group, kind) in groups {
+      let entries = file.entries(inGroup: group.rawValue)
+      guard kind == .default || !isDesktopSpecific else {
+        if let first = entries.first {
+          sink.add(
+            .note, .ignoredAssociations, offset: first.key.lowerBound,
+            "group '\(group.rawValue)' has no effect in this file",
+            hint: "move its entries to '\(mainName)' in the same directory")
+        }
+        continue
+      }
+      for entry in entries where entry.locale == nil {
+        let key = file.key(of: entry)
+        guard let subject = subject(ofKey: key) else {
+          sink.add(
+            .note, .invalidTag, offset: entry.key.lowerBound,
+            "'\(key.shortened)' is neither a MIME type nor '\(schemePrefix)' and a scheme",
+            hint: "write a MIME type such as 'text/plain'")
+          continue
+        }
+        for (text, offset) in file.list(entry, sink: &sink) {
+          guard let handler = handler(of: text) else {
+            sink.add(
+              .note, .invalidBundleIdentifier, offset: offset,
+              "'\(text.shortened)' is not the name of a desktop entry",
+              hint: "write a desktop file ID such as 'org.example.editor.desktop'")
+            continue
+          }
+          guard bundle.associations.count < maximumAssociations else {
+            sink.add(
+              .error, .tooManyEntries, offset: offset,
+              "file has more than \(maximumAssociations) associations; the rest is left out",
+              hint: "remove entries")
+            return (bundle, sink.finish())
+          }
+          bundle.associations.append(
+            Association(
+              kind, subject, handler: handler, location: locator.location(of: offset)))
+        }
+      }
+    }
+    return (bundle, sink.finish())
+  }
+
+  /// The name of the file that may also add and remove associations.
+  package static let mainName = "mimeapps.list"
+
+  private static let groups: [(EntryEdit.Group, Association.Kind)] = [
+    (.defaults, .default), (.added, .added), (.removed, .removed),
+  ]
+
+  /// What the key of an entry is about; `nil` if it is not a MIME type.
+  package static func subject(ofKey key: String) -> Binding.Subject? {
+    let lower = key.asciiLowercased
+    if lower.hasPrefix(schemePrefix) {
+      let scheme = String(lower.dropFirst(schemePrefix.count))
+      return (try? Tag(.urlScheme, scheme)).map { .tag($0) }
+    }
+    if lower == "inode/directory" { return .type(TypeIdentifier(trusted: "public.directory")) }
+    guard !lower.utf8.contains(UInt8(ascii: "*")) else { return nil }
+    return FreedesktopName.identifier(ofMIMEType: lower).map { .type($0) }
+  }
+
+  /// The bundle identifier of a desktop file ID; `nil` if the text cannot be one.
+  package static func handler(of text: String) -> String? {
+    let name = text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
+    guard !name.isEmpty, name.utf8.count <= TypeIdentifier.maximumLength,
+      name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
+    else { return nil }
+    return name
+  }
+}
