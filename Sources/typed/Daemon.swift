@@ -121,7 +121,7 @@ final class Daemon {
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
-      over: registry)
+      over: registry, lists: options.isSystem ? nil : UserLists(registry.locations.environment))
     registrations = LiveRegistrations(registry.locations)
     service = Self.service(bindings, registrations, replyLimit: limits.replyBytes)
     registry.serving = Self.serving(limits, connections: quotas.total)

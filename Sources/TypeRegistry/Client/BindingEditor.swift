@@ -10,11 +10,15 @@ package struct BindingEditor {
   package let store: RegistryStore
   /// Who changes bindings.
   package let author: BindingChange.Author
+  /// The user's lists of applications; `nil` if none are read.
+  package let lists: UserLists?
 
   /// An editor for one caller.
   package init(
-    _ store: RegistryStore, over registry: CompiledRegistry, author: BindingChange.Author
+    _ store: RegistryStore, over registry: CompiledRegistry, author: BindingChange.Author,
+    lists: UserLists? = nil
   ) {
+    self.lists = lists
     self.store = store
     self.registry = registry
     self.author = author
@@ -28,10 +32,12 @@ package struct BindingEditor {
   ///   - requests: What to change.
   ///   - action: What the history calls the change: bind, unbind or apply.
   ///   - dryRun: Whether to return what would change, and change nothing.
+  ///   - entryEdits: What was changed in the user's `mimeapps.list`, which is a change by itself.
   /// - Returns: The change, with number 0 in a dry run; `nil` if nothing would change.
   /// - Throws: ``EditFailure``.
   package func change(
-    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+    entryEdits: [EntryEdit] = []
   ) throws(EditFailure) -> BindingChange? {
     try Self.rejecting { () throws(EditProblem) in
       try BindingRequest.check(requests, as: action)
@@ -41,8 +47,9 @@ package struct BindingEditor {
     // Planned before anything is written: a request that cannot be met, or is met already, writes
     // nothing.
     let isExact = action == .apply
-    let assignments = try Self.planned(plan(requests, present, isExact: isExact))
-    guard !assignments.isEmpty else { return nil }
+    let seen = lists?.entries(in: registry)
+    let assignments = try Self.planned(plan(requests, present, isExact: isExact, seen))
+    guard !assignments.isEmpty || !entryEdits.isEmpty else { return nil }
     if dryRun {
       return try edit { () throws(StoreError) in
         var change = try store.preview(assignments, action: action, author: author)
@@ -54,18 +61,26 @@ package struct BindingEditor {
       edit { () throws(StoreError) in
         try recordKnown()
         // Another writer may have changed these bindings; then the plan is made again.
-        return try store.apply(over: subjects, action: action, author: author) {
-          $0 == present ? .success(assignments) : plan(requests, $0, isExact: isExact)
+        return try store.apply(
+          over: subjects, action: action, author: author, entryEdits: entryEdits
+        ) {
+          $0 == present ? .success(assignments) : plan(requests, $0, isExact: isExact, seen)
         }
       })
   }
 
   private func plan(
-    _ requests: [BindingRequest], _ present: [Binding], isExact: Bool
+    _ requests: [BindingRequest], _ present: [Binding], isExact: Bool, _ seen: UserEntries?
   ) -> Result<[Binding.Assignment], BindingProblem> {
     do throws(BindingProblem) {
       let plan = try BindingPlan(requests, over: registry, present: present, isExact: isExact)
-      return .success(plan.assignments)
+      guard let seen else { return .success(plan.assignments) }
+      return .success(
+        plan.assignments.map { assignment in
+          guard var binding = assignment.binding else { return assignment }
+          binding.seenEntry = seen.text(for: assignment.slot)
+          return Binding.Assignment(binding)
+        })
     } catch {
       return .failure(error)
     }
@@ -96,12 +111,15 @@ package struct BindingEditor {
   /// - Parameters:
   ///   - number: The change's number.
   ///   - dryRun: Whether to return what would happen, and change nothing.
+  ///   - entryEdits: What was changed in the user's `mimeapps.list`.
   /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``EditFailure``.
-  package func undo(_ number: Int64?, dryRun: Bool) throws(EditFailure) -> UndoOutcome {
+  package func undo(
+    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit] = []
+  ) throws(EditFailure) -> UndoOutcome {
     try edit { () throws(StoreError) in
       if dryRun { return try previewOfUndo(number) }
-      return try store.undo(number, author: author)
+      return try store.undo(number, author: author, entryEdits: entryEdits)
     }
   }
 
@@ -128,7 +146,7 @@ package struct BindingEditor {
         number: 0, time: WallClock.now, author: author, action: .undo(entry.change.number),
         edits: edits.map {
           BindingChange.Edit(slot: $0.slot, before: $0.after, after: $0.before)
-        }))
+        }, entryEdits: entry.change.entryEdits.reversed().map(\.inverse)))
   }
 
   /// The last change that is neither undone nor an undo.

@@ -66,21 +66,27 @@ extension EmbeddedClient: HandlerClient {
 
   // MARK: - Changes
 
-  /// See ``HandlerClient/change(_:as:dryRun:)``.
+  /// See ``HandlerClient/change(_:as:dryRun:entryEdits:)``.
   public func change(
-    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+    entryEdits: [EntryEdit]
   ) throws(RegistryClientError) -> BindingChange? {
     try editing(dryRun) { editor throws(EditFailure) in
-      try editor.change(requests, as: action, dryRun: dryRun)
+      try editor.change(requests, as: action, dryRun: dryRun, entryEdits: entryEdits)
     }
   }
 
-  /// See ``HandlerClient/undo(_:dryRun:)``.
-  public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
+  /// See ``HandlerClient/undo(_:dryRun:entryEdits:)``.
+  public func undo(
+    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
+  ) throws(RegistryClientError) -> UndoOutcome {
     try editing(dryRun) { editor throws(EditFailure) in
-      try editor.undo(number, dryRun: dryRun)
+      try editor.undo(number, dryRun: dryRun, entryEdits: entryEdits)
     }
   }
+
+  /// See ``HandlerClient/refresh()``.
+  public func refresh() { reload() }
 
   /// See ``HandlerClient/confirm(_:)``.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
@@ -124,7 +130,10 @@ extension EmbeddedClient: HandlerClient {
       }
     }
     do throws(EditFailure) {
-      return try body(BindingEditor(store, over: published.registry, author: .current))
+      return try body(
+        BindingEditor(
+          store, over: published.registry, author: .current,
+          lists: UserLists(locations.environment)))
     } catch {
       throw RegistryClientError(error)
     }

@@ -26,10 +26,13 @@ public protocol HandlerClient: AnyObject {
   ///   - requests: The requests, later ones replacing earlier ones about the same slot.
   ///   - action: What the history calls the change: bind, unbind or apply.
   ///   - dryRun: Whether to report what would change without changing it.
+  ///   - entryEdits: What the caller has changed in the user's `mimeapps.list`, to be kept for an
+  ///     undo; ``ChoiceWriter`` does both.
   /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
   /// - Throws: ``RegistryClientError``, also for requests that cannot be carried out.
   func change(
-    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+    entryEdits: [EntryEdit]
   ) throws(RegistryClientError) -> BindingChange?
 
   /// Changes of the bindings, the last one first.
@@ -44,10 +47,34 @@ public protocol HandlerClient: AnyObject {
   ) throws(RegistryClientError) -> [BindingChange]
 
   /// Undoes the change of a number, or the last one that is not undone and is not an undo.
-  func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome
+  ///
+  /// - Parameters:
+  ///   - number: The change's number.
+  ///   - dryRun: Whether to report what would change without changing it.
+  ///   - entryEdits: What the caller has changed in the user's `mimeapps.list`.
+  func undo(
+    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
+  ) throws(RegistryClientError) -> UndoOutcome
+
+  /// Takes into account what has just been written to the files that the registry is made from.
+  func refresh() throws(RegistryClientError)
 
   /// Marks applications as confirmed: those of `bundles`, or all if it is empty.
   ///
   /// - Returns: How many of them were unconfirmed.
   func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int
+}
+
+extension HandlerClient {
+  /// Carries out requests in the store alone; see ``change(_:as:dryRun:entryEdits:)``.
+  public func change(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+  ) throws(RegistryClientError) -> BindingChange? {
+    try change(requests, as: action, dryRun: dryRun, entryEdits: [])
+  }
+
+  /// Undoes a change in the store alone; see ``undo(_:dryRun:entryEdits:)``.
+  public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
+    try undo(number, dryRun: dryRun, entryEdits: [])
+  }
 }

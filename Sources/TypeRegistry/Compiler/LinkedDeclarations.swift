@@ -378,6 +378,16 @@ struct LinkedDeclarations {
 
   // MARK: - Reading
 
+  /// What an association of a bundle is about: a type, or the tag that no type has.
+  func subject(ofAssociation subject: UnitSubject, of bundle: Int) -> LinkedSubject {
+    guard subject.kind == UnitSubject.type else {
+      return subject.kind == UnitSubject.tag
+        ? .tag(number(ofTag: subject.number, of: bundle)) : .everything
+    }
+    let named = identifiers.number(subject.number, of: bundle)
+    return links?.undeclaredMIMEType(named).map { .tag($0) } ?? .type(target(of: named))
+  }
+
   /// The record of a declaration.
   func record(of declaration: LinkedDeclaration) -> UnitDeclaration {
     bundles[Int(declaration.bundle)].unit.declarations[Int(declaration.record)]

@@ -18,7 +18,7 @@ public struct Association: Hashable, Sendable {
 
   /// What is said of the application.
   public var kind: Kind
-  /// The type that only the MIME type names, `public.directory`, or a URL scheme as a tag.
+  /// The type that the MIME type names, or a URL scheme as a tag.
   public var subject: Binding.Subject
   /// The application's desktop file ID without `.desktop`, as written.
   public var handler: String

@@ -91,7 +91,6 @@ package enum AssociationsParser {
       let scheme = String(lower.dropFirst(schemePrefix.count))
       return (try? Tag(.urlScheme, scheme)).map { .tag($0) }
     }
-    if lower == "inode/directory" { return .type(TypeIdentifier(trusted: "public.directory")) }
     guard !lower.utf8.contains(UInt8(ascii: "*")) else { return nil }
     return FreedesktopName.identifier(ofMIMEType: lower).map { .type($0) }
   }

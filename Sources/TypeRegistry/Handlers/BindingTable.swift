@@ -24,6 +24,14 @@ public struct BindingTable: Sendable {
     case cannotStart(LaunchProblem)
     /// The site cannot choose a bundle that belongs to a user.
     case untrusted
+    /// The user's `mimeapps.list` was changed after the choice was made.
+    case newerEntry
+    /// The list of the entry counts less than the directory that the application is installed in.
+    case installedBeforeList
+    /// The association is removed by the same list, or by one that counts more.
+    case takenAway
+    /// A list that counts more adds the association.
+    case overruled
 
     /// The reason in words, to follow the application's name.
     public var words: String {
@@ -33,6 +41,11 @@ public struct BindingTable: Sendable {
         "is not the application that was chosen: it is at \(found.path) (\(found.origin))"
       case .cannotStart(let reason): reason.words
       case .untrusted: "belongs to a user, so the site cannot choose it"
+      case .newerEntry: "was chosen before 'mimeapps.list' was changed, which counts"
+      case .installedBeforeList:
+        "is installed in a directory that counts more than the list, so the entry has no effect"
+      case .takenAway: "is removed there by this list, or by one that counts more"
+      case .overruled: "is added there by a list that counts more"
       }
     }
   }
@@ -40,12 +53,14 @@ public struct BindingTable: Sendable {
   /// A binding and the application that it resolves to.
   package struct Entry: Sendable {
     package var binding: Binding
-    /// Where the site's binding is declared; `nil` for the user's.
+    /// Where the binding is declared; `nil` for the user's in the store.
     package var source: SourceReference?
     /// The chosen application, or the one that never opens the subject; `nil` if it is on hold.
     package var bundle: UInt32?
     package var holdReason: HoldReason?
-    package var isSite: Bool { source != nil }
+    /// Whether it is an association that a list adds, which counts less than a choice.
+    package var isAdded = false
+    package var isSite: Bool { source.map { $0.origin != .user } ?? false }
   }
 
   /// What ranking reads of a binding: no text, and nothing that is reference-counted.
@@ -54,6 +69,8 @@ public struct BindingTable: Sendable {
       case plain
       case family
       case never
+      /// An association that a list of applications adds.
+      case added
     }
 
     package var kind: Kind
@@ -62,7 +79,7 @@ public struct BindingTable: Sendable {
     package var role: UInt8
     /// The application; -1 if the binding is on hold.
     package var bundle: Int32
-    /// The index of the binding in `entries`.
+    /// The number of the binding in the table.
     package var entry: Int32
   }
 
@@ -79,10 +96,12 @@ public struct BindingTable: Sendable {
     var entry: Int32
   }
 
-  /// First the user's, then the site's.
-  package private(set) var entries: [Entry] = []
-  /// The indices of the site's bindings in ``entries``.
+  /// The bindings of the store, then those of the site's declarations.
+  private var stored: [Entry] = []
+  /// The numbers of the bindings of the site's declarations.
   package private(set) var siteEntries = 0..<0
+  /// The registry's lists of applications; their associations have the numbers after ``stored``.
+  private let lists: AssociationLists
   /// The candidates of all entries, those on one subject together; first the registry's types in
   /// order.
   package private(set) var candidates: [Candidate] = []
@@ -96,7 +115,7 @@ public struct BindingTable: Sendable {
   private let known: Set<HandlerIdentity>?
 
   /// Whether there are no bindings.
-  public var isEmpty: Bool { entries.isEmpty }
+  public var isEmpty: Bool { stored.isEmpty && lists.isEmpty }
 
   /// The table of the user's `bindings` and of the site's, which are in `registry`.
   ///
@@ -110,7 +129,9 @@ public struct BindingTable: Sendable {
     knownApplications: [HandlerIdentity]? = nil
   ) {
     known = knownApplications.map(Set.init)
-    guard !bindings.isEmpty || registry.siteBindings.count > 0 else { return }
+    lists = AssociationLists(registry)
+    guard !bindings.isEmpty || registry.siteBindings.count > 0 || !lists.isEmpty else { return }
+    let seen = bindings.contains { $0.seenEntry != nil } ? lists.userEntries() : nil
     var names = BundleNames(registry, expected: bindings.count + registry.siteBindings.count)
     var found: [Entry] = []
     for binding in bindings {
@@ -120,6 +141,10 @@ public struct BindingTable: Sendable {
         Self.resolve(&entry, identity, names.index(of: identity.bundle), registry)
       case .never(let bundle): entry.bundle = names.index(of: bundle)
       case .type: continue
+      }
+      if let seen, !seen.agrees(with: binding) {
+        entry.bundle = nil
+        entry.holdReason = .newerEntry
       }
       found.append(entry)
     }
@@ -187,7 +212,7 @@ public struct BindingTable: Sendable {
 
   /// Groups the entries by subject.
   private mutating func index(_ found: [Entry], _ registry: CompiledRegistry) {
-    entries = found
+    stored = found
     // Dictionaries only for what is rarely bound: in a program that makes one query, the first use of
     // each kind of dictionary costs more than the answer.
     var types: [BoundType] = []
@@ -205,6 +230,18 @@ public struct BindingTable: Sendable {
         }
       case .tag(let tag):
         tags[tag, default: []].append(Int32(number))
+      }
+    }
+    for index in 0..<lists.count {
+      let number = Int32(found.count + index)
+      if let type = lists.type(at: index) {
+        types.append(BoundType(type: type, entry: number))
+      } else {
+        switch lists.subject(at: index) {
+        case .type(let identifier), .family(let identifier):
+          identifiers[identifier, default: []].append(number)
+        case .tag(let tag): tags[tag, default: []].append(number)
+        }
       }
     }
     types.sort { ($0.type, $0.entry) < ($1.type, $1.entry) }
@@ -240,8 +277,20 @@ public struct BindingTable: Sendable {
     return start..<candidates.count
   }
 
+  /// The number of bindings in the table.
+  package var count: Int { stored.count + lists.count }
+
+  /// The binding of a number: first those of the store, then those of the site's declarations, then
+  /// those of the lists of applications, the most important list first.
+  package func entry(_ number: Int) -> Entry {
+    number < stored.count ? stored[number] : lists.entry(at: number - stored.count)
+  }
+
   private func candidate(_ number: Int32) -> Candidate {
-    let entry = entries[Int(number)]
+    if Int(number) >= stored.count {
+      return lists.candidate(at: Int(number) - stored.count, number: number)
+    }
+    let entry = stored[Int(number)]
     var kind = Candidate.Kind.plain
     if case .family = entry.binding.subject { kind = .family }
     if case .never = entry.binding.choice { kind = .never }

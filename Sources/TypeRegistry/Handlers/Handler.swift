@@ -11,6 +11,8 @@ public struct Handler: Hashable, Sendable {
     case binding
     /// An explicit choice for a supertype.
     case supertypeBinding = "supertype-binding"
+    /// An association that a list of applications by MIME type adds to the type or a supertype.
+    case added = "added-association"
     /// Its claim on the type or a supertype.
     case claim
     /// Its claim on a type that the type can be opened as.
@@ -29,11 +31,11 @@ public struct Handler: Hashable, Sendable {
     public var subject: Binding.Subject
     /// The role of the binding; `nil` is every role.
     public var role: Role?
-    /// Where the site's binding is declared; `nil` for the user's.
+    /// Where the binding is declared; `nil` for a binding of the store.
     public var source: SourceReference?
 
     /// Whether it is the site's binding.
-    public var isSite: Bool { source != nil }
+    public var isSite: Bool { source.map { $0.origin != .user } ?? false }
   }
 
   /// The best claim of the application.
@@ -149,7 +151,7 @@ public struct HandlerAnswer: Hashable, Sendable {
       case nil, .drops: self = .none
       case .file: self = .user
       case .binding, .supertypeBinding: self = handler?.choice?.isSite == true ? .site : .user
-      case .claim, .opensAs, .tagClaim, .wildcard: self = .ranking
+      case .added, .claim, .opensAs, .tagClaim, .wildcard: self = .ranking
       }
     }
   }

@@ -76,20 +76,23 @@ extension HandlerAnswerBuilder {
       if case .never = entry.binding.choice { entry.bundle == bundle } else { false }
     }
     guard let entry else { return "a choice" }
-    let who = entry.source.map { "site's choice (\($0.location))" } ?? "user's choice"
-    return "\(who) for \(entry.binding.subject.phrase)"
+    let who = entry.isSite ? "site's choice" : "user's choice"
+    let place = entry.source.map { " (\($0.location))" } ?? ""
+    return "\(who)\(place) for \(entry.binding.subject.phrase)"
   }
 
   /// The bindings that could count for the query: the nearest first, the user's before the site's.
   ///
   /// In one order, whatever the table was made from: all bindings, or those of the query.
   private func concerned() -> [BindingTable.Entry] {
-    table.entries.compactMap {
-      entry -> (key: (Int, Int, Int), text: String, entry: BindingTable.Entry)? in
+    (0..<table.count).compactMap {
+      number -> (key: (Int, Int, Int), text: String, entry: BindingTable.Entry)? in
+      let entry = table.entry(number)
       guard let distance = distance(of: entry.binding.subject) else { return nil }
       let role = entry.binding.role.map { Int($0.bit) + 1 } ?? 0
       return (
-        (distance, entry.isSite ? 1 : 0, role), Self.text(of: entry.binding.choice), entry
+        (distance, (entry.isAdded ? 2 : 0) + (entry.isSite ? 1 : 0), role),
+        Self.text(of: entry.binding.choice), entry
       )
     }
     .sorted { left, right in
@@ -134,10 +137,11 @@ extension HandlerAnswerBuilder {
         case .handler(let identity) = entry.binding.choice
       else { continue }
       let who = entry.isSite ? "the site's" : "the user's"
+      let what = entry.isAdded ? "an association" : "\(who) choice"
       found.append(
         HiddenHandler(
           bundle: identity.bundle, cause: .onHold,
-          reason: "is \(who) choice for \(entry.binding.subject.phrase), which is on hold: "
+          reason: "is \(what) for \(entry.binding.subject.phrase), which is on hold: "
             + "'\(identity.bundle)' \(holdReason.words)",
           source: entry.source))
     }
@@ -154,10 +158,11 @@ extension HandlerAnswerBuilder {
       else { continue }
       seen.insert(bundle)
       let who = entry.isSite ? "the site's" : "the user's"
+      let what = entry.isAdded ? "an association" : "\(who) choice"
       found.append(
         HiddenHandler(
           bundle: identity.bundle, cause: .never,
-          reason: "is \(who) choice for \(entry.binding.subject.phrase), but never opens it: "
+          reason: "is \(what) for \(entry.binding.subject.phrase), but never opens it: "
             + neverWords(bundle, concerned),
           source: entry.source))
     }

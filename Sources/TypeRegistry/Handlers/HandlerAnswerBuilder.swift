@@ -106,7 +106,7 @@ package struct HandlerAnswerBuilder {
 
   private func choice(_ row: HandlerRow) -> Handler.Choice? {
     guard row.binding >= 0 else { return nil }
-    let entry = table.entries[Int(row.binding)]
+    let entry = table.entry(Int(row.binding))
     return Handler.Choice(
       subject: entry.binding.subject, role: entry.binding.role, source: entry.source)
   }
@@ -156,14 +156,22 @@ package struct HandlerAnswerBuilder {
       guard let choice = choice(row) else {
         return row.placement == .file ? "is named by the file" : "is not chosen"
       }
-      let who = choice.source.map { "site's choice (\($0.location))" } ?? "user's choice"
+      let who = choice.isSite ? "site's choice" : "user's choice"
+      let place = choice.source.map { " (\($0.location))" } ?? ""
       let role = choice.role.map { " as \($0.rawValue)" } ?? ""
-      return "is the \(who) for \(choice.subject.phrase)\(role)"
+      return "is the \(who)\(place) for \(choice.subject.phrase)\(role)"
+    case .added:
+      guard row.placement == .added, let choice = choice(row) else { return "is not added there" }
+      let place = choice.source.map { " (\($0.location))" } ?? ""
+      return "is added for \(choice.subject.phrase)\(place)"
     case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"
     case .distance:
       if row.placement == .wildcard || row.distance == .max { return "claims everything" }
       let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
       if row.placement == .supertypeBinding { return "is chosen \(steps) up" }
+      if row.placement == .added {
+        return row.distance == 0 ? "is added for it itself" : "is added \(steps) up"
+      }
       if row.placement == .opensAs { return "opens it as '\(claimedName(row))', \(steps) up" }
       return row.distance == 0 ? "claims it itself" : "claims '\(claimedName(row))' \(steps) up"
     case .subject:

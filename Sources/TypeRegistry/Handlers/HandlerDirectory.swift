@@ -44,7 +44,7 @@ public struct HandlerDirectory: Sendable {
 
   /// The binding of one of ``siteBindingNumbers``.
   package func siteBinding(_ number: Int) -> DeclaredSiteBinding? {
-    let entry = table.entries[number]
+    let entry = table.entry(number)
     return entry.source.map { DeclaredSiteBinding(binding: entry.binding, source: $0) }
   }
 }

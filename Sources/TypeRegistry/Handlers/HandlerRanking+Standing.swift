@@ -12,6 +12,7 @@ extension HandlerRanking {
     switch row.placement {
     case .file, .binding: standing.binding = index
     case .supertypeBinding: standing.supertypeBinding = index
+    case .added: standing.added = index
     case .drops: standing.acceptsDrops = true
     case .claim, .opensAs, .tagClaim, .wildcard: break
     }

@@ -68,6 +68,7 @@ package struct HandlerRanking {
     if !bound.isEmpty {
       addBindings(question, table, registry, isSite: false)
       addBindings(question, table, registry, isSite: true)
+      addAdded(-1..<1, question, table, registry)
     }
     var start = 0
     while start < levels.count {
@@ -76,6 +77,7 @@ package struct HandlerRanking {
       if start > 0, !bound.isEmpty {
         addSupertypeBindings(start..<end, question, table, registry, isSite: false)
         addSupertypeBindings(start..<end, question, table, registry, isSite: true)
+        addAdded(start..<end, question, table, registry)
       }
       let placement: Handler.Placement = start < conformingLevels ? .claim : .opensAs
       addClaims(start..<end, question, placement, registry)
@@ -224,6 +226,18 @@ package struct HandlerRanking {
       if bound[index].level >= conformingLevels {
         addBindings(
           index, .family, question.roles, table, registry, isSite: isSite, .supertypeBinding)
+      }
+    }
+  }
+
+  /// Adds the associations that lists add to the types of one level, or to the tags at level -1.
+  private mutating func addAdded(
+    _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ table: BindingTable,
+    _ registry: CompiledRegistry
+  ) {
+    for isSite in [false, true] {
+      for index in bound.indices where level.contains(bound[index].level) {
+        addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
       }
     }
   }

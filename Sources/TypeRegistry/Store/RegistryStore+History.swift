@@ -142,10 +142,11 @@ extension RegistryStore {
   ///   - number: The change, which may itself be an undo; `nil` is the last one that is neither
   ///     undone nor an undo, so that repeated calls go further back.
   ///   - author: Who changes bindings.
+  ///   - entryEdits: What was changed in the user's `mimeapps.list`.
   /// - Returns: The result; only `undone` changed anything.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   package func undo(
-    _ number: Int64? = nil, author: BindingChange.Author
+    _ number: Int64? = nil, author: BindingChange.Author, entryEdits: [EntryEdit] = []
   ) throws(StoreError) -> UndoOutcome {
     try change { connection throws(StoreError) in
       var number = number
@@ -170,7 +171,9 @@ extension RegistryStore {
         edits.append(EditRow(slot: edit.slot, before: now, after: edit.before))
       }
       guard others.isEmpty else { return (.changedSince(number, others), false) }
-      let undo = try record(edits, action: .undo(number), author: author, in: connection)
+      guard !edits.isEmpty || !entryEdits.isEmpty else { return (.nothingToUndo, false) }
+      let undo = try record(
+        edits, action: .undo(number), author: author, entryEdits: entryEdits, in: connection)
       try markUndone(row, by: undo.number, in: connection)
       return (.undone(undo), true)
     }

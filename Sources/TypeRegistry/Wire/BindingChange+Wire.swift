@@ -20,6 +20,7 @@ extension BindingChange: WireValue {
     writer.member("action", action.name)
     if case .undo(let number) = action { writer.member("undoes", Int(number)) }
     if let undoneBy { writer.member("undoneBy", Int(undoneBy)) }
+    if !entryEdits.isEmpty { writer.member("entries", EntryEdit.text(of: entryEdits)) }
   }
 
   /// Adds the edits of the next part of the same change.
@@ -39,11 +40,14 @@ extension BindingChange: WireValue {
     case Action.undo(0).name: action = .undo(Int64(try answer.count("undoes")))
     default: throw InvalidAnswer("action")
     }
+    guard let entryEdits = EntryEdit.edits(of: try answer.optionalString("entries") ?? "") else {
+      throw InvalidAnswer("entries")
+    }
     guard let user = UInt32(exactly: try answer.count("user")) else { throw InvalidAnswer("user") }
     self.init(
       number: Int64(try answer.count("number")), time: try answer.integer("time"),
       author: Author(uid: user, program: try answer.string("program")), action: action,
-      edits: try answer.objects("edits", Edit.init(_:)),
+      edits: try answer.objects("edits", Edit.init(_:)), entryEdits: entryEdits,
       undoneBy: try answer.optionalCount("undoneBy").map { Int64($0) })
   }
 }

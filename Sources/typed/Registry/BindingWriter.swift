@@ -19,11 +19,18 @@ final class BindingWriter: Sendable {
   }
 
   private let location: StoreLocation
+  private let lists: UserLists?
   private let state = Mutex(State())
   private let commit = Atomic<Int64>(0)
 
-  init(_ location: StoreLocation) {
+  /// A writer of a store.
+  ///
+  /// - Parameters:
+  ///   - location: The store.
+  ///   - lists: The user's lists of applications; `nil` if none are read.
+  init(_ location: StoreLocation, lists: UserLists? = nil) {
     self.location = location
+    self.lists = lists
   }
 
   /// The database's path.
@@ -108,12 +115,14 @@ final class BindingWriter: Sendable {
       } catch {
         throw .store(error)
       }
-      let editor = BindingEditor(opened, over: registry, author: author)
+      let editor = BindingEditor(opened, over: registry, author: author, lists: lists)
       let outcome: BindingJob.Outcome =
         switch job {
-        case .change(let requests, let action, let dryRun):
-          .change(try editor.change(requests, as: action, dryRun: dryRun))
-        case .undo(let number, let dryRun): .undo(try editor.undo(number, dryRun: dryRun))
+        case .change(let requests, let action, let dryRun, let entryEdits):
+          .change(
+            try editor.change(requests, as: action, dryRun: dryRun, entryEdits: entryEdits))
+        case .undo(let number, let dryRun, let entryEdits):
+          .undo(try editor.undo(number, dryRun: dryRun, entryEdits: entryEdits))
         case .confirm(let bundles): .confirmed(try editor.confirm(bundles))
         }
       if job.isDryRun { return outcome }

@@ -61,10 +61,13 @@ final class LiveBindings: RegistrySource, BindingSource {
   ///   - store: Where bindings are stored; `nil` without a directory for them.
   ///   - owner: The user who may change them.
   ///   - base: The registry without any user's choices.
-  init(_ store: StoreLocation?, owner: UInt32, over base: any RegistrySource) {
+  ///   - lists: The user's lists of applications; `nil` if none are read.
+  init(
+    _ store: StoreLocation?, owner: UInt32, over base: any RegistrySource, lists: UserLists? = nil
+  ) {
     self.owner = owner
     self.base = base
-    writer = store.map { BindingWriter($0) }
+    writer = store.map { BindingWriter($0, lists: lists) }
     // Created, migrated or repaired before it is read.
     writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }

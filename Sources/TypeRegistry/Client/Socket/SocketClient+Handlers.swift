@@ -137,9 +137,10 @@ extension SocketClient: HandlerClient {
 
   // MARK: - Changes
 
-  /// See ``HandlerClient/change(_:as:dryRun:)``.
+  /// See ``HandlerClient/change(_:as:dryRun:entryEdits:)``.
   public func change(
-    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+    entryEdits: [EntryEdit]
   ) throws(RegistryClientError) -> BindingChange? {
     try BindingRequest.checkForClient(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
@@ -147,16 +148,23 @@ extension SocketClient: HandlerClient {
         parameters.array("requests", requests)
         if action == .apply { parameters.member("action", action.name) }
         parameters.flag("dryRun", dryRun)
+        if !entryEdits.isEmpty { parameters.member("entries", EntryEdit.text(of: entryEdits)) }
       }
     }
   }
 
-  /// See ``HandlerClient/undo(_:dryRun:)``.
-  public func undo(_ number: Int64?, dryRun: Bool) throws(RegistryClientError) -> UndoOutcome {
+  /// See ``HandlerClient/refresh()``.
+  public func refresh() throws(RegistryClientError) { _ = try reload() }
+
+  /// See ``HandlerClient/undo(_:dryRun:entryEdits:)``.
+  public func undo(
+    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
+  ) throws(RegistryClientError) -> UndoOutcome {
     try undone { () throws(RegistryClientError) in
       let undoing = try changeInParts(.undo, dryRun: dryRun) { parameters in
         if let number { parameters.member("number", Int(number)) }
         parameters.flag("dryRun", dryRun)
+        if !entryEdits.isEmpty { parameters.member("entries", EntryEdit.text(of: entryEdits)) }
       }
       guard let undoing else { throw .invalidAnswer("change") }
       return undoing

@@ -10,6 +10,8 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   case distance
   /// An explicit choice for a supertype, before all claims at its distance.
   case supertypeBinding = "binding of a supertype"
+  /// An association that a list of applications adds, before all claims at its distance.
+  case added = "added association"
   /// A claim on the type before one on a tag.
   case subject
   /// Owner and exporter of the claimed type.
@@ -29,7 +31,7 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   public var row: Int {
     switch self {
     case .binding, .supertypeBinding: 1
-    case .drops, .distance, .subject: 2
+    case .drops, .distance, .added, .subject: 2
     case .owner: 3
     case .origin: 4
     case .rank: 5
@@ -50,6 +52,7 @@ extension HandlerStanding {
     (.drops, { $0.acceptsDrops ? 1 : 0 }),
     (.distance, { $0.distance }),
     (.supertypeBinding, { $0.supertypeBinding }),
+    (.added, { $0.added }),
     (.subject, { $0.isOnTag ? 1 : 0 }),
     (.owner, { $0.isOwner ? 0 : 1 }),
     (.origin, { Int($0.origin.rawValue) }),

@@ -8,6 +8,8 @@ package struct HandlerStanding: Hashable, Sendable {
   package var distance = 0
   /// The position of a binding of a supertype among these; `.max` without.
   package var supertypeBinding = Int.max
+  /// The position of an association that a list adds, among these; `.max` without.
+  package var added = Int.max
   package var isOnTag = false
   package var isOwner = false
   package var origin = Origin.user

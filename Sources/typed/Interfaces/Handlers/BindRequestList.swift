@@ -6,7 +6,7 @@ internal import Varlink
 /// The requests of `Bind` and `Unbind`.
 enum BindRequestList {
   private enum Member: Int, MemberName {
-    case requests, action, dryRun
+    case requests, action, dryRun, entries
 
     static let allNames = allCases.map(\.name)
 
@@ -15,6 +15,7 @@ enum BindRequestList {
       case .requests: "requests"
       case .action: "action"
       case .dryRun: "dryRun"
+      case .entries: "entries"
       }
     }
   }
@@ -34,7 +35,7 @@ enum BindRequestList {
     while let member = try members.next() {
       switch member.name(as: Member.self) {
       case .requests: found = try member.value.elements()
-      case .action, .dryRun: break
+      case .action, .dryRun, .entries: break
       }
     }
     guard var elements = found else { throw .invalidParameter("requests") }

@@ -74,7 +74,10 @@ extension HandlersInterface {
         # choices, of which each request concerns the one slot that it names and no other.
         action: ?string,
         # Whether to report what would change without changing it.
-        dryRun: ?bool
+        dryRun: ?bool,
+        # What the client has written in the user's mimeapps.list, to be kept for an undo: as in
+        # Change.
+        entries: ?string
       ) -> (
         # The change; absent if nothing is to change. With 'more' a long one comes in parts.
         change: ?Change,
@@ -90,7 +93,10 @@ extension HandlersInterface {
         # The requests, 4096 at most.
         requests: []Request,
         # Whether to report what would change without changing it.
-        dryRun: ?bool
+        dryRun: ?bool,
+        # What the client has written in the user's mimeapps.list, to be kept for an undo: as in
+        # Change.
+        entries: ?string
       ) -> (
         # The change; absent if nothing is to change. With 'more' a long one comes in parts.
         change: ?Change,
@@ -137,7 +143,10 @@ extension HandlersInterface {
         # The number of the change; absent for the last one that is not undone and is not an undo.
         number: ?int,
         # Whether to report what would change without changing it.
-        dryRun: ?bool
+        dryRun: ?bool,
+        # What the client has written in the user's mimeapps.list, to be kept for an undo: as in
+        # Change.
+        entries: ?string
       ) -> (
         # The change that undoes it. With 'more' a long one comes in parts.
         change: Change,

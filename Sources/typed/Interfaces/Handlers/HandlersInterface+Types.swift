@@ -225,6 +225,9 @@ extension HandlersInterface {
       undoes: ?int,
       # The number of the change that undid this one.
       undoneBy: ?int,
+      # What the client wrote in the user's mimeapps.list: of each entry four lines, the group, the
+      # key, and the value before and after; a value is written after '=', and '-' is none.
+      entries: ?string,
       # The slots that it changed, each once.
       edits: []Edit,
       # True if there are further edits: in the next part, which begins like this one, or, without

@@ -37,18 +37,20 @@ final class HandlersInterface {
     }
     service.handleDeferred(WireMethod.unbind.rawValue) { (context) throws(MethodError) in
       try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
-        let object = try parameters.object(["requests", "dryRun"])
+        let object = try parameters.object(["requests", "dryRun", "entries"])
         return .change(
           try BindRequestList.read(parameters, isUnbind: true), .unbind,
-          dryRun: try object.optionalBoolean("dryRun") ?? false)
+          dryRun: try object.optionalBoolean("dryRun") ?? false,
+          entryEdits: try Self.entryEdits(object))
       }
     }
     service.handleDeferred(WireMethod.undo.rawValue) { (context) throws(MethodError) in
       try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
-        let object = try parameters.object(["number", "dryRun"])
+        let object = try parameters.object(["number", "dryRun", "entries"])
         return .undo(
           try object.optionalInteger("number"),
-          dryRun: try object.optionalBoolean("dryRun") ?? false)
+          dryRun: try object.optionalBoolean("dryRun") ?? false,
+          entryEdits: try Self.entryEdits(object))
       }
     }
     service.handleDeferred(WireMethod.confirm.rawValue) { (context) throws(MethodError) in
@@ -61,7 +63,7 @@ final class HandlersInterface {
   }
 
   private static func bind(_ parameters: Parameters) throws(MethodError) -> BindingJob {
-    let object = try parameters.object(["requests", "action", "dryRun"])
+    let object = try parameters.object(["requests", "action", "dryRun", "entries"])
     var action = BindingChange.Action.bind
     switch try object.optionalString("action") {
     case nil, "bind": break
@@ -70,7 +72,16 @@ final class HandlersInterface {
     }
     return .change(
       try BindRequestList.read(parameters, isUnbind: false), action,
-      dryRun: try object.optionalBoolean("dryRun") ?? false)
+      dryRun: try object.optionalBoolean("dryRun") ?? false,
+      entryEdits: try entryEdits(object))
+  }
+
+  /// What the caller has changed in the user's `mimeapps.list`.
+  private static func entryEdits(_ object: ParameterObject) throws(MethodError) -> [EntryEdit] {
+    guard let edits = EntryEdit.edits(of: try object.optionalString("entries") ?? "") else {
+      throw object.invalid("entries")
+    }
+    return edits
   }
 
   /// Begins a job for a caller that is allowed to change bindings.

@@ -13,14 +13,14 @@ struct PublishedDirectory {
 
 /// A change of the store, which the worker makes while other calls are answered.
 enum BindingJob: Sendable {
-  case change([BindingRequest], BindingChange.Action, dryRun: Bool)
-  case undo(Int64?, dryRun: Bool)
+  case change([BindingRequest], BindingChange.Action, dryRun: Bool, entryEdits: [EntryEdit])
+  case undo(Int64?, dryRun: Bool, entryEdits: [EntryEdit])
   case confirm([String])
 
   /// Whether the job only reports what would change.
   var isDryRun: Bool {
     switch self {
-    case .change(_, _, let dryRun), .undo(_, let dryRun): dryRun
+    case .change(_, _, let dryRun, _), .undo(_, let dryRun, _): dryRun
     case .confirm: false
     }
   }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// The user's own lists of applications by MIME type, as files.
+package struct UserLists: Sendable {
+  /// The lists that are looked for, the most important one first, and their levels.
+  private let lists: [(path: FilePath, level: Int)]
+  /// The list that programs write: `mimeapps.list` in the directory of the user's settings.
+  package let written: FilePath
+
+  /// The lists that an environment names; `nil` if none are read.
+  package init?(_ environment: Environment) {
+    guard environment.usesFreedesktop, environment.declarations == nil,
+      let home = DeclarationSearchPath.configHome(environment)
+    else { return nil }
+    written = home.appending(AssociationsParser.mainName)
+    let directories = DeclarationSearchPath(core: nil, environment: environment).directories
+    lists = directories.filter { $0.format == .associations && $0.origin == .user }
+      .flatMap { directory in
+        directory.names.enumerated().map {
+          (directory.path.appending($0.element), directory.level + $0.offset)
+        }
+      }
+      .sorted { $0.1 < $1.1 }
+  }
+
+  /// What the lists say now of the types and schemes of a registry.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of the lists, and a look-up for each entry.
+  package func entries(in registry: CompiledRegistry) -> UserEntries {
+    var entries = UserEntries()
+    for (path, level) in lists {
+      let source = DeclarationSource(
+        path: path, origin: .user, checksOwner: true, format: .associations, level: level)
+      guard (try? FileStatus(of: path)) != nil, let bundle = source.load().bundle else { continue }
+      var last: (subject: Binding.Subject, target: Binding.Subject)?
+      for association in bundle.associations {
+        var target = last?.subject == association.subject ? last?.target : nil
+        if target == nil { target = registry.target(of: association.subject) }
+        guard let target else { continue }
+        last = (association.subject, target)
+        entries.add(
+          association.kind.rawValue, target, handler: association.handler,
+          line: UInt64(level) << 32 | UInt64(association.location?.line ?? 0))
+      }
+    }
+    return entries
+  }
+}
+
+extension CompiledRegistry {
+  /// The type that the name of a MIME type means, or the MIME type itself if no type has it.
+  package func target(of subject: Binding.Subject) -> Binding.Subject {
+    guard case .type(let identifier) = subject,
+      let mimeType = FreedesktopName.mimeType(of: identifier)
+    else { return subject }
+    let directory = TypeIdentifier(trusted: "public.directory")
+    if mimeType == "inode/directory", find(directory) != .none { return .type(directory) }
+    let tag = Tag(trusted: .mimeType, mimeType)
+    let answer = types(tag: tag)
+    if !answer.isDynamic, let type = answer.types.first { return .type(type) }
+    return find(identifier) == .none ? .tag(tag) : subject
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+package import SystemErrors
+
+/// Replaces the contents of a person's file at once: a reader finds the old or the new contents, also
+/// after a crash, and a symbolic link stays one.
+package enum FileReplacement {
+  /// Why a file cannot be replaced.
+  package enum Problem: Error, Hashable, Sendable {
+    /// Another user owns the file or the directory.
+    case foreignOwner(UInt32)
+    /// The file is a directory, a device or the like.
+    case notARegularFile
+    /// A link leads nowhere, or in a circle.
+    case tooManyLinks
+    case system(SystemError)
+  }
+
+  /// Replaces the file at `path`, or the target of the link there; creates it and its directory if they
+  /// are missing. Its mode is kept.
+  ///
+  /// - Throws: ``Problem``; then the file is as it was.
+  package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Problem) {
+    let target = try target(of: path)
+    if let owner = target.foreignOwner { throw .foreignOwner(owner) }
+    let directory = target.prefixes.dropLast().last ?? .root
+    try makeDirectory(directory)
+    var mode: mode_t?
+    if let status = try? FileStatus(of: target, followsLink: false) {
+      guard status.kind == .regular else { throw .notARegularFile }
+      guard status.owner == geteuid() else { throw .foreignOwner(status.owner) }
+      mode = mode_t(status.mode & 0o7777)
+    }
+    let name = [UInt8(ascii: ".")] + target.name + Array(".\(UInt64.random(in: 0 ... .max))".utf8)
+    let temporary = directory.appending(name)
+    let descriptor = unsafe temporary.withCString { pointer in
+      unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o666)
+    }
+    guard descriptor >= 0 else { throw .system(.last) }
+    var failure = write(bytes, to: descriptor)
+    if failure == nil, let mode, fchmod(descriptor, mode) != 0 { failure = .last }
+    if failure == nil, fsync(descriptor) != 0 { failure = .last }
+    close(descriptor)
+    if failure == nil {
+      let result = unsafe temporary.withCString { from in
+        unsafe target.withCString { to in unsafe rename(from, to) }
+      }
+      if result != 0 { failure = .last }
+    }
+    if let failure {
+      _ = unsafe temporary.withCString { pointer in unsafe unlink(pointer) }
+      throw .system(failure)
+    }
+    synchronize(directory)
+  }
+
+  /// Calls `body` while no other program that uses this function changes files in the directory of
+  /// `path`.
+  package static func locking<Result, Failure: Error>(
+    _ path: FilePath, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let target = (try? target(of: path)) ?? path
+    let directory = target.prefixes.dropLast().last ?? .root
+    let descriptor = unsafe directory.withCString { pointer in
+      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else { return try body() }
+    // The lock ends with the descriptor.
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return try body()
+  }
+
+  /// The file that a path leads to by its links, which need not exist.
+  private static func target(of path: FilePath) throws(Problem) -> FilePath {
+    var path = path
+    for _ in 0..<40 {
+      guard let link = path.linkTarget else { return path }
+      path =
+        link.isAbsolute
+        ? link : (path.prefixes.dropLast().last ?? .root).appending(link.bytes)
+    }
+    throw .tooManyLinks
+  }
+
+  private static func makeDirectory(_ directory: FilePath) throws(Problem) {
+    for prefix in directory.prefixes where (try? FileStatus(of: prefix)) == nil {
+      let result = unsafe prefix.withCString { pointer in unsafe mkdir(pointer, 0o700) }
+      if result != 0, errno != EEXIST { throw .system(.last) }
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: CInt) -> SystemError? {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        return .last
+      }
+    }
+    return nil
+  }
+
+  /// What a rename has changed is on the disk when this returns, if the file system can tell.
+  private static func synchronize(_ directory: FilePath) {
+    let descriptor = unsafe directory.withCString { pointer in
+      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}
+
+extension FileReplacement.Problem: CustomStringConvertible {
+  /// The problem in words.
+  package var description: String {
+    switch self {
+    case .foreignOwner(let owner): "user \(owner) owns it"
+    case .notARegularFile: "it is not a regular file"
+    case .tooManyLinks: "its links lead nowhere"
+    case .system(let error): "\(error)"
+    }
+  }
+}
