@@ -9,10 +9,14 @@ package struct AssociationDocument: Sendable {
   package private(set) var edits: [EntryEdit] = []
   private var file: KeyFile
 
-  /// The document of a text; empty for a list that does not exist yet.
-  package init(_ bytes: [UInt8]) {
+  /// The document of a text, which is empty for a list that does not exist yet.
+  ///
+  /// - Returns: `nil` if the text cannot be changed without a loss: it is not UTF-8, or too long.
+  package init?(_ bytes: [UInt8]) {
+    let (file, findings) = KeyFile.read(bytes, path: "")
+    guard !findings.contains(where: { $0.severity == .error }) else { return nil }
     self.bytes = bytes
-    file = KeyFile.read(bytes, path: "").file
+    self.file = file
   }
 
   /// The value of a key as written; `nil` if there is none. Keys are compared without case.
@@ -96,14 +100,14 @@ package struct AssociationDocument: Sendable {
     set(group, key, to: rest.isEmpty ? nil : Self.text(of: rest))
   }
 
-  /// Takes edits back, the last one first, where the entry is still what an edit made of it.
+  /// Makes edits whose entries are still what they were made from.
   ///
   /// - Returns: The edits whose entries are different now, and stay.
-  package mutating func takeBack(_ edits: [EntryEdit]) -> [EntryEdit] {
+  package mutating func apply(_ edits: [EntryEdit]) -> [EntryEdit] {
     var kept: [EntryEdit] = []
-    for edit in edits.reversed() {
-      if value(edit.group, edit.key) == edit.after {
-        set(edit.group, edit.key, to: edit.before)
+    for edit in edits {
+      if value(edit.group, edit.key) == edit.before {
+        set(edit.group, edit.key, to: edit.after)
       } else {
         kept.append(edit)
       }

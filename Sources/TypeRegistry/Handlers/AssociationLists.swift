@@ -152,7 +152,7 @@ package struct UserEntries: Sendable {
       guard tag.tagClass == .mimeType || tag.tagClass == .urlScheme else { return nil }
     case .family: return nil
     }
-    let entry = entries[slot.subject]
+    let entry = entries[Self.listed(slot.subject)]
     switch slot.kind {
     case .handler: return slot.role == nil ? entry?.text ?? "" : nil
     case .never(let bundle):
@@ -164,13 +164,20 @@ package struct UserEntries: Sendable {
     }
   }
 
+  /// The subject that lists name: they have one MIME type for all directories.
+  private static func listed(_ subject: Binding.Subject) -> Binding.Subject {
+    let folder = TypeIdentifier(trusted: "public.folder")
+    guard subject == .type(folder) else { return subject }
+    return .type(TypeIdentifier(trusted: "public.directory"))
+  }
+
   /// Whether the lists say what they said when a binding was made, or say the same as the binding.
   package func agrees(with binding: Binding) -> Bool {
     guard let seen = binding.seenEntry, let now = text(for: binding.slot), seen != now else {
       return true
     }
     if case .handler(let identity) = binding.choice {
-      return entries[binding.subject]?.first == identity.bundle.asciiLowercased
+      return entries[Self.listed(binding.subject)]?.first == identity.bundle.asciiLowercased
     }
     return false
   }

@@ -11,11 +11,49 @@ extension Session {
     unchanged: String = "nothing to change: already set"
   ) throws(Failure) -> BindingChange? {
     try Self.check(requests)
-    let change = try ask { (client) throws(RegistryClientError) in
-      try client.change(requests, as: action, dryRun: dryRun)
+    let outcome: ChoiceWriter.Outcome
+    switch try attempt(requests, as: action, dryRun: dryRun) {
+    case .success(let made): outcome = made
+    case .failure(let error): throw Failure(error)
     }
-    report(change, dryRun: dryRun, unchanged: unchanged)
-    return change
+    report(outcome.change, dryRun: dryRun, unchanged: unchanged)
+    noteEach(outcome.notes)
+    return outcome.change
+  }
+
+  /// Makes requests as one change, in the store and in the user's `mimeapps.list`.
+  mutating func attempt(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+  ) throws(Failure) -> Result<ChoiceWriter.Outcome, RegistryClientError> {
+    let registry = try registryForLists()
+    let (environment, expands) = (environment, expandsLists)
+    return try attempt { (client) throws(RegistryClientError) in
+      guard let registry else {
+        return ChoiceWriter.Outcome(
+          change: try client.change(requests, as: action, dryRun: dryRun))
+      }
+      return try ChoiceWriter(
+        client, over: registry, environment: environment, expands: expands
+      ).change(requests, as: action, dryRun: dryRun)
+    }
+  }
+
+  /// Undoes a change, in the store and in the user's `mimeapps.list`.
+  mutating func undo(
+    _ number: Int64?, dryRun: Bool
+  ) throws(Failure) -> (outcome: UndoOutcome, notes: [String]) {
+    let registry = try registryForLists()
+    let environment = environment
+    return try ask { (client) throws(RegistryClientError) in
+      guard let registry else { return (try client.undo(number, dryRun: dryRun), []) }
+      return try ChoiceWriter(client, over: registry, environment: environment)
+        .undo(number, dryRun: dryRun)
+    }
+  }
+
+  /// Notes several things.
+  func noteEach(_ notes: [String]) {
+    for text in notes { note(text) }
   }
 
   /// Checks that one change can make all requests.
@@ -59,6 +97,13 @@ extension Session {
       return
     }
     for edit in changes.flatMap(\.edits) { output.line(edit.fields.map(shown)) }
+    for change in changes where change.edits.isEmpty {
+      for edit in change.entryEdits {
+        output.line(
+          ["entry", edit.key, edit.group.rawValue, edit.before ?? "-", edit.after ?? "-"]
+            .map(shown))
+      }
+    }
     // The edits come first, then the note on them.
     output.flush()
     if changes.isEmpty {

@@ -21,7 +21,7 @@ extension Command {
       its origin is at least as trusted as the one in the file.
       """,
     options: [
-      .dryRun, Option("--exact", nil, "unset every choice that the file does not name"),
+      .onlyStore, .dryRun, Option("--exact", nil, "unset every choice that the file does not name"),
       Option("--skip-missing", nil, "keep choices of missing applications on hold"),
     ], operandCount: 1...1, needs: "a file, or '-' for standard input"
   ) { (session, arguments) throws(Failure) in
@@ -70,10 +70,10 @@ extension Command {
     var changes: [BindingChange] = []
     do throws(Failure) {
       for batch in batches {
-        switch try session.attempt({ (client) throws(RegistryClientError) in
-          try client.change(batch, as: .apply, dryRun: dryRun)
-        }) {
-        case .success(let change): if let change { changes.append(change) }
+        switch try session.attempt(batch, as: .apply, dryRun: dryRun) {
+        case .success(let outcome):
+          if let change = outcome.change { changes.append(change) }
+          if !dryRun { session.noteEach(outcome.notes) }
         case .failure(let error):
           // The error names one request only: check each, to report every problem with its position.
           if case .binding = error { try session.fail(try plan.problems(&session)) }

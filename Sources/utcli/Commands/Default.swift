@@ -27,6 +27,11 @@ extension Command {
       subtypes. A choice for public.item, public.content, public.data, public.directory or
       public.folder concerns nearly every file or folder, and needs --catch-all.
 
+      A choice for a type or scheme is also written to the user's mimeapps.list, which other programs
+      read, unless --no-mimeapps is given. If another program changes the entry later, that is the
+      newer choice, and counts. What the list cannot say is noted: a choice for a role, an extension or
+      a type with its subtypes; --expand writes the MIME types that it covers.
+
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
@@ -34,7 +39,8 @@ extension Command {
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
       Option("--catch-all", nil, "set: also for types as general as public.data"),
       Option("--this-file", nil, "store the choice with the file itself"),
-      .dryRun, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
+      .onlyStore, .expands, .dryRun, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
+      .locale,
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts.first {
@@ -49,7 +55,9 @@ extension Command {
   private static func show(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    for option in ["--and-subtypes", "--catch-all", "--this-file", "--dry-run"]
+    for option in [
+      "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--dry-run",
+    ]
     where arguments.has(option) {
       throw .usage("\(option) needs 'default set' or 'default unset'")
     }

@@ -61,9 +61,10 @@ extension Command {
     details: """
       Without a number it undoes the last change that is not undone yet. If a later change affects
       one of its choices, nothing is changed. An undo is a change itself, which can be undone by its
-      number. Prints what changed, as 'default set' does.
+      number. What the change wrote to mimeapps.list is taken back there, too, unless it was changed
+      since, or --no-mimeapps is given. Prints what changed, as 'default set' does.
       """,
-    options: [.dryRun], operandCount: 0...1
+    options: [.onlyStore, .dryRun], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var number: Int64?
     if let text = arguments.texts.first {
@@ -73,12 +74,11 @@ extension Command {
       number = value
     }
     let isDry = arguments.has("--dry-run")
-    let outcome = try session.ask { (client) throws(RegistryClientError) in
-      try client.undo(number, dryRun: isDry)
-    }
+    let (outcome, notes) = try session.undo(number, dryRun: isDry)
     switch outcome {
     case .undone(let change):
       session.report(change, dryRun: isDry)
+      session.noteEach(notes)
       if number == nil { try noteEarlierUndo(change, &session) }
       return .answered
     case .nothingToUndo:

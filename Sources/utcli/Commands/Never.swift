@@ -9,10 +9,10 @@ extension Command {
       Blocks the application: it is no longer considered for a type and all its subtypes (unless it
       claims a subtype itself), for an extension or for a scheme. It need not be installed; one that
       is may be named by its name, or by the last label of its identifier. Prints what changed, as
-      'default set' does; --undo unblocks the application.
+      'default set' does, and is written to mimeapps.list as there; --undo unblocks the application.
       """,
     options: [
-      Option("--undo", nil, "unblock the application"), .dryRun, .nameOnly, .asType, .asFile,
+      Option("--undo", nil, "unblock the application"), .onlyStore, .dryRun, .nameOnly, .asType, .asFile,
     ], operandCount: 2...Int.max, needs: "what to block for, and an application"
   ) { (session, arguments) throws(Failure) in
     guard let last = arguments.operands.last else { throw .usage("'never' needs an application") }

@@ -28,6 +28,10 @@ extension Option {
   static let keepsLinks = Option("-P", nil, "do not follow symbolic links")
   static let locale = Option("--locale", "LOCALE", "the language of descriptions, such as de_DE")
   static let dryRun = Option("--dry-run", nil, "show what would change; change nothing")
+  static let onlyStore = Option(
+    "--no-mimeapps", nil, "do not write the choice to mimeapps.list, for other programs")
+  static let expands = Option(
+    "--expand", nil, "write the MIME types of what mimeapps.list cannot name")
   static let readsNames = Option("--stdin", nil, "read names from standard input, one per line")
   static let isNULTerminated = Option("-0", nil, "read and write NUL-terminated names")
 }

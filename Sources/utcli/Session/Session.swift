@@ -213,6 +213,25 @@ struct Session {
     return substitute.registry
   }
 
+  /// The variables that say where the user's lists of applications are.
+  var environment: Environment {
+    mutating get { locations().environment }
+  }
+
+  /// Whether what `mimeapps.list` cannot say is written as the MIME types that it covers.
+  var expandsLists: Bool { arguments.has("--expand") }
+
+  /// A registry of this process for writing the user's `mimeapps.list`; `nil` if it is not written.
+  mutating func registryForLists() throws(Failure) -> CompiledRegistry? {
+    guard !arguments.has("--no-mimeapps"), !arguments.has("--system"),
+      UserLists(environment) != nil
+    else { return nil }
+    if let registry = try embeddedRegistry() { return registry }
+    let substitute = substitute ?? embedded()
+    self.substitute = substitute
+    return substitute.published.registry
+  }
+
   /// The least length of a part of a list, in bytes, that is worth a registry of this process.
   private static let leastListLength = 4_096
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+internal import SystemErrors
+
+/// Makes choices in both places: in the store, and in the user's `mimeapps.list`, which other programs
+/// read.
+///
+/// The list is written by the client and not by the daemon: it is the person's file, and a program that
+/// has no daemon writes it in the same way. It is written first, because then a crash in between leaves
+/// a newer entry, which counts, and not a choice that nobody else knows. If the store refuses the
+/// choice, the list is restored.
+///
+/// ```swift
+/// let client = EmbeddedClient(loading: .current)
+/// let request = BindingRequest(
+///   .type(try TypeIdentifier("public.png")), .handler(bundle: "org.example.editor"))
+/// let outcome = try ChoiceWriter(client, over: client.registry, environment: .current)
+///   .change([request], as: .bind, dryRun: true)
+/// ```
+public struct ChoiceWriter {
+  /// The result of a change.
+  public struct Outcome: Sendable {
+    /// The change; `nil` if nothing is to change.
+    public var change: BindingChange?
+    /// What the list cannot say, and why it was not written.
+    public var notes: [String]
+
+    /// A result of known parts.
+    public init(change: BindingChange?, notes: [String] = []) {
+      self.change = change
+      self.notes = notes
+    }
+  }
+
+  private let client: any HandlerClient
+  private let registry: CompiledRegistry
+  private let lists: UserLists?
+  /// Whether what a list cannot say is written as the MIME types that it covers.
+  private let expands: Bool
+
+  /// A writer for the user of a client.
+  ///
+  /// - Parameters:
+  ///   - client: The client whose bindings are changed.
+  ///   - registry: A registry with the types and applications of the client's.
+  ///   - environment: The variables that say where the list is.
+  ///   - expands: Whether what a list cannot say, such as a type with its subtypes, is written as the
+  ///     MIME types that it covers.
+  public init(
+    _ client: any HandlerClient, over registry: CompiledRegistry, environment: Environment,
+    expands: Bool = false
+  ) {
+    self.client = client
+    self.registry = registry
+    self.expands = expands
+    lists = UserLists(environment)
+  }
+
+  /// Carries out requests, all of them or none, as one change.
+  ///
+  /// - Parameters:
+  ///   - requests: The requests, later ones replacing earlier ones about the same slot.
+  ///   - action: What the history calls the change: bind, unbind or apply.
+  ///   - dryRun: Whether to report what would change without changing it.
+  /// - Returns: The change, and what the list does not have of it.
+  /// - Throws: ``RegistryClientError``; then nothing has changed.
+  public func change(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+  ) throws(RegistryClientError) -> Outcome {
+    let preview = try client.change(requests, as: action, dryRun: true)
+    guard let lists else {
+      let change = dryRun ? preview : try client.change(requests, as: action, dryRun: false)
+      return Outcome(change: change)
+    }
+    return try FileReplacement.locking(lists.written) { () throws(RegistryClientError) in
+      var outcome = Outcome(change: preview)
+      let original = document(lists, &outcome.notes)
+      var plan = original.map { EntryPlan($0, over: registry, expands: expands) }
+      plan?.add(requests, isExact: action == .apply)
+      outcome.notes += plan?.notes ?? []
+      if dryRun {
+        outcome.change?.entryEdits = plan?.document.edits ?? []
+        return outcome
+      }
+      let edits = try write(plan?.document, lists, &outcome.notes)
+      outcome.change = try restoring(original, lists, after: edits) {
+        () throws(RegistryClientError) in
+        try client.change(requests, as: action, dryRun: false, entryEdits: edits)
+      }
+      return outcome
+    }
+  }
+
+  /// Undoes the change of a number, or the last one that is not undone and is not an undo.
+  ///
+  /// - Parameters:
+  ///   - number: The change's number.
+  ///   - dryRun: Whether to report what would change without changing it.
+  /// - Returns: The result, and what the list still has of the change.
+  /// - Throws: ``RegistryClientError``; then nothing has changed.
+  public func undo(
+    _ number: Int64?, dryRun: Bool
+  ) throws(RegistryClientError) -> (outcome: UndoOutcome, notes: [String]) {
+    let preview = try client.undo(number, dryRun: true)
+    guard case .undone(let change) = preview, case .undo(let undone) = change.action, !dryRun else {
+      return (preview, [])
+    }
+    guard let lists, !change.entryEdits.isEmpty else {
+      return (try client.undo(undone, dryRun: false), [])
+    }
+    return try FileReplacement.locking(lists.written) { () throws(RegistryClientError) in
+      var notes: [String] = []
+      let original = document(lists, &notes)
+      var document = original
+      for edit in document?.apply(change.entryEdits) ?? [] {
+        notes.append(
+          "'\(edit.key)' in '\(lists.written)' was changed since, and stays as it is")
+      }
+      let edits = try write(document, lists, &notes)
+      let outcome = try restoring(original, lists, after: edits) {
+        () throws(RegistryClientError) in
+        try client.undo(undone, dryRun: false, entryEdits: edits)
+      }
+      return (outcome, notes)
+    }
+  }
+
+  // MARK: - The list
+
+  /// The user's list; `nil` if it cannot be changed.
+  private func document(_ lists: UserLists, _ notes: inout [String]) -> AssociationDocument? {
+    do throws(SystemError) {
+      _ = try FileStatus(of: lists.written)
+    } catch {
+      if error.isMissing { return AssociationDocument([]) }
+    }
+    do throws(Diagnostic) {
+      let contents = try DeclarationReader.read(lists.written)
+      if let document = AssociationDocument(contents.bytes) { return document }
+      notes.append(Self.unwritten(lists, "it is not in the form of such lists"))
+    } catch {
+      notes.append(Self.unwritten(lists, error.message))
+    }
+    return nil
+  }
+
+  private static func unwritten(_ lists: UserLists, _ reason: String) -> String {
+    "'\(lists.written)' is not written, so other programs do not know the choice: \(reason)"
+  }
+
+  /// Writes a changed list, and has the client take it into account.
+  ///
+  /// - Returns: What was written; nothing if that was not possible.
+  private func write(
+    _ document: AssociationDocument?, _ lists: UserLists, _ notes: inout [String]
+  ) throws(RegistryClientError) -> [EntryEdit] {
+    guard let document, !document.edits.isEmpty else { return [] }
+    guard EntryEdit.text(of: document.edits).utf8.count <= EntryEdit.maximumTextLength else {
+      notes.append(Self.unwritten(lists, "there are too many entries for one change"))
+      return []
+    }
+    do throws(FileReplacement.Problem) {
+      try FileReplacement.replace(lists.written, with: document.bytes)
+    } catch {
+      notes.append(Self.unwritten(lists, "\(error)"))
+      return []
+    }
+    return document.edits
+  }
+
+  /// Carries out a change of the store after one of the list, which is restored if the former fails.
+  private func restoring<Result>(
+    _ original: AssociationDocument?, _ lists: UserLists, after edits: [EntryEdit],
+    _ change: () throws(RegistryClientError) -> Result
+  ) throws(RegistryClientError) -> Result {
+    do throws(RegistryClientError) {
+      if !edits.isEmpty { try client.refresh() }
+      return try change()
+    } catch {
+      if let original, !edits.isEmpty {
+        try? FileReplacement.replace(lists.written, with: original.bytes)
+        try? client.refresh()
+      }
+      throw error
+    }
+  }
+}

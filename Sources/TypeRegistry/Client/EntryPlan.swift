@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+/// The entries of a list of applications that say what requests ask for.
+struct EntryPlan {
+  /// The list, with the entries changed.
+  private(set) var document: AssociationDocument
+  /// What the list cannot say, each once.
+  private(set) var notes: [String] = []
+  private let registry: CompiledRegistry
+  private let expands: Bool
+  /// The keys of the list by what they mean; several where a type has several MIME types.
+  private var keys: [Binding.Subject: [String]] = [:]
+
+  /// A plan that changes nothing yet.
+  init(_ document: AssociationDocument, over registry: CompiledRegistry, expands: Bool) {
+    self.document = document
+    self.registry = registry
+    self.expands = expands
+    for group in EntryEdit.Group.allCases {
+      for key in document.keys(of: group) {
+        guard let subject = AssociationsParser.subject(ofKey: key).map(registry.target(of:)) else {
+          continue
+        }
+        let lower = key.asciiLowercased
+        if keys[subject]?.contains(lower) != true { keys[subject, default: []].append(lower) }
+      }
+    }
+  }
+
+  /// Adds what requests ask for.
+  mutating func add(_ requests: [BindingRequest], isExact: Bool) {
+    for request in requests {
+      let subjects =
+        isExact ? [request.subject] : WebSubjects.chosenTogether(with: request.subject)
+      switch request.operation {
+      case .handler(let bundle), .awaitedHandler(let bundle, _):
+        guard let name = desktopFile(bundle, request) else { continue }
+        for subject in subjects { choose(name, bundle, subject, request) }
+      case .noHandler:
+        let chosen = subjects.first.flatMap(key(of:)).map { document.list(.defaults, $0) }
+        for subject in subjects where request.role == nil {
+          for key in allKeys(of: subject, request, isRemoval: true) {
+            // HTML that was chosen for the same browser goes with it; another one's stays.
+            if subject != request.subject, case .type = subject,
+              document.list(.defaults, key) != chosen
+            {
+              continue
+            }
+            document.set(.defaults, key, to: nil)
+          }
+        }
+      case .never(let bundle):
+        guard let name = desktopFile(bundle, request) else { continue }
+        let forbidden = WebSubjects.isScheme(request.subject) && !isExact
+          ? WebSubjects.schemes : [request.subject]
+        for subject in forbidden {
+          for key in allKeys(of: subject, request) {
+            document.remove(name, .defaults, key)
+            document.remove(name, .added, key)
+            document.append(name, .removed, key)
+          }
+        }
+      case .notNever(let bundle):
+        for subject in subjects {
+          for key in allKeys(of: subject, request, isRemoval: true) {
+            document.remove("\(bundle).desktop", .removed, key)
+          }
+        }
+      case .type, .noType: break
+      }
+    }
+  }
+
+  private mutating func choose(
+    _ name: String, _ bundle: String, _ subject: Binding.Subject, _ request: BindingRequest
+  ) {
+    for key in allKeys(of: subject, request) {
+      document.set(.defaults, key, to: name)
+      document.remove(name, .removed, key)
+      // "Setting a default ... must also add the association" (section 4 of the specification).
+      if !claims(bundle, key) { document.append(name, .added, key) }
+    }
+  }
+
+  /// Whether the desktop entry of an application lists a MIME type.
+  private func claims(_ bundle: String, _ key: String) -> Bool {
+    guard let index = registry.bundle(named: bundle),
+      let subject = AssociationsParser.subject(ofKey: key).map(registry.target(of:))
+    else { return false }
+    let range =
+      switch subject {
+      case .type(let type), .family(let type): registry.claimRange(on: registry.find(type))
+      case .tag(let tag): registry.claimRange(on: tag)
+      }
+    return range.contains { registry.claims[$0].bundle == index }
+  }
+
+  /// The desktop file ID of an application; `nil` if it has none, so that a list cannot name it.
+  private mutating func desktopFile(_ bundle: String, _ request: BindingRequest) -> String? {
+    guard let index = registry.bundle(named: bundle) else {
+      note("'\(bundle)' is not installed", request)
+      return nil
+    }
+    let record = registry.bundleRecords[index]
+    guard registry.path(record.path).hasSuffix(".desktop") else {
+      note("'\(registry.text(record.identifier))' is not a desktop entry", request)
+      return nil
+    }
+    return registry.text(record.identifier) + ".desktop"
+  }
+
+  // MARK: - Keys
+
+  /// The keys of all entries for a subject: the one that programs look for, and others that mean the
+  /// same and are there already.
+  private mutating func allKeys(
+    of subject: Binding.Subject, _ request: BindingRequest, isRemoval: Bool = false
+  ) -> [String] {
+    if let reason = unsayable(subject, request.role) {
+      guard expands else {
+        if !isRemoval { note(reason, request) }
+        return []
+      }
+      let expanded = expanded(subject)
+      if expanded.isEmpty { note("no type that it covers has a MIME type", request) }
+      return expanded.flatMap { keys(of: $0) }
+    }
+    guard key(of: subject) != nil else {
+      if !isRemoval { note("\(subject.phrase) has no MIME type", request) }
+      return []
+    }
+    return keys(of: subject)
+  }
+
+  private func keys(of subject: Binding.Subject) -> [String] {
+    guard let key = key(of: subject) else { return [] }
+    let target = AssociationsParser.subject(ofKey: key).map(registry.target(of:)) ?? subject
+    return [key] + (keys[target] ?? []).filter { $0 != key }
+  }
+
+  /// Why a list cannot say a choice for a subject as such; `nil` if it can.
+  private func unsayable(_ subject: Binding.Subject, _ role: Role?) -> String? {
+    if let role { return "entries of such lists have no role '\(role.rawValue)'" }
+    switch subject {
+    case .family: return "an entry of such lists is for one MIME type"
+    case .tag(let tag) where tag.tagClass != .mimeType && tag.tagClass != .urlScheme:
+      return "entries of such lists are for MIME types and schemes"
+    case .type, .tag: return nil
+    }
+  }
+
+  /// The types that a subject covers, itself first.
+  private func expanded(_ subject: Binding.Subject) -> [Binding.Subject] {
+    switch subject {
+    case .family(let type): ([type] + registry.subtypes(of: type)).map { .type($0) }
+    case .type, .tag where key(of: subject) != nil: [subject]
+    case .tag(let tag):
+      registry.types(tag: tag).types.prefix(1).map { .type($0) }
+    case .type: []
+    }
+  }
+
+  /// The key that programs look for; `nil` if there is none.
+  private func key(of subject: Binding.Subject) -> String? {
+    switch subject {
+    case .tag(let tag) where tag.tagClass == .urlScheme:
+      return AssociationsParser.schemePrefix + tag.value.asciiLowercased
+    case .tag(let tag): return tag.tagClass == .mimeType ? tag.value.asciiLowercased : nil
+    case .type(let type), .family(let type):
+      if type.text == "public.folder" { return "inode/directory" }
+      let mimeType = registry.mimeType(of: type) ?? FreedesktopName.mimeType(of: type)
+      guard let key = mimeType?.asciiLowercased, !key.utf8.contains(UInt8(ascii: "*")),
+        AssociationsParser.subject(ofKey: key).map(registry.target(of:)) == .type(type)
+      else { return nil }
+      return key
+    }
+  }
+
+  private mutating func note(_ reason: String, _ request: BindingRequest) {
+    let advice =
+      !expands && unsayable(request.subject, request.role) != nil
+      ? "; --expand writes the MIME types that it covers" : ""
+    let text =
+      "other programs do not know the choice for \(request.subject.phrase): \(reason)\(advice)"
+    if !notes.contains(text) { notes.append(text) }
+  }
+}
