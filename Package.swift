@@ -149,6 +149,12 @@ if Context.environment["UT_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
+      name: "AssociationFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/AssociationFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
       name: "DynamicIdentifierFuzzer",
       dependencies: ["TypeRegistry"],
       path: "Tests/Fuzz/DynamicIdentifierFuzzer",

@@ -53,7 +53,8 @@ public struct ChoiceWriter {
     self.client = client
     self.registry = registry
     self.expands = expands
-    lists = UserLists(environment)
+    // Where there are none of freedesktop's files, nothing reads the list.
+    lists = registry.hasDesktopFiles ? UserLists(environment) : nil
   }
 
   /// Carries out requests, all of them or none, as one change.
@@ -183,5 +184,16 @@ public struct ChoiceWriter {
       }
       throw error
     }
+  }
+}
+
+extension CompiledRegistry {
+  /// Whether the registry was made from desktop entries or lists of applications, too.
+  fileprivate var hasDesktopFiles: Bool {
+    associations.count > 0
+      || effectiveBundles.contains {
+        let kind = bundleRecords[$0].flags >> BundleRecord.kindShift
+        return UInt8(truncatingIfNeeded: kind) == Bundle.Kind.desktopEntry.rawValue
+      }
   }
 }

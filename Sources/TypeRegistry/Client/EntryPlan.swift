@@ -153,10 +153,10 @@ struct EntryPlan {
   private func expanded(_ subject: Binding.Subject) -> [Binding.Subject] {
     switch subject {
     case .family(let type): ([type] + registry.subtypes(of: type)).map { .type($0) }
-    case .type, .tag where key(of: subject) != nil: [subject]
+    case .type: [subject]
     case .tag(let tag):
-      registry.types(tag: tag).types.prefix(1).map { .type($0) }
-    case .type: []
+      key(of: subject) == nil
+        ? registry.types(tag: tag).types.prefix(1).map { .type($0) } : [subject]
     }
   }
 

@@ -127,7 +127,7 @@ extension RegistryStore {
         INSERT INTO edits
           (change, position, subject, role, kind, never, target_before, origin_before, path_before,
            seen_before, target_after, origin_after, path_after, seen_after, sum)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [.integer(row.number), .integer(Int64(position))] + texts
           + [.integer(edit.sum(change: row.number, position: position))], on: connection)

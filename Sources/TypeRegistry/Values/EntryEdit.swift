@@ -52,7 +52,8 @@ public struct EntryEdit: Hashable, Sendable {
     guard lines.popLast() == "", lines.count.isMultiple(of: 4) else { return nil }
     func value(_ line: Substring) -> String?? {
       if line == "-" { return .some(nil) }
-      return line.first == "=" ? String(line.dropFirst()) : nil
+      guard line.first == "=" else { return .none }
+      return .some(String(line.dropFirst()))
     }
     var edits: [EntryEdit] = []
     for index in stride(from: 0, to: lines.count, by: 4) {

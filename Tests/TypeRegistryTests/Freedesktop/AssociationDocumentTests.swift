@@ -86,10 +86,15 @@ import TypeRegistry
     #expect(other.value(.defaults, "a/b") == "old.desktop")
   }
 
-  @Test(arguments: ["", "-\n", "Default Applications\nk\n-\n", "X\nk\n-\n-\n", "Default Applications\nk\n-\nv\n"])
+  @Test(arguments: [
+    "-\n", "Default Applications\nk\n-\n", "X\nk\n-\n-\n", "Default Applications\nk\n-\nv\n",
+    "Default Applications\n\n-\n-\n", "Default Applications\nk\n-\n-",
+  ])
   func refusesOtherTextsOfEdits(_ text: String) {
-    #expect(text.isEmpty ? EntryEdit.edits(of: text) == [] : EntryEdit.edits(of: text) == nil)
+    #expect(EntryEdit.edits(of: text) == nil)
   }
+
+  @Test func noTextIsOfNoEdits() { #expect(EntryEdit.edits(of: "") == []) }
 
   @Test func aListThatCannotBeReadIsNotChanged() {
     #expect(AssociationDocument([0xFF, 0xFE, 0x41, 0]) == nil)

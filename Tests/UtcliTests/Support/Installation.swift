@@ -37,7 +37,7 @@ final class Installation {
     root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     environment = [
       "HOME": root + "/home", "XDG_DATA_DIRS": root + "/data", "LC_ALL": "C",
-      "XDG_RUNTIME_DIR": root + "/run",
+      "XDG_CONFIG_DIRS": root + "/etc", "XDG_RUNTIME_DIR": root + "/run",
     ]
     for directory in ["bin", "share/typed", "home", "data", "work"] {
       try files.createDirectory(

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Choices and the user's `mimeapps.list`, in both directions: by this program, by an editor, and by
+/// GLib's `gio` where it is installed.
+@Suite struct MIMEAppsScenarioTests {
+  private let machine: Installation
+
+  init() throws {
+    machine = try Installation(core: .shipped)
+    for name in ["viewer", "editor", "third"] {
+      try machine.write(
+        """
+        [Desktop Entry]
+        Type=Application
+        Name=The \(name)
+        Exec=/bin/true %f
+        MimeType=\(name == "third" ? "" : "image/png;")
+
+        """, to: "data/applications/org.test.\(name).desktop")
+    }
+  }
+
+  private var list: String { machine.home + "/.config/mimeapps.list" }
+
+  private func text() throws -> String { try String(contentsOfFile: list, encoding: .utf8) }
+
+  private func preferred(_ type: String = "image/png") throws -> String {
+    try machine.run("default", type).lines.first ?? ""
+  }
+
+  @Test func aChoiceIsWrittenAndTakenBack() throws {
+    let before = "# mine\n[Default Applications]\nimage/png=org.test.viewer.desktop;\nx/y=z.desktop\n"
+    try machine.write(before, to: list)
+    #expect(try preferred() == "org.test.viewer")
+    let outcome = try machine.run("default", "set", "image/png", "org.test.third")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try preferred() == "org.test.third")
+    #expect(
+      try text() == """
+        # mine
+        [Default Applications]
+        image/png=org.test.third.desktop
+        x/y=z.desktop
+
+        [Added Associations]
+        image/png=org.test.third.desktop;
+
+        """)
+    #expect(try machine.run("undo").status == 0)
+    #expect(try text() == before + "\n[Added Associations]\n")
+    #expect(try preferred() == "org.test.viewer")
+  }
+
+  /// The entry that another program writes after a choice is the newer choice, also if it is the one
+  /// that was there before.
+  @Test func anEntryThatIsWrittenLaterCounts() throws {
+    let before = "[Default Applications]\nimage/png=org.test.viewer.desktop\n"
+    try machine.write(before, to: list)
+    try machine.run("default", "set", "image/png", "org.test.editor")
+    #expect(try preferred() == "org.test.editor")
+    try machine.write(before, to: list)
+    #expect(try preferred() == "org.test.viewer")
+    let why = try machine.run("why", "--type", "public.png").text
+    #expect(why.contains("org.test.editor"), "\(why)")
+    #expect(why.contains(list + ":2:11"), "\(why)")
+    try machine.run("default", "set", "image/png", "org.test.editor")
+    #expect(try preferred() == "org.test.editor")
+    // Without the list the choice counts all the same, until the entry changes.
+    try machine.run("default", "set", "--no-mimeapps", "image/png", "org.test.third")
+    #expect(try preferred() == "org.test.third")
+    #expect(try text().contains("org.test.editor.desktop"))
+  }
+
+  @Test func aBlockedApplicationIsRemovedFromTheList() throws {
+    try machine.run("default", "set", "image/png", "org.test.editor")
+    #expect(try machine.run("never", "image/png", "org.test.editor").status == 0)
+    #expect(try preferred() == "org.test.viewer")
+    #expect(try text().contains("[Removed Associations]\nimage/png=org.test.editor.desktop;\n"))
+    #expect(!(try text().contains("image/png=org.test.editor.desktop\n")))
+    #expect(try machine.run("undo").status == 0)
+    #expect(try preferred() == "org.test.editor")
+    #expect(!(try text().contains("[Removed Associations]\nimage/png")))
+  }
+
+  @Test func aLinkStaysALinkAndTheModeIsKept() throws {
+    let target = try machine.write("[X]\nk=v\n", to: "home/dotfiles/list")
+    #expect(
+      try machine.shell(
+        "mkdir -p '\(machine.home)/.config' && chmod 640 '\(target)' && ln -s ../dotfiles/list '\(list)'"
+      ).status == 0)
+    try machine.run("default", "set", "image/png", "org.test.editor")
+    #expect(
+      try String(contentsOfFile: target, encoding: .utf8)
+        == "[X]\nk=v\n\n[Default Applications]\nimage/png=org.test.editor.desktop\n")
+    #expect(try machine.shell("test -L '\(list)' && stat -c %a '\(target)'").text == "640\n")
+    #expect(try machine.shell("ls -A '\(machine.home)/dotfiles'").text == "list\n")
+  }
+
+  @Test func whatTheListCannotSayIsNotedOrExpanded() throws {
+    let family = try machine.run(
+      "default", "set", "--and-subtypes", "public.image", "org.test.editor")
+    #expect(family.status == 0)
+    #expect(family.errorText.contains("--expand"), "\(family.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: list))
+    let role = try machine.run("default", "set", "--role", "editor", "image/png", "org.test.third")
+    #expect(role.errorText.contains("no role 'Editor'"), "\(role.errorText)")
+    let expanded = try machine.run(
+      "default", "set", "--and-subtypes", "--expand", "public.image", "org.test.editor")
+    #expect(expanded.status == 0, "\(expanded.errorText)")
+    for type in ["image/png", "image/jpeg", "image/tiff"] {
+      #expect(try text().contains("\n\(type)=org.test.editor.desktop\n"))
+    }
+  }
+
+  @Test func aListThatCannotBeWrittenLeavesTheChoiceToTheStore() throws {
+    try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    let outcome = try machine.run("default", "set", "image/png", "org.test.third")
+    #expect(outcome.status == 0)
+    #expect(outcome.errorText.contains("is not written"), "\(outcome.errorText)")
+    #expect(try preferred() == "org.test.third")
+  }
+
+  @Test func aRefusedChoiceWritesNothing() throws {
+    try machine.write("[X]\n", to: list)
+    #expect(try machine.run("default", "set", "image/png", "org.test.nobody").status != 0)
+    #expect(try text() == "[X]\n")
+    #expect(
+      try machine.run("default", "set", "--dry-run", "image/png", "org.test.third").status == 0)
+    #expect(try text() == "[X]\n")
+  }
+
+  private static let hasGIO = FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
+
+  @Test(.enabled(if: hasGIO)) func gioAndThisProgramAgree() throws {
+    func gio() throws -> String {
+      let text = try machine.shell("gio mime image/png").text
+      let first = text.split(separator: "\n").first.map(String.init) ?? ""
+      return first.split(separator: " ").last.map(String.init) ?? ""
+    }
+    try machine.run("default", "set", "image/png", "org.test.third")
+    #expect(try gio() == "org.test.third.desktop")
+    for name in ["viewer", "editor", "third", "editor"] {
+      #expect(try machine.shell("gio mime image/png org.test.\(name).desktop").status == 0)
+      #expect(try preferred() == "org.test.\(name)")
+    }
+    try machine.run("default", "set", "image/png", "org.test.viewer")
+    #expect(try gio() == "org.test.viewer.desktop")
+    try machine.run("undo")
+    #expect(try gio() == "org.test.editor.desktop")
+    #expect(try preferred() == "org.test.editor")
+  }
+}
