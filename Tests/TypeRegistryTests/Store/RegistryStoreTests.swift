@@ -116,6 +116,40 @@ import Testing
     #expect(try store.bindings() == [last])
   }
 
+  /// What the user's list said is part of a binding: in the database, its snapshot and its history.
+  @Test func whatTheListSaidIsKept() throws {
+    let store = try directory.open()
+    var binding = try Binding.test("png", "a")
+    binding.seenEntry = "old;"
+    try store.bind(binding)
+    var newer = binding
+    newer.seenEntry = ""
+    let edit = EntryEdit(.defaults, "image/png", before: "old.desktop", after: "a.desktop")
+    let outcome: Result<BindingChange?, Never> = try store.apply(
+      over: [binding.subject], action: .bind, author: .test, entryEdits: [edit]
+    ) { _ in .success([Binding.Assignment(newer)]) }
+    #expect(outcome.get()?.edits.first?.before?.seenEntry == "old;")
+    #expect(outcome.get()?.entryEdits == [edit])
+    store.settle()
+    let reader = BindingReader(directory.location)
+    #expect(reader.bindings(of: [binding.subject]).map(\.seenEntry) == [""])
+    #expect(reader.usesSnapshot)
+    let again = try directory.open(.reading)
+    #expect(try again.bindings() == [newer])
+    #expect(try again.history(limit: 1).first?.change.entryEdits == [edit])
+    // A change of the list alone is a change, too, and is taken back as one.
+    let alone: Result<BindingChange?, Never> = try store.apply(
+      over: [], action: .unbind, author: .test, entryEdits: [edit.inverse]
+    ) { _ in .success([]) }
+    #expect(alone.get()?.edits == [])
+    guard case .undone(let undo) = try store.undo(author: .test, entryEdits: [edit]) else {
+      Issue.record("the change of the list was not undone")
+      return
+    }
+    #expect(undo.entryEdits == [edit])
+    #expect(try store.bindings() == [newer])
+  }
+
   @Test func aPreviewIsTheChangeAndChangesNothing() throws {
     let store = try directory.open()
     try store.bind(.test("png", "a"))

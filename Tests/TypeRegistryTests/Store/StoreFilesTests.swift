@@ -442,12 +442,36 @@ import Testing
     try old.bind(.test("png", "a"))
     old.close()
     let new = try RegistryStore.open(directory.location, .writing, schema: Self.later)
-    #expect(try new.connection?.number("PRAGMA user_version") == 2)
+    #expect(try new.connection?.number("PRAGMA user_version") == Schema.currentVersion + 1)
     #expect(try new.connection?.rows("SELECT name FROM labels") == [])
     #expect(try new.bindings() == [try Binding.test("png", "a")])
     #expect(try new.notices() == [])
     // A migrated database has the same shape as a new one.
     #expect(try Self.later.expectedShape() == Schema.shape(of: #require(new.connection)))
+  }
+
+  /// What the first schema wrote is read as it is, and is whole after the migration; rows without the
+  /// newer columns have the sums that they had.
+  @Test func theFirstSchemaIsReadBeforeItIsMigrated() throws {
+    try directory.open().bind(.test("png", "a"))
+    let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
+    for statement: StaticString in [
+      "ALTER TABLE bindings DROP COLUMN seen", "ALTER TABLE edits DROP COLUMN seen_before",
+      "ALTER TABLE edits DROP COLUMN seen_after", "ALTER TABLE changes DROP COLUMN files",
+      "PRAGMA user_version = 1",
+    ] {
+      try connection.run(statement)
+    }
+    directory.remove("registry.bindings")
+    let old = try directory.open(.reading)
+    #expect(try old.bindings() == [try Binding.test("png", "a")])
+    #expect(try old.history(limit: 10).count == 1)
+    #expect(old.rowDamage == [])
+    let new = try directory.open()
+    #expect(try new.bindings() == [try Binding.test("png", "a")])
+    #expect(try new.history(limit: 10).count == 1)
+    #expect(try new.connection?.number("PRAGMA user_version") == Schema.currentVersion)
+    #expect(try new.notices() == [])
   }
 
   @Test func aMigrationIsWholeOrNotAtAll() throws {

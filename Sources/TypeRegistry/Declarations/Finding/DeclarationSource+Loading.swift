@@ -67,7 +67,7 @@ extension DeclarationSource {
       case .declarations:
         BundleParser.parse(
           text.bytes, path: path.description, origin: text.origin, localizedStrings: text.strings)
-case .mimePackage:
+      case .mimePackage:
         MIMEPackageParser.parse(text.bytes, path: path.description, origin: text.origin)
       case .desktopEntry:
         DesktopEntryParser.parse(
