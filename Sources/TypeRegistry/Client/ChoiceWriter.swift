@@ -115,7 +115,8 @@ public struct ChoiceWriter {
       var document = original
       for edit in document?.apply(change.entryEdits) ?? [] {
         notes.append(
-          "'\(edit.key)' in '\(lists.written)' was changed since, and stays as it is")
+          "'\(edit.key)' of '[\(edit.group.rawValue)]' in '\(lists.written)' was changed since, and "
+            + "stays as it is")
       }
       let edits = try write(document, lists, &notes)
       let outcome = try restoring(original, lists, after: edits) {

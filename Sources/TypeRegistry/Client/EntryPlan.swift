@@ -51,7 +51,8 @@ struct EntryPlan {
         }
       case .never(let bundle):
         guard let name = desktopFile(bundle, request) else { continue }
-        let forbidden = WebSubjects.isScheme(request.subject) && !isExact
+        let forbidden =
+          WebSubjects.isScheme(request.subject) && !isExact
           ? WebSubjects.schemes : [request.subject]
         for subject in forbidden {
           for key in allKeys(of: subject, request) {

@@ -52,6 +52,8 @@ public protocol HandlerClient: AnyObject {
   ///   - number: The change's number.
   ///   - dryRun: Whether to report what would change without changing it.
   ///   - entryEdits: What the caller has changed in the user's `mimeapps.list`.
+  /// - Returns: The result; in a dry run the undoing change has number 0.
+  /// - Throws: ``RegistryClientError``.
   func undo(
     _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
   ) throws(RegistryClientError) -> UndoOutcome

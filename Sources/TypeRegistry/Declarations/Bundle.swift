@@ -49,8 +49,10 @@ public struct Bundle: Hashable, Sendable {
   public var isNotDisplayed = false
   /// How strongly the application is preferred among equals (`InitialPreference`); of desktop entries.
   public var weight = 0
-  /// The rank of the file's directory in the order of freedesktop's directories, and of a list of
-  /// applications within it; the smaller comes first. 0 for declaration files.
+  /// The rank of the file in the order of freedesktop's directories.
+  ///
+  /// The smaller comes first; 0 for declaration files. A list of applications has a rank of its own
+  /// within its directory.
   public var level = 0
   /// What a list of applications by MIME type says, in the order of the file.
   public var associations: [Association] = []

@@ -19,7 +19,9 @@ package struct AssociationDocument: Sendable {
     self.file = file
   }
 
-  /// The value of a key as written; `nil` if there is none. Keys are compared without case.
+  /// The value of a key as written; `nil` if there is none.
+  ///
+  /// Keys are compared without case.
   package func value(_ group: EntryEdit.Group, _ key: String) -> String? {
     entries(group, key).last.map { file.text($0.value) }
   }

@@ -153,7 +153,7 @@ package struct HandlerAnswerBuilder {
     let record = registry.claims[row.claim]
     switch rule {
     case .binding, .supertypeBinding:
-      guard let choice = choice(row) else {
+      guard row.placement != .added, let choice = choice(row) else {
         return row.placement == .file ? "is named by the file" : "is not chosen"
       }
       let who = choice.isSite ? "site's choice" : "user's choice"

@@ -104,7 +104,8 @@ enum UnitKey {
     add(source.identifier.utf8)
     add("\(source.level)".utf8)
     key += [
-      source.format.rawValue, source.origin.rawValue, source.checksOwner ? 1 : 0, source.isRegistered ? 1 : 0,
+      source.format.rawValue, source.origin.rawValue, source.checksOwner ? 1 : 0,
+      source.isRegistered ? 1 : 0,
       states.isLink ? 1 : 0,
     ]
     // Another user may not be allowed to follow the same link.

@@ -135,10 +135,11 @@ struct ChangeRow: Hashable {
 
   /// The checksum over the row.
   var sum: Int64 {
-    StoreText.sum([
-      "\(number)", "\(time)", "\(uid)", program, action, undoes.map { "\($0)" },
-      undoneBy.map { "\($0)" }, "\(edits.count)",
-    ] + (files.isEmpty ? [] : [files]))
+    StoreText.sum(
+      [
+        "\(number)", "\(time)", "\(uid)", program, action, undoes.map { "\($0)" },
+        undoneBy.map { "\($0)" }, "\(edits.count)",
+      ] + (files.isEmpty ? [] : [files]))
   }
 
   /// The change of a row (number, time, uid, program, action, undoes, undone by, count of edits,

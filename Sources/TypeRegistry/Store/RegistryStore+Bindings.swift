@@ -111,7 +111,8 @@ extension RegistryStore {
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   package func apply<Problem>(
     over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
-    entryEdits: [EntryEdit] = [], _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
+    entryEdits: [EntryEdit] = [],
+    _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
   ) throws(StoreError) -> Result<BindingChange?, Problem> {
     if case .undo = action { preconditionFailure("an undo goes through undo(_:author:)") }
     return try change { connection throws(StoreError) in

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLinux
 internal import Glibc
 package import SystemErrors
 
@@ -18,8 +17,9 @@ package enum FileReplacement {
     case system(SystemError)
   }
 
-  /// Replaces the file at `path`, or the target of the link there; creates it and its directory if they
-  /// are missing. Its mode is kept.
+  /// Replaces the file at `path`, or the target of the link there.
+  ///
+  /// The file's mode is kept; it is created, and its directory too, if it is missing.
   ///
   /// - Throws: ``Problem``; then the file is as it was.
   package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Problem) {

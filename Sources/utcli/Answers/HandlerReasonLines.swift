@@ -55,9 +55,9 @@ struct HandlerReasonLines {
     if let claim = handler.claim {
       facts.append(("claims", words(claim, handler)))
     } else {
-      facts.append(
-        ("claims", "\(unclaimed); chosen by \(handler.choice?.isSite == true ? "the site" : "you")")
-      )
+      let who = handler.choice?.isSite == true ? "the site" : "you"
+      let how = handler.placement == .added ? "added" : "chosen"
+      facts.append(("claims", "\(unclaimed); \(how) by \(who)"))
     }
     let version = handler.version.isEmpty ? "" : ", version \(handler.version)"
     let flag = handler.isUnconfirmed ? ", unconfirmed" : ""

@@ -12,7 +12,8 @@ extension Command {
       'default set' does, and is written to mimeapps.list as there; --undo unblocks the application.
       """,
     options: [
-      Option("--undo", nil, "unblock the application"), .onlyStore, .dryRun, .nameOnly, .asType, .asFile,
+      Option("--undo", nil, "unblock the application"), .onlyStore, .dryRun, .nameOnly, .asType,
+      .asFile,
     ], operandCount: 2...Int.max, needs: "what to block for, and an application"
   ) { (session, arguments) throws(Failure) in
     guard let last = arguments.operands.last else { throw .usage("'never' needs an application") }

@@ -104,7 +104,8 @@ import TypeRegistry
   @Test func editsKeepAllOtherLines() throws {
     var random = SeededRandom(seed: 13)
     let lines = [
-      "# comment", "", "[Default Applications]", "[Added Associations]", "[X-Other]", "k/k=v.desktop",
+      "# comment", "", "[Default Applications]", "[Added Associations]", "[X-Other]",
+      "k/k=v.desktop",
       "a/b=1.desktop;", "a/b = 2.desktop", "no entry", "name[de]=Ä",
     ]
     for _ in 0..<200 {

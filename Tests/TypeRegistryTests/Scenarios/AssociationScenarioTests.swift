@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-/// Lists of applications by MIME type over a registry: the scenarios of the specification (version
-/// 1.0.1), of GLib's and of KDE's tests. Where the answer differs from theirs, the table in
-/// Documentation/freedesktop.md says why.
+/// Lists of applications by MIME type over a registry.
+///
+/// The scenarios are those of the specification (version 1.0.1), of GLib's and of KDE's tests. Where
+/// the answer differs from theirs, the table in Documentation/freedesktop.md says why.
 @Suite struct AssociationScenarioTests {
   /// The ranks of directories, as the search path gives them.
   enum Place: Int {
@@ -129,9 +130,10 @@ import TypeRegistry
       ]
     ).registry
     #expect(opening("image/png", registry) == ["a", "b", "c", "d", "e"])
-    #expect(answer("image/png", registry).handlers.map { $0.choice?.isSite } == [
-      false, false, false, true, true,
-    ])
+    #expect(
+      answer("image/png", registry).handlers.map { $0.choice?.isSite } == [
+        false, false, false, true, true,
+      ])
   }
 
   @Test func aDefaultCountsWhereverItsApplicationIsInstalled() {

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func aChoiceIsWrittenAndTakenBack() throws {
-    let before = "# mine\n[Default Applications]\nimage/png=org.test.viewer.desktop;\nx/y=z.desktop\n"
+    let before =
+      "# mine\n[Default Applications]\nimage/png=org.test.viewer.desktop;\nx/y=z.desktop\n"
     try machine.write(before, to: list)
     #expect(try preferred() == "org.test.viewer")
     let outcome = try machine.run("default", "set", "image/png", "org.test.third")
