@@ -2,12 +2,12 @@
 
 internal import SystemErrors
 
-/// Makes choices in both places: in the store, and in the user's `mimeapps.list`, which other programs
+/// Makes choices twice: in the store, and in the user's `mimeapps.list`, which other programs
 /// read.
 ///
 /// The list is written by the client and not by the daemon: it is the person's file, and a program that
 /// has no daemon writes it in the same way. It is written first, because then a crash in between leaves
-/// a newer entry, which counts, and not a choice that nobody else knows. If the store refuses the
+/// a newer entry, which counts, and not a choice that no other program knows. If the store refuses the
 /// choice, the list is restored.
 ///
 /// ```swift

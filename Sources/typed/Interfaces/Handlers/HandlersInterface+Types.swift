@@ -86,7 +86,8 @@ extension HandlersInterface {
       role: ?string,
       # Its rank for this type as declared: Owner, Default, Alternate or None. Absent as role is.
       rank: ?string,
-      # Why it is among the handlers: file (the file names it), binding, supertype-binding, claim,
+      # Why it is among the handlers: file (the file names it), binding, supertype-binding,
+      # added-association (a list of applications adds it to the type or a supertype), claim,
       # opens-as (it claims a type that this one can be opened as, without conforming to it),
       # tag-claim, wildcard, or drops (it accepts drops and never opens anything).
       placement: string,
