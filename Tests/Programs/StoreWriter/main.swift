@@ -81,9 +81,11 @@ func commit(in store: RegistryStore) throws(StoreError) -> Int64 {
 
 /// Registers the bundle of a number, and removes it again if it is not a fourth one.
 func register(_ index: Int, _ directory: String) {
+  var environment = Environment(home: directory)
+  environment.usesFreedesktop = false
   let registrar = Registrar(
     RegistryLocations(
-      core: directory + "/no-core", environment: Environment(home: directory), cache: nil,
+      core: directory + "/no-core", environment: environment, cache: nil,
       store: location(directory)))
   let identifier = "org.example.app\(index)"
   do throws(Registrar.Failure) {

@@ -47,9 +47,11 @@ import TypeRegistry
   /// Acknowledged registrations are there; others are there as a whole or not at all.
   @Test func aKilledRegistrarLosesNothingAcknowledged() throws {
     var random = SeededRandom(seed: 2)
+    var environment = Environment(home: directory.parentPath)
+    environment.usesFreedesktop = false
     let locations = RegistryLocations(
-      core: directory.parentPath + "/no-core", environment: Environment(home: directory.parentPath),
-      cache: nil, store: directory.location)
+      core: directory.parentPath + "/no-core", environment: environment, cache: nil,
+      store: directory.location)
     var next = 0
     var acknowledged: Set<String> = []
     for cycle in 0..<Self.kills {

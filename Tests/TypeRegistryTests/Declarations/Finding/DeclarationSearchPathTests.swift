@@ -9,7 +9,41 @@ import TypeRegistry
   private func described(_ environment: Environment, includesUser: Bool = true) -> [String] {
     DeclarationSearchPath(
       core: FilePath("/opt/core"), environment: environment, includesUser: includesUser
-    ).directories.map { "\($0.origin) \($0.path)" }
+    ).directories.filter { $0.format == .declarations }.map { "\($0.origin) \($0.path)" }
+  }
+
+  /// The order of the "Association between MIME types and applications" specification, 1.0.1.
+  @Test func listsOfApplicationsAreInTheOrderOfTheSpecification() {
+    var environment = Environment(home: "/h", dataHome: "/d", dataDirectories: "/s1:/s2")
+    environment.configDirectories = Array("/c1:relative:/c2".utf8)
+    environment.currentDesktop = Array("KDE:Plasma:../x:".utf8)
+    func lists(_ environment: Environment, includesUser: Bool = true) -> [String] {
+      DeclarationSearchPath(core: nil, environment: environment, includesUser: includesUser)
+        .directories.filter { $0.format == .associations }.sorted { $0.level < $1.level }
+        .map { "\($0.origin) \($0.path)" }
+    }
+    #expect(
+      lists(environment) == [
+        "user /h/.config", "local /c1", "local /c2", "user /d/applications",
+        "user /d/flatpak/exports/share/applications", "local /s1/applications",
+        "local /s2/applications",
+      ])
+    #expect(lists(environment, includesUser: false).first == "local /c1")
+    let path = DeclarationSearchPath(core: nil, environment: environment)
+    let names = ["kde-mimeapps.list", "plasma-mimeapps.list", "mimeapps.list"]
+    for directory in path.directories where directory.format == .associations {
+      let isData = directory.path.description.hasSuffix("/applications")
+      #expect(directory.names == names + (isData ? ["defaults.list"] : []))
+      let entries = path.directories.first {
+        $0.format == .desktopEntry && $0.path == directory.path
+      }
+      // Desktop entries have the rank of the lists beside them.
+      #expect(isData ? entries?.level == directory.level : entries == nil)
+    }
+    environment.configHome = Array("/config/".utf8)
+    #expect(lists(environment).first == "user /config")
+    environment.usesFreedesktop = false
+    #expect(lists(environment) == [])
   }
 
   @Test func followsTheDefaults() {
@@ -51,7 +85,7 @@ import TypeRegistry
       environment: Environment(
         home: "/h", dataHome: "data", dataDirectories: "share:/usr/share", declarations: nil))
     #expect(
-      path.directories.map(\.path.description) == [
+      path.directories.filter { $0.format == .declarations }.map(\.path.description) == [
         "/usr/share/typed/declarations", "/h/.local/share/typed/declarations",
       ])
     #expect(path.diagnostics.map(\.code) == [.ignoredSearchPath, .ignoredSearchPath])
