@@ -155,6 +155,12 @@ if Context.environment["UT_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
+      name: "DesktopEntryFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/DesktopEntryFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
       name: "DynamicIdentifierFuzzer",
       dependencies: ["TypeRegistry"],
       path: "Tests/Fuzz/DynamicIdentifierFuzzer",

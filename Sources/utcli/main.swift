@@ -14,6 +14,23 @@ private func commandLine() -> [[UInt8]] {
   }
 }
 
+/// The name by which this program was called.
+private func calledName() -> [UInt8] {
+  guard CommandLine.argc > 0, let word = unsafe CommandLine.unsafeArgv[0] else { return [] }
+  let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
+  return unsafe bytes.map { UInt8(bitPattern: $0) }
+}
+
+/// Answers as the program of xdg-utils whose name this program has, or as the first word says.
+///
+/// - Returns: The exit code; `nil` if none of them is meant.
+private func runDropIn(_ words: [[UInt8]]) -> Int32? {
+  if let program = DropIn(calledAs: calledName()) { return program.run(words) }
+  guard let first = words.first, let program = DropIn(rawValue: String(decoding: first, as: UTF8.self))
+  else { return nil }
+  return program.run(Array(words.dropFirst()))
+}
+
 /// Runs the command that the first word names.
 private func run(_ words: [[UInt8]]) -> ExitStatus {
   guard let first = words.first else {
@@ -62,4 +79,5 @@ private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failur
 
 // A file size limit then is an error of the write that exceeds it and does not end the program.
 _ = signal(SIGXFSZ, SIG_IGN)
-exit(run(commandLine()).rawValue)
+let words = commandLine()
+exit(runDropIn(words) ?? run(words).rawValue)

@@ -132,7 +132,7 @@ struct ClaimIndexBuilder {
     }
     var standing = HandlerStanding()
     standing.isOwner = isOwner
-    standing.origin = bundle.origin
+    standing.origin = bundle.rankOrigin
     standing.rank = claimedRank
     standing.role = role
     standing.isRoleGuessed = isRoleGuessed

@@ -4,6 +4,11 @@
 ///
 /// One installation of a bundle identifier is in effect: that of the more trusted origin, then the
 /// higher version, then the path that comes first. In core the order is that of the file names.
+///
+/// Of desktop entries it is that of the directory that comes first in the order of freedesktop's
+/// specification: a person's own copy masks the system's. It keeps the rank of the most trusted entry
+/// that it masks. A declaration file of the same identifier says more than an entry, and masks those
+/// that are not more trusted.
 struct Installations {
   /// A bundle that is not in effect, and the index of the one that masks it.
   struct Masked {
@@ -17,8 +22,8 @@ struct Installations {
   private(set) var masked: [Masked] = []
 
   init(_ inputs: [CompilerInput]) {
-    let sorted = inputs.compactMap { LinkedBundle($0) }.map { OrderedBundle($0) }
-      .sorted(by: <).map(\.bundle)
+    let (bundles, maskedEntries) = Self.maskingEntries(inputs.compactMap { LinkedBundle($0) })
+    let sorted = bundles.map { OrderedBundle($0) }.sorted(by: <).map(\.bundle)
     var first: [String: Int] = [:]
     for bundle in sorted {
       if bundle.record.kind == .mimePackage || bundle.record.kind == .associations {
@@ -33,6 +38,47 @@ struct Installations {
       first[bundle.comparedIdentifier] = counting.count
       counting.append(bundle)
     }
+    for bundle in maskedEntries {
+      guard let winner = first[bundle.comparedIdentifier] else { continue }
+      masked.append(Masked(bundle: bundle, maskedBy: winner))
+    }
+  }
+
+  /// Separates the desktop entries that others mask from all other bundles.
+  ///
+  /// - Returns: The bundles without them, and them in the order of identifiers, then directories.
+  private static func maskingEntries(
+    _ bundles: [LinkedBundle]
+  ) -> (others: [LinkedBundle], masked: [LinkedBundle]) {
+    var others: [LinkedBundle] = []
+    var entries: [LinkedBundle] = []
+    for bundle in bundles {
+      if bundle.record.kind == .desktopEntry {
+        entries.append(bundle)
+      } else {
+        others.append(bundle)
+      }
+    }
+    entries.sort { left, right in
+      if left.comparedIdentifier != right.comparedIdentifier {
+        return left.comparedIdentifier.utf8.lexicographicallyPrecedes(right.comparedIdentifier.utf8)
+      }
+      if left.record.level != right.record.level { return left.record.level < right.record.level }
+      return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
+    }
+    var masked: [LinkedBundle] = []
+    for entry in entries {
+      let last = others.count - 1
+      if last >= 0, others[last].record.kind == .desktopEntry,
+        others[last].comparedIdentifier == entry.comparedIdentifier
+      {
+        others[last].rankOrigin = min(others[last].rankOrigin, entry.origin)
+        masked.append(entry)
+      } else {
+        others.append(entry)
+      }
+    }
+    return (others, masked)
   }
 
   /// Reports what is left out of bundles, by their indices, and the bundles that are not in effect.
@@ -49,6 +95,16 @@ struct Installations {
     }
     for entry in masked {
       let other = counting[entry.maskedBy]
+      if entry.bundle.record.kind == .desktopEntry, other.record.kind == .desktopEntry {
+        diagnostics.append(
+          Diagnostic(
+            .note, .maskedBundle, path: entry.bundle.path,
+            message:
+              "desktop entry '\(entry.bundle.identifier)' is masked by the one of origin "
+              + "\(other.origin) in a directory that comes first",
+            hint: "remove that one to use this one"))
+        continue
+      }
       // Without the other path: the digest covers messages, and not where files are.
       diagnostics.append(
         Diagnostic(
@@ -62,7 +118,8 @@ struct Installations {
   }
 
   /// A bundle with its sort key: the origin; then the file's name in core, elsewhere the
-  /// identifier; among installations of one identifier, the higher version, then the path.
+  /// identifier; among installations of one identifier, declaration files, the higher version, then
+  /// the path.
   private struct OrderedBundle {
     let bundle: LinkedBundle
     let name: String
@@ -82,6 +139,8 @@ struct Installations {
       if left.name != right.name {
         return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
       }
+      let kinds = (left.bundle.record.kind, right.bundle.record.kind)
+      if kinds.0 != kinds.1 { return kinds.0.rawValue < kinds.1.rawValue }
       if left.bundle.version != right.bundle.version {
         return left.bundle.version > right.bundle.version
       }

@@ -36,6 +36,8 @@ struct LinkedBundle {
   let comparedIdentifier: String
   let version: BundleVersion
   let origin: Origin
+  /// The origin that orders its claims: that of the most trusted entry that it masks, or its own.
+  var rankOrigin: Origin
   /// The first argument that starts the application, and all others.
   let launchArguments: [String]
 
@@ -53,6 +55,7 @@ struct LinkedBundle {
     comparedIdentifier = identifier.asciiLowercased
     version = BundleVersion(unit.text(record.version))
     origin = unit.origin
+    rankOrigin = origin
     launchArguments = unit.launchArguments
   }
 }

@@ -28,7 +28,8 @@ extension RegistryCompiler {
       record.supplements = UInt32(counts.1)
       record.claims = UInt32(counts.2)
       record.maskedBy = maskedBy
-      record.origin = UInt32(bundle.origin.rawValue)
+      record.origin = UInt32(bundle.origin.rawValue) | UInt32(bundle.rankOrigin.rawValue) << 8
+      record.workingDirectory = strings.reference(unit.bytes(bundle.record.workingDirectory))
       record.icon = strings.reference(unit.bytes(bundle.record.icon))
       record.launchArguments = UInt32(arguments.count)
       arguments += bundle.launchArguments.map { strings.reference($0) }

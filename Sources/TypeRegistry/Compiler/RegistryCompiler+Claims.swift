@@ -119,7 +119,8 @@ extension RegistryCompiler {
         Diagnostic(
           .note, .programMissing, path: bundle.path,
           message: "application '\(bundle.identifier)' \(reason.words)",
-          hint: Self.advice(on: reason)))
+          hint: bundle.record.kind == .desktopEntry
+            ? "install it, or correct 'Exec' and 'TryExec'" : Self.advice(on: reason)))
       return (0, flags)
     }
     if case .present(let path) = bundle.program { return (strings.reference(path), flags) }

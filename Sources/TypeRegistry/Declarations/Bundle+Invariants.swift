@@ -29,6 +29,9 @@ extension Bundle {
       launchArguments.reduce(0) { $0 + $1.utf8.count } <= DeclarationLimits.maximumLaunchBytes,
       "arguments are limited")
     precondition(launchArguments.first != "", "a program has a name")
+    precondition(
+      workingDirectory.map { $0.utf8.first == UInt8(ascii: "/") && !$0.utf8.contains(0) } ?? true,
+      "a working directory is an absolute path")
   }
 
   private static func check(

@@ -43,6 +43,8 @@ public struct Bundle: Hashable, Sendable {
   public var program: LaunchProgram
   /// A program that must be there, too, for the application to count as installed (`TryExec`).
   public var tryProgram: String?
+  /// The directory in which the application starts (`Path`), an absolute path.
+  public var workingDirectory: String?
   /// Whether the file says that there is no such application (`Hidden`): it only masks others.
   public var isHidden = false
   /// Whether menus do not list the application (`NoDisplay`); it opens files all the same.

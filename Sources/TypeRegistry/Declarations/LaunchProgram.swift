@@ -12,8 +12,15 @@ public enum LaunchProgram: Hashable, Sendable {
   /// The program cannot be started.
   case missing(LaunchProblem)
 
-  /// The directories in which a plain name is searched for.
-  package static let directories = ["/usr/local/bin", "/usr/bin", "/bin"]
+  /// The directories in which a plain name is searched for, in this order.
+  package static let directories = [
+    "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games", "/snap/bin",
+    "/var/lib/flatpak/exports/bin",
+  ]
+
+  /// The directories below a user's own in which a plain name is searched for: after all others,
+  /// and before them for what the user installed.
+  package static let directoriesOfUser = [".local/bin", ".local/share/flatpak/exports/bin"]
 
   /// The result without a search.
   package static func assumed(_ arguments: [String]) -> LaunchProgram {
@@ -31,10 +38,14 @@ public enum LaunchProgram: Hashable, Sendable {
 
   /// Searches for the program of an argument vector.
   ///
+  /// - Parameters:
+  ///   - arguments: The vector.
+  ///   - home: The user's directory; `nil` for none.
+  ///   - isOfUser: Whether the user installed the application, so that the user's programs come first.
   /// - Returns: The result, and what it depends on. A program that is installed, removed, replaced or
   ///   made executable, and a link anywhere on the way to it that is turned, changes one of these.
   package static func locate(
-    _ arguments: [String]
+    _ arguments: [String], home: FilePath? = nil, isOfUser: Bool = false
   ) -> (program: LaunchProgram, inputs: [Input]) {
     guard let first = arguments.first else { return (.missing(.noArguments), []) }
     let candidates: [FilePath]
@@ -43,7 +54,12 @@ public enum LaunchProgram: Hashable, Sendable {
     } else if first.utf8.contains(UInt8(ascii: "/")) {
       return (.missing(.notAbsolute), [])
     } else {
-      candidates = directories.compactMap { FilePath($0)?.appending(first) }
+      let shared = directories.compactMap { FilePath($0)?.appending(first) }
+      let own =
+        home.map { home in
+          directoriesOfUser.map { home.appending($0).appending(first) }
+        } ?? []
+      candidates = isOfUser ? own + shared : shared + own
     }
     var inputs: [Input] = []
     var problem = LaunchProblem.notFound

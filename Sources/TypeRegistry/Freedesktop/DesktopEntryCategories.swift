@@ -34,14 +34,16 @@ struct DesktopEntryCategories {
       types: [
         "image/*", "application/pdf", "application/postscript", "application/oxps",
         "application/vnd.ms-xpsdocument", "application/epub+zip", "application/vnd.comicbook*",
-        "application/x-cb*", "application/x-dvi", "application/x-bzpdf", "application/x-gzpdf",
-        "application/x-xzpdf",
+        "application/x-cb*", "application/x-dvi", "application/x-bzdvi", "application/x-gzdvi",
+        "application/x-bzpdf", "application/x-gzpdf", "application/x-xzpdf",
+        "application/x-bzpostscript", "application/x-gzpostscript",
       ]),
     Use(
       category: "Player",
       types: [
-        "audio/*", "video/*", "application/ogg", "application/x-matroska", "x-content/audio-*",
-        "x-content/video-*",
+        "audio/*", "video/*", "application/ogg", "application/x-ogg", "application/x-matroska",
+        "application/mxf", "application/vnd.rn-realmedia*", "application/vnd.ms-asf",
+        "application/vnd.ms-wpl", "application/x-flac", "x-content/audio-*", "x-content/video-*",
       ]),
     Use(category: "Email", types: ["x-scheme-handler/mailto", "message/rfc822"]),
     Use(category: "Calendar", types: ["text/calendar", "x-scheme-handler/webcal*"]),
@@ -80,8 +82,10 @@ struct DesktopEntryCategories {
     let patterns = uses.flatMap(\.types)
     guard !patterns.isEmpty else { return { _ in false } }
     let (open, exact) = (patterns.filter { $0.hasSuffix("*") }, Set(patterns))
-    let prefixes = open.map { $0.dropLast() }
-    return { type in exact.contains(type) || prefixes.contains { type.hasPrefix($0) } }
+    let prefixes = open.map { Array($0.utf8.dropLast()) }
+    return { type in
+      exact.contains(type) || prefixes.contains { type.utf8.starts(with: $0) }
+    }
   }
 
   /// The role that an application of these categories probably has.

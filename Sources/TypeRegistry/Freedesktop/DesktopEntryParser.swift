@@ -64,6 +64,7 @@ package struct DesktopEntryParser {
     bundle.isTerminal = boolean("Terminal")
     bundle.tryProgram = string("TryExec")
     bundle.weight = integer("InitialPreference") ?? 0
+    bundle.workingDirectory = workingDirectory()
     bundle.iconName = iconName()
     readClaims(list("Categories").map(\.text), entries["MimeType"])
     readExec()
@@ -127,16 +128,10 @@ package struct DesktopEntryParser {
     bundle.name = name
     for entry in names {
       guard let locale = entry.locale else { continue }
-      // The encoding, which is UTF-8 whatever it says, is between a dot and the modifier.
-      let written = file.text(locale)
-      let modifier = written.firstIndex(of: "@").map { written[$0...] } ?? ""
-      let language = written.prefix { $0 != "." && $0 != "@" } + modifier
-      guard 2...32 ~= language.utf8.count,
-        language.utf8.allSatisfy({ $0.isIdentifierByte || "_@".utf8.contains($0) })
-      else {
+      guard let language = language(locale) else {
         sink.add(
           .note, .invalidLanguage, offset: locale.lowerBound,
-          "'\(written.shortened)' is not a language",
+          "'\(file.text(locale).shortened)' is not a language",
           hint: "write a language and region, such as 'pt_BR'")
         continue
       }
@@ -144,9 +139,29 @@ package struct DesktopEntryParser {
       guard !translation.isEmpty, translation != name,
         translation.utf8.count <= DeclarationLimits.maximumTextBytes
       else { continue }
-      let tag = String(language.map { $0 == "-" ? "_" : $0 })
-      bundle.localizedStrings[tag, default: [:]][name] = translation
+      bundle.localizedStrings[language, default: [:]][name] = translation
     }
+  }
+
+  /// The language of a locale; `nil` if it is not one.
+  private func language(_ locale: Range<Int>) -> String? {
+    var tag: [UInt8] = []
+    var isEncoding = false
+    for byte in file.bytes[locale] {
+      switch byte {
+      // The encoding, which is UTF-8 whatever it says, is between a dot and the modifier.
+      case UInt8(ascii: "."): isEncoding = true
+      case UInt8(ascii: "@"):
+        isEncoding = false
+        tag.append(byte)
+      case _ where isEncoding: continue
+      case UInt8(ascii: "-"): tag.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "_"): tag.append(byte)
+      case _ where byte.isIdentifierByte: tag.append(byte)
+      default: return nil
+      }
+    }
+    return 2...32 ~= tag.count ? String(decoding: tag, as: UTF8.self) : nil
   }
 
   /// The icon: a name, whose extension some entries write, or an absolute path.
@@ -164,6 +179,17 @@ package struct DesktopEntryParser {
       .warning, .invalidIconName, offset: entry.value.lowerBound,
       "icon '\(text.shortened)' is neither a name nor an absolute path",
       hint: "write the name of the icon alone")
+    return nil
+  }
+
+  /// The directory in which the application starts; our own, if the entry's cannot be one.
+  private mutating func workingDirectory() -> String? {
+    guard let entry = entries["Path"], let path = string("Path") else { return nil }
+    if path.utf8.first == UInt8(ascii: "/") { return path }
+    sink.add(
+      .note, .wrongType, offset: entry.value.lowerBound,
+      "expected an absolute path in 'Path', found '\(path.shortened)'",
+      hint: "write an absolute path; no variable is replaced")
     return nil
   }
 

@@ -92,7 +92,9 @@ package struct ExecLine: Sendable {
       case UInt8(ascii: "c"): text += Array(name.utf8)
       case UInt8(ascii: "i"):
         // Two arguments, so that it must be a word of its own.
-        if word.bytes.count == 2, let iconName { arguments += ["--icon", iconName] }
+        if word.bytes.count == 2, !arguments.isEmpty, let iconName {
+          arguments += ["--icon", iconName]
+        }
       default:
         let shown = "%" + String(decoding: [code < 0x80 ? code : 0x3F], as: UTF8.self)
         let isDeprecated = "dDnNvm".utf8.contains(code)

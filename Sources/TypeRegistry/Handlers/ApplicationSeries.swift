@@ -68,7 +68,8 @@ package struct ApplicationSeries {
       bundle: identifier, name: name.isEmpty ? identifier : name,
       version: registry.text(record.version), origin: registry.origin(ofBundle: bundle),
       path: registry.path(record.path), arguments: arguments,
-      isTerminal: record.flags & BundleRecord.terminal != 0, problem: missing?.words,
+      isTerminal: record.flags & BundleRecord.terminal != 0,
+      workingDirectory: registry.optionalText(record.workingDirectory), problem: missing?.words,
       isUnconfirmed: missing == nil && directory.table.isUnconfirmed(bundle, in: registry),
       claims: [])
   }

@@ -80,6 +80,8 @@ public struct Handler: Hashable, Sendable {
   public var takesMany: Bool
   /// Whether it works in a terminal.
   public var isTerminal: Bool
+  /// The directory in which it starts, if it names one.
+  public var workingDirectory: String?
   /// What put it among the answers.
   public var placement: Placement
   /// The binding that chose it; `nil` without one, and if the file itself names it.

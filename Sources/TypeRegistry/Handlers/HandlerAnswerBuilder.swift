@@ -92,7 +92,8 @@ package struct HandlerAnswerBuilder {
       iconName: registry.optionalText(record.icon),
       arguments: registry.launchVector(ofBundle: row.bundle),
       takesMany: record.flags & BundleRecord.takesMany != 0,
-      isTerminal: record.flags & BundleRecord.terminal != 0, placement: row.placement,
+      isTerminal: record.flags & BundleRecord.terminal != 0,
+      workingDirectory: registry.optionalText(record.workingDirectory), placement: row.placement,
       choice: choice(row), claim: row.claim == 0 ? nil : claim(row.claim),
       distance: row.placement == .wildcard || row.distance == .max ? nil : Int(row.distance),
       isUnconfirmed: !isChosen && table.isUnconfirmed(row.bundle, in: registry), rule: nil,
@@ -181,12 +182,21 @@ package struct HandlerAnswerBuilder {
       return record.flags & ClaimRecord.demotedOwner != 0
         ? "claims to own the type without exporting it, which counts as Default"
         : "does not own the type"
-    case .origin: return "has origin \(registry.origin(ofBundle: row.bundle))"
+    case .origin:
+      let origin = registry.origin(ofBundle: row.bundle)
+      let rank = registry.rankOrigin(ofBundle: row.bundle)
+      return rank == origin
+        ? "has origin \(origin)" : "has origin \(origin), and masks an entry of origin \(rank)"
     case .rank:
       let rank = HandlerRank(code: record.rank)
       return "has rank \((rank == .owner ? .default : rank).rawValue)"
-    case .role: return "has role \(record.role.rawValue)"
-    case .weight: return "has another weight"
+    case .role:
+      return record.flags & ClaimRecord.guessedRole != 0
+        ? "has a guessed role, which counts as Viewer"
+        : "has role \(record.role.rawValue)"
+    case .weight:
+      let weight = Int32(bitPattern: registry.bundleRecords[row.bundle].weight)
+      return "has weight \(weight) (InitialPreference)"
     case .identifier:
       return "alphabetical order, nothing else differs"
     }

@@ -22,7 +22,7 @@ extension HandlerRanking {
     let record = registry.claims[row.claim]
     standing.isOnTag = record.flags & ClaimRecord.onTag != 0
     standing.isOwner = record.flags & ClaimRecord.owner != 0
-    standing.origin = registry.origin(ofBundle: row.bundle)
+    standing.origin = registry.rankOrigin(ofBundle: row.bundle)
     standing.rank = HandlerRank(code: record.rank)
     standing.role = record.role
     standing.isRoleGuessed = record.flags & ClaimRecord.guessedRole != 0

@@ -84,13 +84,7 @@ package struct DeclarationCheck: Sendable {
     for source in scan.sources {
       let name = source.path.description
       guard !files.contains(name) else { continue }
-      var loaded = source.load()
-      if let index = loaded.diagnostics.firstIndex(where: { $0.code == .fileTooLong }),
-        let foreign = ForeignFormat(ofLongFileAt: source.path)
-      {
-        loaded.diagnostics[index] = Diagnostic(
-          .error, .foreignFormat, path: name, message: foreign.message, hint: foreign.hint)
-      }
+      let loaded = source.load()
       add(loaded.bundle, loaded.diagnostics, of: name, into: &files)
     }
   }
@@ -101,7 +95,8 @@ package struct DeclarationCheck: Sendable {
   ) {
     files.add(diagnostics, of: name)
     guard var bundle else { return }
-    bundle.program = LaunchProgram.locate(bundle.launchArguments).program
+    bundle.program =
+      LaunchProgram.locate(DeclarationUnit(bundle), home: Environment.current.homePath).program
     bundles.append(bundle)
   }
 
@@ -118,15 +113,6 @@ package struct DeclarationCheck: Sendable {
     for bundle in bundles {
       files.add(compilation.registry.tagsOfOtherTypes(bundle), of: bundle.path)
     }
-  }
-}
-
-extension ForeignFormat {
-  /// The format of a file that is too long for declarations, as freedesktop's own list of types is.
-  fileprivate init?(ofLongFileAt path: FilePath) {
-    let limit = DeclarationLimits.maximumFileBytes * 16
-    guard let contents = try? DeclarationReader.read(path, limit: limit) else { return nil }
-    self.init(of: contents.bytes)
   }
 }
 

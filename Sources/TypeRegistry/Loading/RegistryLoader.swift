@@ -158,7 +158,9 @@ public enum RegistryLoader {
     var programs: Set<LaunchProgram.Input> = []
     for source in scan.sources {
       let (unit, inputs) = cache.unit(of: source)
-      programs.formUnion(add(unit, paths: source.paths, to: &found))
+      programs.formUnion(
+        add(
+          unit, paths: source.paths, home: locations.environment.homePath, to: &found))
       for input in inputs {
         // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
@@ -176,7 +178,8 @@ public enum RegistryLoader {
   /// - Returns: What decides whether the program of an application can be started.
   @discardableResult
   private static func add(
-    _ unit: DeclarationUnit, paths: [String], to found: inout Found
+    _ unit: DeclarationUnit, paths: [String], home: FilePath? = nil,
+    to found: inout Found
   ) -> [LaunchProgram.Input] {
     found.diagnostics += unit.findings(paths: paths)
     guard unit.bundle != nil else { return [] }
@@ -184,7 +187,7 @@ public enum RegistryLoader {
     var inputs: [LaunchProgram.Input] = []
     // Core has no applications, and its files are parts of the library.
     if unit.claims.count > 0 || unit.arguments.count > 0 {
-      (file.program, inputs) = LaunchProgram.locate(unit.launchArguments)
+      (file.program, inputs) = LaunchProgram.locate(unit, home: home)
     }
     found.files.append(file)
     return inputs

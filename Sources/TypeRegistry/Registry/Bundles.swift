@@ -16,6 +16,12 @@ extension CompiledRegistry {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin)) ?? .user
   }
 
+  /// The origin that orders a bundle's claims: that of the most trusted bundle that it masks, if that
+  /// is more trusted than its own.
+  package func rankOrigin(ofBundle index: UInt32) -> Origin {
+    Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin >> 8)) ?? .user
+  }
+
   /// The bundle in effect with that identifier, compared without case; `nil` if there is none.
   ///
   /// - Complexity: O(*n*) for *n* bundles.

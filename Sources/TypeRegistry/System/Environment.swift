@@ -51,6 +51,11 @@ public struct Environment: Hashable, Sendable {
     return environment
   }
 
+  /// `HOME`, if it is an absolute path.
+  package var homePath: FilePath? {
+    home.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
+  }
+
   /// Whether the core's meanings for Linux count in this process.
   package static var usesFreedesktopNow: Bool {
     guard let value = variable("TYPED_FREEDESKTOP") else { return true }

@@ -34,7 +34,8 @@ extension Diagnostic.Code {
 extension Diagnostic.Code {
   /// The bytes are in no format that holds declarations.
   public static let unknownFormat = Self(rawValue: "unknown-format")
-  /// A file of freedesktop.org that is not read: a desktop entry, `mimeapps.list`, a MIME package.
+  /// A file of freedesktop.org where a declaration file is expected: a desktop entry,
+  /// `mimeapps.list`, a MIME package.
   public static let foreignFormat = Self(rawValue: "foreign-format")
   /// A property list in the old text format of NeXT and GNUstep.
   public static let openStepFormat = Self(rawValue: "openstep-format")

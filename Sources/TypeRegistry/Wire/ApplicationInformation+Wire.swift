@@ -22,6 +22,7 @@ extension ApplicationInformation: WireValue {
     writer.member("path", path)
     writer.member("arguments", arguments)
     writer.flag("terminal", isTerminal)
+    writer.member("workingDirectory", workingDirectory)
     writer.member("problem", problem)
     writer.flag("unconfirmed", isUnconfirmed)
   }
@@ -31,7 +32,9 @@ extension ApplicationInformation: WireValue {
       bundle: try answer.string("bundle"), name: try answer.string("name"),
       version: try answer.optionalString("version") ?? "", origin: try answer.origin("origin"),
       path: try answer.string("path"), arguments: try answer.strings("arguments"),
-      isTerminal: try answer.flag("terminal"), problem: try answer.optionalString("problem"),
+      isTerminal: try answer.flag("terminal"),
+      workingDirectory: try answer.optionalString("workingDirectory"),
+      problem: try answer.optionalString("problem"),
       isUnconfirmed: try answer.flag("unconfirmed"),
       claims: try answer.objects("claims", Claim.init(_:)))
   }

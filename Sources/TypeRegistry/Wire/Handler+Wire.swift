@@ -16,6 +16,7 @@ extension Handler: WireValue {
     writer.strings(arguments)
     writer.member("takesMany", takesMany)
     writer.member("terminal", isTerminal)
+    writer.member("workingDirectory", workingDirectory)
     writer.member("role", claim?.role.rawValue)
     writer.member("rank", claim?.rank.rawValue)
     writer.member("placement", placement.rawValue)
@@ -38,7 +39,9 @@ extension Handler: WireValue {
       version: try answer.optionalString("version") ?? "", origin: try answer.origin("origin"),
       path: try answer.string("path"), iconName: try answer.optionalString("icon"),
       arguments: try answer.strings("arguments"), takesMany: try answer.flag("takesMany"),
-      isTerminal: try answer.flag("terminal"), placement: try answer.word("placement"),
+      isTerminal: try answer.flag("terminal"),
+      workingDirectory: try answer.optionalString("workingDirectory"),
+      placement: try answer.word("placement"),
       choice: try answer.optionalObject("choice").map(Choice.init(_:)), claim: claim,
       distance: try answer.optionalCount("distance"),
       isUnconfirmed: try answer.flag("unconfirmed"), rule: try answer.optionalWord("rule"),

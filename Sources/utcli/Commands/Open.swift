@@ -18,6 +18,10 @@ extension Command {
       that of the variable TERMINAL, or 'x-terminal-emulator'. Without a terminal, failures go to the
       journal and, by 'notify-send', to the desktop.
 
+      --choose shows the applications in a menu, in their order: by the program of the variable
+      TYPED_MENU, else fuzzel, wofi, rofi, dmenu, or in a terminal fzf. A line that ends in '(always)'
+      also makes the application the default.
+
       --wait waits until the applications end; the exit status is that of the application (128 plus
       the number of the signal that ended it), the highest of several.
       --print prints a line for each process, its arguments separated by tabs; with -0 a NUL ends
@@ -26,6 +30,7 @@ extension Command {
     options: [
       Option("--with", "BUNDLE", "open with this application"),
       .role,
+      Option("--choose", nil, "choose the application in a menu"),
       Option("--print", nil, "show what would be started; start nothing"),
       Option("--wait", nil, "wait until the applications end"),
       .followsLinks, .keepsLinks, .asFile,
@@ -51,6 +56,7 @@ struct OpenCommand {
   /// The application given with `--with`.
   private let wanted: String?
   private let printsOnly: Bool
+  private let chooses: Bool
   let waits: Bool
   private let followsLinks: Bool
   let isNULTerminated: Bool
@@ -60,7 +66,7 @@ struct OpenCommand {
   private var failures: [Failure] = []
 
   /// A target, and the query for its handlers.
-  private struct Question {
+  struct Question {
     /// The word on the command line.
     var word: [UInt8]
     var target: LaunchTarget
@@ -84,10 +90,12 @@ struct OpenCommand {
     roles = try arguments.roles()
     wanted = arguments.value("--with")
     printsOnly = arguments.has("--print")
+    chooses = arguments.has("--choose")
     waits = arguments.has("--wait")
     followsLinks = arguments.followsLinks(usually: true)
     isNULTerminated = arguments.has("-0")
     guard !printsOnly || !waits else { throw .usage("--wait has no effect with --print") }
+    guard !chooses || wanted == nil else { throw .usage("--choose cannot be used with --with") }
   }
 
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
@@ -179,6 +187,7 @@ struct OpenCommand {
     let answers = try answers(questions.map(\.query))
     var named: LaunchApplication?
     if let wanted { named = try application(named: wanted, answers) }
+    if chooses { named = try chosen(questions, answers) }
     var choices: [(application: LaunchApplication, target: LaunchTarget)] = []
     for (question, answer) in zip(questions, answers) {
       if let application = named ?? answer.preferred.map(LaunchApplication.init) {
@@ -202,8 +211,8 @@ struct OpenCommand {
   private func query(
     _ target: LaunchTarget, named word: [UInt8]
   ) throws(Failure) -> HandlerQuery {
-    // The application of '--with' may be any of the handlers.
-    let limit = wanted == nil ? 1 : nil
+    // The application of '--with', and of the menu, may be any of the handlers.
+    let limit = wanted == nil && !chooses ? 1 : nil
     switch target {
     case .file(let path, _):
       let file: FileInspection
@@ -332,10 +341,23 @@ struct OpenCommand {
     }
   }
 
+  /// The directory in which an application wants to start, if it is there.
+  private mutating func workingDirectory(of application: LaunchApplication) -> String? {
+    guard let directory = application.workingDirectory else { return nil }
+    if (try? FileInspection(of: Array(directory.utf8), followsLinks: true))?.kind == .directory {
+      return directory
+    }
+    session.note(
+      "\(application.name) wants to start in '\(TextEscaping.forTerminal(directory))', which is not "
+        + "a directory; it is started here")
+    return nil
+  }
+
   private mutating func start(_ launch: inout Launch, isAwaited: Bool) {
     let words = launch.words
     do throws(SystemError) {
-      launch.process = try Launcher.start(words, isAwaited: isAwaited)
+      launch.process = try Launcher.start(
+        words, isAwaited: isAwaited, in: workingDirectory(of: launch.application))
     } catch {
       let program = TextEscaping.inMessage(words[0])
       let isThere = (try? FileInspection(of: words[0], followsLinks: true)) != nil

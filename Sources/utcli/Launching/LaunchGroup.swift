@@ -12,6 +12,8 @@ struct LaunchApplication: Equatable {
   var arguments: [String]
   /// Whether it needs a terminal.
   var isTerminal: Bool
+  /// The directory in which it starts; `nil` for this process's own.
+  var workingDirectory: String?
   /// Whether it is newly installed and was not chosen or confirmed.
   var isUnconfirmed: Bool
 
@@ -21,6 +23,7 @@ struct LaunchApplication: Equatable {
     name = handler.name
     arguments = handler.arguments
     isTerminal = handler.isTerminal
+    workingDirectory = handler.workingDirectory
     isUnconfirmed = handler.isUnconfirmed
   }
 
@@ -31,6 +34,7 @@ struct LaunchApplication: Equatable {
     name = application.name
     arguments = application.arguments
     isTerminal = application.isTerminal
+    workingDirectory = application.workingDirectory
     // To name it is to choose it.
     isUnconfirmed = false
   }
@@ -52,7 +56,7 @@ struct LaunchApplication: Equatable {
   /// - Throws: ``Failure`` if it cannot be started.
   func vector() throws(Failure) -> LaunchVector {
     do throws(LaunchVector.Problem) {
-      return try LaunchVector(arguments)
+      return try LaunchVector(arguments, declaration: identity.path)
     } catch .notAbsolute {
       throw Failure(
         .notLaunched, "'\(identity.bundle)' cannot be started: its program is a relative path",

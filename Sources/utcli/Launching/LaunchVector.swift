@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// An application's argument vector (`TRLaunch.Arguments`), and its expansion for targets.
 ///
-/// `%f`, `%F`, `%u` and `%U` are placeholders only where they are a whole argument. Each is replaced
-/// once; the replacement is not scanned for placeholders. A vector with `%f` or `%u` starts one
+/// `%f`, `%F`, `%u`, `%U` and `%k` are placeholders only where ``LaunchPlaceholder`` says so. Each is
+/// replaced once; the replacement is not scanned for placeholders. A vector with `%f` or `%u` starts one
 /// process per target; otherwise `%F` and `%U` are replaced by all targets of one process, as many
 /// as the kernel accepts.
 ///
@@ -17,8 +19,16 @@ struct LaunchVector: Equatable {
   /// An argument.
   private enum Part: Equatable {
     case word([UInt8])
-    case file(isMany: Bool)
-    case url(isMany: Bool)
+    case file(after: [UInt8], isMany: Bool)
+    case url(after: [UInt8], isMany: Bool)
+
+    /// Whether it takes one target alone.
+    var takesOne: Bool {
+      switch self {
+      case .word: false
+      case .file(_, let isMany), .url(_, let isMany): !isMany
+      }
+    }
   }
 
   private let parts: [Part]
@@ -32,20 +42,30 @@ struct LaunchVector: Equatable {
   }
 
   /// The vector of `arguments`, the program's absolute path first.
-  init(_ arguments: [String]) throws(Problem) {
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments with their placeholders.
+  ///   - declaration: The path of the file that declares them, for `%k`.
+  init(_ arguments: [String], declaration: String = "") throws(Problem) {
     guard let program = arguments.first, program.utf8.first == UInt8(ascii: "/") else {
       throw .notAbsolute
     }
-    guard !arguments.contains(where: { $0.utf8.contains(0) }) else { throw .holdsNUL }
+    guard !arguments.contains(where: { $0.utf8.contains(0) }), !declaration.utf8.contains(0) else {
+      throw .holdsNUL
+    }
     parts =
       [.word(Array(program.utf8))]
       + arguments.dropFirst().map { argument in
-        switch argument {
-        case "%f": .file(isMany: false)
-        case "%F": .file(isMany: true)
-        case "%u": .url(isMany: false)
-        case "%U": .url(isMany: true)
-        default: .word(Array(argument.utf8))
+        guard let placeholder = LaunchPlaceholder(argument) else {
+          return .word(Array(argument.utf8))
+        }
+        let prefix = Array(placeholder.prefix.utf8)
+        return switch placeholder.kind {
+        case .file: .file(after: prefix, isMany: false)
+        case .files: .file(after: prefix, isMany: true)
+        case .url: .url(after: prefix, isMany: false)
+        case .urls: .url(after: prefix, isMany: true)
+        case .declaration: .word(prefix + Array(declaration.utf8))
         }
       }
   }
@@ -67,7 +87,7 @@ struct LaunchVector: Equatable {
 
   /// Whether one process takes any number of targets.
   private var takesMany: Bool {
-    !parts.contains(.file(isMany: false)) && !parts.contains(.url(isMany: false))
+    !parts.contains(where: \.takesOne)
   }
 
   /// The longest argument that the kernel accepts, without its NUL: 32 pages (execve(2)).
@@ -113,8 +133,8 @@ struct LaunchVector: Equatable {
     parts.flatMap { part in
       switch part {
       case .word(let word): [word]
-      case .file: targets.compactMap(\.path)
-      case .url: targets.map(\.url)
+      case .file(let prefix, _): targets.compactMap(\.path).map { prefix + $0 }
+      case .url(let prefix, _): targets.map { prefix + $0.url }
       }
     }
   }
@@ -124,8 +144,8 @@ struct LaunchVector: Equatable {
     parts.compactMap { part in
       switch part {
       case .word: nil
-      case .file: target.path
-      case .url: target.url
+      case .file(let prefix, _): target.path.map { prefix + $0 }
+      case .url(let prefix, _): prefix + target.url
       }
     }
   }

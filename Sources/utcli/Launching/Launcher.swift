@@ -36,9 +36,15 @@ enum Launcher {
   /// - Parameters:
   ///   - words: The vector; the first word is the program's absolute path.
   ///   - isAwaited: Whether the caller waits for the process.
+  ///   - directory: The directory in which it starts; `nil` for this process's own.
+  ///   - input: The descriptor of its standard input; `nil` for the usual one.
+  ///   - output: The descriptor of its standard output; `nil` for the usual one.
   /// - Returns: The number of the process, whose program runs.
   /// - Throws: The error of the system if the program does not run.
-  static func start(_ words: [[UInt8]], isAwaited: Bool) throws(SystemError) -> pid_t {
+  static func start(
+    _ words: [[UInt8]], isAwaited: Bool, in directory: String? = nil, reading input: Int32? = nil,
+    writing output: Int32? = nil
+  ) throws(SystemError) -> pid_t {
     precondition(words.first?.first == UInt8(ascii: "/"), "a program has an absolute path")
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -46,6 +52,9 @@ enum Launcher {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
+
+    if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+    if let output { unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
 
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -70,6 +79,11 @@ enum Launcher {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var process: pid_t = 0
+    // The child inherits it; nothing else runs in this process meanwhile.
+    let own = directory == nil ? -1 : unsafe open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if own >= 0 { close(own) } }
+    if let directory, unsafe chdir(directory) != 0 { throw .last }
+    defer { if own >= 0 { _ = fchdir(own) } }
     let code = unsafe withVector(words) { program, vector in
       unsafe posix_spawn(&process, program, &actions, &attributes, vector, tr_environment())
     }

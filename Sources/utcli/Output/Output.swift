@@ -114,14 +114,20 @@ struct Output {
 
 /// Standard error, a line at a time: text for people, JSON for programs.
 struct ErrorOutput {
+  /// The name of the program, before each line.
+  var program = "utcli"
   /// Receives the lines; standard error by default.
   var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
 
   /// Writes one line; text from elsewhere in it is escaped, so that it can neither end the line nor
   /// control a terminal.
   func line(_ text: String) {
-    let line = "utcli: \(TextEscaping.forTerminal(text))\n"
-    write(Array(line.utf8))
+    plainLine("\(program): \(text)")
+  }
+
+  /// Writes one line without the program's name.
+  func plainLine(_ text: String) {
+    write(Array((TextEscaping.forTerminal(text) + "\n").utf8))
   }
 
   /// Writes an error, with its hint.

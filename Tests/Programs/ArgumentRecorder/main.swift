@@ -32,6 +32,10 @@ private func arguments() -> [[UInt8]] {
 
 private func state() -> [String] {
   var lines = ["session \(getsid(0) == getpid() ? "own" : "inherited")"]
+  if let directory = unsafe getcwd(nil, 0) {
+    lines.append("directory \(unsafe String(cString: directory))")
+    unsafe free(directory)
+  }
   for descriptor in Int32(0)..<256 where fcntl(descriptor, F_GETFD) >= 0 {
     var target = [CChar](repeating: 0, count: 4_096)
     let count = unsafe readlink("/proc/self/fd/\(descriptor)", &target, target.count)

@@ -139,8 +139,8 @@ import TypeRegistry
     Oddity(json("\"TRLaunch\": {\"Arguments\": [\"%f\"]}"), .error, .invalidArguments, "\"%f"),
     Oddity(json("\"TRLaunch\": {\"Arguments\": [\"\"]}"), .error, .invalidArguments, "\"\""),
     Oddity(
-      json("\"TRLaunch\": {\"Arguments\": [\"x\", \"--f=%f\"]}"), .warning, .unknownPlaceholder,
-      "\"--f"),
+      json("\"TRLaunch\": {\"Arguments\": [\"x\", \"f %f\"]}"), .warning, .unknownPlaceholder,
+      "\"f %f"),
     Oddity(
       json(
         "\"CFBundleDocumentTypes\": [{\"LSItemContentTypes\": [\"public.json\"]}], "

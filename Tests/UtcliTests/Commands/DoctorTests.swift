@@ -45,7 +45,7 @@ struct DoctorTests {
 
   /// An installation with two applications that only other programs know.
   private func installationWithDesktopFiles() throws -> Installation {
-    var installation = try Installation()
+    let installation = try Installation()
     installation.environment["TYPED_FREEDESKTOP"] = "0"
     try installation.write("[Desktop Entry]\n", to: "data/applications/a.desktop")
     try installation.write("[Desktop Entry]\n", to: "home/.local/share/applications/b.desktop")

@@ -82,7 +82,12 @@ extension DirectoryScan {
   /// a bundle's directory with its translations, or what a directory on the search path would give.
   package init(at path: FilePath, origin: Origin) {
     guard (try? FileStatus(of: path))?.kind == .directory else {
-      sources = [.single(path, origin: origin)]
+      let format = ForeignFormat.ofFile(at: path)?.kind ?? .declarations
+      sources = [
+        DeclarationSource(
+          path: path, origin: origin, checksOwner: false, format: format,
+          identifier: format == .desktopEntry ? DirectoryScanner.identifier(ofEntryAt: path) : "")
+      ]
       return
     }
     let directory = DeclarationSearchPath.Directory(

@@ -31,7 +31,34 @@ extension Bundle.Kind {
   }
 }
 
+extension ForeignFormat {
+  /// The format of a file that a person names; `nil` if it is none of these, or cannot be read.
+  static func ofFile(at path: FilePath) -> ForeignFormat? {
+    let limit = DeclarationLimits.maximumPackageBytes
+    return (try? DeclarationReader.read(path, limit: limit)).flatMap { ForeignFormat(of: $0.bytes) }
+  }
+
+  /// The format as bundles have it.
+  var kind: Bundle.Kind {
+    switch self {
+    case .desktopEntry: .desktopEntry
+    case .associations: .associations
+    case .mimePackage: .mimePackage
+    }
+  }
+}
+
 extension DirectoryScanner {
+  /// The identifier of the desktop entry at a path: what follows the directory `applications`, or the
+  /// name of the file.
+  static func identifier(ofEntryAt path: FilePath) -> String {
+    let names = String(decoding: path.bytes, as: UTF8.self).split(separator: "/")
+    let start = names.dropLast().lastIndex(of: "applications").map { $0 + 1 } ?? names.count - 1
+    let name = names[start...].joined(separator: "-")
+    let suffix = ".desktop"
+    return name.hasSuffix(suffix) ? String(name.dropLast(suffix.utf8.count)) : name
+  }
+
   /// How deep directories of desktop entries are searched.
   private static let maximumDepth = 8
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A format of freedesktop.org that holds what declarations hold, and that this version does not read.
+/// A format of freedesktop.org that holds what declarations hold, and has directories of its own.
 ///
-/// Such a file is recognised to name it: "expected a value, found 'D'" would help no one.
+/// Such a file elsewhere is recognised to name it: "expected a value, found 'D'" would help no one.
 package enum ForeignFormat: Hashable, Sendable {
   /// An application: a `.desktop` file (Desktop Entry Specification).
   case desktopEntry
@@ -55,11 +55,11 @@ package enum ForeignFormat: Hashable, Sendable {
   /// What the file is, for a message.
   package var message: String {
     switch self {
-    case .desktopEntry: "this is a desktop entry (.desktop), which this version does not read"
+    case .desktopEntry: "this is a desktop entry (.desktop) and not a declaration file"
     case .associations:
-      "this is a list of applications by MIME type (mimeapps.list), which this version does not read"
+      "this is a list of applications by MIME type (mimeapps.list) and not a declaration file"
     case .mimePackage:
-      "this is a package of MIME types (shared-mime-info), which this version does not read"
+      "this is a package of MIME types (shared-mime-info) and not a declaration file"
     }
   }
 
@@ -67,11 +67,11 @@ package enum ForeignFormat: Hashable, Sendable {
   package var hint: String {
     switch self {
     case .desktopEntry:
-      "declare the application in JSON, with CFBundleIdentifier, CFBundleDocumentTypes and TRLaunch"
+      "put it into 'applications' below XDG_DATA_HOME, such as ~/.local/share/applications"
     case .associations:
       "'utcli default set' makes a choice; 'utcli apply' makes those of 'utcli dump'"
     case .mimePackage:
-      "declare the types in JSON, with UTExportedTypeDeclarations or TRTypeSupplements"
+      "put it into 'mime/packages' below XDG_DATA_HOME, such as ~/.local/share/mime/packages"
     }
   }
 }

@@ -5,9 +5,6 @@ internal import StrictJSON
 // The arguments that start the application.
 
 extension BundleParser {
-  /// The arguments that are replaced by files and URLs: `%f` and `%u` by one, `%F` and `%U` by all.
-  static let placeholders: Set<String> = ["%f", "%F", "%u", "%U"]
-
   mutating func readLaunch(_ value: JSONValue, _ key: JSONValue) {
     guard value.kind == .object else {
       wrongType(value, "TRLaunch", expected: "an object")
@@ -46,16 +43,16 @@ extension BundleParser {
     for (argument, element) in zip(arguments, elements) {
       if isUnexpanded(argument, element, .error) { return }
     }
-    guard let program = arguments.first, !program.isEmpty, !Self.placeholders.contains(program)
+    guard let program = arguments.first, !program.isEmpty, LaunchPlaceholder(program) == nil
     else {
       invalidArguments(elements[0], "first argument is not the name of a program")
       return
     }
     for (argument, element) in zip(arguments, elements) {
-      if !Self.placeholders.contains(argument), let code = Self.placeholder(in: argument) {
+      if LaunchPlaceholder(argument) == nil, let code = Self.placeholder(in: argument) {
+        let isKnown = LaunchPlaceholder(code) != nil
         let problem =
-          Self.placeholders.contains(code)
-          ? "must be an argument of its own" : "is not a placeholder"
+          isKnown ? "must be an argument, or the end of an option" : "is not a placeholder"
         sink.add(
           .warning, .unknownPlaceholder, at: element,
           "'\(code)' \(problem); '\(argument.shortened)' is passed literally",
@@ -68,7 +65,7 @@ extension BundleParser {
   /// Warns about claims of an application to which no file can be passed.
   mutating func checkPlaceholders(_ root: JSONValue) {
     guard !bundle.claims.isEmpty, !bundle.launchArguments.isEmpty,
-      !bundle.launchArguments.contains(where: Self.placeholders.contains)
+      !bundle.launchArguments.contains(where: { LaunchPlaceholder($0)?.takesTarget == true })
     else { return }
     sink.add(
       .warning, .missingPlaceholder, at: root["TRLaunch"]?["Arguments"] ?? root["TRLaunch"],

@@ -59,6 +59,8 @@ package struct UnitBundle: ImageRecord {
   package var weight: UInt32 = 0
   /// The rank of the file in the order of freedesktop's directories.
   package var level: UInt32 = 0
+  /// The text of the directory in which the application starts.
+  package var workingDirectory: UInt32 = 0
 
   package init() {}
 

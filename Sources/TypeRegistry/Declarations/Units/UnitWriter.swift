@@ -45,6 +45,7 @@ struct UnitWriter {
     if bundle.isHidden { record.flags |= UnitBundle.hidden }
     if bundle.isNotDisplayed { record.flags |= UnitBundle.notDisplayed }
     record.tryProgram = number(of: bundle.tryProgram)
+    record.workingDirectory = number(of: bundle.workingDirectory)
     record.weight = UInt32(bitPattern: Int32(clamping: bundle.weight))
     record.level = UInt32(clamping: bundle.level)
     record.origin = UInt32(bundle.origin.rawValue)

@@ -109,6 +109,8 @@ package struct BundleRecord: ImageRecord {
   package var claims: UInt32 = 0
   /// The index of the bundle that masks this one, plus 1; 0 if this one is in effect.
   package var maskedBy: UInt32 = 0
+  /// The origin, and from bit 8 the one that orders its claims, which is more trusted where the bundle
+  /// masks a more trusted one.
   package var origin: UInt32 = 0
   package var icon: StringReference = 0
   /// The path of the program; empty if it was not found.
@@ -118,6 +120,8 @@ package struct BundleRecord: ImageRecord {
   package var flags: UInt32 = 0
   /// How strongly the application is preferred among equals, as a bit pattern.
   package var weight: UInt32 = 0
+  /// The directory in which the application starts.
+  package var workingDirectory: StringReference = 0
 
   package init() {}
 }

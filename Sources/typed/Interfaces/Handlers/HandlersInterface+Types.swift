@@ -75,12 +75,15 @@ extension HandlersInterface {
       # The name of its icon.
       icon: ?string,
       # The argument vector that starts it, the program's path first. An argument that is %f, %F,
-      # %u or %U is replaced by a file, files, a URL or URLs. No shell interprets the arguments.
+      # %u or %U is replaced by a file, files, a URL or URLs, and %k by 'path'; so is the end of an
+      # option such as --file=%f. No shell interprets the arguments.
       arguments: []string,
       # Whether one start takes any number of files.
       takesMany: bool,
       # Whether it has to be started in a terminal.
       terminal: bool,
+      # The directory to start it in; absent for the caller's own.
+      workingDirectory: ?string,
       # Its role for this type: Editor, Viewer, Shell or QLGenerator; None only where it accepts
       # drops. Absent where it is chosen without a claim.
       role: ?string,
@@ -178,6 +181,8 @@ extension HandlersInterface {
       arguments: ?[]string,
       # True if it has to be started in a terminal.
       terminal: ?bool,
+      # The directory to start it in; absent for the caller's own.
+      workingDirectory: ?string,
       # Why it cannot be started, as words that follow its name.
       problem: ?string,
       # True if it was installed after the user's first choice, and was not confirmed.

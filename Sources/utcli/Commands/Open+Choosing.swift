@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import SystemErrors
+internal import TypeRegistry
+
+// The menu of 'open --choose'.
+
+extension OpenCommand {
+  /// The application that a person chooses among those that open all targets.
+  ///
+  /// - Returns: `nil` if no application opens the first target, which the caller reports.
+  mutating func chosen(
+    _ questions: [Question], _ answers: [HandlerAnswer]
+  ) throws(Failure) -> LaunchApplication? {
+    guard let first = answers.first, !first.handlers.isEmpty else { return nil }
+    let others = answers.dropFirst().map { Set($0.handlers.map(\.identity)) }
+    let candidates = first.handlers.filter { handler in
+      handler.claim?.rank != HandlerRank.none
+        && others.allSatisfy { $0.contains(handler.identity) }
+    }
+    guard !candidates.isEmpty else {
+      throw Failure(
+        .negative, "no application opens all of these",
+        hint: "open them one by one, or name one with --with BUNDLE")
+    }
+    guard let menu = ChoiceMenu.find() else {
+      throw Failure(.negative, "no menu program was found", hint: ChoiceMenu.advice)
+    }
+    let items = Self.items(candidates)
+    let index: Int?
+    do throws(SystemError) {
+      index = try menu.choose(among: items)
+    } catch {
+      let program = TextEscaping.inMessage(menu.words[0])
+      throw Failure(.notLaunched, "cannot start '\(program)': \(error)")
+    }
+    guard let index else { throw Failure(.negative, "nothing was chosen") }
+    let handler = candidates[index % candidates.count]
+    if index >= candidates.count { try bind(handler, questions) }
+    var application = LaunchApplication(handler)
+    // To choose it is to confirm it.
+    application.isUnconfirmed = false
+    return application
+  }
+
+  /// The lines of the menu: each application, then each once more to become the default.
+  static func items(_ candidates: [Handler]) -> [ChoiceMenu.Item] {
+    let names = candidates.map { TextEscaping.forTerminal($0.name) }
+    let labels = zip(candidates, names).map { handler, name in
+      // Two of one name are told apart by their identifiers.
+      names.count { $0 == name } > 1 ? "\(name) [\(handler.bundle)]" : name
+    }
+    let once = zip(labels, candidates).map { ChoiceMenu.Item(label: $0, iconName: $1.iconName) }
+    return once
+      + once.map { ChoiceMenu.Item(label: $0.label + " (always)", iconName: $0.iconName) }
+  }
+
+  /// Makes an application the default for the types and schemes of targets.
+  private mutating func bind(
+    _ handler: Handler, _ questions: [Question]
+  ) throws(Failure) {
+    var requests: [BindingRequest] = []
+    let arguments = try Arguments([], of: "open", takesValue: { _ in nil }, options: { [] })
+    for question in questions {
+      let word =
+        question.target.scheme.map { Array("\($0):".utf8) } ?? question.target.path ?? question.word
+      let subject = try session.bindingSubject(word, arguments)
+      guard !subject.isCatchAll else {
+        session.note(
+          "a choice for \(subject.spelling) would concern nearly every file, and is not stored; "
+            + "'utcli default set --this-file' chooses for one file")
+        continue
+      }
+      let request = BindingRequest(subject, role: nil, .handler(bundle: handler.bundle))
+      if !requests.contains(request) { requests.append(request) }
+    }
+    guard !requests.isEmpty else { return }
+    try Session.check(requests)
+    _ = try session.ask { (client) throws(RegistryClientError) in
+      try client.change(requests, as: .bind, dryRun: false)
+    }
+    session.note("\(handler.name) now opens \(requests.spellings); 'utcli undo' undoes it")
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+/// The programs of xdg-utils whose command lines this program answers: under their names, or as its
+/// first word.
+///
+/// Words, messages and exit codes are those of xdg-utils 1.1.3, so that scripts keep working.
+enum DropIn: String, CaseIterable {
+  case mime = "xdg-mime"
+  case open = "xdg-open"
+
+  /// Why a call ends without an answer; the raw value is the exit code.
+  enum Code: Int32 {
+    case syntax = 1
+    case fileMissing = 2
+    case notAvailable = 3
+    case failed = 4
+    case notPermitted = 5
+  }
+
+  /// A message, and the exit code.
+  struct Stop: Error {
+    let code: Code
+    /// `nil` for the usage on standard output.
+    let message: String?
+
+    init(_ code: Code, _ message: String?) {
+      self.code = code
+      self.message = message
+    }
+
+    static func syntax(_ message: String?) -> Stop { Stop(.syntax, message) }
+  }
+
+  /// The program that was called under that name.
+  init?(calledAs name: [UInt8]) {
+    self.init(rawValue: String(decoding: FileInspection.lastComponent(of: name), as: UTF8.self))
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Parameter words: The words after the program's name.
+  /// - Returns: The exit code.
+  func run(_ words: [[UInt8]]) -> Int32 {
+    // As the originals: wherever it stands, before anything else is looked at.
+    for word in words {
+      switch String(decoding: word, as: UTF8.self) {
+      case "--help": return show(usage + Self.seeManual(rawValue))
+      case "--manual": return show(manual)
+      case "--version": return show("\(rawValue) 1.1.3 (utcli \(ProgramVersion.text))")
+      default: continue
+      }
+    }
+    let errors = ErrorOutput(program: rawValue)
+    do throws(Stop) {
+      switch self {
+      case .mime: return try XDGMIME(errors: errors).run(words)
+      case .open: return try XDGOpen(errors: errors).run(words)
+      }
+    } catch {
+      guard let message = error.message else {
+        _ = show(usage + Self.seeManual(rawValue))
+        return error.code.rawValue
+      }
+      errors.line(message)
+      if error.code == .syntax {
+        errors.plainLine("Try '\(rawValue) --help' for more information.")
+      }
+      return error.code.rawValue
+    }
+  }
+
+  private func show(_ text: String) -> Int32 {
+    var output = Output()
+    output.line(text)
+    output.flush()
+    return 0
+  }
+
+  private static func seeManual(_ name: String) -> String {
+    "\n\nUse 'man \(name)' or '\(name) --manual' for additional info."
+  }
+
+  private var usage: String {
+    switch self {
+    case .mime:
+      """
+      xdg-mime - command line tool for querying information about file type handling
+      and adding descriptions for new file types
+
+      Synopsis
+
+      xdg-mime query { filetype | default } ...
+
+      xdg-mime default application mimetype(s)
+
+      xdg-mime install [--mode mode] [--novendor] mimetypes-file
+
+      xdg-mime uninstall [--mode mode] mimetypes-file
+
+      xdg-mime { --help | --manual | --version }
+      """
+    case .open:
+      """
+      xdg-open - opens a file or URL in the user's preferred application
+
+      Synopsis
+
+      xdg-open { file | URL }
+
+      xdg-open { --help | --manual | --version }
+      """
+    }
+  }
+
+  private var manual: String {
+    switch self {
+    case .mime:
+      """
+      Name
+
+      \(usage)
+
+      Commands
+
+      query filetype FILE: prints the MIME type of FILE, by its name; of a file whose name has no type,
+      text/plain or application/octet-stream by its first bytes.
+      query default TYPE: prints the desktop file of the application that opens files of the type.
+      default APPLICATION TYPE...: makes the application, named by its desktop file, the one that opens
+      the types.
+      install FILE: adds the types of a file of shared-mime-info; uninstall FILE removes them.
+
+      Options
+
+      --mode MODE: 'user' (the default), or 'system' (the default of root), for all users.
+      --novendor: FILE needs no vendor prefix, such as 'example-' of 'example-types.xml'.
+
+      Environment Variables
+
+      XDG_UTILS_INSTALL_MODE: 'user' or 'system', instead of --mode.
+
+      Exit Codes
+
+      0 success, 1 error in the command line, 2 a file does not exist, 3 a required tool could not be
+      found, 4 the action failed, 5 no permission to read a file.
+
+      This is utcli. 'utcli why FILE' explains an answer.
+      """
+    case .open:
+      """
+      Name
+
+      \(usage)
+
+      Description
+
+      Opens a file or URL with the application that is the first in 'utcli handlers'. In a sandbox, and
+      there alone, the call goes on to the original.
+
+      Exit Codes
+
+      0 success, 1 error in the command line, 2 a file does not exist, 3 no application was found, 4 the
+      action failed.
+
+      This is utcli. 'utcli open' has more options.
+      """
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether it begins like an option.
+  var isLikeOption: Bool { first == UInt8(ascii: "-") }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import SystemErrors
+internal import TypeRegistry
+
+/// `xdg-mime install` and `uninstall`: a file of types among those of the user, or of all users.
+struct MIMEPackageInstallation {
+  private let isRemoval: Bool
+  private var isForAll: Bool
+  private var file: [UInt8] = []
+
+  /// Reads the words after the command.
+  init(_ words: ArraySlice<[UInt8]>, isRemoval: Bool) throws(DropIn.Stop) {
+    self.isRemoval = isRemoval
+    isForAll = geteuid() == 0
+    var needsVendor = !isRemoval
+    var rest = words
+    while let word = rest.popFirst() {
+      let text = String(decoding: word, as: UTF8.self)
+      switch text {
+      case "--mode":
+        guard let mode = rest.popFirst(), !mode.isEmpty else {
+          throw .syntax("mode argument missing for --mode")
+        }
+        switch String(decoding: mode, as: UTF8.self) {
+        case "user": isForAll = false
+        case "system": isForAll = true
+        case let other: throw .syntax("unknown mode '\(other)'")
+        }
+      case "--novendor": needsVendor = false
+      default:
+        if word.isLikeOption { throw .syntax("unexpected option '\(text)'") }
+        guard file.isEmpty else { throw .syntax("unexpected argument '\(text)'") }
+        file = word
+        try XDGMIME.checkReadable(word)
+      }
+    }
+    switch Environment.variable("XDG_UTILS_INSTALL_MODE").map({ String(decoding: $0, as: UTF8.self) }) {
+    case "system": isForAll = true
+    case "user": isForAll = false
+    default: break
+    }
+    guard !file.isEmpty else { throw .syntax("mimetypes-file argument missing") }
+    if needsVendor { try checkVendor() }
+  }
+
+  /// The file's name: letters, a hyphen, and anything.
+  private func checkVendor() throws(DropIn.Stop) {
+    let name = FileInspection.lastComponent(of: file)
+    let vendor = name.prefix { ($0 | 0x20) &- 0x61 < 26 }
+    guard vendor.isEmpty || vendor.count == name.count || name[vendor.count] != UInt8(ascii: "-")
+    else { return }
+    let shown = TextEscaping.inMessage(name)
+    throw DropIn.Stop(
+      .syntax,
+      "filename '\(shown)' does not have a proper vendor prefix: letters and a dash, such as "
+        + "'example-\(shown)'; --novendor installs it nevertheless")
+  }
+
+  func run() throws(DropIn.Stop) -> Int32 {
+    let base = try directory()
+    let target = base + Array("/packages/".utf8) + FileInspection.lastComponent(of: file)
+    do throws(SystemError) {
+      if isRemoval {
+        try Self.remove(target)
+      } else {
+        try Self.write(try contents(), to: target)
+      }
+    } catch {
+      throw DropIn.Stop(.failed, "\(TextEscaping.inMessage(target)): \(error)")
+    }
+    updateDatabase(base)
+    return 0
+  }
+
+  /// The directory `mime` of the user's data, or the first one of all users that can be written.
+  private func directory() throws(DropIn.Stop) -> [UInt8] {
+    let environment = Environment.current
+    if !isForAll {
+      if let data = environment.dataHome, data.first == UInt8(ascii: "/") {
+        return data + Array("/mime".utf8)
+      }
+      guard let home = environment.homePath else {
+        throw DropIn.Stop(.failed, "HOME is not set")
+      }
+      return home.appending(".local/share/mime").bytes
+    }
+    var shared = environment.dataDirectories ?? []
+    if shared.isEmpty { shared = Array("/usr/local/share:/usr/share".utf8) }
+    for data in shared.split(separator: UInt8(ascii: ":")) where data.first == UInt8(ascii: "/") {
+      let packages = Array(data) + Array("/mime/packages".utf8)
+      if Self.isWritable(packages) { return Array(data) + Array("/mime".utf8) }
+    }
+    throw DropIn.Stop(.notAvailable, "No writable system mimetype directory found.")
+  }
+
+  private func contents() throws(SystemError) -> [UInt8] {
+    do throws(Failure) {
+      return try InputFile.read(file)
+    } catch {
+      throw SystemError(code: EIO)
+    }
+  }
+
+  /// Lets the programs see it that read the database and not its files.
+  private func updateDatabase(_ base: [UInt8]) {
+    guard case .present(let program) = LaunchProgram.locate(["update-mime-database"]).program,
+      let process = try? Launcher.start([Array(program.utf8), base], isAwaited: true)
+    else { return }
+    _ = Launcher.statuses(of: [process])
+  }
+
+  // MARK: - Files
+
+  private static func terminated(_ path: [UInt8]) -> [CChar] {
+    path.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  private static func isWritable(_ path: [UInt8]) -> Bool {
+    unsafe access(terminated(path), W_OK) == 0
+  }
+
+  /// Removes a file; none is no error.
+  private static func remove(_ path: [UInt8]) throws(SystemError) {
+    if unsafe unlink(terminated(path)) != 0, errno != ENOENT { throw .last }
+  }
+
+  /// Writes a file under another name and renames it, so that it is never seen in part.
+  private static func write(_ bytes: [UInt8], to path: [UInt8]) throws(SystemError) {
+    makeDirectories(above: path)
+    let temporary = terminated(path + Array(".\(getpid())~".utf8))
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let file = unsafe open(temporary, flags, 0o644)
+    guard file >= 0 else { throw .last }
+    var start = 0
+    var error: SystemError?
+    while error == nil, start < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(file, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      if count > 0 { start += count } else if errno != EINTR { error = .last }
+    }
+    if error == nil, fsync(file) != 0 { error = .last }
+    close(file)
+    if error == nil, unsafe rename(temporary, terminated(path)) != 0 { error = .last }
+    guard let error else { return }
+    unsafe _ = unlink(temporary)
+    throw error
+  }
+
+  private static func makeDirectories(above path: [UInt8]) {
+    for index in path.indices.dropFirst() where path[index] == UInt8(ascii: "/") {
+      unsafe _ = mkdir(terminated(Array(path[..<index])), 0o755)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+/// The command lines of `xdg-mime`.
+struct XDGMIME {
+  let errors: ErrorOutput
+
+  func run(_ words: [[UInt8]]) throws(DropIn.Stop) -> Int32 {
+    guard let first = words.first, !first.isEmpty else { throw .syntax(nil) }
+    var rest = words.dropFirst()
+    switch String(decoding: first, as: UTF8.self) {
+    case "query": return try query(&rest)
+    case "default": return try setDefault(&rest)
+    case "install": return try MIMEPackageInstallation(rest, isRemoval: false).run()
+    case "uninstall": return try MIMEPackageInstallation(rest, isRemoval: true).run()
+    default: throw .syntax("unknown command '\(TextEscaping.inMessage(first))'")
+    }
+  }
+
+  // MARK: - Queries
+
+  /// Words after the first operand have no effect, as in the original.
+  private func query(_ words: inout ArraySlice<[UInt8]>) throws(DropIn.Stop) -> Int32 {
+    let kind = try operand(&words, "query type argument missing")
+    switch String(decoding: kind, as: UTF8.self) {
+    case "filetype":
+      let file = try operand(&words, "FILE argument missing")
+      try refuseOption(file)
+      return show(try fileType(file))
+    case "default":
+      let text = String(
+        decoding: try operand(&words, "mimetype argument missing"), as: UTF8.self)
+      try refuseOption(Array(text.utf8))
+      guard text.utf8.contains(UInt8(ascii: "/")) else {
+        throw .syntax("mimetype '\(text)' is not in the form 'minor/major'")
+      }
+      // No application is an empty answer, and not a failure.
+      return try defaultApplication(text).map(show) ?? 0
+    default: throw .syntax("unknown query type '\(TextEscaping.inMessage(kind))'")
+    }
+  }
+
+  private func operand(
+    _ words: inout ArraySlice<[UInt8]>, _ problem: String
+  ) throws(DropIn.Stop) -> [UInt8] {
+    guard let word = words.popFirst(), !word.isEmpty else { throw .syntax(problem) }
+    return word
+  }
+
+  private func refuseOption(_ word: [UInt8]) throws(DropIn.Stop) {
+    if word.isLikeOption { throw .syntax("unexpected option '\(TextEscaping.inMessage(word))'") }
+  }
+
+  private func show(_ text: String) -> Int32 {
+    var output = Output()
+    output.line(text)
+    output.flush()
+    return 0
+  }
+
+  private func session() throws(DropIn.Stop) -> Session {
+    do throws(Failure) {
+      let arguments = try Arguments(
+        [], of: DropIn.mime.rawValue, takesValue: { _ in nil }, options: { [] })
+      return Session(arguments, errors: errors)
+    } catch {
+      throw DropIn.Stop(.failed, error.message)
+    }
+  }
+
+  private func ask<Answer>(
+    _ body: (inout Session) throws(Failure) -> Answer
+  ) throws(DropIn.Stop) -> Answer {
+    var session = try session()
+    do throws(Failure) {
+      return try body(&session)
+    } catch {
+      throw DropIn.Stop(.failed, error.message)
+    }
+  }
+
+  /// The MIME type of a file, links followed.
+  private func fileType(_ path: [UInt8]) throws(DropIn.Stop) -> String {
+    try Self.checkReadable(path)
+    let file: FileInspection
+    do throws(FileInspection.Failure) {
+      file = try FileInspection(of: path, followsLinks: true)
+    } catch {
+      throw DropIn.Stop(.fileMissing, "file '\(TextEscaping.inMessage(path))' does not exist")
+    }
+    switch file.kind {
+    case .directory, .mountPoint: return "inode/directory"
+    case .characterDevice: return "inode/chardevice"
+    case .blockDevice: return "inode/blockdevice"
+    case .namedPipe: return "inode/fifo"
+    case .socket: return "inode/socket"
+    case .symbolicLink: return "inode/symlink"
+    case .regular: break
+    }
+    let answer = try ask { (session) throws(Failure) in
+      try session.ask { (client) throws(RegistryClientError) in
+        try client.fileTypes([FileQuery(name: file.name, kind: file.kind)])
+      }
+    }.first
+    if let answer, !answer.isDynamic, answer.identifier.text != "public.data",
+      let mimeType = answer.mimeType
+    {
+      return mimeType
+    }
+    return FileBeginning.mimeType(ofFileAt: path)
+  }
+
+  /// Stops unless a file exists and can be read.
+  static func checkReadable(_ path: [UInt8]) throws(DropIn.Stop) {
+    let name = TextEscaping.inMessage(path)
+    guard (try? FileInspection(of: path, followsLinks: true)) != nil else {
+      throw DropIn.Stop(.fileMissing, "file '\(name)' does not exist")
+    }
+    let isReadable = unsafe access(String(decoding: path, as: UTF8.self), R_OK) == 0
+    // A name that is not UTF-8 cannot be asked about so; reading it tells.
+    guard isReadable || String(validating: path, as: UTF8.self) == nil else {
+      throw DropIn.Stop(.notPermitted, "no permission to read file '\(name)'")
+    }
+  }
+
+  /// The desktop file of the first application that has one.
+  private func defaultApplication(_ mimeType: String) throws(DropIn.Stop) -> String? {
+    guard let tag = Self.tag(mimeType) else { return nil }
+    let answers = try ask { (session) throws(Failure) in
+      try session.handlers(for: [HandlerQuery(.tag(tag))])
+    }
+    let handler = answers.first?.handlers.first { handler in
+      handler.path.hasSuffix(".desktop") && handler.claim?.rank != HandlerRank.none
+    }
+    return handler.map { $0.bundle + ".desktop" }
+  }
+
+  /// The tag that a MIME type of desktop entries stands for; `nil` if it is not one.
+  private static func tag(_ text: String) -> Tag? {
+    let scheme = "x-scheme-handler/"
+    return text.hasPrefix(scheme)
+      ? try? Tag(.urlScheme, String(text.dropFirst(scheme.count))) : try? Tag(.mimeType, text)
+  }
+
+  // MARK: - Changes
+
+  private func setDefault(_ words: inout ArraySlice<[UInt8]>) throws(DropIn.Stop) -> Int32 {
+    let file = try operand(&words, "application argument missing")
+    try refuseOption(file)
+    let name = String(decoding: file, as: UTF8.self)
+    guard name.hasSuffix(".desktop") else {
+      throw .syntax("malformed argument '\(TextEscaping.inMessage(file))', expected *.desktop")
+    }
+    guard words.first?.isEmpty == false else { throw .syntax("mimetype argument missing") }
+    for word in words { try refuseOption(word) }
+    let bundle = String(name.dropLast(".desktop".utf8.count))
+    let types = words.map { String(decoding: $0, as: UTF8.self) }
+    _ = try ask { (session) throws(Failure) in
+      var requests: [BindingRequest] = []
+      for type in types {
+        guard let tag = Self.tag(type) else {
+          throw Failure(.badData, "'\(type)' is not a MIME type")
+        }
+        let subject = try Self.subject(tag, &session)
+        requests.append(BindingRequest(subject, role: nil, .handler(bundle: bundle)))
+      }
+      try Session.check(requests)
+      return try session.ask { (client) throws(RegistryClientError) in
+        try client.change(requests, as: .bind, dryRun: false)
+      }
+    }
+    return 0
+  }
+
+  /// The type that has a MIME type, else the MIME type itself.
+  private static func subject(
+    _ tag: Tag, _ session: inout Session
+  ) throws(Failure) -> Binding.Subject {
+    guard tag.tagClass == .mimeType else { return .tag(tag) }
+    let answer = try session.ask { (client) throws(RegistryClientError) in
+      try client.usualTypes(tag: tag)
+    }
+    guard let type = answer.types.first, !answer.isDynamic else { return .tag(tag) }
+    return .type(type)
+  }
+}

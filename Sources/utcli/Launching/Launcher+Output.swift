@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import SystemErrors
+
+extension Launcher {
+  /// The longest output that is read, in bytes.
+  private static let longestOutput = 1 << 16
+
+  /// Starts a program with `input` as its standard input, and waits for what it writes.
+  ///
+  /// - Parameters:
+  ///   - words: The vector; the first word is the program's absolute path.
+  ///   - input: Written as a whole before the output is read, as by programs that show a list.
+  /// - Returns: The output; empty if the program failed.
+  /// - Throws: The error of the system if the program does not run.
+  static func output(of words: [[UInt8]], input: [UInt8]) throws(SystemError) -> [UInt8] {
+    let toProgram = try pipe()
+    let fromProgram: (reading: Int32, writing: Int32)
+    do throws(SystemError) {
+      fromProgram = try pipe()
+    } catch {
+      close(toProgram.reading)
+      close(toProgram.writing)
+      throw error
+    }
+    // A program that ends before it has read everything ends no more than itself.
+    let former = signal(SIGPIPE, SIG_IGN)
+    defer { _ = signal(SIGPIPE, former) }
+    defer { close(fromProgram.reading) }
+    let process: pid_t
+    do throws(SystemError) {
+      process = try start(words, isAwaited: true, reading: toProgram.reading, writing: fromProgram.writing)
+      close(toProgram.reading)
+      close(fromProgram.writing)
+    } catch {
+      for descriptor in [toProgram.reading, toProgram.writing, fromProgram.writing] {
+        close(descriptor)
+      }
+      throw error
+    }
+    write(input, to: toProgram.writing)
+    close(toProgram.writing)
+    let output = read(fromProgram.reading)
+    return statuses(of: [process]) == [0] ? output : []
+  }
+
+  private static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+    var descriptors: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&descriptors) == 0 else { throw .last }
+    // Nothing else starts a process between the two calls.
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return (descriptors[0], descriptors[1])
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var start = 0
+    while start < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      if count > 0 { start += count } else if errno != EINTR { return }
+    }
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count < longestOutput {
+      let count = unsafe Glibc.read(descriptor, &piece, piece.count)
+      if count > 0 {
+        bytes += piece[..<count]
+      } else if count == 0 || errno != EINTR {
+        break
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// Which of several desktop entries of one name is in effect, and what it keeps.
+@Suite struct DesktopEntryMaskingTests {
+  /// An entry in a directory of some precedence.
+  private static func entry(
+    _ identifier: String, _ origin: Origin, precedence: Int, types: String = "image/jpeg",
+    lines: String = ""
+  ) throws -> CompilerInput {
+    let text =
+      "[Desktop Entry]\nType=Application\nName=\(identifier)\nExec=/bin/true %F\n"
+      + "MimeType=\(types);\n\(lines)"
+    let path = "/\(precedence)/\(identifier).desktop"
+    var (bundle, _) = DesktopEntryParser.parse(
+      Array(text.utf8), path: path, identifier: identifier, origin: origin)
+    bundle?.level = precedence
+    return CompilerInput(
+      DeclarationUnit(try #require(bundle)), path: path, program: .present("/bin/true"))
+  }
+
+  private static func registry(_ entries: [CompilerInput]) -> CompiledRegistry {
+    RegistryCompiler.compile(
+      [CompilerInput(World.types)] + entries, diagnostics: [], inputs: [], builtAt: 0
+    ).registry
+  }
+
+  private static func paths(_ registry: CompiledRegistry) -> [String] {
+    registry.answer(.type(.test("public.jpeg"))).handlers.map(\.path)
+  }
+
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
+  func theDirectoryThatComesFirstMasksTheOthers(_ order: [Int]) throws {
+    let entries = try order.map { index in
+      try Self.entry("viewer", [.user, .local, .system][index], precedence: index)
+    }
+    let registry = Self.registry(entries)
+    #expect(Self.paths(registry) == ["/0/viewer.desktop"])
+    let masked = registry.bundles.filter { $0.maskedBy != nil }
+    #expect(masked.map(\.path) == ["/1/viewer.desktop", "/2/viewer.desktop"])
+    #expect(Set(masked.map(\.maskedBy)) == ["/0/viewer.desktop"])
+  }
+
+  @Test func aCopyKeepsTheRankOfWhatItMasks() throws {
+    let other = try Self.entry("another", .local, precedence: 1)
+    let system = try Self.entry("viewer", .system, precedence: 2)
+    let copy = try Self.entry("viewer", .user, precedence: 0)
+    #expect(
+      Self.paths(Self.registry([other, system])) == ["/2/viewer.desktop", "/1/another.desktop"])
+    let registry = Self.registry([other, system, copy])
+    #expect(Self.paths(registry) == ["/0/viewer.desktop", "/1/another.desktop"])
+    let handlers = registry.answer(.type(.test("public.jpeg"))).handlers
+    #expect(handlers.first?.origin == .user)
+    #expect(
+      handlers.first?.reason.contains("has origin user, and masks an entry of origin system")
+        == true)
+    // Without one to mask, it is only the user's.
+    #expect(
+      Self.paths(Self.registry([other, copy])) == ["/1/another.desktop", "/0/viewer.desktop"])
+  }
+
+  @Test func aHiddenCopyRemovesTheApplication() throws {
+    let system = try Self.entry("viewer", .system, precedence: 2)
+    let hidden = try Self.entry("viewer", .user, precedence: 0, lines: "Hidden=true\n")
+    let registry = Self.registry([system, hidden])
+    #expect(Self.paths(registry).isEmpty)
+    #expect(registry.startableApplications.isEmpty)
+  }
+
+  @Test func aCopyWithoutTypesTakesThemAway() throws {
+    let system = try Self.entry("viewer", .system, precedence: 2)
+    let copy = try Self.entry("viewer", .user, precedence: 0, types: "")
+    #expect(Self.paths(Self.registry([system, copy])).isEmpty)
+  }
+
+  @Test func aDeclarationFileMasksEntriesThatAreNotMoreTrusted() throws {
+    let declared = CompilerInput(
+      Bundle.application(
+        "Viewer", origin: .local, [.test("public.image")]))
+    let local = try Self.entry("viewer", .local, precedence: 1)
+    let system = try Self.entry("viewer", .system, precedence: 2)
+    #expect(Self.paths(Self.registry([declared, local])) == ["/test/Viewer.json"])
+    #expect(Self.paths(Self.registry([declared, system])) == ["/2/viewer.desktop"])
+  }
+
+  @Test func weightDecidesAmongEquals() throws {
+    let light = try Self.entry("a", .system, precedence: 2, lines: "InitialPreference=2\n")
+    let heavy = try Self.entry("b", .system, precedence: 2, lines: "InitialPreference=9\n")
+    let registry = Self.registry([light, heavy])
+    #expect(Self.paths(registry) == ["/2/b.desktop", "/2/a.desktop"])
+    #expect(
+      registry.answer(.type(.test("public.jpeg"))).handlers.first?.reason.contains("weight 9")
+        == true)
+  }
+
+  @Test func aGuessedRoleFiltersAndNeverOrders() throws {
+    let editor = try Self.entry("b", .system, precedence: 2, lines: "Categories=RasterGraphics;\n")
+    let viewer = try Self.entry("a", .system, precedence: 2)
+    let registry = Self.registry([editor, viewer])
+    #expect(Self.paths(registry) == ["/2/a.desktop", "/2/b.desktop"])
+    #expect(
+      registry.answer(.type(.test("public.jpeg")), roles: .editor).handlers.map(\.path)
+        == ["/2/b.desktop"])
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The command lines, messages and exit codes of xdg-utils' programs.
+@Suite struct XDGToolsTests {
+  private let opening: Opening
+  private var installation: Installation { opening.installation }
+
+  init() throws {
+    opening = try Opening()
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=a\nExec=\(Recorder.program) %u\n"
+        + "MimeType=image/jpeg;x-scheme-handler/photo;\n",
+      to: "home/.local/share/applications/a.desktop")
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=b\nExec=\(Recorder.program) -b %u\n"
+        + "MimeType=image/jpeg;text/plain;\n",
+      to: "home/.local/share/applications/b.desktop")
+  }
+
+  /// A command line, its exit code, standard output, and standard error without the second line.
+  private static let lines: [(String, Int32, String, String)] = [
+    ("query filetype a.jpg", 0, "image/jpeg\n", ""),
+    ("query filetype a.jpg none", 0, "image/jpeg\n", ""),
+    ("query filetype .", 0, "inode/directory\n", ""),
+    ("query filetype link", 0, "image/jpeg\n", ""),
+    ("query filetype words", 0, "text/plain\n", ""),
+    ("query filetype bytes", 0, "application/octet-stream\n", ""),
+    ("query filetype empty", 0, "application/x-zerosize\n", ""),
+    ("query filetype fifo", 0, "inode/fifo\n", ""),
+    ("query filetype /dev/null", 0, "inode/chardevice\n", ""),
+    ("query filetype none", 2, "", "xdg-mime: file 'none' does not exist"),
+    ("query filetype file:a.jpg", 2, "", "xdg-mime: file 'file:a.jpg' does not exist"),
+    ("query filetype", 1, "", "xdg-mime: FILE argument missing"),
+    ("query filetype -x", 1, "", "xdg-mime: unexpected option '-x'"),
+    ("query", 1, "", "xdg-mime: query type argument missing"),
+    ("query size", 1, "", "xdg-mime: unknown query type 'size'"),
+    ("query default image/jpeg", 0, "a.desktop\n", ""),
+    ("query default x-scheme-handler/photo", 0, "a.desktop\n", ""),
+    ("query default text/plain", 0, "b.desktop\n", ""),
+    ("query default audio/none", 0, "", ""),
+    ("query default jpeg", 1, "", "xdg-mime: mimetype 'jpeg' is not in the form 'minor/major'"),
+    ("query default", 1, "", "xdg-mime: mimetype argument missing"),
+    ("query default -x", 1, "", "xdg-mime: unexpected option '-x'"),
+    ("default", 1, "", "xdg-mime: application argument missing"),
+    ("default a", 1, "", "xdg-mime: malformed argument 'a', expected *.desktop"),
+    ("default a.desktop", 1, "", "xdg-mime: mimetype argument missing"),
+    ("default a.desktop -x", 1, "", "xdg-mime: unexpected option '-x'"),
+    ("default none.desktop image/jpeg", 4, "", "xdg-mime: no application 'none'"),
+    ("install", 1, "", "xdg-mime: mimetypes-file argument missing"),
+    ("install none.xml", 2, "", "xdg-mime: file 'none.xml' does not exist"),
+    ("install --mode", 1, "", "xdg-mime: mode argument missing for --mode"),
+    ("install --mode all x", 1, "", "xdg-mime: unknown mode 'all'"),
+    ("install --x", 1, "", "xdg-mime: unexpected option '--x'"),
+    ("install words bytes", 1, "", "xdg-mime: unexpected argument 'bytes'"),
+    ("remove", 1, "", "xdg-mime: unknown command 'remove'"),
+  ]
+
+  private func makeFiles() throws {
+    try opening.touch("a.jpg", "empty")
+    try installation.write("some words\n", to: "work/words")
+    try installation.write([0, 1, 2, 3], to: "work/bytes")
+    _ = try installation.shell("ln -s a.jpg link; mkfifo fifo")
+  }
+
+  @Test(arguments: lines)
+  func answersAsXDGMIME(_ line: String, _ code: Int32, _ text: String, _ error: String) throws {
+    try makeFiles()
+    let outcome = try installation.run(["xdg-mime"] + line.split(separator: " ").map(String.init))
+    #expect(outcome.status == code)
+    #expect(outcome.text == text)
+    let first = outcome.errorText.split(separator: "\n").first.map(String.init) ?? ""
+    #expect(first == error || !error.isEmpty && first.hasPrefix(error), "\(outcome.errorText)")
+    if code == 1 {
+      #expect(outcome.errorText.hasSuffix("Try 'xdg-mime --help' for more information.\n"))
+    }
+  }
+
+  @Test func makesADefault() throws {
+    try opening.touch("a.jpg")
+    let outcome = try installation.run(
+      "xdg-mime", "default", "b.desktop", "image/jpeg", "x-scheme-handler/photo")
+    #expect(outcome.status == 0 && outcome.text.isEmpty && outcome.errorText.isEmpty)
+    #expect(
+      try installation.run("xdg-mime", "query", "default", "image/jpeg").text == "b.desktop\n")
+    #expect(try installation.run("default", "a.jpg").text == "b\n")
+    #expect(try installation.run("default", "photo:").text == "b\n")
+  }
+
+  @Test func installsAndRemovesPackagesOfTheUser() throws {
+    let text =
+      "<?xml version=\"1.0\"?>\n<mime-info xmlns='http://www.freedesktop.org/standards/"
+      + "shared-mime-info'>\n<mime-type type=\"application/x-bistro\">"
+      + "<glob pattern=\"*.bistro\"/></mime-type>\n</mime-info>\n"
+    try installation.write(text, to: "work/bistro-types.xml")
+    try installation.write(text, to: "work/types.xml")
+    let user = ["xdg-mime", "install", "--mode", "user"]
+    #expect(try installation.run(user + ["types.xml"]).status == 1)
+    #expect(try installation.run(user + ["bistro-types.xml"]).status == 0)
+    let path = installation.home + "/.local/share/mime/packages/bistro-types.xml"
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    try opening.touch("a.bistro")
+    #expect(
+      try installation.run("xdg-mime", "query", "filetype", "a.bistro").text
+        == "application/x-bistro\n")
+    installation.environment["XDG_UTILS_INSTALL_MODE"] = "user"
+    #expect(try installation.run("xdg-mime", "uninstall", "bistro-types.xml").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try installation.run(user + ["--novendor", "types.xml"]).status == 0)
+  }
+
+  @Test(arguments: ["xdg-mime", "xdg-open"])
+  func describesItself(_ name: String) throws {
+    for words in [["--help"], ["--manual"], ["query", "--version"]] {
+      let outcome = try installation.run([name] + words)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains(name))
+    }
+    let outcome = try installation.run(name)
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("Synopsis"))
+    #expect(outcome.errorText.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("a b", Int32(1), "xdg-open: unexpected argument 'b'"),
+    ("-x", 1, "xdg-open: unexpected option '-x'"),
+    ("a.jpg --x", 1, "xdg-open: unexpected option '--x'"),
+    ("/no/file", 2, "xdg-open: file '/no/file' does not exist"),
+    ("none", 2, "xdg-open: file 'none' does not exist"),
+    ("file:///no/file", 2, "xdg-open: file '/no/file' does not exist"),
+    ("none:1", 3, "xdg-open: no application opens the scheme 'none'"),
+  ])
+  func refusesAsXDGOpen(_ line: String, _ code: Int32, _ error: String) throws {
+    try opening.touch("a.jpg")
+    let outcome = try installation.run(["xdg-open"] + line.split(separator: " ").map(String.init))
+    #expect(outcome.status == code)
+    #expect(outcome.errorText.hasPrefix(error + "\n"), "\(outcome.errorText)")
+  }
+
+  @Test func opensAsXDGOpen() throws {
+    try opening.touch("a b.jpg")
+    for word in ["a b.jpg", "photo:1", "file://\(opening.work)/a%20b.jpg"] {
+      let before = Recorder.vectors(in: installation.root + "/record").count
+      #expect(try installation.run("xdg-open", word).status == 0)
+      let vectors = Recorder.vectors(in: installation.root + "/record", count: before + 1)
+      let last = vectors.last?.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      #expect(last == (word == "photo:1" ? word : "file://\(opening.work)/a%20b.jpg"))
+    }
+  }
+
+  @Test func isCalledByTheirNames() throws {
+    try opening.touch("a.jpg")
+    _ = try installation.shell("ln -s utcli '\(installation.root)/bin/xdg-mime'")
+    let outcome = try installation.shell("xdg-mime query filetype a.jpg")
+    #expect(outcome.text == "image/jpeg\n")
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Applications of desktop entries, from their files to their processes.
+@Suite struct DesktopEntryScenarioTests {
+  private let opening: Opening
+  private var installation: Installation { opening.installation }
+
+  init() throws {
+    opening = try Opening()
+    installation.environment["PATH"] = "/nowhere"
+  }
+
+  private static let user = "home/.local/share/applications"
+  private static let shared = "data/applications"
+
+  /// Writes an entry of an application that records its arguments.
+  private func write(
+    _ identifier: String, _ lines: String, exec: String = "%F", in directory: String = user
+  ) throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=\(identifier)\nExec=\(Recorder.program) \(exec)\n"
+        + lines + "\n",
+      to: "\(directory)/\(identifier).desktop")
+  }
+
+  @Test func anEntryOpensTheFilesOfItsTypes() throws {
+    try write("viewer", "MimeType=image/jpeg;x-scheme-handler/photo;", exec: "--show %U")
+    try opening.touch("a b.jpg", "$(x);.jpg")
+    #expect(try installation.run("default", "a b.jpg").text == "viewer\n")
+    #expect(
+      try opening.open("a b.jpg", "$(x);.jpg", count: 1).vectors
+        == [["--show", "file://WORK/a%20b.jpg", "file://WORK/$(x);.jpg"]])
+    #expect(try opening.open("photo:1", count: 1).vectors == [["--show", "photo:1"]])
+  }
+
+  @Test func aClaimOnATypeReachesItsSubtypes() throws {
+    try write("editor", "MimeType=text/plain;")
+    try opening.touch("main.ts")
+    #expect(try opening.open("main.ts", count: 1).vectors == [["WORK/main.ts"]])
+    let why = try installation.run("why", "main.ts").text
+    #expect(why.contains("editor"), "\(why)")
+  }
+
+  @Test func anIdentifierIsThePathWithHyphens() throws {
+    try write("viewer", "MimeType=image/jpeg;", in: Self.user + "/org/bistro")
+    let text = try installation.run("apps").text
+    #expect(text.hasPrefix("org-bistro-viewer\tviewer\t-\tuser\t1\t1\t"), "\(text)")
+  }
+
+  @Test func theUsersCopyMasksAndKeepsItsRank() throws {
+    try write("viewer", "MimeType=image/jpeg;", exec: "--shared %f", in: Self.shared)
+    try write("another", "MimeType=image/jpeg;", in: Self.shared)
+    try opening.touch("a.jpg")
+    #expect(try installation.run("default", "a.jpg").text == "another\n")
+    try write("viewer", "MimeType=image/jpeg;\nInitialPreference=5", exec: "--own %f")
+    #expect(try opening.open("a.jpg", count: 1).vectors == [["--own", "WORK/a.jpg"]])
+    try installation.write("[Desktop Entry]\nHidden=true\n", to: Self.user + "/viewer.desktop")
+    #expect(try installation.run("apps").text.contains("another"))
+    #expect(try !installation.run("apps").text.contains("viewer"))
+    #expect(try installation.run("default", "a.jpg").text == "another\n")
+  }
+
+  @Test func aProgramIsFoundInTheUsersDirectory() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=a\nExec=our-viewer %f\nTryExec=our-helper\n"
+        + "MimeType=image/jpeg;\n", to: Self.user + "/a.desktop")
+    try opening.touch("a.jpg")
+    #expect(try installation.run("default", "a.jpg").status == 1)
+    let bin = installation.home + "/.local/bin"
+    _ = try installation.shell(
+      "mkdir -p '\(bin)' && ln -s '\(Recorder.program)' '\(bin)/our-viewer'")
+    #expect(try installation.run("default", "a.jpg").status == 1)
+    _ = try installation.shell("ln -s /bin/true '\(bin)/our-helper'")
+    #expect(try opening.open("a.jpg", count: 1).vectors == [["WORK/a.jpg"]])
+  }
+
+  @Test func anApplicationStartsInItsDirectory() throws {
+    try write("viewer", "MimeType=image/jpeg;\nPath=/usr", exec: "%f %k")
+    try opening.touch("a.jpg")
+    let path = "\(installation.home)/.local/share/applications/viewer.desktop"
+    #expect(try opening.open("a.jpg", count: 1).vectors == [["WORK/a.jpg", path]])
+    #expect(opening.states().contains("directory /usr"), "\(opening.states())")
+  }
+
+  @Test func anEntryIsChecked() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=a\nExec=/bin/true \"%f\nMimeType=a;\n",
+      to: "work/applications/x/a.desktop")
+    let outcome = try installation.run("lint", "applications/x/a.desktop")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains(":4:"), "\(outcome.text)")
+    #expect(outcome.text.contains("[invalid-arguments]"), "\(outcome.text)")
+    #expect(outcome.text.contains("'a' is not a MIME type"), "\(outcome.text)")
+  }
+
+  @Test(arguments: [
+    "sh -c \"cat %f\"", "sh -c %f", "\"unfinished", "%f", "x%fy",
+  ])
+  func noNameOfAFileBecomesACommand(_ exec: String) throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=a\nExec=\(exec)\nMimeType=image/jpeg;\n",
+      to: Self.user + "/a.desktop")
+    try opening.touch("$(touch made);touch made;.jpg")
+    #expect(try installation.run("open", "$(touch made);touch made;.jpg").status == 1)
+    #expect(!FileManager.default.fileExists(atPath: opening.work + "/made"))
+  }
+
+  // MARK: - Menus
+
+  /// A menu that records its lines and chooses one of them.
+  private func menu(choosing line: String) throws {
+    let script = try installation.write(
+      "#!/bin/sh\ncat > '\(installation.root)/lines'\nprintf '%s\\n' '\(line)'\n", to: "menu")
+    _ = try installation.shell("chmod +x '\(script)'")
+    installation.environment["TYPED_MENU"] = script
+  }
+
+  private var lines: String {
+    (try? String(contentsOfFile: installation.root + "/lines", encoding: .utf8)) ?? ""
+  }
+
+  @Test func aMenuShowsTheApplicationsInTheirOrder() throws {
+    try write("b", "MimeType=image/jpeg;", exec: "-b %f")
+    try write("a", "MimeType=image/jpeg;", exec: "-a %f")
+    try menu(choosing: "b")
+    try opening.touch("a.jpg")
+    #expect(try opening.open("--choose", "a.jpg", count: 1).vectors == [["-b", "WORK/a.jpg"]])
+    #expect(lines == "a\nb\na (always)\nb (always)\n")
+    #expect(try installation.run("default", "a.jpg").text == "a\n")
+  }
+
+  @Test func alwaysMakesItTheDefault() throws {
+    try write("b", "MimeType=image/jpeg;x-scheme-handler/photo;", exec: "-b %u")
+    try write("a", "MimeType=image/jpeg;x-scheme-handler/photo;", exec: "-a %u")
+    try menu(choosing: "b (always)")
+    try opening.touch("a.jpg")
+    #expect(
+      try opening.open("--choose", "a.jpg", "photo:1", count: 2).outcome.status == 0)
+    #expect(try installation.run("default", "a.jpg").text == "b\n")
+    #expect(try installation.run("default", "photo:").text == "b\n")
+    #expect(try installation.run("undo").status == 0)
+    #expect(try installation.run("default", "a.jpg").text == "a\n")
+  }
+
+  @Test func aMenuWithoutAChoiceOpensNothing() throws {
+    try write("a", "MimeType=image/jpeg;")
+    try menu(choosing: "")
+    try opening.touch("a.jpg")
+    let outcome = try installation.run("open", "--choose", "a.jpg")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorText.contains("nothing was chosen"), "\(outcome.errorText)")
+    installation.environment["TYPED_MENU"] = "/no/such/menu"
+    let missing = try installation.run("open", "--choose", "a.jpg")
+    #expect(missing.errorText.contains("no menu program was found"), "\(missing.errorText)")
+  }
+}
