@@ -155,7 +155,7 @@ import TypeRegistry
     ("<icon name='a'/>", "a", nil),
     ("<generic-icon name='b'/>", nil, "b"),
     ("<generic-icon name='b'/><icon name='a'/>", "a", "b"),
-  ])
+  ] as [(String, String?, String?)])
   func readsIcons(_ elements: String, _ icon: String?, _ generic: String?) throws {
     let declaration = try Self.recipe(elements).declaration
     #expect(declaration.iconName == icon)
