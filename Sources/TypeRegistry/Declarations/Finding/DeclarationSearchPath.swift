@@ -58,6 +58,9 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   package private(set) var registered: RegisteredDirectory?
   /// Whether one of the directories existed when it was looked at, or was not looked at.
   package internal(set) var mayHaveDirectories = false
+  /// The directory of shared data that was examined last, and whether only root can change it.
+  private var lastData: FilePath?
+  private var isLastDataRootOnly = false
   /// The errors in the variables.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -223,7 +226,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     // A directory that does not exist holds nothing to distrust; most do not exist.
     let exists = (try? FileStatus(of: path)) != nil
     if exists { mayHaveDirectories = true }
-    let isTrusted = origin == .user || !exists || Self.isRootOnly(path)
+    let isTrusted = origin == .user || !exists || isRootOnly(path, below: data)
     directories.append(
       Directory(
         path: path, origin: isTrusted ? origin : .user, checksOwners: true, format: format))
@@ -234,6 +237,23 @@ package struct DeclarationSearchPath: Hashable, Sendable {
           message: "users other than root can change this directory, so it counts as the user's",
           hint: "let root own it and all directories above it, and let no other user write them"))
     }
+  }
+
+  /// Whether only root can change the contents of a directory below one of shared data, of which several
+  /// are asked for.
+  private mutating func isRootOnly(_ path: FilePath, below data: ArraySlice<UInt8>) -> Bool {
+    if lastData?.bytes.elementsEqual(data) != true {
+      lastData = FilePath(bytes: Array(data))?.withoutTrailingSlashes
+      isLastDataRootOnly = lastData.map(Self.isRootOnly) ?? false
+    }
+    guard isLastDataRootOnly, let lastData else { return false }
+    for prefix in path.prefixes where prefix.bytes.count > lastData.bytes.count {
+      guard let status = try? FileStatus(of: prefix, followsLink: false) else { return false }
+      // What a link leads to has a way of its own.
+      if status.kind == .symbolicLink { return Self.isRootOnly(path) }
+      if !status.isRootOnly { return false }
+    }
+    return true
   }
 
   private mutating func absolute(_ bytes: ArraySlice<UInt8>, variable: String) -> FilePath? {
