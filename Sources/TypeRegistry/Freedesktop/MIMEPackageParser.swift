@@ -9,8 +9,9 @@
 /// a finding; only a file that is not well-formed, is no package, or exceeds a limit is rejected.
 ///
 /// ```swift
+/// let text = #"<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info"/>"#
 /// let (bundle, diagnostics) = MIMEPackageParser.parse(
-///   bytes, path: "/usr/share/mime/packages/freedesktop.org.xml", origin: .system)
+///   Array(text.utf8), path: "/usr/share/mime/packages/freedesktop.org.xml", origin: .system)
 /// ```
 ///
 /// - Complexity: O(*n*) for *n* bytes, in one pass.

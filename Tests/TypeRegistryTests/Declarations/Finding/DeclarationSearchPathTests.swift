@@ -6,10 +6,40 @@ import Testing
 import TypeRegistry
 
 @Suite struct DeclarationSearchPathTests {
-  private func described(_ environment: Environment, includesUser: Bool = true) -> [String] {
+  private func described(
+    _ environment: Environment, includesUser: Bool = true,
+    formats: Set<TypeRegistry.Bundle.Kind> = [.declarations]
+  ) -> [String] {
     DeclarationSearchPath(
       core: FilePath("/opt/core"), environment: environment, includesUser: includesUser
-    ).directories.filter { $0.format == .declarations }.map { "\($0.origin) \($0.path)" }
+    ).directories.filter { formats.contains($0.format) }.map { "\($0.origin) \($0.path)" }
+  }
+
+  @Test func followsFreedesktopsDirectories() {
+    let formats: Set<TypeRegistry.Bundle.Kind> = [.mimePackage, .desktopEntry]
+    #expect(
+      described(
+        Environment(home: "/home/ada", dataDirectories: "/srv/nowhere:/usr/share"),
+        formats: formats
+      ) == [
+        "system /usr/share/mime/packages", "system /usr/share/applications",
+        "local /srv/nowhere/mime/packages", "local /srv/nowhere/applications",
+        "local /var/lib/flatpak/exports/share/mime/packages",
+        "local /var/lib/flatpak/exports/share/applications",
+        "local /var/lib/snapd/desktop/mime/packages", "local /var/lib/snapd/desktop/applications",
+        "user /home/ada/.local/share/mime/packages", "user /home/ada/.local/share/applications",
+        "user /home/ada/.local/share/flatpak/exports/share/mime/packages",
+        "user /home/ada/.local/share/flatpak/exports/share/applications",
+      ])
+    // Only what the variable names: /usr/share is not among it.
+    #expect(
+      described(Environment(dataDirectories: "/srv/nowhere"), formats: formats) == [
+        "local /srv/nowhere/mime/packages", "local /srv/nowhere/applications",
+      ])
+    var environment = Environment(home: "/home/ada")
+    environment.usesFreedesktop = false
+    #expect(described(environment, formats: formats).isEmpty)
+    #expect(described(Environment(declarations: "/srv/nowhere"), formats: formats).isEmpty)
   }
 
   /// The order of the "Association between MIME types and applications" specification, 1.0.1.
