@@ -23,7 +23,8 @@ extension RegistryDifference {
   ///   - after: The later one.
   ///   - tags: Further tags whose default applications are compared: of types those of all declared
   ///     ones are, of tags those that a bundle claims or that were chosen for.
-  /// - Complexity: O(*t* · *r*) for *t* types, whose handlers are ranked in O(*r*).
+  /// - Complexity: O(*t* · *r*) for *t* types, whose handlers are ranked in O(*r*); O(*b* + *e* · *r*) for
+  ///   *b* choices, of which *e* tags have others, if nothing else differs.
   package init(from before: RegistryState, to after: RegistryState, comparing tags: Set<Tag> = []) {
     let isSameRegistry = before.registry.digest == after.registry.digest
     var touched: Set<Tag> = []
@@ -39,6 +40,10 @@ extension RegistryDifference {
     self.tags = touched.union(subjects).sorted().compactMap { tag in
       let types = (before.registry.usualType(of: tag), after.registry.usualType(of: tag))
       return types.0 == types.1 ? nil : TagChange(tag: tag, before: types.0, after: types.1)
+    }
+    if before.registry.memory === after.registry.memory, let tags = Self.onlyTags(bindings) {
+      defaults = tags.sorted().compactMap { DefaultChange(.tag($0), before, after) }
+      return
     }
     subjects.formUnion(self.tags.map(\.tag))
     subjects.formUnion(before.registry.claimedTags)
@@ -123,6 +128,29 @@ extension RegistryDifference {
   // MARK: - Choices
 
   private static func bindings(_ before: [Binding], _ after: [Binding]) -> [BindingChange.Edit] {
+    // Both are in the same order, and usually differ in one place.
+    let head = zip(before, after).prefix { $0 == $1 }.count
+    let (before, after) = (before.dropFirst(head), after.dropFirst(head))
+    let tail = zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count
+    return changed(before.dropLast(tail), after.dropLast(tail))
+  }
+
+  /// The tags whose handlers are chosen; `nil` if anything else is.
+  ///
+  /// A handler chosen for a tag counts for what has this tag, and neither for declared types nor for
+  /// other tags.
+  private static func onlyTags(_ edits: [BindingChange.Edit]) -> Set<Tag>? {
+    var tags: Set<Tag> = []
+    for edit in edits {
+      guard case .tag(let tag) = edit.slot.subject, edit.slot.kind != .type else { return nil }
+      tags.insert(tag)
+    }
+    return tags
+  }
+
+  private static func changed(
+    _ before: ArraySlice<Binding>, _ after: ArraySlice<Binding>
+  ) -> [BindingChange.Edit] {
     let old = Dictionary(before.map { ($0.slot, $0) }) { first, _ in first }
     let new = Dictionary(after.map { ($0.slot, $0) }) { first, _ in first }
     var edits: [BindingChange.Edit] = []

@@ -139,6 +139,17 @@ extension UInt64: ImageRecord {}
     return unsafe ImageBytes(base: base.advanced(by: offset), count: count)
   }
 
+  /// Lets the system take back the pages of some bytes of a mapped file, which are read again from the
+  /// file when they are needed.
+  package func releasePages(at offset: Int, count: Int) {
+    guard owner == .mapping, offset >= 0, count >= 0, count <= self.count - offset else { return }
+    let page = Int(getpagesize())
+    let (start, end) = ((offset + page - 1) / page * page, (offset + count) / page * page)
+    guard start < end else { return }
+    unsafe _ = madvise(
+      UnsafeMutableRawPointer(mutating: base.advanced(by: start)), end - start, MADV_DONTNEED)
+  }
+
   /// Calls `body` with all bytes.
   package func withSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
     let buffer = unsafe UnsafeRawBufferPointer(start: base, count: count)
@@ -159,6 +170,12 @@ extension UInt64: ImageRecord {}
     self.count = count
   }
 
+  /// Room for an image of `count` bytes, all of which are going to be written.
+  package init(uninitialized count: Int) {
+    unsafe base = MappedMemory.allocate(count)
+    self.count = count
+  }
+
   deinit { unsafe base.deallocate() }
 
   fileprivate consuming func release() -> UnsafeMutableRawPointer {
@@ -176,6 +193,17 @@ extension UInt64: ImageRecord {}
       guard let start = source.baseAddress else { return }
       unsafe base.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
     }
+  }
+
+  /// Copies records to byte `offset`, and writes zeroes after them until byte `end`.
+  package func write<Record: BitwiseCopyable>(
+    _ records: [Record], at offset: Int, until end: Int
+  ) {
+    write(records, at: offset)
+    let written = offset + records.count * MemoryLayout<Record>.stride
+    precondition(end >= written && end <= count, "an image has room for its parts")
+    unsafe base.advanced(by: written).initializeMemory(
+      as: UInt8.self, repeating: 0, count: end - written)
   }
 
   /// Calls `body` with the bytes as they are now, which it must not keep.
@@ -323,6 +351,20 @@ package enum ByteOrder: Sendable {
 }
 
 extension Span<UInt8> {
+  /// Whether these bytes come before others in byte order, or are the same.
+  ///
+  /// - Complexity: O(*n*) for *n* equal bytes at the start, eight at a time.
+  package func order(_ other: Span<UInt8>) -> ByteOrder {
+    var offset = 0
+    let least = min(count, other.count)
+    while offset < least {
+      let (left, right) = (word(at: offset).byteSwapped, other.word(at: offset).byteSwapped)
+      if left != right { return left < right ? .before : .after }
+      offset &+= 8
+    }
+    return count < other.count ? .before : count == other.count ? .same : .after
+  }
+
   /// The eight bytes from `offset` on as a little-endian word.
   ///
   /// Bytes past the end are 0.

@@ -11,7 +11,7 @@ extension RegistryStore {
     let connection = try readable()
     if let secondCopy { return secondCopy.bindings.compactMap(\.binding) }
     guard let connection else { return [] }
-    return try storedBindings(of: connection).compactMap(\.binding)
+    return try storedBindings(of: connection).map(\.binding)
   }
 
   /// The bindings of `subjects`, in their order, and of each by role and kind.
@@ -35,7 +35,7 @@ extension RegistryStore {
         SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings
         WHERE subject = ? ORDER BY role, kind, never
         """, [.text(SlotRow.text(of: subject))], of: connection)
-      bindings += rows.compactMap { bindingRow($0)?.binding }
+      bindings += rows.compactMap { storedBinding($0)?.binding }
     }
     return bindings
   }
@@ -59,22 +59,32 @@ extension RegistryStore {
     return number
   }
 
-  /// The undamaged rows of all bindings.
-  func storedBindings(of connection: SQLiteConnection) throws(StoreError) -> [BindingRow] {
-    try rows(
-      """
-      SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings
-      ORDER BY subject, role, kind, never
-      """, of: connection
-    ).compactMap(bindingRow)
+  /// The undamaged rows of all bindings, each with its binding.
+  func storedBindings(
+    of connection: SQLiteConnection
+  ) throws(StoreError) -> [(row: BindingRow, binding: Binding)] {
+    var found: [(row: BindingRow, binding: Binding)] = []
+    try ask { () throws(SQLiteConnection.Failure) in
+      try connection.forEachRow(
+        """
+        SELECT subject, role, kind, never, target, origin, path, seen, sum FROM bindings
+        ORDER BY subject, role, kind, never
+        """
+      ) { values in
+        if let stored = storedBinding(values) { found.append(stored) }
+      }
+    }
+    return found
   }
 
-  private func bindingRow(_ values: [SQLiteConnection.Value]) -> BindingRow? {
-    guard let row = BindingRow(values) else {
+  private func storedBinding(
+    _ values: [SQLiteConnection.Value]
+  ) -> (row: BindingRow, binding: Binding)? {
+    guard let stored = BindingRow.read(values) else {
       note("the binding of \(StoreText.shown(values.first)) is not what was written")
       return nil
     }
-    return row
+    return stored
   }
 
   // MARK: - Changing
@@ -196,7 +206,7 @@ extension RegistryStore {
       WHERE subject = ? AND role = ? AND kind = ? AND never = ?
       """, slot.fields.map { .text($0) }, of: connection)
     guard let values = found.first else { return nil }
-    guard let row = BindingRow(values) else {
+    guard let row = BindingRow.read(values)?.row else {
       throw StoreError(
         .damaged, location.database,
         "the binding of \(StoreText.shown(.text(slot.subject))) is not what was written")
@@ -246,14 +256,17 @@ extension RegistryStore {
 }
 
 extension BindingRow {
-  /// The row of eight texts and their checksum; `nil` if it is damaged.
-  init?(_ values: [SQLiteConnection.Value]) {
+  /// The row of eight texts and their checksum, and its binding; `nil` if it is damaged.
+  static func read(
+    _ values: [SQLiteConnection.Value]
+  ) -> (row: BindingRow, binding: Binding)? {
     let texts = values.prefix(8).compactMap(\.text)
     guard texts.count == 8, values.count == 9 else { return nil }
-    self.init(
+    let row = BindingRow(
       slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
       choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6], seen: texts[7]))
-    guard values[8].integer == sum, binding != nil else { return nil }
+    guard values[8].integer == row.sum else { return nil }
+    return row.binding.map { (row, $0) }
   }
 }
 

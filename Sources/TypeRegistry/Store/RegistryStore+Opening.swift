@@ -11,20 +11,23 @@ extension RegistryStore {
     guard let directory = try StoreFiles.status(location.directory) else { return }
     try StoreFiles.checkDirectory(directory, location.directory)
     // Before the database, so that it is never newer than what is read of the database.
-    let copy = SecondCopy(of: location)
+    let snapshot = BindingSnapshot.open(location, comparingStamps: false)
     do throws(StoreError) {
       guard let file = try StoreFiles.status(location.database) else {
-        return try readWithoutDatabase(copy)
+        return try readWithoutDatabase(snapshot.flatMap { SecondCopy($0) })
       }
       try StoreFiles.check(file, location.database)
       try openDatabaseForReading()
-      guard let copy, let connection, writeProblem == nil else { return }
+      guard let snapshot, let connection, writeProblem == nil else { return }
       let last = try lastChange(of: connection)
-      if last < copy.lastChange {
+      // Its rows are read only if they are needed.
+      if last < snapshot.lastChange, let copy = SecondCopy(snapshot) {
         use(copy, "ends at change \(last), where change \(copy.lastChange) was the last")
       }
     } catch {
-      guard error.kind == .damaged, let copy else { throw error }
+      guard error.kind == .damaged, let copy = snapshot.flatMap({ SecondCopy($0) }) else {
+        throw error
+      }
       use(copy, error.details)
     }
   }

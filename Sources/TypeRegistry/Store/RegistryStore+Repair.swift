@@ -148,7 +148,9 @@ extension RegistryStore {
     let lost = copy.lastChange
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
-      let others = try storedBindings(of: connection).filter { !kept.contains($0.slot.key) }
+      let others = try storedBindings(of: connection).map(\.row).filter {
+        !kept.contains($0.slot.key)
+      }
       let edits = try edits(
         wanted + others.map { EditRow(slot: $0.slot, before: nil, after: nil) }, in: connection)
       try raiseNumbers(to: lost, in: connection)

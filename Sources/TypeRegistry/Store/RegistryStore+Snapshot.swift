@@ -47,7 +47,7 @@ extension RegistryStore {
 
   /// The bytes of a snapshot of the database as it is now, in the format of ``BindingSnapshot``.
   private func snapshotBytes(of connection: SQLiteConnection) throws(StoreError) -> [UInt8] {
-    let bindings = try storedBindings(of: connection)
+    let bindings = try storedBindings(of: connection).map(\.row)
     let known = try storedKnown(of: connection)
     let rows = bindings.map(SnapshotRow.init) + known.map(SnapshotRow.init)
     let (index, texts) = Self.indexAndTexts(of: rows)
@@ -84,8 +84,9 @@ extension RegistryStore {
     let start = BindingSnapshot.headLength + rows.count * BindingSnapshot.entryLength
     var texts: [UInt8] = []
     var index: [UInt8] = []
+    var bytes: [UInt8] = []
     for row in order.map({ rows[$0] }) {
-      var bytes: [UInt8] = []
+      bytes.removeAll(keepingCapacity: true)
       for text in row.texts {
         bytes.append(littleEndian: UInt32(text.utf8.count))
         bytes += text.utf8

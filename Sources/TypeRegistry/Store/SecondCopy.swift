@@ -14,9 +14,17 @@ struct SecondCopy {
 
   /// The copy of a store; `nil` if there is none, or it is damaged or empty.
   init?(of location: StoreLocation) {
-    guard let snapshot = BindingSnapshot.open(location, comparingStamps: false),
-      1..<StoreText.highestNumber ~= snapshot.lastChange, let rows = snapshot.all()
-    else { return nil }
+    guard let snapshot = BindingSnapshot.open(location, comparingStamps: false) else { return nil }
+    self.init(snapshot)
+  }
+
+  /// The copy that a snapshot is; `nil` if it is damaged or empty.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* rows.
+  init?(_ snapshot: BindingSnapshot) {
+    guard 1..<StoreText.highestNumber ~= snapshot.lastChange, let rows = snapshot.all() else {
+      return nil
+    }
     bindings = rows.bindings
     known = snapshot.hasKnown ? rows.known : nil
     lastChange = snapshot.lastChange

@@ -49,7 +49,7 @@ extension StoreContents {
   private mutating func readBindings(_ connection: SQLiteConnection) {
     var found: [[UInt8]: BindingRow] = [:]
     func take(_ values: [SQLiteConnection.Value]) {
-      guard let row = BindingRow(values) else { return }
+      guard let row = BindingRow.read(values)?.row else { return }
       found[row.slot.key] = row
     }
     try? connection.forEachRow(

@@ -18,10 +18,13 @@ struct SlotRow: Hashable {
 
   /// Whether the slot comes first in byte order of subject, role and kind.
   func precedes(_ other: SlotRow) -> Bool {
-    for (left, right) in zip(fields, other.fields) where !left.utf8.elementsEqual(right.utf8) {
-      return left.utf8.lexicographicallyPrecedes(right.utf8)
-    }
-    return false
+    let orders = (
+      subject.utf8.span.order(other.subject.utf8.span), role.utf8.span.order(other.role.utf8.span)
+    )
+    if orders.0 != .same { return orders.0 == .before }
+    if orders.1 != .same { return orders.1 == .before }
+    let order = kind.utf8.span.order(other.kind.utf8.span)
+    return (order == .same ? never.utf8.span.order(other.never.utf8.span) : order) == .before
   }
 
   /// The texts of a slot; the role is dropped for kinds that have none.
@@ -253,6 +256,9 @@ enum StoreText {
   }
 
   /// The checksum by which a damaged row is noticed.
+  static func sum(_ fields: [String]) -> Int64 { Int64(bitPattern: hash(joined(fields))) }
+
+  /// The checksum over fields of which some may be missing.
   static func sum(_ fields: [String?]) -> Int64 {
     var bytes: [UInt8] = []
     for field in fields {

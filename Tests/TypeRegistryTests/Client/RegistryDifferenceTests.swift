@@ -148,6 +148,51 @@ import Testing
     #expect(told.allSatisfy { defaults[$0.subject] == .some($0.after?.bundle) })
   }
 
+  /// Choices over one registry are compared by what they can change, those over two by asking for
+  /// everything.
+  @Test func choicesOverOneRegistryDifferAsThoseOverTwoEqualOnes() throws {
+    for seed in 0..<propertyCases(60) {
+      var random = SeededRandom(seed: UInt64(seed))
+      let bundles = [
+        Self.base,
+        .application("org.test.a", [.test("public.jpeg"), .test(.test(.urlScheme, "menu"))]),
+        .application("org.test.b", [.test("public.text"), .test(.test(.mimeType, "text/x"))]),
+      ]
+      let registry = RegistryCompiler.compile(bundles).registry
+      let handlers = try ["org.test.a", "org.test.b"].map {
+        registry.identity(ofBundle: try #require(registry.bundle(named: $0)))
+      }
+      func bindings() -> [Binding] {
+        let subjects: [Binding.Subject] =
+          ["txt", "jpg", "zzz"].map { .tag(.test(.filenameExtension, $0)) }
+          + [.tag(.test(.urlScheme, "menu")), .tag(.test(.mimeType, "text/x"))]
+          + (seed % 3 == 0 ? [.type(.test("public.text")), .family(.test("public.data"))] : [])
+        return subjects.compactMap { subject in
+          let handler = handlers[Int.random(in: 0...1, using: &random)]
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: return Binding(subject, .handler(handler))
+          case 1: return Binding(subject, role: .viewer, .handler(handler))
+          case 2: return Binding(subject, .never(bundle: handler.bundle))
+          default: return nil
+          }
+        }
+      }
+      let (old, new) = (bindings(), bindings())
+      func state(_ registry: CompiledRegistry, _ bindings: [Binding]) -> RegistryState {
+        RegistryState(HandlerDirectory(registry, bindings: bindings), bindings: bindings)
+      }
+      let tags: Set<TypeRegistry.Tag> = [
+        .test(.filenameExtension, "jpg"), .test(.filenameExtension, "yyy"),
+      ]
+      let before = state(registry, old)
+      let other = RegistryCompiler.compile(bundles).registry
+      #expect(
+        RegistryDifference(from: before, to: state(registry, new), comparing: tags)
+          == RegistryDifference(from: before, to: state(other, new), comparing: tags),
+        "seed \(seed)")
+    }
+  }
+
   @Test func aFilterTellsWhatIsNamed() {
     let jpeg = TypeIdentifier.test("public.jpeg")
     let identity = HandlerIdentity(bundle: "org.test.b", origin: .user, path: "/b")

@@ -32,7 +32,7 @@ struct TextTable {
   mutating func putInByteOrder(_ all: [UInt8]) -> [UInt32] {
     let order = texts.indices.sorted { left, right in
       let (left, right) = (Self.range(of: texts[left]), Self.range(of: texts[right]))
-      return Self.precedes(all.span.extracting(left), all.span.extracting(right))
+      return all.span.extracting(left).order(all.span.extracting(right)) == .before
     }
     var numbers = Array(repeating: UInt32(0), count: texts.count)
     for (number, index) in order.enumerated() { numbers[index] = UInt32(number) }
@@ -42,16 +42,6 @@ struct TextTable {
 
   /// The texts in byte order, once they are sorted.
   private(set) var sorted: [UnitText] = []
-
-  private static func precedes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    var offset = 0
-    while offset < min(left.count, right.count) {
-      let (first, second) = (left.word(at: offset).byteSwapped, right.word(at: offset).byteSwapped)
-      if first != second { return first < second }
-      offset += 8
-    }
-    return left.count < right.count
-  }
 
   private static func range(of text: UnitText) -> Range<Int> {
     Int(text.offset)..<Int(text.offset + text.count)
