@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLinux
 internal import SystemErrors
 internal import TypeRegistry
 internal import Varlink
@@ -124,7 +123,7 @@ extension Daemon {
     }
     announce()
     // What was read and freed is not needed again soon.
-    if reload.isRead { startFreeing { tr_release_memory() } }
+    if reload.isRead { startFreeing { ProcessMemory.giveBackFreed() } }
   }
 
   private func finish(_ result: BindingJob.Result) {

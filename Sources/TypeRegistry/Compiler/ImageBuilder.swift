@@ -84,6 +84,14 @@ struct StringPool {
   /// The bytes of a string.
   func text(_ reference: StringReference) -> [UInt8] { Array(bytes[extent(of: reference)]) }
 
+  /// Calls `body` with the bytes of a string, in place.
+  @inline(__always)
+  func withBytes<Result>(
+    of reference: StringReference, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    body(bytes.span.extracting(extent(of: reference)))
+  }
+
   private func extent(of reference: StringReference) -> Range<Int> {
     let start = Int(reference) + 1
     let short = Int(bytes[start - 1])
@@ -138,7 +146,7 @@ struct ImageBuilder {
     let count: Int
     let byteCount: Int
     /// Copies the records to an offset of the image.
-    let write: (borrowing DraftMemory, Int) -> Void
+    let write: (borrowing DraftMemory, Range<Int>) -> Void
   }
 
   private var parts: [ImagePart: Part] = [:]
@@ -157,13 +165,15 @@ struct ImageBuilder {
     _ part: ImagePart, count: Int, bytesOf records: [Record]
   ) {
     parts[part] = Part(count: count, byteCount: count * MemoryLayout<Record>.stride) {
-      memory, offset in memory.write(records, at: offset)
+      memory, place in memory.write(records, at: place.lowerBound, until: place.upperBound)
     }
   }
 
   /// An image that lacks its digest and checksum: the header, then the parts, each at the start of a
   /// cache line.
-  func build(hashSeed: UInt64, builtAt: Int64) -> DraftImage {
+  ///
+  /// Each part is freed when it is copied, so that there are never two of all.
+  mutating func build(hashSeed: UInt64, builtAt: Int64) -> DraftImage {
     var header = ImageHeader()
     header.hashSeed = hashSeed
     header.builtAt = builtAt
@@ -174,10 +184,12 @@ struct ImageBuilder {
       offset += ((parts[part]?.byteCount ?? 0) + 63) & ~63
     }
     header.byteCount = UInt64(offset)
-    let memory = DraftMemory(count: offset)
-    memory.write(header.bytes, at: 0)
+    let memory = DraftMemory(uninitialized: offset)
+    memory.write(header.bytes, at: 0, until: ImageHeader.length)
     for part in ImagePart.allCases {
-      parts[part]?.write(memory, header.offsets[part.rawValue])
+      guard let taken = parts.removeValue(forKey: part) else { continue }
+      let start = header.offsets[part.rawValue]
+      taken.write(memory, start..<start + (taken.byteCount + 63) & ~63)
     }
     return DraftImage(header: header, memory: memory)
   }

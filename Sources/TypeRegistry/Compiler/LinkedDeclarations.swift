@@ -24,8 +24,8 @@ package struct CompilerInput: Sendable {
   }
 }
 
-/// A bundle that is compiled.
-struct LinkedBundle {
+/// A bundle that is compiled; shared by all tables that name it.
+final class LinkedBundle {
   let unit: DeclarationUnit
   let path: String
   let program: LaunchProgram

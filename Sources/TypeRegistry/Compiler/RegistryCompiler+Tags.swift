@@ -101,7 +101,7 @@ extension RegistryCompiler {
     _ tags: TagIndexBuilder, _ order: CoreOrder
   ) -> TagIndexBuilder.Index {
     let conformsToData = typesThatConformToData()
-    let seeds = HashSeeds(tags, nodes)
+    let seeds = HashSeeds(tags, strings, typeRecords[1..<nodes.count + 1])
     let before = strings.mark
     var attempt = 0
     while true {
@@ -165,7 +165,7 @@ extension RegistryCompiler {
     let capacity = (count + count / 3 + 8) * (8 + min(attempt, 24)) / 8
     var slots = Array(repeating: UInt32(0), count: capacity)
     for node in 0..<count {
-      let hash = nodes.text(of: node).withSpan {
+      let hash = strings.withBytes(of: typeRecords[node + 1].identifier) {
         Hashing.long($0, foldingCase: false, tagClass: 0, seed: seed)
       }
       var slot = Hashing.slot(of: hash, capacity: capacity)
@@ -189,11 +189,18 @@ extension RegistryCompiler {
 struct HashSeeds {
   private let digest: ContentDigest
 
-  init(_ tags: TagIndexBuilder, _ nodes: NodeTable) {
+  /// - Parameters:
+  ///   - tags: The tags.
+  ///   - strings: The strings of the image.
+  ///   - types: The types, whose identifiers are among the strings.
+  init(_ tags: TagIndexBuilder, _ strings: StringPool, _ types: ArraySlice<TypeRecord>) {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(tags.byteCount + strings.bytes.count)
     tags.append(to: &bytes)
-    for node in 0..<nodes.count {
-      nodes.text(of: node).append(to: &bytes)
+    for type in types {
+      strings.withBytes(of: type.identifier) { text in
+        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+      }
       bytes.append(0)
     }
     digest = unsafe Hashing.digest(of: bytes.span.bytes)

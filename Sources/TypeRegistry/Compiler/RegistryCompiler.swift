@@ -88,7 +88,7 @@ public struct RegistryCompiler {
     _ files: [CompilerInput], diagnostics: [Diagnostic], inputs: [UInt8], builtAt: Int64,
     usesFreedesktop: Bool = true, checking checked: Set<String> = []
   ) -> Compilation {
-    let parts = parts(
+    var parts = parts(
       of: files, diagnostics: diagnostics, inputs: inputs, usesFreedesktop: usesFreedesktop,
       checking: checked)
     return Compilation(registry: parts.image(builtAt: builtAt), diagnostics: parts.diagnostics)
@@ -101,6 +101,8 @@ public struct RegistryCompiler {
     /// The slots of the tags that several types have.
     let slotsOfRuns: [UInt32]
     let diagnostics: [Diagnostic]
+    /// Whether the image takes so much memory that a program notices.
+    let isLarge: Bool
   }
 
   fileprivate static func parts(
@@ -112,7 +114,7 @@ public struct RegistryCompiler {
     let tagIndex = compiler.addAll(inputs: inputs)
     return Parts(
       builder: compiler.builder, seed: tagIndex.seed, slotsOfRuns: tagIndex.slotsOfRuns,
-      diagnostics: compiler.diagnostics.all)
+      diagnostics: compiler.diagnostics.all, isLarge: compiler.isLarge)
   }
 
   let installations: Installations
@@ -149,12 +151,24 @@ public struct RegistryCompiler {
     reportUndeclaredSubjects(&names)
   }
 
+  /// The number of types from which on memory is given back to the system while it can be.
+  private static let manyTypes = 16_384
+
+  fileprivate var isLarge: Bool { nodes.count >= Self.manyTypes }
+
+  /// Gives back what the units and former tables took, most of which is not needed again.
+  private func releaseMemory() {
+    for bundle in linked.bundles { bundle.unit.releasePages() }
+    ProcessMemory.giveBackFreed()
+  }
+
   /// Writes the parts of the image.
   ///
   /// The order of the steps is the order of the strings in it.
   private mutating func addAll(inputs: [UInt8]) -> TagIndexBuilder.Index {
     addDeclarations()
     addTypesAndRelations()
+    if isLarge { releaseMemory() }
     let tagIndex = addTags()
     builder.set(.declarations, to: declarationRecords)
     builder.set(.details, to: detailsRecords)
@@ -174,8 +188,9 @@ public struct RegistryCompiler {
 extension RegistryCompiler.Parts {
   /// Builds the image, and then the ordinary winner of each tag: the resolver that answers look-ups
   /// decides it, over a draft that lacks only these winners.
-  fileprivate func image(builtAt: Int64) -> CompiledRegistry {
+  fileprivate mutating func image(builtAt: Int64) -> CompiledRegistry {
     var heads: [(index: Int, record: CandidateRecord)] = []
+    if isLarge { ProcessMemory.giveBackFreed() }
     let draft = builder.build(hashSeed: seed, builtAt: builtAt)
     draft.read { registry in
       for slot in slotsOfRuns {

@@ -108,6 +108,9 @@ struct TagIndexBuilder {
     var slotsOfRuns: [UInt32] = []
   }
 
+  /// The number of bytes that ``append(to:)`` appends.
+  var byteCount: Int { tags.reduce(0) { $0 + 3 + Int(table.entries[Int($1)].count) } }
+
   /// Appends all tags as bytes that no other tags have.
   func append(to bytes: inout [UInt8]) {
     for tag in tags {
@@ -136,8 +139,9 @@ struct TagIndexBuilder {
   ) -> Index? {
     var index = emptyIndex(attempt: attempt, seed: seed)
     guard assignSlots(in: &index) else { return nil }
-    for (number, run) in runs(precedes).enumerated() {
-      fillSlot(ofTag: number, with: run, in: &index, strings: &strings, conformsToData)
+    let runs = runs(precedes)
+    for number in tags.indices {
+      fillSlot(ofTag: number, with: runs[number], in: &index, strings: &strings, conformsToData)
     }
     noteExtensionsWithDots(in: &index)
     // The order in which patterns are tried: by rank, then by bytes.
@@ -221,22 +225,33 @@ struct TagIndexBuilder {
     return start
   }
 
+  /// The types of all tags, by tag.
+  private struct Runs {
+    var types: [TypeTag]
+    /// Where the types of each tag begin, and the end of the last ones.
+    var starts: [Int32]
+
+    subscript(tag: Int) -> ArraySlice<TypeTag> { types[Int(starts[tag])..<Int(starts[tag + 1])] }
+  }
+
   /// The types of each tag, each run in the order of the last rule.
-  private func runs(_ precedes: (TypeTag, TypeTag) -> Bool) -> [ArraySlice<TypeTag>] {
-    var starts = Array(repeating: 0, count: tags.count + 1)
+  private func runs(_ precedes: (TypeTag, TypeTag) -> Bool) -> Runs {
+    // Each run's start, which is moved to its end while the run is filled.
+    var starts = Array(repeating: Int32(0), count: tags.count + 1)
     for giver in given { starts[Int(giver.tag) + 1] += 1 }
     for tag in tags.indices { starts[tag + 1] += starts[tag] }
-    var next = starts
     var sorted = Array(repeating: TypeTag(tag: 0, type: 0, source: 0), count: given.count)
     for giver in given {
-      sorted[next[Int(giver.tag)]] = giver
-      next[Int(giver.tag)] += 1
+      sorted[Int(starts[Int(giver.tag)])] = giver
+      starts[Int(giver.tag)] += 1
     }
+    starts.insert(0, at: 0)
+    starts.removeLast()
     for tag in tags.indices where starts[tag + 1] - starts[tag] > 1 {
-      let run = starts[tag]..<starts[tag + 1]
+      let run = Int(starts[tag])..<Int(starts[tag + 1])
       sorted.replaceSubrange(run, with: sorted[run].sorted(by: precedes))
     }
-    return tags.indices.map { sorted[starts[$0]..<starts[$0 + 1]] }
+    return Runs(types: sorted, starts: starts)
   }
 
   /// The longest accepted run of taken slots: under another seed the tags collide elsewhere.

@@ -83,6 +83,9 @@ package struct DeclarationUnit: Sendable {
   /// The unit's bytes.
   package var bytes: ImageBytes { memory.bytes(at: start, count: count) }
 
+  /// Lets the system take back the unit's memory until it is read again, if it is that of a file.
+  package func releasePages() { memory.releasePages(at: start, count: count) }
+
   // MARK: - Text
 
   /// The bytes of a text.
