@@ -90,8 +90,30 @@ struct Child {
     return status
   }
 
+  /// The most memory that a program has, in KiB; `nil` if it cannot be run.
+  ///
+  /// The system counts the memory of the process that starts a program as that of the program. So it
+  /// is started by this program anew, which has little memory then (``printMemory(of:)``).
+  static func peakMemory(_ words: [String]) -> Double? {
+    let asked = [CommandLine.arguments[0], memoryOption] + words
+    guard let child = Child(asked, output: .all) else { return nil }
+    let text = child.readAll()
+    _ = child.wait()
+    return text.split(separator: "\n").first.flatMap { Double($0) }
+  }
+
+  /// The option by which this program prints the memory of another one and does nothing else.
+  static let memoryOption = "--memory-of"
+
+  /// Runs a program, and prints the most memory that it had, in KiB.
+  static func printMemory(of words: [String]) {
+    guard let child = Child(words, output: .all) else { return }
+    _ = child.readAll()
+    print(child.waitForUsage().ru_maxrss)
+  }
+
   /// Waits for its end; what it used.
-  func waitForUsage() -> rusage {
+  private func waitForUsage() -> rusage {
     var usage = rusage()
     var status: Int32 = 0
     while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}

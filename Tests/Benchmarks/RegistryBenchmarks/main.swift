@@ -16,6 +16,10 @@ let words = CommandLine.arguments
 // The one-shot processes that are measured.
 if words.count > 2, words[1] == "--look" { Storing.look(into: words[2]) }
 if words.count > 1, words[1] == "--nothing" { exit(0) }
+if words.count > 2, words[1] == Child.memoryOption {
+  Child.printMemory(of: Array(words[2...]))
+  exit(0)
+}
 scratch.enter()
 let isQuick = words.contains("--quick")
 let products = ".build/release-static/release/"
