@@ -39,7 +39,7 @@ import TypeRegistry
     }
     let registry = Self.registry(entries)
     #expect(Self.paths(registry) == ["/0/viewer.desktop"])
-    let masked = registry.bundles.filter { $0.maskedBy != nil }
+    let masked = registry.bundles(in: .none).filter { $0.maskedBy != nil }
     #expect(masked.map(\.path) == ["/1/viewer.desktop", "/2/viewer.desktop"])
     #expect(Set(masked.map(\.maskedBy)) == ["/0/viewer.desktop"])
   }
