@@ -26,7 +26,8 @@ private func calledName() -> [UInt8] {
 /// - Returns: The exit code; `nil` if none of them is meant.
 private func runDropIn(_ words: [[UInt8]]) -> Int32? {
   if let program = DropIn(calledAs: calledName()) { return program.run(words) }
-  guard let first = words.first, let program = DropIn(rawValue: String(decoding: first, as: UTF8.self))
+  guard let first = words.first,
+    let program = DropIn(rawValue: String(decoding: first, as: UTF8.self))
   else { return nil }
   return program.run(Array(words.dropFirst()))
 }

@@ -76,8 +76,9 @@ extension OpenCommand {
     }
     guard !requests.isEmpty else { return }
     try Session.check(requests)
-    _ = try session.ask { (client) throws(RegistryClientError) in
-      try client.change(requests, as: .bind, dryRun: false)
+    switch try session.attempt(requests, as: .bind, dryRun: false) {
+    case .success(let outcome): session.noteEach(outcome.notes)
+    case .failure(let error): throw Failure(error)
     }
     session.note("\(handler.name) now opens \(requests.spellings); 'utcli undo' undoes it")
   }

@@ -36,7 +36,9 @@ struct MIMEPackageInstallation {
         try XDGMIME.checkReadable(word)
       }
     }
-    switch Environment.variable("XDG_UTILS_INSTALL_MODE").map({ String(decoding: $0, as: UTF8.self) }) {
+    switch Environment.variable("XDG_UTILS_INSTALL_MODE").map({
+      String(decoding: $0, as: UTF8.self)
+    }) {
     case "system": isForAll = true
     case "user": isForAll = false
     default: break

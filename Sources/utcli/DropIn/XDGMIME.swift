@@ -167,8 +167,9 @@ struct XDGMIME {
         requests.append(BindingRequest(subject, role: nil, .handler(bundle: bundle)))
       }
       try Session.check(requests)
-      return try session.ask { (client) throws(RegistryClientError) in
-        try client.change(requests, as: .bind, dryRun: false)
+      switch try session.attempt(requests, as: .bind, dryRun: false) {
+      case .success(let outcome): return outcome.change
+      case .failure(let error): throw Failure(error)
       }
     }
     return 0

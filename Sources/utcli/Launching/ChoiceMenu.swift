@@ -56,8 +56,9 @@ struct ChoiceMenu {
     return nil
   }
 
-  /// The menu of a program's name with its options, separated by blanks; no shell reads them. A known
-  /// program without options gets the usual ones.
+  /// The menu of a program's name with its options, separated by blanks; no shell reads them.
+  ///
+  /// A known program without options gets the usual ones.
   private static func menu(named value: String) -> ChoiceMenu? {
     let words = value.split(separator: " ").map(String.init)
     guard let name = words.first else { return nil }

@@ -46,6 +46,7 @@ struct LaunchVector: Equatable {
   /// - Parameters:
   ///   - arguments: The arguments with their placeholders.
   ///   - declaration: The path of the file that declares them, for `%k`.
+  /// - Throws: ``Problem``.
   init(_ arguments: [String], declaration: String = "") throws(Problem) {
     guard let program = arguments.first, program.utf8.first == UInt8(ascii: "/") else {
       throw .notAbsolute

@@ -30,7 +30,8 @@ extension Launcher {
     defer { close(fromProgram.reading) }
     let process: pid_t
     do throws(SystemError) {
-      process = try start(words, isAwaited: true, reading: toProgram.reading, writing: fromProgram.writing)
+      process = try start(
+        words, isAwaited: true, reading: toProgram.reading, writing: fromProgram.writing)
       close(toProgram.reading)
       close(fromProgram.writing)
     } catch {

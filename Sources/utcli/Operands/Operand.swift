@@ -49,7 +49,19 @@ extension Session {
     }
     if let type = Self.typeOfAll(text) { return .type(type) }
     if let scheme = try urlScheme(text, arguments) { return .tag(scheme) }
+    if let mimeType = try claimedMIMEType(text, arguments) { return .tag(mimeType) }
     return .file(word)
+  }
+
+  /// A MIME type that no type has and an application opens; `nil` for other words, and for files.
+  private mutating func claimedMIMEType(
+    _ text: String, _ arguments: Arguments
+  ) throws(Failure) -> Tag? {
+    guard let tag = try? Tag(.mimeType, text), !arguments.has("--name-only"),
+      (try? FileInspection(of: Array(text.utf8))) == nil,
+      try handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.handlers.isEmpty == false
+    else { return nil }
+    return tag
   }
 
   /// The type of all MIME types that `image/*` and the like name; `nil` for other words.

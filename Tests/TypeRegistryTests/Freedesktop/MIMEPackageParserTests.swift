@@ -151,11 +151,12 @@ import TypeRegistry
     #expect(diagnostics.isEmpty)
   }
 
-  @Test(arguments: [
-    ("<icon name='a'/>", "a", nil),
-    ("<generic-icon name='b'/>", nil, "b"),
-    ("<generic-icon name='b'/><icon name='a'/>", "a", "b"),
-  ] as [(String, String?, String?)])
+  @Test(
+    arguments: [
+      ("<icon name='a'/>", "a", nil),
+      ("<generic-icon name='b'/>", nil, "b"),
+      ("<generic-icon name='b'/><icon name='a'/>", "a", "b"),
+    ] as [(String, String?, String?)])
   func readsIcons(_ elements: String, _ icon: String?, _ generic: String?) throws {
     let declaration = try Self.recipe(elements).declaration
     #expect(declaration.iconName == icon)

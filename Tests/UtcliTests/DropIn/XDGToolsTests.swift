@@ -87,6 +87,9 @@ import Testing
       try installation.run("xdg-mime", "query", "default", "image/jpeg").text == "b.desktop\n")
     #expect(try installation.run("default", "a.jpg").text == "b\n")
     #expect(try installation.run("default", "photo:").text == "b\n")
+    let list = try String(
+      contentsOfFile: installation.home + "/.config/mimeapps.list", encoding: .utf8)
+    #expect(list.contains("image/jpeg=b.desktop\n"), "\(list)")
   }
 
   @Test func installsAndRemovesPackagesOfTheUser() throws {
