@@ -173,6 +173,12 @@ if Context.environment["UT_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
+      name: "MIMEPackageFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/MIMEPackageFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
       name: "ImageFuzzer",
       dependencies: ["TestSupport"],
       path: "Tests/Fuzz/ImageFuzzer",

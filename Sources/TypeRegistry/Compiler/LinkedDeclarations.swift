@@ -127,7 +127,7 @@ struct LinkedDeclarations {
   /// The types whose patterns of less personal packages do not count, and how personal the package is
   /// that says so.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
-  /// The types that a MIME package has declared.
+  /// The types that are declared so far: what a further MIME package says of one supplements it.
   private var packaged: Set<IdentifierTable.Number> = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []
@@ -187,6 +187,7 @@ struct LinkedDeclarations {
         dropped += 1
         continue
       }
+      packaged.insert(identifier)
       let preferred = usesFreedesktop ? record.preferredTags : 0
       addTags(record.references + record.parents, record.tags + preferred, of: bundle)
       declarations.append(
@@ -308,6 +309,11 @@ struct LinkedDeclarations {
       weights[Int32(start) + Int32(clamping: record.tag)] = UInt16(clamping: record.weight)
       next += 1
     }
+  }
+
+  /// The type that a declaration of a bundle is about.
+  func type(ofDeclaration index: Int, of bundle: Int) -> IdentifierTable.Number {
+    target(of: identifiers.number(bundles[bundle].unit.declarations[index].identifier, of: bundle))
   }
 
   /// The type that an identifier means.

@@ -53,9 +53,12 @@ extension RegistryCompiler {
     setSource(Int(said.line), Int(said.column), bundle: Int(contender.bundle), in: &record)
     var details = DeclarationDetailsRecord()
     details.icon = strings.reference(unit.bytes(said.icon))
+    details.genericIcon = strings.reference(unit.bytes(said.genericIcon))
     details.version = strings.reference(unit.bytes(said.version))
     details.referenceURL = strings.reference(unit.bytes(said.referenceURL))
-    if details.icon != 0 || details.version != 0 || details.referenceURL != 0 {
+    if details.icon != 0 || details.genericIcon != 0 || details.version != 0
+      || details.referenceURL != 0
+    {
       record.details = UInt32(detailsRecords.count)
       detailsRecords.append(details)
     }

@@ -175,6 +175,7 @@ public struct RegistryCompiler {
     addClaims(seed: tagIndex.seed)
     addBundles()
     addTranslations()
+    addContentRules()
     addDiagnostics()
     builder.set(.pathStarts, to: paths.starts)
     builder.set(.paths, toBytes: paths.bytes)

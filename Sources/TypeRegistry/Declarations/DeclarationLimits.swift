@@ -39,6 +39,12 @@ public enum DeclarationLimits {
   /// Together with the limit of arguments, it keeps the description of an application well below
   /// the longest reply, in every encoding.
   public static let maximumTextBytes = 1_024
+  /// How many bytes of a file the rules of a MIME package may read.
+  public static let maximumMagicExtent = 128 << 10
+  /// How many bytes one match of a MIME package may compare, at all its offsets together.
+  public static let maximumMagicComparisons = 1 << 20
+  /// How many matches a MIME package may have.
+  public static let maximumMagicMatches = 65_536
   /// How many diagnostics of one file are kept; the rest is only counted.
   public static let maximumDiagnostics = 100
   /// How many entries of a directory are read.

@@ -42,6 +42,8 @@ public struct TypeDeclaration: Hashable, Sendable {
   /// The name of the icon of a group of types, for themes without an icon of this type
   /// (`generic-icon`); of MIME packages only.
   public var genericIconName: String?
+  /// What files of the type contain; of MIME packages only.
+  package var content = ContentRules()
   /// The declaration's own version (`UTTypeVersion`).
   public var version: String?
   /// The address of a description of the format.

@@ -53,6 +53,10 @@ extension MIMEPackageParser {
       try readComment(of: &type, at: index)
       return
     }
+    if isNamed("magic") {
+      try readMagic(of: &type)
+      return
+    }
     if isNamed("glob") {
       readPattern(of: &type)
     } else if isNamed("alias") {
@@ -69,9 +73,11 @@ extension MIMEPackageParser {
       if let name = iconName(of: "generic-icon") { type.genericIconName = name }
     } else if isNamed("glob-deleteall") {
       type.deletesPatterns = true
-    } else if !isNamed("acronym"), !isNamed("expanded-acronym"), !isNamed("magic"),
-      !isNamed("magic-deleteall"), !isNamed("treemagic"), !isNamed("root-XML")
-    {
+    } else if isNamed("magic-deleteall") {
+      type.content.deletesMagic = true
+    } else if isNamed("root-XML") {
+      readRootElement(of: &type)
+    } else if !isNamed("acronym"), !isNamed("expanded-acronym"), !isNamed("treemagic") {
       noteForeignElement()
     }
     try skipElement()

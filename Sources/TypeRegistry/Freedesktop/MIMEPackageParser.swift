@@ -21,6 +21,8 @@ package struct MIMEPackageParser {
   var bundle: Bundle
   /// The declaration of each type so far: a package may name one several times.
   var indices: [TypeIdentifier: Int] = [:]
+  /// How many matches the package has so far.
+  var magicMatches = 0
   /// The namespace prefix of the package's elements, with its colon; nearly always empty.
   private(set) var prefix: [UInt8] = []
 

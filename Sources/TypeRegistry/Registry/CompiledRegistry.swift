@@ -70,6 +70,9 @@ public final class CompiledRegistry: Sendable {
   package let launchArguments: ImageSection<UInt32>
   package let siteBindings: ImageSection<SiteBindingRecord>
   package let associations: ImageSection<AssociationRecord>
+  package let magic: ImageSection<MagicRecord>
+  package let magicMatches: ImageSection<MagicMatchRecord>
+  package let rootElements: ImageSection<RootElementRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let pathStarts: ImageSection<UInt32>
   package let paths: ImageBytes
@@ -150,6 +153,9 @@ public final class CompiledRegistry: Sendable {
     launchArguments = try header.section(.launchArguments, of: memory)
     siteBindings = try header.section(.siteBindings, of: memory)
     associations = try header.section(.associations, of: memory)
+    magic = try header.section(.magic, of: memory)
+    magicMatches = try header.section(.magicMatches, of: memory)
+    rootElements = try header.section(.rootElements, of: memory)
     diagnosticRecords = try header.section(.diagnostics, of: memory)
     pathStarts = try header.section(.pathStarts, of: memory)
     paths = try header.bytes(.paths, of: memory)

@@ -84,10 +84,11 @@ extension JSONWriter {
   /// Written without an allocation.
   mutating func value(
     _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
-    path: Span<UInt8>
+    path: Span<UInt8>, saysHow: Bool = false
   ) {
     beginObject()
     fileName(path)
+    if saysHow { member("foundBy", resolution.match.foundBy) }
     members(of: resolution, name, registry)
     endObject()
   }

@@ -39,8 +39,8 @@ extension Command {
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
       Option("--catch-all", nil, "set: also for types as general as public.data"),
       Option("--this-file", nil, "store the choice with the file itself"),
-      .onlyStore, .expands, .dryRun, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
-      .locale,
+      .onlyStore, .expands, .dryRun, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType,
+      .asFile, .locale,
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts.first {

@@ -17,7 +17,7 @@ extension Command {
       why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
     options: [
-      .role, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
+      .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
       .isNULTerminated, .locale,
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"

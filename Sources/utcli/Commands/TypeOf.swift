@@ -12,6 +12,10 @@ extension Command {
       With --mime, a type without a MIME type gets that of its nearest supertype with one. With
       --conforming-to, only files of that type or a subtype are printed, each with its name.
 
+      With --sniff, the beginning of a regular file is read if its name gives no type, or several: by
+      the rules of the shared-mime-info packages that are installed, as the specification recommends.
+      With --json, "foundBy" then says what found the type.
+
       With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --stdin
       --json there is one such object per line, instead of one document.
       """,
@@ -19,7 +23,7 @@ extension Command {
       .nameOnly,
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),
       Option("--conforming-to", "TYPE", "print only the files whose type conforms to this one"),
-      .followsLinks, .keepsLinks,
+      .sniffs, .followsLinks, .keepsLinks,
       .readsNames,
       .isNULTerminated,
     ], operandCount: 0...Int.max, needs: "a file"
@@ -37,6 +41,10 @@ private struct TypeOfCommand {
   /// resolved and written without a copy of it.
   private var registry: CompiledRegistry?
   private let nameOnly: Bool
+  /// Reads files, with `--sniff`.
+  private var reader: ContentReader?
+  /// Whether failures are kept for one JSON document, although this process answers.
+  private var collectsFailures = false
   private let followsLinks: Bool
   /// Whether one file was named, so that remarks are about it.
   private let isSingle: Bool
@@ -59,7 +67,14 @@ private struct TypeOfCommand {
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     var session = session
-    if arguments.has("--stdin") || !session.wantsJSON {
+    if arguments.has("--sniff") {
+      if arguments.has("--name-only") {
+        throw .usage("--sniff cannot be used with --name-only")
+      }
+      let own = try session.ownRegistry()
+      registry = own
+      reader = ContentReader(own)
+    } else if arguments.has("--stdin") || !session.wantsJSON {
       registry = try session.embeddedRegistry()
     }
     nameOnly = arguments.has("--name-only")
@@ -113,7 +128,7 @@ private struct TypeOfCommand {
     while try names.read() {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names count.
-      registry = try session.registry(forNames: names.count)
+      if reader == nil { registry = try session.registry(forNames: names.count) }
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong)
@@ -138,12 +153,20 @@ private struct TypeOfCommand {
     let bytes = Array(copying: path)
     guard let file = file(at: bytes) else { return }
     if let registry {
-      let resolution = registry.resolve(name: file.name.span, kind: file.kind)
+      let resolution =
+        resolution(of: file, at: bytes) ?? registry.resolve(name: file.name.span, kind: file.kind)
       write(resolution, registry, of: file.name.span, path: path)
       return
     }
     waiting.append(Question(path: bytes, file: .success(file)))
     if waiting.count >= Self.batchLength { try answerWaiting() }
+  }
+
+  /// The type of a file by its name and contents; `nil` without `--sniff`.
+  private mutating func resolution(of file: FileQuery, at path: [UInt8]) -> NameResolution? {
+    reader?.resolve(file, at: path, followsLinks: followsLinks) { [session] failure in
+      session.report(Failure(.negative, file: path, "\(failure); its name alone counts"))
+    }
   }
 
   /// Writes the answers for the paths that were kept.
@@ -163,6 +186,10 @@ private struct TypeOfCommand {
   }
 
   private mutating func answerAsOneDocument(_ operands: [[UInt8]]) throws(Failure) {
+    if let registry, reader != nil {
+      answerAsOneDocument(operands, registry)
+      return
+    }
     for operand in operands {
       guard let path = path(of: operand), let file = file(at: path) else { continue }
       waiting.append(Question(path: path, file: .success(file)))
@@ -175,6 +202,44 @@ private struct TypeOfCommand {
       for (path, answer) in answers {
         switch answer {
         case .success(let answer): writer.value(answer, of: path ?? [])
+        case .failure(let failure): writer.failed(path: path, failure)
+        }
+      }
+      writer.endArray()
+      writer.schema()
+      writer.endObject()
+    }
+  }
+
+  /// With `--sniff`: the answers of the registry of this process.
+  private mutating func answerAsOneDocument(
+    _ operands: [[UInt8]], _ registry: CompiledRegistry
+  ) {
+    var found: [(path: [UInt8]?, answer: Outcome<(FileQuery, NameResolution)>)] = []
+    collectsFailures = true
+    for operand in operands {
+      guard let path = path(of: operand), let file = file(at: path),
+        let resolution = resolution(of: file, at: path)
+      else {
+        if let failed = waiting.popLast(), case .failure(let failure) = failed.file {
+          found.append((failed.path, .failure(failure)))
+        }
+        continue
+      }
+      if family?.contains(resolution, of: file.name.span, in: registry) ?? true {
+        found.append((path, .success((file, resolution))))
+      }
+    }
+    session.output.json { writer in
+      writer.beginObject()
+      writer.name("files")
+      writer.beginArray()
+      for (path, answer) in found {
+        switch answer {
+        case .success(let (file, resolution)):
+          let path = path ?? []
+          writer.value(
+            resolution, registry, of: file.name.span, path: path.span, saysHow: true)
         case .failure(let failure): writer.failed(path: path, failure)
         }
       }
@@ -221,7 +286,9 @@ private struct TypeOfCommand {
   ) {
     if let family, !family.contains(resolution, of: name, in: registry) { return }
     if session.wantsJSON {
-      session.output.json { $0.value(resolution, registry, of: name, path: path) }
+      session.output.json { [saysHow = reader != nil] in
+        $0.value(resolution, registry, of: name, path: path, saysHow: saysHow)
+      }
     } else {
       lines.write(resolution, registry, of: name, path: path, to: &session.output)
       noteTie(resolution.isTie)
@@ -240,7 +307,7 @@ private struct TypeOfCommand {
     session.report(failure)
     status.raise(to: failure.status)
     guard session.wantsJSON else { return }
-    if registry == nil {
+    if registry == nil || collectsFailures {
       waiting.append(Question(path: path, file: .failure(failure)))
     } else {
       session.output.json { $0.failed(path: path, failure) }

@@ -20,7 +20,7 @@ extension Command {
       7 weight, 8 alphabetical order.
       """,
     options: [
-      .role, .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
+      .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
       Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in

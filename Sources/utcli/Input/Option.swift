@@ -25,6 +25,8 @@ extension Option {
   static let asType = Option("--type", nil, "treat every operand as an identifier")
   static let asFile = Option("--file", nil, "treat every operand as a file")
   static let followsLinks = Option("-L", nil, "follow symbolic links")
+  static let sniffs = Option(
+    "--sniff", nil, "read the beginnings of files whose names leave their types open")
   static let keepsLinks = Option("-P", nil, "do not follow symbolic links")
   static let locale = Option("--locale", "LOCALE", "the language of descriptions, such as de_DE")
   static let dryRun = Option("--dry-run", nil, "show what would change; change nothing")

@@ -48,7 +48,8 @@ extension Session {
     file path: [UInt8], word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
     let query = try fileQuery(path, arguments)
-    var operand = HandlerOperand(word: word, subject: .file(query))
+    let contents = try typeOfContents(of: query, at: path, arguments)
+    var operand = HandlerOperand(word: word, subject: contents.map { .type($0) } ?? .file(query))
     guard !arguments.has("--name-only") else { return operand }
     operand.path = path
     // The kernel keeps no such attribute of a link, and reading follows it.
@@ -61,6 +62,24 @@ extension Session {
       note("\(TextEscaping.inMessage(path)): \(error)")
     }
     return operand
+  }
+
+  /// With `--sniff`: the type that a file's contents give, where its name leaves it open.
+  private mutating func typeOfContents(
+    of file: FileQuery, at path: [UInt8], _ arguments: Arguments
+  ) throws(Failure) -> TypeIdentifier? {
+    guard arguments.has("--sniff"), !arguments.has("--name-only") else { return nil }
+    let registry = try ownRegistry()
+    var reader = ContentReader(registry)
+    let followsLinks = arguments.followsLinks(usually: true)
+    let resolution = reader.resolve(file, at: path, followsLinks: followsLinks) {
+      [self] failure in
+      report(Failure(.negative, file: path, "\(failure); its name alone counts"))
+    }
+    guard case .type(let type) = resolution.answer, resolution.match.isOfContents else {
+      return nil
+    }
+    return registry.identifier(of: type)
   }
 
   /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only`

@@ -190,6 +190,15 @@ struct Session {
     (try client() as? EmbeddedClient)?.registry
   }
 
+  /// The registry of this process, also if the daemon answers: for what is asked about the contents of
+  /// files, which the daemon never reads.
+  mutating func ownRegistry() throws(Failure) -> CompiledRegistry {
+    if let registry = try embeddedRegistry() { return registry }
+    let substitute = substitute ?? embedded()
+    self.substitute = substitute
+    return substitute.registry
+  }
+
   /// The registry of this process for a part of a long list; `nil` if the daemon has to be asked.
   ///
   /// A daemon that nothing names explicitly, and that has the same declarations and the same store,

@@ -9,7 +9,7 @@ extension DeclarationUnit {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package var isSound: Bool {
-    areTextsSound && areTypesSound && areClaimsSound
+    areTextsSound && areTypesSound && areContentsSound && areClaimsSound
   }
 
   private func isText(_ number: UInt32) -> Bool { number < UInt32(strings.count) }
@@ -57,6 +57,18 @@ extension DeclarationUnit {
         areReferencesSound(record.references, parents: record.parents, tags: record.tags)
       else { return false }
     }
+    return true
+  }
+
+  private var areContentsSound: Bool {
+    for index in 0..<magic.count {
+      let record = magic[index]
+      guard record.declaration < UInt32(declarations.count),
+        isRun(record.matches, record.count, of: magicMatches.count)
+      else { return false }
+    }
+    for index in 0..<rootElements.count
+    where rootElements[index].declaration >= UInt32(declarations.count) { return false }
     return true
   }
 

@@ -8,7 +8,7 @@
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout, the parser or what it finds changes.
-  package static let formatVersion: UInt64 = 5
+  package static let formatVersion: UInt64 = 6
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
 
@@ -33,6 +33,9 @@ package struct DeclarationUnit: Sendable {
   package let associations: ImageSection<UnitAssociation>
   package let arguments: ImageSection<UInt32>
   package let weights: ImageSection<UnitWeight>
+  package let magic: ImageSection<UnitMagic>
+  package let magicMatches: ImageSection<UnitMagicMatch>
+  package let rootElements: ImageSection<UnitRootElement>
   package let translations: ImageSection<UnitTranslation>
   package let findings: ImageSection<UnitFinding>
   private let texts: ImageBytes
@@ -67,6 +70,9 @@ package struct DeclarationUnit: Sendable {
     associations = section(.associations)
     arguments = section(.arguments)
     weights = section(.weights)
+    magic = section(.magic)
+    magicMatches = section(.magicMatches)
+    rootElements = section(.rootElements)
     translations = section(.translations)
     findings = section(.findings)
     let extent = table[UnitPart.text.rawValue]

@@ -19,6 +19,9 @@ package enum UnitPart: Int, CaseIterable, Sendable {
   case associations
   case arguments
   case weights
+  case magic
+  case magicMatches
+  case rootElements
   case translations
   case findings
   case text
@@ -111,6 +114,7 @@ package struct UnitDeclaration: ImageRecord {
   package var mimeName: UInt32 = 0
   package var description: UInt32 = 0
   package var icon: UInt32 = 0
+  package var genericIcon: UInt32 = 0
   package var version: UInt32 = 0
   package var referenceURL: UInt32 = 0
   /// The line; 0 without a location.
@@ -122,8 +126,43 @@ package struct UnitDeclaration: ImageRecord {
   package static let exported: UInt32 = 1 << 0
   package static let wildcard: UInt32 = 1 << 1
   package static let deletesPatterns: UInt32 = 1 << 2
+  package static let deletesMagic: UInt32 = 1 << 3
 
   package var isExported: Bool { flags & Self.exported != 0 }
+}
+
+/// A rule about the contents of a type's files; what it compares is one run of matches.
+package struct UnitMagic: ImageRecord {
+  /// The index of the declaration.
+  package var declaration: UInt32 = 0
+  package var priority: UInt32 = 0
+  package var matches: UInt32 = 0
+  package var count: UInt32 = 0
+
+  package init() {}
+}
+
+/// Bytes at some offset of a file.
+package struct UnitMagicMatch: ImageRecord {
+  /// How many matches before it this one refines.
+  package var depth: UInt32 = 0
+  package var start: UInt32 = 0
+  package var offsets: UInt32 = 0
+  package var value: UInt32 = 0
+  /// As long as the value, or none.
+  package var mask: UInt32 = 0
+
+  package init() {}
+}
+
+/// An outermost element of XML texts of a type.
+package struct UnitRootElement: ImageRecord {
+  /// The index of the declaration.
+  package var declaration: UInt32 = 0
+  package var namespace: UInt32 = 0
+  package var localName: UInt32 = 0
+
+  package init() {}
 }
 
 /// A supplement; its parents and its tags are one run of references.

@@ -52,6 +52,7 @@ struct UnitWriter {
     record.mentions = UInt32(Self.mentions(in: bundle))
     set(.bundle, to: [record])
     set(.declarations, to: bundle.declarations.map { self.record(of: $0) })
+    addContentRules(of: bundle)
     set(.supplements, to: bundle.supplements.map { self.record(of: $0) })
     add(bundle.claims)
     set(.siteBindings, to: bundle.siteBindings.map { self.record(of: $0) })
@@ -120,11 +121,13 @@ struct UnitWriter {
     record.preferredTags = addReferences(declaration.preferredTags.map { number(of: $0) })
     if declaration.kind == .exported { record.flags |= UnitDeclaration.exported }
     if declaration.isWildcard { record.flags |= UnitDeclaration.wildcard }
+    if declaration.content.deletesMagic { record.flags |= UnitDeclaration.deletesMagic }
     if declaration.deletesPatterns { record.flags |= UnitDeclaration.deletesPatterns }
     record.mimeType = declaration.freedesktopMIMEType.map { number(of: $0) + 1 } ?? 0
     record.mimeName = number(of: declaration.freedesktopMIMEName)
     record.description = number(of: declaration.typeDescription)
     record.icon = number(of: declaration.iconName)
+    record.genericIcon = number(of: declaration.genericIconName)
     record.version = number(of: declaration.version)
     record.referenceURL = number(of: declaration.referenceURL)
     (record.line, record.column) = Self.position(declaration.location)
@@ -144,6 +147,44 @@ struct UnitWriter {
   private mutating func addReferences(_ numbers: [UInt32]) -> UInt32 {
     references.append(contentsOf: numbers)
     return UInt32(numbers.count)
+  }
+
+  /// Writes what files of the types contain.
+  private mutating func addContentRules(of bundle: Bundle) {
+    var rules: [UnitMagic] = []
+    var matches: [UnitMagicMatch] = []
+    var elements: [UnitRootElement] = []
+    for (index, declaration) in bundle.declarations.enumerated()
+    where !declaration.content.isEmpty {
+      for rule in declaration.content.magic {
+        var record = UnitMagic()
+        record.declaration = UInt32(index)
+        record.priority = UInt32(clamping: rule.priority)
+        record.matches = UInt32(matches.count)
+        record.count = UInt32(rule.matches.count)
+        rules.append(record)
+        for match in rule.matches {
+          var record = UnitMagicMatch()
+          record.depth = UInt32(clamping: match.depth)
+          record.start = UInt32(clamping: match.start)
+          record.offsets = UInt32(clamping: match.offsets)
+          record.value = strings.number(of: match.value.span, in: &text) + 1
+          record.mask =
+            match.mask.isEmpty ? 0 : strings.number(of: match.mask.span, in: &text) + 1
+          matches.append(record)
+        }
+      }
+      for element in declaration.content.rootElements {
+        var record = UnitRootElement()
+        record.declaration = UInt32(index)
+        record.namespace = element.namespace.isEmpty ? 0 : number(of: element.namespace)
+        record.localName = element.localName.isEmpty ? 0 : number(of: element.localName)
+        elements.append(record)
+      }
+    }
+    set(.magic, to: rules)
+    set(.magicMatches, to: matches)
+    set(.rootElements, to: elements)
   }
 
   private mutating func add(_ claims: [HandlerClaim]) {

@@ -38,6 +38,9 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case launchArguments
   case siteBindings
   case associations
+  case magic
+  case magicMatches
+  case rootElements
   case diagnostics
   // The parts from here on are not in the digest: the same declarations elsewhere have the same one.
   case pathStarts

@@ -91,8 +91,44 @@ package struct DeclarationRecord: ImageRecord {
 /// The properties that few declarations have.
 package struct DeclarationDetailsRecord: ImageRecord {
   package var icon: StringReference = 0
+  /// The icon of a group of types, for themes without an icon of this one.
+  package var genericIcon: StringReference = 0
   package var version: StringReference = 0
   package var referenceURL: StringReference = 0
+
+  package init() {}
+}
+
+/// A rule about the contents of files; rules are in the order in which they are tried.
+package struct MagicRecord: ImageRecord {
+  package var type: UInt32 = 0
+  package var priority: UInt32 = 0
+  /// The first of its matches, and their number, those that refine others included.
+  package var matches: UInt32 = 0
+  package var count: UInt32 = 0
+
+  package init() {}
+}
+
+/// Bytes at some offset of a file.
+package struct MagicMatchRecord: ImageRecord {
+  /// The first offset, and how many there are from it on.
+  package var start: UInt32 = 0
+  package var offsets: UInt32 = 0
+  package var value: StringReference = 0
+  /// What of each byte is compared; as long as the value, or none for all of it.
+  package var mask: StringReference = 0
+  /// How many of the matches after this one refine it, those that refine these included.
+  package var refinements: UInt32 = 0
+
+  package init() {}
+}
+
+/// An outermost element of XML texts of a type; those without a name come last.
+package struct RootElementRecord: ImageRecord {
+  package var type: UInt32 = 0
+  package var namespace: StringReference = 0
+  package var localName: StringReference = 0
 
   package init() {}
 }

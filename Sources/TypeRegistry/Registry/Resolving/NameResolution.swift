@@ -22,6 +22,14 @@ public struct NameResolution: Hashable, Sendable {
     case literalName
     /// By a pattern with wildcards.
     case pattern
+    /// By a rule about the contents of the file.
+    case magic
+    /// By the outermost element of an XML text.
+    case rootElement
+    /// By nothing in name and contents, which look like text.
+    case text
+    /// By nothing in the name of an empty file.
+    case empty
   }
 
   /// The type, or what it is made from.
@@ -34,7 +42,7 @@ public struct NameResolution: Hashable, Sendable {
   package var slot: UInt32
 
   @inline(__always)
-  init(_ answer: Answer, isTie: Bool = false, match: Match = .none, slot: UInt32 = 0) {
+  package init(_ answer: Answer, isTie: Bool = false, match: Match = .none, slot: UInt32 = 0) {
     self.answer = answer
     self.isTie = isTie
     self.match = match

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// What a MIME package says of the contents of a type's files.
+package struct ContentRules: Hashable, Sendable {
+  /// Bytes that show the type (`<magic>`), in the order of the file.
+  package var magic: [MagicRule] = []
+  /// Outermost elements of XML texts of the type (`<root-XML>`).
+  package var rootElements: [RootElement] = []
+  /// Whether the rules that packages of less personal directories give do not count
+  /// (`magic-deleteall`).
+  package var deletesMagic = false
+
+  /// No rule.
+  package init() {}
+
+  /// Whether nothing is said.
+  package var isEmpty: Bool { magic.isEmpty && rootElements.isEmpty && !deletesMagic }
+}
+
+/// Alternatives of which one must match for a file to be of the type.
+package struct MagicRule: Hashable, Sendable {
+  /// From 0 to 100; of two rules that match, the greater one counts.
+  package var priority: Int
+  /// The alternatives, each followed by those that refine it, with a greater depth.
+  package var matches: [MagicMatch] = []
+
+  /// A rule without alternatives, which matches nothing.
+  package init(priority: Int) {
+    self.priority = priority
+  }
+}
+
+/// Bytes at some offset of a file.
+///
+/// One match holds if its bytes are there and, if matches of the next depth follow it, one of these
+/// holds, too.
+package struct MagicMatch: Hashable, Sendable {
+  /// How many matches this one refines.
+  package var depth: Int
+  /// The first byte, from the start of the file, at which the bytes may be.
+  package var start: Int
+  /// How many offsets there are from ``start`` on.
+  package var offsets: Int
+  /// The bytes; those that the mask hides are 0.
+  package var value: [UInt8]
+  /// What of each byte is compared; as long as ``value``, or empty for all of it.
+  package var mask: [UInt8]
+
+  /// Bytes at one of several offsets.
+  package init(depth: Int, start: Int, offsets: Int, value: [UInt8], mask: [UInt8]) {
+    self.depth = depth
+    self.start = start
+    self.offsets = offsets
+    self.value = mask.isEmpty ? value : zip(value, mask).map { $0 & $1 }
+    self.mask = mask.allSatisfy { $0 == 0xFF } ? [] : mask
+  }
+
+  /// How many bytes of a file the match may read.
+  package var extent: Int { start + offsets - 1 + value.count }
+}
+
+/// An outermost element.
+package struct RootElement: Hashable, Sendable {
+  /// The namespace; empty for an element without one.
+  package var namespace: String
+  /// The name without prefix; empty for any element of the namespace.
+  package var localName: String
+
+  /// An element of that name.
+  package init(namespace: String, localName: String) {
+    self.namespace = namespace
+    self.localName = localName
+  }
+}

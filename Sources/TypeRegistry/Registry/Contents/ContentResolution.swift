@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+// From a name and the first bytes of a file to a type: the "Recommended checking order" of the Shared
+// MIME-info Database specification 0.21. A name that means one type is the answer, and no byte counts.
+
+extension CompiledRegistry {
+  /// Whether the contents of a file can change what its name gives: the name gives nothing, or several
+  /// types, of which no person chose one.
+  package func dependsOnContents(_ resolution: NameResolution) -> Bool {
+    switch resolution.answer {
+    case .kind(let kind): return kind == .regular
+    case .dynamic: return true
+    case .type(let type):
+      return resolution.match == .none || saysOnlyBytes(type)
+        || contentCandidates(of: resolution).count > 1
+    }
+  }
+
+  /// Whether a type says no more than that a file has bytes: its MIME type is that of bytes.
+  private func saysOnlyBytes(_ type: TypeIndex) -> Bool {
+    guard let entry = entry(spelled: "application/octet-stream".utf8.span, of: .mimeType) else {
+      return false
+    }
+    if entry.single != .none { return entry.single == type }
+    return candidateRange(of: entry).contains { candidates[$0].type == type.value }
+  }
+
+  /// The types that the pattern of a name stands for, the one that the name alone gives first.
+  ///
+  /// Those with a smaller weight count, too, as in the programs that read the database: `*.iso` is a
+  /// disc, unless the contents are those of a game.
+  private func contentCandidates(of resolution: NameResolution) -> [TypeIndex] {
+    guard let entry = entry(inSlot: resolution.slot), entry.single == .none,
+      case .type(let chosen) = resolution.answer
+    else { return [] }
+    let all = types(with: entry, conformingTo: fits(chosen, data) ? data : .none)
+    guard let first = all.first, !first.standing.isChosen else { return [] }
+    return [chosen] + all.map(\.type).filter { $0 != chosen }
+  }
+
+  /// The type of a regular file whose name gives `resolution` and which begins with `contents`.
+  ///
+  /// - Parameters:
+  ///   - resolution: What the name gives.
+  ///   - contents: The first ``contentLength`` bytes of the file, or all of it.
+  /// - Returns: `resolution` if the contents say no more.
+  /// - Complexity: O(*r* + *n*) for *r* rules and the *n* offsets that they compare, up to a budget.
+  package func resolve(
+    _ resolution: NameResolution, contents: Span<UInt8>
+  ) -> NameResolution {
+    guard dependsOnContents(resolution) else { return resolution }
+    var matching = ContentMatching(self)
+    var match = NameResolution.Match.magic
+    var found = matching.firstType(contents)
+    if let type = found, let element = rootElementType(contents, conformingTo: type) {
+      found = element
+      match = .rootElement
+    }
+    let candidates = contentCandidates(of: resolution)
+    if case .type(let type) = resolution.answer, saysOnlyBytes(type) {
+      return found.map { answer($0, match, resolution) } ?? resolution
+    }
+    guard candidates.isEmpty else {
+      return decide(candidates, found, match, resolution, &matching, contents)
+    }
+    if let found { return answer(found, match, resolution) }
+    if contents.isEmpty {
+      return type(ofMIMEType: "application/x-zerosize").map { answer($0, .empty, resolution) }
+        ?? resolution
+    }
+    guard Self.looksLikeText(contents), let text = type(ofMIMEType: "text/plain") else {
+      return resolution
+    }
+    return answer(text, .text, resolution)
+  }
+
+  /// The type among those that a name stands for.
+  private func decide(
+    _ candidates: [TypeIndex], _ found: TypeIndex?, _ match: NameResolution.Match,
+    _ resolution: NameResolution, _ matching: inout ContentMatching, _ contents: Span<UInt8>
+  ) -> NameResolution {
+    if let found {
+      if candidates.contains(found) { return answer(found, match, resolution) }
+      if let subtype = candidates.first(where: { isKind($0, of: found) }) {
+        return answer(subtype, match, resolution)
+      }
+    }
+    // A type whose rules all fail is none of them.
+    var remaining: [TypeIndex] = []
+    for candidate in candidates {
+      let (hasRules, matches) = matching.check(candidate, contents)
+      if matches { return answer(candidate, .magic, resolution) }
+      if !hasRules { remaining.append(candidate) }
+    }
+    guard let first = remaining.first, remaining.count < candidates.count else { return resolution }
+    var decided = resolution
+    if first != candidates[0] { decided.match = .magic }
+    decided.answer = .type(first)
+    decided.isTie = resolution.isTie && remaining.count > 1
+    return decided
+  }
+
+  private func answer(
+    _ type: TypeIndex, _ match: NameResolution.Match, _ resolution: NameResolution
+  ) -> NameResolution {
+    NameResolution(.type(type), match: match, slot: resolution.slot)
+  }
+
+  private func type(ofMIMEType name: String) -> TypeIndex? {
+    resolve(entry(spelled: name.utf8.span, of: .mimeType), conformingTo: data)
+  }
+
+  /// Whether a type is another one, conforms to it, or can be opened as it.
+  private func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
+    var visited: [TypeIndex] = []
+    var stack = [type]
+    while visited.count < 256, let next = stack.popLast() {
+      guard next != .none, !visited.contains(next) else { continue }
+      if conforms(next, to: other) { return true }
+      visited.append(next)
+      for index in opensAsRun(of: next) { stack.append(TypeIndex(opensAs[index].type)) }
+      stack.append(contentsOf: parents(of: next))
+    }
+    return false
+  }
+
+  /// Whether the first bytes have no control character that text does not have.
+  private static func looksLikeText(_ contents: Span<UInt8>) -> Bool {
+    for index in 0..<min(contents.count, textSample) {
+      let byte = contents[index]
+      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
+    }
+    return true
+  }
+
+  /// The type that the outermost element of an XML text shows, if `type` is that of XML texts.
+  private func rootElementType(
+    _ contents: Span<UInt8>, conformingTo type: TypeIndex
+  ) -> TypeIndex? {
+    guard rootElements.count > 0, type == self.type(ofMIMEType: "application/xml"),
+      let element = RootElementScan.element(of: contents)
+    else { return nil }
+    for index in 0..<rootElements.count {
+      let record = rootElements[index]
+      let name = bytes(of: record.localName)
+      guard bytes(of: record.namespace).equals(contents.extracting(element.namespace)),
+        name.count == 0 || name.equals(contents.extracting(element.localName))
+      else { continue }
+      return TypeIndex(record.type)
+    }
+    return nil
+  }
+}

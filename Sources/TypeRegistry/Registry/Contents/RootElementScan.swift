@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the outermost element at the start of an XML text, as far as the bytes go.
+///
+/// Not a parser: what is not well-formed gives some element or none.
+struct RootElementScan {
+  /// The positions of the element's names.
+  struct Element {
+    /// The namespace; empty without one.
+    var namespace: Range<Int>
+    /// The name without prefix.
+    var localName: Range<Int>
+  }
+
+  private var position = 0
+
+  /// The outermost element of a text in UTF-8.
+  static func element(of text: Span<UInt8>) -> Element? {
+    var scan = RootElementScan()
+    return scan.element(text)
+  }
+
+  private mutating func element(_ text: Span<UInt8>) -> Element? {
+    if Self.holds(text, at: 0, "\u{FEFF}") { position = 3 }
+    while true {
+      skipBlanks(text)
+      if Self.holds(text, at: position, "<!--") {
+        guard skip(text, to: "-->") else { return nil }
+      } else if Self.holds(text, at: position, "<?") {
+        guard skip(text, to: "?>") else { return nil }
+      } else if Self.holds(text, at: position, "<!DOCTYPE") {
+        guard skipDocumentType(text) else { return nil }
+      } else {
+        break
+      }
+    }
+    guard position < text.count, text[position] == UInt8(ascii: "<") else { return nil }
+    position += 1
+    let name = readName(text)
+    guard !name.isEmpty else { return nil }
+    var colon: Int?
+    for index in name where text[index] == UInt8(ascii: ":") { colon = index }
+    let prefix = name.lowerBound..<(colon ?? name.lowerBound)
+    let localName = (colon.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound
+    return Element(namespace: namespace(text, ofPrefix: prefix), localName: localName)
+  }
+
+  /// The value of `xmlns`, or of `xmlns:` and the prefix, among the attributes at the position.
+  private mutating func namespace(_ text: Span<UInt8>, ofPrefix prefix: Range<Int>) -> Range<Int> {
+    while true {
+      skipBlanks(text)
+      let name = readName(text)
+      guard !name.isEmpty else { return 0..<0 }
+      skipBlanks(text)
+      guard position < text.count, text[position] == UInt8(ascii: "=") else { return 0..<0 }
+      position += 1
+      skipBlanks(text)
+      guard position < text.count, text[position] == 0x22 || text[position] == 0x27 else {
+        return 0..<0
+      }
+      let quote = text[position]
+      position += 1
+      let start = position
+      while position < text.count, text[position] != quote { position += 1 }
+      guard position < text.count else { return 0..<0 }
+      let value = start..<position
+      position += 1
+      if Self.declares(text, name, prefix) { return value }
+    }
+  }
+
+  private static func declares(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ prefix: Range<Int>
+  ) -> Bool {
+    guard holds(text, at: name.lowerBound, "xmlns") else { return false }
+    if prefix.isEmpty { return name.count == 5 }
+    guard name.count == 6 + prefix.count, text[name.lowerBound + 5] == UInt8(ascii: ":") else {
+      return false
+    }
+    for index in 0..<prefix.count
+    where text[name.lowerBound + 6 + index] != text[prefix.lowerBound + index] { return false }
+    return true
+  }
+
+  private mutating func skipDocumentType(_ text: Span<UInt8>) -> Bool {
+    var isInside = false
+    while position < text.count {
+      let byte = text[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "["): isInside = true
+      case UInt8(ascii: "]"): isInside = false
+      case UInt8(ascii: ">") where !isInside: return true
+      case 0x22, 0x27:
+        while position < text.count, text[position] != byte { position += 1 }
+        position += 1
+      default: break
+      }
+    }
+    return false
+  }
+
+  private mutating func skip(_ text: Span<UInt8>, to end: StaticString) -> Bool {
+    while position < text.count {
+      if Self.holds(text, at: position, end) {
+        position += end.utf8CodeUnitCount
+        return true
+      }
+      position += 1
+    }
+    return false
+  }
+
+  private mutating func skipBlanks(_ text: Span<UInt8>) {
+    while position < text.count, text[position] <= 0x20 { position += 1 }
+  }
+
+  private mutating func readName(_ text: Span<UInt8>) -> Range<Int> {
+    let start = position
+    while position < text.count, Self.isNameByte(text[position]) { position += 1 }
+    return start..<position
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte.isIdentifierByte || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: ".")
+  }
+
+  private static func holds(_ text: Span<UInt8>, at start: Int, _ expected: StaticString) -> Bool {
+    guard text.count - start >= expected.utf8CodeUnitCount else { return false }
+    return expected.withUTF8Buffer { buffer in
+      for index in buffer.indices where unsafe text[start + index] != buffer[index] {
+        return false
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+/// From a name and the first bytes of a file to a type.
+@Suite struct ContentResolutionTests {
+  private static let types = """
+    <mime-type type="text/plain"><glob pattern="*.txt"/></mime-type>
+    <mime-type type="application/octet-stream"/>
+    <mime-type type="application/x-zerosize"/>
+    <mime-type type="application/xml">
+      <magic priority="40"><match type="string" value="&lt;?xml" offset="0"/></magic>
+      <glob pattern="*.xml"/>
+    </mime-type>
+    <mime-type type="image/x-picture">
+      <sub-class-of type="application/xml"/><root-XML namespaceURI="urn:picture" localName="p"/>
+      <root-XML namespaceURI="urn:other" localName=""/>
+    </mime-type>
+    <mime-type type="application/x-box">
+      <magic><match type="string" value="BOX" offset="0"/></magic>
+    </mime-type>
+    <mime-type type="application/x-fine-box">
+      <sub-class-of type="application/x-box"/>
+      <magic priority="60"><match type="string" value="BOX" offset="0">
+        <match type="string" value="fine" offset="3:8"/><match type="byte" value="7" offset="9"/>
+      </match></magic>
+      <glob pattern="*.fine"/><glob pattern="*.both"/>
+    </mime-type>
+    <mime-type type="text/x-recipe">
+      <magic><match type="string" value="recipe" mask="0xdfdfdfdfdfdf" offset="0"/></magic>
+      <glob pattern="*.both"/><glob pattern="*.several"/>
+    </mime-type>
+    <mime-type type="audio/x-several"><glob pattern="*.several"/></mime-type>
+    <mime-type type="video/x-several"><glob pattern="*.several"/>
+      <magic><match type="big16" value="0x0102" offset="1"/></magic>
+    </mime-type>
+    <mime-type type="font/x-light"><glob pattern="*.several" weight="40"/>
+      <magic priority="90"><match type="string" value="light" offset="0"/></magic>
+    </mime-type>
+    """
+
+  private static let registry: CompiledRegistry? = {
+    let text =
+      "<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">\(types)"
+      + "</mime-info>"
+    let (bundle, _) = MIMEPackageParser.parse(Array(text.utf8), path: "a.xml", origin: .system)
+    // What all types conform to, as in the core.
+    var base = Bundle(identifier: "org.typeregistry.core.base", path: "base.json", origin: .core)
+    for (name, parent) in [
+      ("public.data", nil), ("public.plain-text", "public.data"), ("public.image", "public.data"),
+      ("public.audio", "public.data"), ("public.movie", "public.data"),
+      ("public.font", "public.data"),
+    ] as [(String, String?)] {
+      guard let identifier = try? TypeIdentifier(name) else { continue }
+      let parents = parent.flatMap { try? [TypeIdentifier($0)] } ?? []
+      base.declarations.append(
+        TypeDeclaration(identifier: identifier, kind: .exported, parents: parents))
+    }
+    return bundle.map { RegistryCompiler.compile([base, $0]).registry }
+  }()
+
+  /// The MIME type that a name and contents give, and what found it.
+  private static func answer(_ name: String, _ contents: [UInt8]) throws -> String {
+    let registry = try #require(registry)
+    let byName = registry.resolve(name: Array(name.utf8).span, kind: .regular)
+    let resolution = registry.resolve(byName, contents: contents.span)
+    guard case .type(let type) = resolution.answer else { return "\(resolution.match)" }
+    let identifier = registry.identifier(of: type)
+    return "\(FreedesktopName.mimeType(of: identifier) ?? identifier.text) \(resolution.match)"
+  }
+
+  @Test(arguments: [
+    // The name alone gives one type.
+    ("a.txt", "BOX", "text/plain filenameExtension"),
+    ("a.fine", "?", "application/x-fine-box filenameExtension"),
+    // The name gives none.
+    ("a", "BOX", "application/x-box magic"),
+    ("a", "BOX..fine", "application/x-fine-box magic"),
+    ("a", "BOX......\u{7}", "application/x-fine-box magic"),
+    ("a", "BOX......fine", "application/x-box magic"),
+    ("a", " BOX", "text/plain text"),
+    ("a", "ReciPE", "text/x-recipe magic"),
+    ("a.unknown", "BOX", "application/x-box magic"),
+    ("a.unknown", "text\twith\r\nlines", "text/plain text"),
+    ("a.unknown", "\u{1}", "none"),
+    ("a", "\u{1}", "public.data none"),
+    ("a", "", "application/x-zerosize empty"),
+    ("a", "é", "text/plain text"),
+    // The name gives several.
+    ("a.both", "BOX", "application/x-fine-box magic"),
+    ("a.both", "recipe", "text/x-recipe magic"),
+    ("a.both", "BOX..fine", "application/x-fine-box magic"),
+    ("a.several", "\u{0}\u{1}\u{2}", "video/x-several magic"),
+    ("a.several", "?", "audio/x-several filenameExtension"),
+    ("a.several", "light", "audio/x-several filenameExtension"),
+    // XML.
+    ("a", "<?xml version='1.0'?><q/>", "application/xml magic"),
+    ("a", "<?xml version='1.0'?><p xmlns='urn:picture'/>", "image/x-picture rootElement"),
+    (
+      "a",
+      "<?xml?><!-- <a> --><?b?><!DOCTYPE p [<!ENTITY c '>'>]> <d:p e='f' xmlns:d=\"urn:picture\">",
+      "image/x-picture rootElement"
+    ),
+    ("a", "<?xml?><d:p xmlns='urn:picture'>", "application/xml magic"),
+    ("a", "<?xml?><q xmlns='urn:picture'>", "application/xml magic"),
+    ("a", "<?xml?><q xmlns='urn:other'>", "image/x-picture rootElement"),
+    ("a", "<?xml?><p xmlns='urn:picture", "application/xml magic"),
+    ("a", "<?xml?><p xmlns=", "application/xml magic"),
+    ("a", "<?xml?><", "application/xml magic"),
+    ("a", "<?xml?><!-- ", "application/xml magic"),
+    ("a", "<?xml?><!DOCTYPE p [", "application/xml magic"),
+    ("a.xml", "<?xml?><p xmlns='urn:picture'>", "application/xml filenameExtension"),
+  ])
+  func decides(_ name: String, _ contents: String, _ expected: String) throws {
+    #expect(try Self.answer(name, Array(contents.utf8)) == expected)
+  }
+
+  @Test func needsAsManyBytesAsTheRules() throws {
+    #expect(try #require(Self.registry).contentLength == 128)
+  }
+
+  @Test func readsContentsOnlyWhereTheNameLeavesTheTypeOpen() throws {
+    let registry = try #require(Self.registry)
+    for (name, expected) in [
+      ("a.txt", false), ("a.fine", false), ("a", true), ("a.unknown", true), ("a.several", true),
+    ] {
+      let resolution = registry.resolve(name: Array(name.utf8).span, kind: .regular)
+      #expect(registry.dependsOnContents(resolution) == expected, "\(name)")
+    }
+    #expect(!registry.dependsOnContents(registry.resolve(name: [97].span, kind: .directory)))
+    #expect(!registry.dependsOnContents(registry.resolve(name: [97].span, kind: .namedPipe)))
+  }
+
+  /// No prefix of contents reads beyond them.
+  @Test func survivesEveryTruncation() throws {
+    for text in ["BOX..fine.", "<?xml?><!DOCTYPE p [<a>]><b:p xmlns:b='urn:picture'>", "recipe"] {
+      let bytes = Array(text.utf8)
+      for count in 0...bytes.count {
+        #expect(try !Self.answer("a", Array(bytes[..<count])).isEmpty)
+        #expect(try !Self.answer("a.both", Array(bytes[..<count])).isEmpty)
+      }
+    }
+  }
+
+  /// A package and a file that were made for each other cost milliseconds, not seconds.
+  @Test func boundsTheWork() throws {
+    let value = String(repeating: "a", count: 512) + "b"
+    let match = "<match type='string' value='\(value)' offset='0:2000'/>"
+    let text =
+      "<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">"
+      + "<mime-type type='a/b'><magic>" + String(repeating: match, count: 2_000)
+      + "</magic></mime-type></mime-info>"
+    let (bundle, _) = MIMEPackageParser.parse(Array(text.utf8), path: "a.xml", origin: .user)
+    let registry = RegistryCompiler.compile([try #require(bundle)]).registry
+    let contents = Array(repeating: UInt8(ascii: "a"), count: 4_096)
+    let byName = registry.resolve(name: [97].span, kind: .regular)
+    let clock = ContinuousClock()
+    var matching = ContentMatching(registry)
+    let time = clock.measure {
+      #expect(matching.firstType(contents.span) == nil)
+    }
+    // Two thousand times two thousand times five hundred comparisons would take seconds.
+    #expect(time < .seconds(1))
+    #expect(registry.resolve(byName, contents: contents.span).match != .magic)
+  }
+}
