@@ -146,7 +146,7 @@ extension MIMEPackageParser {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0.filter { $0 != " " }) }
     if numbers.count == parts.count, 1...2 ~= parts.count, let first = numbers.first,
-      let last = numbers.last, 0...last ~= first,
+      let last = numbers.last, first >= 0, first <= last,
       last <= DeclarationLimits.maximumMagicExtent
     {
       return first..<last + 1

@@ -16,13 +16,10 @@ extension CompiledRegistry {
     }
   }
 
-  /// Whether a type says no more than that a file has bytes: its MIME type is that of bytes.
+  /// Whether a type says no more than that a file has bytes: the core's type of `*.bin`, for which
+  /// freedesktop's database has no pattern.
   private func saysOnlyBytes(_ type: TypeIndex) -> Bool {
-    guard let entry = entry(spelled: "application/octet-stream".utf8.span, of: .mimeType) else {
-      return false
-    }
-    if entry.single != .none { return entry.single == type }
-    return candidateRange(of: entry).contains { candidates[$0].type == type.value }
+    type == find(TypeIdentifier(trusted: "org.typeregistry.raw-data"))
   }
 
   /// The types that the pattern of a name stands for, the one that the name alone gives first.

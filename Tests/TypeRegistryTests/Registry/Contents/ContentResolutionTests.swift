@@ -93,7 +93,7 @@ import TypeRegistry
     ("a.both", "BOX..fine", "application/x-fine-box magic"),
     ("a.several", "\u{0}\u{1}\u{2}", "video/x-several magic"),
     ("a.several", "?", "audio/x-several filenameExtension"),
-    ("a.several", "light", "audio/x-several filenameExtension"),
+    ("a.several", "light", "font/x-light magic"),
     // XML.
     ("a", "<?xml version='1.0'?><q/>", "application/xml magic"),
     ("a", "<?xml version='1.0'?><p xmlns='urn:picture'/>", "image/x-picture rootElement"),
