@@ -149,6 +149,12 @@ int tr_preferred_mime_type(tr_registry *registry, tr_type type, const char **tex
 /// no description.
 int tr_description(tr_registry *registry, tr_type type, const char *locale, const char **text);
 
+/// The names of icons in the order in which programs look for them in an icon theme ("image-png",
+/// "image-x-generic", ..., "unknown"), by freedesktop's Icon Naming Specification; never none, each
+/// once. They belong to the registry. 'names' may be NULL if 'capacity' is 0.
+int tr_icon_names(tr_registry *registry, tr_type type, const char **names, size_t capacity,
+                  size_t *count);
+
 // Applications
 
 /// The application takes any number of files at once.

@@ -117,6 +117,13 @@ import TypeRegistryC
         }
         #expect(description == face?.localizedDescription(in: LanguageList(locale)))
       }
+      var count = 0
+      #expect(unsafe TypeRegistryC.iconNames(handle, type, nil, 0, &count) == TR_OK)
+      var icons = unsafe [UnsafePointer<CChar>?](repeating: nil, count: count)
+      #expect(unsafe TypeRegistryC.iconNames(handle, type, &icons, count, &count) == TR_OK)
+      unsafe #expect(
+        icons.compactMap { unsafe $0.map { unsafe String(cString: $0) } }
+          == registry.iconNames(of: identifier))
       let supertypes = unsafe types { types, capacity, count in
         unsafe TypeRegistryC.supertypes(handle, type, types, capacity, count)
       }
@@ -223,6 +230,6 @@ import TypeRegistryC
     let exported = try text("/Sources/TypeRegistryC/exports.map")
       .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
     #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
-    #expect(exported.count == 19)
+    #expect(exported.count == 20)
   }
 }

@@ -160,6 +160,9 @@ public struct HandlerAnswer: Hashable, Sendable {
 
   /// The queried type; `nil` for a scheme.
   public var type: TypeIdentifier?
+  /// The names of icons of the type in the order in which programs look for them in a theme:
+  /// ``CompiledRegistry/iconNames(of:)``; empty without a type.
+  public var iconNames: [String]
   /// The tags that count: the file's, or the scheme.
   public var tags: [Tag]
   /// The handlers in order, with those that only accept drops last.

@@ -17,7 +17,7 @@ extension CompiledRegistry {
   ) -> HandlerAnswer {
     let answers = HandlerAnswerBuilder(to: query, from: self, with: table, in: languages)
     return HandlerAnswer(
-      type: answers.type, tags: answers.tags,
+      type: answers.type, iconNames: answers.iconNames, tags: answers.tags,
       handlers: (0..<answers.count).map { answers.handler(at: $0) }, hidden: answers.hidden())
   }
 }
@@ -51,6 +51,9 @@ package struct HandlerAnswerBuilder {
     explains = query.explains
     limit = max(query.limit ?? .max, 1)
   }
+
+  /// The names of icons of the type; none without a type.
+  package var iconNames: [String] { type.map { registry.iconNames(of: $0) } ?? [] }
 
   /// The tags that count.
   package var tags: [Tag] { question.tags }

@@ -7,16 +7,19 @@ package import StrictJSON
 extension HandlerAnswer {
   /// Writes the members of the answer.
   package func writeMembers(to writer: inout JSONWriter) {
-    Self.writeHead(type: type, tags: tags, first: handlers.first, to: &writer)
+    Self.writeHead(
+      type: type, iconNames: iconNames, tags: tags, first: handlers.first, to: &writer)
     writer.array("handlers", handlers)
     writer.list("hidden", hidden)
   }
 
   /// Writes the members that come before the handlers.
   package static func writeHead(
-    type: TypeIdentifier?, tags: [Tag], first: Handler?, to writer: inout JSONWriter
+    type: TypeIdentifier?, iconNames: [String], tags: [Tag], first: Handler?,
+    to writer: inout JSONWriter
   ) {
     writer.member("type", type?.text)
+    writer.member("icons", iconNames)
     writer.list("tags", tags)
     writer.member("decision", Decision(first: first).rawValue)
   }
@@ -24,7 +27,7 @@ extension HandlerAnswer {
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
     guard try answer.optionalString("problem") == nil else { throw InvalidAnswer("problem") }
     self.init(
-      type: try answer.optionalIdentifier("type"),
+      type: try answer.optionalIdentifier("type"), iconNames: try answer.strings("icons"),
       tags: try answer.objects("tags", Tag.init(_:)),
       handlers: try answer.objects("handlers", Handler.init(_:)),
       hidden: try answer.objects("hidden", HiddenHandler.init(_:)))

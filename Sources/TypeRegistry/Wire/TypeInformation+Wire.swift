@@ -12,6 +12,7 @@ extension TypeInformation {
     writer.member("description", description)
     writer.member("descriptionFrom", descriptionInheritedFrom?.text)
     writer.member("icon", iconName)
+    writer.member("icons", iconNames)
     writer.member("version", version)
     writer.member("referenceURL", referenceURL)
     writer.list("tags", tags)
@@ -29,7 +30,8 @@ extension TypeInformation {
       identifier: try answer.identifier("identifier"), isDeclared: state == .declared,
       isDynamic: state == .dynamic, description: try answer.optionalString("description"),
       descriptionInheritedFrom: try answer.optionalIdentifier("descriptionFrom"),
-      iconName: try answer.optionalString("icon"), version: try answer.optionalString("version"),
+      iconName: try answer.optionalString("icon"), iconNames: try answer.strings("icons"),
+      version: try answer.optionalString("version"),
       referenceURL: try answer.optionalString("referenceURL"),
       tags: try answer.objects("tags", Tag.init(_:)), parents: try answer.identifiers("parents"),
       supertypes: try answer.identifiers("supertypes"),

@@ -11,6 +11,7 @@ extension TypeSummary {
     writer.member("state", state.rawValue)
     writer.member("description", description)
     writer.member("icon", iconName)
+    writer.member("icons", iconNames)
     writer.member("parents", parents.map(\.text))
   }
 
@@ -18,6 +19,7 @@ extension TypeSummary {
     self.init(
       identifier: try answer.identifier("identifier"), state: try answer.word("state"),
       description: try answer.optionalString("description"),
-      iconName: try answer.optionalString("icon"), parents: try answer.identifiers("parents"))
+      iconName: try answer.optionalString("icon"), iconNames: try answer.strings("icons"),
+      parents: try answer.identifiers("parents"))
   }
 }

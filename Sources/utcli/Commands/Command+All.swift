@@ -6,7 +6,7 @@ extension Command {
   /// All commands, in the order of the help.
   static let all: [Command] = [
     .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
-    .name, .negotiate, .dyn,
+    .icon, .name, .negotiate, .dyn,
     .handlers, .open, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
     .lint, .register, .unregister, .bundles, .gc, .watch, .status, .reload, .doctor, .image,
     .help,
@@ -28,6 +28,7 @@ extension Command {
     case "subtypes": return .subtypes
     case "tree": return .tree
     case "search": return .search
+    case "icon", "icons": return .icon
     case "name": return .name
     case "negotiate": return .negotiate
     case "extensions", "tags": return .extensions

@@ -79,6 +79,7 @@ extension Command {
       field("opens-as", "\(opened.type) (\(opened.source.location))")
     }
     field("icon", information.iconName)
+    field("icons", information.iconNames.joined(separator: " "))
     field("version", information.version)
     field("reference", information.referenceURL)
     for declaration in information.declarations {

@@ -14,6 +14,9 @@ public struct TypeInformation: Hashable, Sendable {
   public var descriptionInheritedFrom: TypeIdentifier?
   /// The name of the icon.
   public var iconName: String?
+  /// The names of icons in the order in which programs look for them in a theme:
+  /// ``CompiledRegistry/iconNames(of:)``.
+  public var iconNames: [String]
   /// The version of the active declaration.
   public var version: String?
   /// The address of an explanation of the format.
@@ -57,7 +60,7 @@ extension CompiledRegistry {
         descriptionInheritedFrom: description.flatMap {
           $0.source == type ? nil : self.identifier(of: $0.source)
         },
-        iconName: iconName(of: type)?.text,
+        iconName: iconName(of: type)?.text, iconNames: iconNames(of: identifier),
         version: optionalText(details[record.details].version),
         referenceURL: optionalText(details[record.details].referenceURL),
         tags: tags(of: type), parents: parents(of: type).map(self.identifier(of:)),
@@ -66,9 +69,10 @@ extension CompiledRegistry {
     case .dynamic(let dynamic):
       return TypeInformation(
         identifier: dynamic.identifier, isDeclared: false, isDynamic: true,
-        description: nil, descriptionInheritedFrom: nil, iconName: nil, version: nil,
-        referenceURL: nil, tags: dynamic.tags, parents: parents(of: identifier),
-        supertypes: supertypes(of: identifier), opensAs: [], declarations: [])
+        description: nil, descriptionInheritedFrom: nil, iconName: nil,
+        iconNames: iconNames(of: identifier), version: nil, referenceURL: nil, tags: dynamic.tags,
+        parents: parents(of: identifier), supertypes: supertypes(of: identifier), opensAs: [],
+        declarations: [])
     case .unknown:
       return nil
     }

@@ -28,18 +28,22 @@ public struct TypeSummary: Hashable, Sendable {
   public var description: String?
   /// The name of the icon, inherited if the type has none of its own.
   public var iconName: String?
+  /// The names of icons in the order in which programs look for them in a theme:
+  /// ``CompiledRegistry/iconNames(of:)``; empty for an unknown type.
+  public var iconNames: [String]
   /// The types that it conforms to directly, in declared order.
   public var parents: [TypeIdentifier]
 
   /// Creates a summary from its parts.
   public init(
     identifier: TypeIdentifier, state: State, description: String? = nil, iconName: String? = nil,
-    parents: [TypeIdentifier] = []
+    iconNames: [String] = [], parents: [TypeIdentifier] = []
   ) {
     self.identifier = identifier
     self.state = state
     self.description = description
     self.iconName = iconName
+    self.iconNames = iconNames
     self.parents = parents
   }
 }
@@ -56,9 +60,12 @@ extension CompiledRegistry {
       TypeSummary(
         identifier: identifier, state: isDeclared(type) ? .declared : .undeclared,
         description: localizedDescription(of: type, in: languages)?.text,
-        iconName: iconName(of: type)?.text, parents: parents(of: type).map(self.identifier(of:)))
+        iconName: iconName(of: type)?.text, iconNames: iconNames(of: identifier),
+        parents: parents(of: type).map(self.identifier(of:)))
     case .dynamic:
-      TypeSummary(identifier: identifier, state: .dynamic, parents: parents(of: identifier))
+      TypeSummary(
+        identifier: identifier, state: .dynamic, iconNames: iconNames(of: identifier),
+        parents: parents(of: identifier))
     case .unknown:
       TypeSummary(identifier: identifier, state: .unknown)
     }

@@ -131,6 +131,8 @@ extension HandlersInterface {
       problem: ?string,
       # The type; absent for a scheme.
       type: ?string,
+      # The names of icons of the type in the order in which programs look for them in an icon theme.
+      icons: ?[]string,
       # The tags whose claims count as well: those of a file, or the queried one. A type has none.
       tags: ?[]Tag,
       # What decided which handler is first: user (the person's choice), site (the administrator's

@@ -109,7 +109,9 @@ struct RankAnswers: AnswerList {
     var rest = Rest(answers: answers)
     let first = answers.count > 0 ? answers.handler(at: 0) : nil
     writer.beginObject()
-    HandlerAnswer.writeHead(type: answers.type, tags: answers.tags, first: first, to: &writer)
+    HandlerAnswer.writeHead(
+      type: answers.type, iconNames: answers.iconNames, tags: answers.tags, first: first,
+      to: &writer)
     writer.name("handlers")
     writer.beginArray()
     rest.open = .handlers

@@ -153,6 +153,10 @@ extension TypesInterface {
         descriptionFrom: ?string,
         # The name of the icon, inherited if the type has none of its own.
         icon: ?string,
+        # The names of icons in the order in which programs look for them in an icon theme: that of
+        # the declaration, those of the type's MIME types (image-png), then those of its supertypes
+        # with generic ones (image-x-generic).
+        icons: ?[]string,
         # The version of the active declaration.
         version: ?string,
         # The URL of a description of the format.
@@ -265,7 +269,7 @@ extension TypesInterface {
         identifiers: []string,
         # The language of descriptions, such as de_DE.
         locale: ?string,
-        # Whether to give only state, description, icon and parents.
+        # Whether to give only state, description, icon, icons and parents.
         brief: ?bool,
         # Whether to add the path to each supertype; not with brief.
         explain: ?bool

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+extension CompiledRegistry {
+  /// The names of icons for files of a type, in the order in which programs look for them in an icon
+  /// theme; every type has one.
+  ///
+  /// Names are those of the freedesktop Icon Naming Specification: a MIME type with a hyphen for its
+  /// slash (`image-png`), and generic names that most themes have (`image-x-generic`). First come those
+  /// of the type itself: the icon that its declaration names, then those of its MIME types. Those of
+  /// its supertypes follow, nearest first, each with the generic name of such files. Last come the
+  /// generic name of its MIME type, what stands for any data, and `unknown`.
+  ///
+  /// ```swift
+  /// let registry = EmbeddedRegistry.shared.current
+  /// registry.iconNames(of: try TypeIdentifier("public.png"))  // ["image-png", "image-x-generic", …]
+  /// ```
+  ///
+  /// - Parameter identifier: Need not be declared.
+  /// - Returns: Each name once, at least one and at most 64. None of them has a slash or a control
+  ///   character.
+  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* conformances.
+  public func iconNames(of identifier: TypeIdentifier) -> [String] {
+    var names = IconNames()
+    switch reference(identifier) {
+    case .registered(let type): addNames(of: type, to: &names)
+    case .dynamic(let dynamic):
+      names.add(mimeTypes: dynamic.tags.filter { $0.tagClass == .mimeType }.map(\.value))
+    case .unknown: break
+    }
+    let supertypes = supertypes(of: identifier).map(find(_:)).filter { $0 != .none }
+    for supertype in supertypes where supertype != data {
+      addNames(of: supertype, to: &names, isInherited: true)
+    }
+    names.addLast()
+    // Nearer than most supertypes, and says less than any.
+    if supertypes.contains(data) { addNames(of: data, to: &names, isInherited: true) }
+    return names.finish()
+  }
+
+  private func addNames(of type: TypeIndex, to names: inout IconNames, isInherited: Bool = false) {
+    let record = declarations[types[type.value].declaration]
+    let declared = record.isActive ? optionalText(details[record.details].icon) : nil
+    let tags = tags(of: type).filter { $0.tagClass == .mimeType }.map(\.value)
+    // The one that freedesktop's programs expect comes first.
+    let own = types[type.value]
+    let usual = own.mimeTypeSource == 0 ? optionalText(own.mimeType) : nil
+    names.add(
+      declared: declared, mimeTypes: (usual.map { [$0] } ?? []) + tags, isInherited: isInherited)
+    names.add(generic: IconNames.generic(for: self.identifier(of: type).text))
+  }
+}
+
+/// Collects the names of icons in their order.
+private struct IconNames {
+  private var names: [String] = []
+  /// The generic name that follows from the MIME type alone.
+  private var last: String?
+
+  private static let mediaWithIcons = ["audio", "font", "image", "text", "video"]
+
+  private static let mostNames = 64
+  private static let longestName = 255
+
+  /// Adds the names of a type: of those with several, the more special ones first.
+  mutating func add(declared: String?, mimeTypes: [String], isInherited: Bool) {
+    // Packages may name a generic icon, which says less than the MIME type.
+    let isGeneric =
+      declared.map { $0.hasSuffix("-x-generic") || $0.hasPrefix("x-office-") } ?? false
+    if !isGeneric { add(generic: declared) }
+    add(mimeTypes: mimeTypes, isInherited: isInherited)
+    add(generic: declared)
+  }
+
+  mutating func add(mimeTypes: [String], isInherited: Bool = false) {
+    for mimeType in mimeTypes {
+      add(generic: mimeType.split(separator: "/").joined(separator: "-"))
+    }
+    guard !isInherited, let media = mimeTypes.first?.split(separator: "/").first else { return }
+    if Self.mediaWithIcons.contains(String(media)) { last = "\(media)-x-generic" }
+  }
+
+  /// Adds a name, unless it is none or there already.
+  mutating func add(generic name: String?) {
+    guard let name, names.count < Self.mostNames - 1, Self.isName(name), !names.contains(name)
+    else { return }
+    names.append(name)
+  }
+
+  /// Adds the generic name that follows from the MIME type.
+  mutating func addLast() { add(generic: last) }
+
+  /// All names.
+  mutating func finish() -> [String] {
+    // What several desktops call the icon of anything.
+    if !names.contains("unknown") { names.append("unknown") }
+    return names
+  }
+
+  /// Whether a name can be that of a file in a theme, and of none elsewhere.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= longestName && name != "." && name != ".."
+      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }
+  }
+
+  /// The name by the Icon Naming Specification, table "Standard MIME type icons" and "Standard place
+  /// icons", for files of a type.
+  static func generic(for identifier: String) -> String? {
+    switch identifier {
+    case "public.image": "image-x-generic"
+    case "public.audio": "audio-x-generic"
+    case "public.movie", "public.video": "video-x-generic"
+    case "public.font": "font-x-generic"
+    case "public.archive", "public.disk-image": "package-x-generic"
+    case "public.script", "public.source-code": "text-x-script"
+    case "public.html": "text-html"
+    case "public.text": "text-x-generic"
+    case "public.executable", "com.apple.application": "application-x-executable"
+    case "public.spreadsheet": "x-office-spreadsheet"
+    case "public.presentation": "x-office-presentation"
+    case "public.calendar-event", "public.to-do-item": "x-office-calendar"
+    case "public.contact": "x-office-address-book"
+    case "public.composite-content": "x-office-document"
+    case "public.directory": "folder"
+    case "public.volume": "drive-harddisk"
+    case "public.optical-storage-media": "media-optical"
+    case "public.data": "application-x-generic"
+    default: nil
+    }
+  }
+}

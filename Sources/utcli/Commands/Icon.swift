@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let icon: Command = Command(
+    "icon", operands: "FILE|TYPE|.EXT...", summary: "show the icon of a type or file",
+    details: """
+      Prints the names of icons, one per line, in the order in which programs look for them in an icon
+      theme; OPERAND<TAB> comes before if there are several operands. With --size, --scale, --theme or
+      --symbolic it prints the file of the first icon that there is: in the theme, in those that it
+      inherits from, in 'hicolor', then outside of themes. The exit status is 1 if there is none.
+      """,
+    options: [
+      Option("--size", "PIXELS", "the file of the icon nearest to this size (48)"),
+      Option("--scale", "NUMBER", "the file for a display of this scale (1)"),
+      Option("--theme", "NAME", "the file in this theme (the desktop's, as far as it is known)"),
+      Option("--symbolic", nil, "the file of an icon of one colour, if there is one"),
+      .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
+    ],
+    operandCount: 1...Int.max, needs: "a type, file or extension"
+  ) { (session, arguments) throws(Failure) in
+    var listing = try IconListing(session, IconRequest(arguments), arguments)
+    defer { session = listing.session }
+    return try listing.run()
+  }
+}
+
+/// Which file is asked for.
+private struct IconRequest {
+  var size = 48
+  var scale = 1
+  var theme: String?
+  var isSymbolic: Bool
+  /// Whether a file is asked for, and not only names.
+  var wantsFile: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    func number(_ option: String, _ most: Int) throws(Failure) -> Int? {
+      guard let text = arguments.value(option) else { return nil }
+      guard let number = Int(text), (1...most).contains(number) else {
+        throw .usage("\(option) needs a number from 1 to \(most), not '\(text)'")
+      }
+      return number
+    }
+    size = try number("--size", 8_192) ?? size
+    scale = try number("--scale", 16) ?? scale
+    theme = arguments.value("--theme")
+    isSymbolic = arguments.has("--symbolic")
+    wantsFile =
+      isSymbolic || ["--size", "--scale", "--theme"].contains { arguments.value($0) != nil }
+  }
+}
+
+/// The icon of one operand.
+private struct IconAnswer {
+  var word: [UInt8]
+  var type: TypeIdentifier
+  var names: [String]
+  var file: String?
+}
+
+/// `utcli icon`.
+private struct IconListing {
+  var session: Session
+  private let request: IconRequest
+  private let arguments: Arguments
+  private let finder: IconFinder?
+
+  init(_ session: Session, _ request: IconRequest, _ arguments: Arguments) throws(Failure) {
+    self.session = session
+    self.request = request
+    self.arguments = arguments
+    finder = request.wantsFile ? IconFinder() : nil
+    if let theme = request.theme, finder?.hasTheme(theme) == false {
+      throw Failure(
+        .negative, "no icon theme '\(theme)'",
+        hint: "themes are directories with an 'index.theme' in 'icons' below XDG_DATA_DIRS")
+    }
+  }
+
+  mutating func run() throws(Failure) -> ExitStatus {
+    var answers: [(word: [UInt8], answer: Outcome<IconAnswer>)] = []
+    var failure: Failure?
+    for word in arguments.operands {
+      do throws(Failure) {
+        answers.append((word, .success(try answer(word))))
+      } catch {
+        answers.append((word, .failure(error)))
+        // The other operands are still answered; the last failure is the one that is thrown.
+        if let earlier = failure { session.report(earlier) }
+        failure = error
+      }
+    }
+    if session.wantsJSON {
+      session.output.json { $0.document(of: answers) }
+    } else {
+      for answer in answers.compactMap(\.answer.value) { write(answer) }
+    }
+    if let failure { throw failure }
+    return .answered
+  }
+
+  private mutating func answer(_ word: [UInt8]) throws(Failure) -> IconAnswer {
+    let type = try type(of: word)
+    let found = try session.ask { (client) throws(RegistryClientError) in
+      try client.summaries(of: [type], in: .none)
+    }
+    var answer = IconAnswer(word: word, type: type, names: found.first?.iconNames ?? [])
+    guard let finder else { return answer }
+    answer.file = finder.file(
+      named: answer.names, size: request.size, scale: request.scale, theme: request.theme,
+      isSymbolic: request.isSymbolic)
+    guard answer.file != nil else {
+      throw Failure(
+        .negative, "no file of an icon for '\(type)'",
+        hint: "install an icon theme; 'utcli icon \(type)' shows the names that it may have")
+    }
+    return answer
+  }
+
+  /// The type of an operand; of an unknown extension, too.
+  private mutating func type(of word: [UInt8]) throws(Failure) -> TypeIdentifier {
+    switch try session.operand(word, arguments) {
+    case .type(let identifier): return identifier
+    case .file(let path): return try session.fileType(try session.fileQuery(path, arguments))
+    case .tag(let tag):
+      let found = try session.ask { (client) throws(RegistryClientError) in
+        try client.usualTypes(tag: tag)
+      }
+      guard let type = found.types.first else { return try session.type(of: tag) }
+      return type
+    }
+  }
+
+  private mutating func write(_ answer: IconAnswer) {
+    let isSingle = arguments.operands.count == 1
+    for line in answer.file.map({ [$0] }) ?? answer.names {
+      let name = String(decoding: session.shownName(answer.word), as: UTF8.self)
+      session.output.line((isSingle ? [] : [name]) + [session.shown(line)])
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func document(of answers: [(word: [UInt8], answer: Outcome<IconAnswer>)]) {
+    beginObject()
+    schema()
+    name("icons")
+    beginArray()
+    for (word, answer) in answers {
+      switch answer {
+      case .failure(let failure): failed(word, failure)
+      case .success(let answer):
+        beginObject()
+        operand(word)
+        member("type", answer.type.text)
+        member("names", answer.names)
+        member("file", answer.file)
+        endObject()
+      }
+    }
+    endArray()
+    endObject()
+  }
+}
