@@ -184,6 +184,23 @@ public enum FullBundles {
       "org.other.app", [.test("public.data"), .test("public.jpeg")], arguments: [])
     var masked = user
     masked.path = "/zz.json"
-    return [core, user, application, other, masked]
+    var list = Bundle.test("mimeapps.list", origin: .user, [])
+    list.kind = .associations
+    list.associations = [
+      Association(.default, .type(.test("public.jpeg")), handler: "org.viewer.app"),
+      Association(
+        .removed, .tag(Tag(trusted: .urlScheme, "mailto")), handler: "org.viewer.app"),
+    ]
+    var package = Bundle.test(
+      "types.xml", origin: .system,
+      [.test("org.freedesktop.mime.image.x-full", .imported, mimeTypes: ["image/x-full"])])
+    package.kind = .mimePackage
+    var rule = MagicRule(priority: 60)
+    rule.matches = [MagicMatch(depth: 0, start: 0, offsets: 4, value: [0x46, 0x55], mask: [])]
+    package.declarations[0].content.magic = [rule]
+    package.declarations[0].content.rootElements = [
+      RootElement(namespace: "https://example.org/", localName: "full")
+    ]
+    return [core, user, application, other, masked, list, package]
   }
 }

@@ -68,11 +68,10 @@ public struct ChoiceWriter {
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(RegistryClientError) -> Outcome {
-    let preview = try client.change(requests, as: action, dryRun: true)
     guard let lists else {
-      let change = dryRun ? preview : try client.change(requests, as: action, dryRun: false)
-      return Outcome(change: change)
+      return Outcome(change: try client.change(requests, as: action, dryRun: dryRun))
     }
+    let preview = try client.change(requests, as: action, dryRun: true)
     return try FileReplacement.locking(lists.written) { () throws(RegistryClientError) in
       var outcome = Outcome(change: preview)
       let original = document(lists, &outcome.notes)

@@ -41,8 +41,12 @@ final class LinkedBundle {
   /// The first argument that starts the application, and all others.
   let launchArguments: [String]
 
-  /// How strongly the application is preferred among equals.
-  var weight: Int { Int(Int32(bitPattern: record.weight)) }
+  /// How strongly the application is preferred among equals: one that menus do not list comes after
+  /// those that they list.
+  var weight: Int {
+    let said = Int(Int16(clamping: Int(Int32(bitPattern: record.weight))))
+    return record.flags & UnitBundle.notDisplayed == 0 ? said : said - (1 << 16)
+  }
 
   /// The bundle of a file; `nil` if the file was rejected.
   init?(_ input: CompilerInput) {

@@ -38,7 +38,7 @@ extension RegistryCompiler {
         record.flags |= BundleRecord.notDisplayed
       }
       record.flags |= UInt32(bundle.record.kind.rawValue) << BundleRecord.kindShift
-      record.weight = bundle.record.weight
+      record.weight = UInt32(bitPattern: Int32(bundle.weight))
       records.append(record)
     }
     builder.set(.bundles, to: records)

@@ -22,7 +22,9 @@ package struct LaunchPlaceholder: Hashable, Sendable {
 
   /// The text before the code; empty if the code is the whole argument.
   package let prefix: String
-  /// What takes the place of the code. After a prefix, never several files or URLs.
+  /// What takes the place of the code.
+  ///
+  /// After a prefix, never several files or URLs.
   package let kind: Kind
 
   /// The placeholder in an argument; `nil` if the argument is text.

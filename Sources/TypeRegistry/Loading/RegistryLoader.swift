@@ -341,10 +341,13 @@ public enum RegistryLoader {
   /// Where the declarations of `locations` are searched for.
   public static func report(_ locations: RegistryLocations) -> Report {
     let path = locations.searchPath
+    // Desktop entries and lists of applications share directories.
+    var seen: Set<FilePath> = []
+    let directories = path.directories.filter { seen.insert($0.path).inserted }
     return Report(
       core: locations.core?.description,
       isOtherCore: locations.core.map(BuiltInCore.isOther) ?? false,
-      directories: path.directories.map { directory in
+      directories: directories.map { directory in
         (
           directory.path.description, directory.origin,
           (try? FileStatus(of: directory.path))?.kind == .directory

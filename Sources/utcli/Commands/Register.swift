@@ -69,6 +69,13 @@ extension Command {
   private static func preview(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
+    for operand in arguments.operands {
+      // Such files are read where they are, and are not registered.
+      guard let path = FilePath(bytes: operand), let foreign = ForeignFormat.ofFile(at: path)
+      else { continue }
+      throw Failure(
+        .badData, "\(TextEscaping.inMessage(operand)): \(foreign.message)", hint: foreign.hint)
+    }
     let check = try session.check(arguments.operands, as: arguments.origin())
     guard check.missing.isEmpty else { return .negative }
     report(check.findings, session, shown: [.programMissing, .maskedBundle])

@@ -11,29 +11,6 @@ enum DropIn: String, CaseIterable {
   case mime = "xdg-mime"
   case open = "xdg-open"
 
-  /// Why a call ends without an answer; the raw value is the exit code.
-  enum Code: Int32 {
-    case syntax = 1
-    case fileMissing = 2
-    case notAvailable = 3
-    case failed = 4
-    case notPermitted = 5
-  }
-
-  /// A message, and the exit code.
-  struct Stop: Error {
-    let code: Code
-    /// `nil` for the usage on standard output.
-    let message: String?
-
-    init(_ code: Code, _ message: String?) {
-      self.code = code
-      self.message = message
-    }
-
-    static func syntax(_ message: String?) -> Stop { Stop(.syntax, message) }
-  }
-
   /// The program that was called under that name.
   init?(calledAs name: [UInt8]) {
     self.init(rawValue: String(decoding: FileInspection.lastComponent(of: name), as: UTF8.self))
@@ -54,7 +31,7 @@ enum DropIn: String, CaseIterable {
       }
     }
     let errors = ErrorOutput(program: rawValue)
-    do throws(Stop) {
+    do throws(DropInStop) {
       switch self {
       case .mime: return try XDGMIME(errors: errors).run(words)
       case .open: return try XDGOpen(errors: errors).run(words)

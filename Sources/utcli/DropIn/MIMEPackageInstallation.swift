@@ -11,7 +11,7 @@ struct MIMEPackageInstallation {
   private var file: [UInt8] = []
 
   /// Reads the words after the command.
-  init(_ words: ArraySlice<[UInt8]>, isRemoval: Bool) throws(DropIn.Stop) {
+  init(_ words: ArraySlice<[UInt8]>, isRemoval: Bool) throws(DropInStop) {
     self.isRemoval = isRemoval
     isForAll = geteuid() == 0
     var needsVendor = !isRemoval
@@ -48,19 +48,19 @@ struct MIMEPackageInstallation {
   }
 
   /// The file's name: letters, a hyphen, and anything.
-  private func checkVendor() throws(DropIn.Stop) {
+  private func checkVendor() throws(DropInStop) {
     let name = FileInspection.lastComponent(of: file)
     let vendor = name.prefix { ($0 | 0x20) &- 0x61 < 26 }
     guard vendor.isEmpty || vendor.count == name.count || name[vendor.count] != UInt8(ascii: "-")
     else { return }
     let shown = TextEscaping.inMessage(name)
-    throw DropIn.Stop(
+    throw DropInStop(
       .syntax,
       "filename '\(shown)' does not have a proper vendor prefix: letters and a dash, such as "
         + "'example-\(shown)'; --novendor installs it nevertheless")
   }
 
-  func run() throws(DropIn.Stop) -> Int32 {
+  func run() throws(DropInStop) -> Int32 {
     let base = try directory()
     let target = base + Array("/packages/".utf8) + FileInspection.lastComponent(of: file)
     do throws(SystemError) {
@@ -70,21 +70,21 @@ struct MIMEPackageInstallation {
         try Self.write(try contents(), to: target)
       }
     } catch {
-      throw DropIn.Stop(.failed, "\(TextEscaping.inMessage(target)): \(error)")
+      throw DropInStop(.failed, "\(TextEscaping.inMessage(target)): \(error)")
     }
     updateDatabase(base)
     return 0
   }
 
   /// The directory `mime` of the user's data, or the first one of all users that can be written.
-  private func directory() throws(DropIn.Stop) -> [UInt8] {
+  private func directory() throws(DropInStop) -> [UInt8] {
     let environment = Environment.current
     if !isForAll {
       if let data = environment.dataHome, data.first == UInt8(ascii: "/") {
         return data + Array("/mime".utf8)
       }
       guard let home = environment.homePath else {
-        throw DropIn.Stop(.failed, "HOME is not set")
+        throw DropInStop(.failed, "HOME is not set")
       }
       return home.appending(".local/share/mime").bytes
     }
@@ -94,7 +94,7 @@ struct MIMEPackageInstallation {
       let packages = Array(data) + Array("/mime/packages".utf8)
       if Self.isWritable(packages) { return Array(data) + Array("/mime".utf8) }
     }
-    throw DropIn.Stop(.notAvailable, "No writable system mimetype directory found.")
+    throw DropInStop(.notAvailable, "No writable system mimetype directory found.")
   }
 
   private func contents() throws(SystemError) -> [UInt8] {

@@ -7,7 +7,7 @@ internal import TypeRegistry
 struct XDGMIME {
   let errors: ErrorOutput
 
-  func run(_ words: [[UInt8]]) throws(DropIn.Stop) -> Int32 {
+  func run(_ words: [[UInt8]]) throws(DropInStop) -> Int32 {
     guard let first = words.first, !first.isEmpty else { throw .syntax(nil) }
     var rest = words.dropFirst()
     switch String(decoding: first, as: UTF8.self) {
@@ -22,7 +22,7 @@ struct XDGMIME {
   // MARK: - Queries
 
   /// Words after the first operand have no effect, as in the original.
-  private func query(_ words: inout ArraySlice<[UInt8]>) throws(DropIn.Stop) -> Int32 {
+  private func query(_ words: inout ArraySlice<[UInt8]>) throws(DropInStop) -> Int32 {
     let kind = try operand(&words, "query type argument missing")
     switch String(decoding: kind, as: UTF8.self) {
     case "filetype":
@@ -44,12 +44,12 @@ struct XDGMIME {
 
   private func operand(
     _ words: inout ArraySlice<[UInt8]>, _ problem: String
-  ) throws(DropIn.Stop) -> [UInt8] {
+  ) throws(DropInStop) -> [UInt8] {
     guard let word = words.popFirst(), !word.isEmpty else { throw .syntax(problem) }
     return word
   }
 
-  private func refuseOption(_ word: [UInt8]) throws(DropIn.Stop) {
+  private func refuseOption(_ word: [UInt8]) throws(DropInStop) {
     if word.isLikeOption { throw .syntax("unexpected option '\(TextEscaping.inMessage(word))'") }
   }
 
@@ -60,35 +60,35 @@ struct XDGMIME {
     return 0
   }
 
-  private func session() throws(DropIn.Stop) -> Session {
+  private func session() throws(DropInStop) -> Session {
     do throws(Failure) {
       let arguments = try Arguments(
-        [], of: DropIn.mime.rawValue, takesValue: { _ in nil }, options: { [] })
+        [], of: "xdg-mime", takesValue: { _ in nil }, options: { [] })
       return Session(arguments, errors: errors)
     } catch {
-      throw DropIn.Stop(.failed, error.message)
+      throw DropInStop(.failed, error.message)
     }
   }
 
   private func ask<Answer>(
     _ body: (inout Session) throws(Failure) -> Answer
-  ) throws(DropIn.Stop) -> Answer {
+  ) throws(DropInStop) -> Answer {
     var session = try session()
     do throws(Failure) {
       return try body(&session)
     } catch {
-      throw DropIn.Stop(.failed, error.message)
+      throw DropInStop(.failed, error.message)
     }
   }
 
   /// The MIME type of a file, links followed.
-  private func fileType(_ path: [UInt8]) throws(DropIn.Stop) -> String {
+  private func fileType(_ path: [UInt8]) throws(DropInStop) -> String {
     try Self.checkReadable(path)
     let file: FileInspection
     do throws(FileInspection.Failure) {
       file = try FileInspection(of: path, followsLinks: true)
     } catch {
-      throw DropIn.Stop(.fileMissing, "file '\(TextEscaping.inMessage(path))' does not exist")
+      throw DropInStop(.fileMissing, "file '\(TextEscaping.inMessage(path))' does not exist")
     }
     switch file.kind {
     case .directory, .mountPoint: return "inode/directory"
@@ -113,20 +113,20 @@ struct XDGMIME {
   }
 
   /// Stops unless a file exists and can be read.
-  static func checkReadable(_ path: [UInt8]) throws(DropIn.Stop) {
+  static func checkReadable(_ path: [UInt8]) throws(DropInStop) {
     let name = TextEscaping.inMessage(path)
     guard (try? FileInspection(of: path, followsLinks: true)) != nil else {
-      throw DropIn.Stop(.fileMissing, "file '\(name)' does not exist")
+      throw DropInStop(.fileMissing, "file '\(name)' does not exist")
     }
     let isReadable = unsafe access(String(decoding: path, as: UTF8.self), R_OK) == 0
     // A name that is not UTF-8 cannot be asked about so; reading it tells.
     guard isReadable || String(validating: path, as: UTF8.self) == nil else {
-      throw DropIn.Stop(.notPermitted, "no permission to read file '\(name)'")
+      throw DropInStop(.notPermitted, "no permission to read file '\(name)'")
     }
   }
 
   /// The desktop file of the first application that has one.
-  private func defaultApplication(_ mimeType: String) throws(DropIn.Stop) -> String? {
+  private func defaultApplication(_ mimeType: String) throws(DropInStop) -> String? {
     guard let tag = Self.tag(mimeType) else { return nil }
     let answers = try ask { (session) throws(Failure) in
       try session.handlers(for: [HandlerQuery(.tag(tag))])
@@ -146,7 +146,7 @@ struct XDGMIME {
 
   // MARK: - Changes
 
-  private func setDefault(_ words: inout ArraySlice<[UInt8]>) throws(DropIn.Stop) -> Int32 {
+  private func setDefault(_ words: inout ArraySlice<[UInt8]>) throws(DropInStop) -> Int32 {
     let file = try operand(&words, "application argument missing")
     try refuseOption(file)
     let name = String(decoding: file, as: UTF8.self)

@@ -7,7 +7,7 @@ internal import TypeRegistry
 struct XDGOpen {
   let errors: ErrorOutput
 
-  func run(_ words: [[UInt8]]) throws(DropIn.Stop) -> Int32 {
+  func run(_ words: [[UInt8]]) throws(DropInStop) -> Int32 {
     guard let first = words.first, !first.isEmpty else { throw .syntax(nil) }
     var target: [UInt8] = []
     for word in words {
@@ -26,7 +26,7 @@ struct XDGOpen {
   }
 
   /// Stops unless a word that names a file names one that exists.
-  private func checkFile(_ word: [UInt8]) throws(DropIn.Stop) {
+  private func checkFile(_ word: [UInt8]) throws(DropInStop) {
     let scheme = LaunchTarget.scheme(of: word)
     guard scheme == nil || scheme == "file" else { return }
     do throws(Failure) {
@@ -38,11 +38,11 @@ struct XDGOpen {
         throw Failure(.negative, "file '\(TextEscaping.inMessage(written))' does not exist")
       }
     } catch {
-      throw DropIn.Stop(.fileMissing, error.message)
+      throw DropInStop(.fileMissing, error.message)
     }
   }
 
-  private func open(_ target: [UInt8]) throws(DropIn.Stop) -> Int32 {
+  private func open(_ target: [UInt8]) throws(DropInStop) -> Int32 {
     do throws(Failure) {
       let command = Command.open
       let arguments = try Arguments(
@@ -52,11 +52,11 @@ struct XDGOpen {
       defer { session.output.flush() }
       switch try command.run(&session, arguments) {
       case .answered: return 0
-      case .negative: return DropIn.Code.notAvailable.rawValue
-      default: return DropIn.Code.failed.rawValue
+      case .negative: return DropInStop.Code.notAvailable.rawValue
+      default: return DropInStop.Code.failed.rawValue
       }
     } catch {
-      throw DropIn.Stop(error.status == .negative ? .notAvailable : .failed, error.message)
+      throw DropInStop(error.status == .negative ? .notAvailable : .failed, error.message)
     }
   }
 

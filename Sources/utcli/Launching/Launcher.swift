@@ -53,8 +53,8 @@ enum Launcher {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
 
-    if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
-    if let output { unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+    if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, 0) }
+    if let output { unsafe posix_spawn_file_actions_adddup2(&actions, output, 1) }
 
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

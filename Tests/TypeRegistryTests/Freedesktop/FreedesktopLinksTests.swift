@@ -13,7 +13,7 @@ import Testing
   static func mime(_ text: String) -> Tag { Tag(trusted: .mimeType, text) }
 
   static func name(_ mimeType: String) -> TypeIdentifier {
-    FreedesktopName.identifier(ofMIMEType: mimeType)!
+    FreedesktopName.identifier(ofMIMEType: mimeType) ?? .test("no.mime-type")
   }
 
   /// A package that declares one type.

@@ -48,7 +48,7 @@ import Testing
     ("default a", 1, "", "xdg-mime: malformed argument 'a', expected *.desktop"),
     ("default a.desktop", 1, "", "xdg-mime: mimetype argument missing"),
     ("default a.desktop -x", 1, "", "xdg-mime: unexpected option '-x'"),
-    ("default none.desktop image/jpeg", 4, "", "xdg-mime: no application 'none'"),
+    ("default none.desktop image/jpeg", 4, "", "xdg-mime: application 'none' not found"),
     ("install", 1, "", "xdg-mime: mimetypes-file argument missing"),
     ("install none.xml", 2, "", "xdg-mime: file 'none.xml' does not exist"),
     ("install --mode", 1, "", "xdg-mime: mode argument missing for --mode"),

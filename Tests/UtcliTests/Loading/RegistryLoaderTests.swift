@@ -340,7 +340,8 @@ struct RegistryLoaderTests {
     let image = try installation.image()
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: image)))
     // Within the strings, which only the checksum protects.
-    bytes[700] ^= 0xFF
+    let text = try #require(bytes.firstRange(of: Array("public.jpeg".utf8)))
+    bytes[text.lowerBound + 2] ^= 0xFF
     try Data(bytes).write(to: URL(fileURLWithPath: image))
     unsafe chmod(image, 0o600)
     let report = try installation.doctor()

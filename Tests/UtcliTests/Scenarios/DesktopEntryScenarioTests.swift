@@ -32,15 +32,15 @@ import Testing
     #expect(try installation.run("default", "a b.jpg").text == "viewer\n")
     #expect(
       try opening.open("a b.jpg", "$(x);.jpg", count: 1).vectors
-        == [["--show", "file://WORK/a%20b.jpg", "file://WORK/$(x);.jpg"]])
+        == [["--show", "file://WORK/a%20b.jpg", "file://WORK/%24%28x%29%3B.jpg"]])
     #expect(try opening.open("photo:1", count: 1).vectors == [["--show", "photo:1"]])
   }
 
   @Test func aClaimOnATypeReachesItsSubtypes() throws {
     try write("editor", "MimeType=text/plain;")
-    try opening.touch("main.ts")
-    #expect(try opening.open("main.ts", count: 1).vectors == [["WORK/main.ts"]])
-    let why = try installation.run("why", "main.ts").text
+    try opening.touch("notes.md")
+    #expect(try opening.open("notes.md", count: 1).vectors == [["WORK/notes.md"]])
+    let why = try installation.run("why", "notes.md").text
     #expect(why.contains("editor"), "\(why)")
   }
 
@@ -113,7 +113,7 @@ import Testing
   /// A menu that records its lines and chooses one of them.
   private func menu(choosing line: String) throws {
     let script = try installation.write(
-      "#!/bin/sh\ncat > '\(installation.root)/lines'\nprintf '%s\\n' '\(line)'\n", to: "menu")
+      "#!/bin/sh\n/bin/cat > '\(installation.root)/lines'\nprintf '%s\\n' '\(line)'\n", to: "menu")
     _ = try installation.shell("chmod +x '\(script)'")
     installation.environment["TYPED_MENU"] = script
   }

@@ -33,7 +33,7 @@ extension Bundle.Kind {
 
 extension ForeignFormat {
   /// The format of a file that a person names; `nil` if it is none of these, or cannot be read.
-  static func ofFile(at path: FilePath) -> ForeignFormat? {
+  package static func ofFile(at path: FilePath) -> ForeignFormat? {
     let limit = DeclarationLimits.maximumPackageBytes
     return (try? DeclarationReader.read(path, limit: limit)).flatMap { ForeignFormat(of: $0.bytes) }
   }

@@ -6,6 +6,7 @@ extension LaunchProgram {
   /// - Parameters:
   ///   - unit: The unit of the application.
   ///   - home: The user's directory; `nil` for none.
+  /// - Returns: The result, and what it depends on.
   package static func locate(
     _ unit: DeclarationUnit, home: FilePath?
   ) -> (program: LaunchProgram, inputs: [Input]) {
