@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLinux
 internal import Glibc
 
 /// Reads the first bytes of files, one after the other, into one buffer.

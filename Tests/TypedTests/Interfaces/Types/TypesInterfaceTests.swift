@@ -114,7 +114,8 @@ struct TypesInterfaceTests {
       brief
         == "{\"parameters\":{\"types\":[{\"identifier\":\"public.jpeg\",\"state\":\"declared\","
         + "\"icons\":[\"image-jpeg\",\"image-x-generic\",\"application-octet-stream\","
-        + "\"application-x-generic\",\"unknown\"],\"parents\":[\"public.image\"]}],\"generation\":7}}")
+        + "\"application-x-generic\",\"unknown\"],\"parents\":[\"public.image\"]}],\"generation\":7}}"
+    )
     let full = try daemon.answer(
       "types.Describe", "{\"identifiers\":[\"public.jpeg\"],\"explain\":true}")
     let ways = try #require(full["types"]?[0]?["conformances"])
