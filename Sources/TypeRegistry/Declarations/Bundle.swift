@@ -63,7 +63,7 @@ public struct Bundle: Hashable, Sendable {
   /// Handlers that the administrator chooses (`TRDefaultHandlers`), in the order of the file.
   public var siteBindings: [SiteBinding]
   /// Translations by language (`pt_BR`, `vi`), then by untranslated string; not those of
-  /// ``descriptionTranslations``.
+  /// `descriptionTranslations`.
   public var localizedStrings: [String: [String: String]]
   /// The translations of a MIME package, which are too many for ``localizedStrings``.
   package var descriptionTranslations = DescriptionTranslations()
