@@ -33,7 +33,7 @@ unsafe unsetenv("TYPED_DECLARATIONS")
 let registry = EmbeddedRegistry.shared.current
 guard EmbeddedRegistry.shared.source == .builtInImage else { fail("the core within is not used") }
 let compiled = RegistryLoader.compile(
-  RegistryLocations(core: core, environment: Environment(), cache: nil)
+  RegistryLocations(core: core, environment: Environment(declarations: ""), cache: nil)
 ).registry
 guard compiled.typeCount == registry.typeCount else { fail("another core in '\(core)'") }
 
