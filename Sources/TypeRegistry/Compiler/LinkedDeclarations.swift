@@ -2,111 +2,6 @@
 
 internal import StrictJSON
 
-/// One file that a registry is compiled from.
-package struct CompilerInput: Sendable {
-  /// What the file says.
-  package var unit: DeclarationUnit
-  /// The path of the file, for display.
-  package var path: String
-  /// Whether the program of the application was found.
-  package var program: LaunchProgram
-
-  /// A file.
-  package init(_ unit: DeclarationUnit, path: String, program: LaunchProgram = .unchecked) {
-    self.unit = unit
-    self.path = path
-    self.program = program
-  }
-
-  /// A bundle that need not have been a file.
-  package init(_ bundle: Bundle) {
-    self.init(DeclarationUnit(bundle), path: bundle.path, program: bundle.program)
-  }
-}
-
-/// A bundle that is compiled; shared by all tables that name it.
-final class LinkedBundle {
-  let unit: DeclarationUnit
-  let path: String
-  let program: LaunchProgram
-  let record: UnitBundle
-  /// The identifier as it was written.
-  let identifier: String
-  /// The identifier in lower case.
-  let comparedIdentifier: String
-  let version: BundleVersion
-  let origin: Origin
-  /// The origin that orders its claims: that of the most trusted entry that it masks, or its own.
-  var rankOrigin: Origin
-  /// The first argument that starts the application, and all others.
-  let launchArguments: [String]
-
-  /// How strongly the application is preferred among equals: one that menus do not list comes after
-  /// those that they list.
-  var weight: Int {
-    let said = Int(Int16(clamping: Int(Int32(bitPattern: record.weight))))
-    return record.flags & UnitBundle.notDisplayed == 0 ? said : said - (1 << 16)
-  }
-
-  /// The bundle of a file; `nil` if the file was rejected.
-  init?(_ input: CompilerInput) {
-    guard let record = input.unit.bundle else { return nil }
-    unit = input.unit
-    path = input.path
-    program = input.program
-    self.record = record
-    identifier = unit.bundleIdentifier
-    comparedIdentifier = identifier.asciiLowercased
-    version = BundleVersion(unit.text(record.version))
-    origin = unit.origin
-    rankOrigin = origin
-    launchArguments = unit.launchArguments
-  }
-}
-
-/// A declaration of a bundle in effect.
-struct LinkedDeclaration {
-  var bundle: Int32
-  /// The index of its record in the unit.
-  var record: Int32
-  var identifier: IdentifierTable.Number
-  /// Where its parents begin; then come its tags and those that it is preferred for.
-  var references: Int32
-  var parents: Int32
-  var tags: Int32
-  var preferredTags: Int32
-}
-
-/// A supplement of a bundle in effect.
-struct LinkedSupplement {
-  var bundle: Int32
-  /// The index of the declaration that adds to a known type, in the unit of a MIME package; -1 for a
-  /// supplement that a declaration file makes.
-  var declaration: Int32 = -1
-  var identifier: IdentifierTable.Number
-  /// Where its parents begin; then come its tags.
-  var references: Int32
-  var parents: Int32
-  var tags: Int32
-  var location: SourceLocation?
-}
-
-/// A claim of a bundle in effect.
-struct LinkedClaim {
-  var bundle: Int32
-  var record: UnitClaim
-  var subjects: Range<Int32>
-}
-
-/// What is claimed: a type or tag, by number.
-enum LinkedSubject: Hashable {
-  case type(IdentifierTable.Number)
-  /// A dynamic type that stands for no tag.
-  case dynamic(IdentifierTable.Number)
-  case tag(TagTable.Number)
-  case everything
-}
-
 /// The bundles in effect with the identifiers and tags of all of them numbered, so that nothing that
 /// follows compares texts.
 struct LinkedDeclarations {
@@ -132,7 +27,7 @@ struct LinkedDeclarations {
   /// that says so.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
   /// The types that are declared so far: what a further MIME package says of one supplements it.
-  private var packaged: Set<IdentifierTable.Number> = []
+  private var declared: Set<IdentifierTable.Number> = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []
   /// Where the tags of each unit begin in ``tagNumbers``.
@@ -191,7 +86,7 @@ struct LinkedDeclarations {
         dropped += 1
         continue
       }
-      packaged.insert(identifier)
+      declared.insert(identifier)
       let preferred = usesFreedesktop ? record.preferredTags : 0
       addTags(record.references + record.parents, record.tags + preferred, of: bundle)
       declarations.append(
@@ -240,7 +135,7 @@ struct LinkedDeclarations {
     let record = unit.declarations[index]
     let named = identifiers.number(record.identifier, of: bundle)
     let identifier = target(of: named)
-    let isFirst = identifier == named && packaged.insert(named).inserted
+    let isFirst = identifier == named && declared.insert(named).inserted
     let start = references.count
     for reference in record.references..<record.references + record.parents {
       let parent = target(of: identifiers.number(unit.references[reference], of: bundle))

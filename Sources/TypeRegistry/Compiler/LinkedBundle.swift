@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// A bundle that is compiled; shared by all tables that name it.
+final class LinkedBundle {
+  let unit: DeclarationUnit
+  let path: String
+  let program: LaunchProgram
+  let record: UnitBundle
+  /// The identifier as it was written.
+  let identifier: String
+  /// The identifier in lower case.
+  let comparedIdentifier: String
+  let version: BundleVersion
+  let origin: Origin
+  /// The origin that orders its claims: that of the most trusted entry that it masks, or its own.
+  var rankOrigin: Origin
+  /// The first argument that starts the application, and all others.
+  let launchArguments: [String]
+
+  /// How strongly the application is preferred among equals: one that menus do not list comes after
+  /// those that they list.
+  var weight: Int {
+    let said = Int(Int16(clamping: Int(Int32(bitPattern: record.weight))))
+    return record.flags & UnitBundle.notDisplayed == 0 ? said : said - (1 << 16)
+  }
+
+  /// The bundle of a file; `nil` if the file was rejected.
+  init?(_ input: CompilerInput) {
+    guard let record = input.unit.bundle else { return nil }
+    unit = input.unit
+    path = input.path
+    program = input.program
+    self.record = record
+    identifier = unit.bundleIdentifier
+    comparedIdentifier = identifier.asciiLowercased
+    version = BundleVersion(unit.text(record.version))
+    origin = unit.origin
+    rankOrigin = origin
+    launchArguments = unit.launchArguments
+  }
+}
+
+/// A declaration of a bundle in effect.
+struct LinkedDeclaration {
+  var bundle: Int32
+  /// The index of its record in the unit.
+  var record: Int32
+  var identifier: IdentifierTable.Number
+  /// Where its parents begin; then come its tags and those that it is preferred for.
+  var references: Int32
+  var parents: Int32
+  var tags: Int32
+  var preferredTags: Int32
+}
+
+/// A supplement of a bundle in effect.
+struct LinkedSupplement {
+  var bundle: Int32
+  /// The index of the declaration that adds to a known type, in the unit of a MIME package; -1 for a
+  /// supplement that a declaration file makes.
+  var declaration: Int32 = -1
+  var identifier: IdentifierTable.Number
+  /// Where its parents begin; then come its tags.
+  var references: Int32
+  var parents: Int32
+  var tags: Int32
+  var location: SourceLocation?
+}
+
+/// A claim of a bundle in effect.
+struct LinkedClaim {
+  var bundle: Int32
+  var record: UnitClaim
+  var subjects: Range<Int32>
+}
+
+/// What is claimed: a type or tag, by number.
+enum LinkedSubject: Hashable {
+  case type(IdentifierTable.Number)
+  /// A dynamic type that stands for no tag.
+  case dynamic(IdentifierTable.Number)
+  case tag(TagTable.Number)
+  case everything
+}
