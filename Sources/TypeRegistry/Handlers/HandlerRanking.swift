@@ -32,7 +32,7 @@ package struct HandlerRanking {
   /// The bindings of the tags, as level -1, and of the types of `levels`.
   private var bound: [Bound] = []
   /// Applications that never open something, with the index of its type in `levels`, or -1 for a tag.
-  private var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
+  private(set) var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
   private var heads: [Head] = []
   /// The number of rows by bindings, whose best claims are recorded later.
   private var boundRows = 0
@@ -68,7 +68,8 @@ package struct HandlerRanking {
     if !bound.isEmpty {
       addBindings(question, table, registry, isSite: false)
       addBindings(question, table, registry, isSite: true)
-      addAdded(-1..<1, question, table, registry)
+      addAdded(-1..<1, table, registry, isSite: false)
+      addAdded(-1..<1, table, registry, isSite: true)
     }
     var start = 0
     while start < levels.count {
@@ -77,7 +78,8 @@ package struct HandlerRanking {
       if start > 0, !bound.isEmpty {
         addSupertypeBindings(start..<end, question, table, registry, isSite: false)
         addSupertypeBindings(start..<end, question, table, registry, isSite: true)
-        addAdded(start..<end, question, table, registry)
+        addAdded(start..<end, table, registry, isSite: false)
+        addAdded(start..<end, table, registry, isSite: true)
       }
       let placement: Handler.Placement = start < conformingLevels ? .claim : .opensAs
       addClaims(start..<end, question, placement, registry)
@@ -171,7 +173,7 @@ package struct HandlerRanking {
   }
 
   /// The conforming level that leads to a level: itself, or the one that can be opened as it.
-  private func source(ofLevel level: Int) -> UInt16 {
+  func source(ofLevel level: Int) -> UInt16 {
     level < conformingLevels ? UInt16(level) : openedFrom[level - conformingLevels]
   }
 
@@ -232,13 +234,10 @@ package struct HandlerRanking {
 
   /// Adds the associations that lists add to the types of one level, or to the tags at level -1.
   private mutating func addAdded(
-    _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ table: BindingTable,
-    _ registry: CompiledRegistry
+    _ level: Range<Int>, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
   ) {
-    for isSite in [false, true] {
-      for index in bound.indices where level.contains(bound[index].level) {
-        addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
-      }
+    for index in bound.indices where level.contains(bound[index].level) {
+      addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
     }
   }
 
@@ -379,62 +378,6 @@ package struct HandlerRanking {
     row.placement = .file
     row.binding = -1
     rows.insert(row, at: 0)
-  }
-
-  // MARK: - Never
-
-  /// Whether a "never" overrides a claim: one on a type overrides the claims on it and on its
-  /// supertypes, one on a tag overrides all.
-  private func isNever(
-    _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
-  ) -> Bool {
-    for never in nevers where never.bundle == record.bundle {
-      if never.level < 0 || placement == .wildcard { return true }
-      if placement == .tagClaim {
-        // A claim on a tag counts as one on the very type.
-        if never.level == 0 { return true }
-      } else if levels[never.level] == 0 || leads(never.level, to: record.type, registry) {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// Whether a "never" overrides a binding.
-  ///
-  /// One of the same owner overrides only bindings of farther subjects: there are not both on one
-  /// subject. The user's overrides the site's binding on the same subject too; the site's never
-  /// overrides the user's binding.
-  private func isNever(
-    _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ registry: CompiledRegistry
-  ) -> Bool {
-    for never in nevers where never.bundle == bundle {
-      if never.isSite, !isSite { continue }
-      let isStronger = isSite && !never.isSite
-      // A tag counts as the very type of the file.
-      if isStronger, never.level <= 0, level <= 0 { return true }
-      guard never.level < level || isStronger && never.level == level else { continue }
-      if never.level < 0 || levels[never.level] == 0 { return true }
-      if leads(never.level, to: levels[level], registry) { return true }
-    }
-    return false
-  }
-
-  /// Whether a level is `type`, conforms to it or can be opened as it.
-  private func leads(_ level: Int, to type: UInt32, _ registry: CompiledRegistry) -> Bool {
-    let own = TypeIndex(levels[level])
-    if registry.conforms(own, to: TypeIndex(type)) { return true }
-    guard level < conformingLevels, conformingLevels < levels.count,
-      let opened = levels[conformingLevels...].firstIndex(of: type)
-    else { return false }
-    return registry.conforms(own, to: TypeIndex(levels[Int(source(ofLevel: opened))]))
-  }
-
-  /// Whether a "never" overrides a claim of the application.
-  package func isNever(
-    _ claim: UInt32, on placement: Handler.Placement, in registry: CompiledRegistry
-  ) -> Bool {
-    isNever(registry.claims[claim], placement, registry)
   }
 
   // MARK: - Seen

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+// What a "never" overrides among the handlers of a query.
+
+extension HandlerRanking {
+  /// Whether a "never" overrides a claim: one on a type overrides the claims on it and on its
+  /// supertypes, one on a tag overrides all.
+  func isNever(
+    _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
+  ) -> Bool {
+    for never in nevers where never.bundle == record.bundle {
+      if never.level < 0 || placement == .wildcard { return true }
+      if placement == .tagClaim {
+        // A claim on a tag counts as one on the very type.
+        if never.level == 0 { return true }
+      } else if levels[never.level] == 0 || leads(never.level, to: record.type, registry) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a "never" overrides a binding.
+  ///
+  /// One of the same owner overrides only bindings of farther subjects: there are not both on one
+  /// subject. The user's overrides the site's binding on the same subject too; the site's never
+  /// overrides the user's binding.
+  func isNever(
+    _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ registry: CompiledRegistry
+  ) -> Bool {
+    for never in nevers where never.bundle == bundle {
+      if never.isSite, !isSite { continue }
+      let isStronger = isSite && !never.isSite
+      // A tag counts as the very type of the file.
+      if isStronger, never.level <= 0, level <= 0 { return true }
+      guard never.level < level || isStronger && never.level == level else { continue }
+      if never.level < 0 || levels[never.level] == 0 { return true }
+      if leads(never.level, to: levels[level], registry) { return true }
+    }
+    return false
+  }
+
+  /// Whether a level is `type`, conforms to it or can be opened as it.
+  private func leads(_ level: Int, to type: UInt32, _ registry: CompiledRegistry) -> Bool {
+    let own = TypeIndex(levels[level])
+    if registry.conforms(own, to: TypeIndex(type)) { return true }
+    guard level < conformingLevels, conformingLevels < levels.count,
+      let opened = levels[conformingLevels...].firstIndex(of: type)
+    else { return false }
+    return registry.conforms(own, to: TypeIndex(levels[Int(source(ofLevel: opened))]))
+  }
+
+  /// Whether a "never" overrides a claim of the application.
+  package func isNever(
+    _ claim: UInt32, on placement: Handler.Placement, in registry: CompiledRegistry
+  ) -> Bool {
+    isNever(registry.claims[claim], placement, registry)
+  }
+}
