@@ -28,7 +28,7 @@ extension RegistryCompiler {
     for list in lists {
       let bundle = linked.bundles[list]
       let unit = bundle.unit
-      state.beginList(UInt16(clamping: bundle.record.level))
+      state.beginList()
       for index in 0..<unit.associations.count {
         let association = unit.associations[index]
         var record = AssociationRecord()
@@ -85,7 +85,6 @@ private struct LevelRule {
     let handler: String
   }
 
-  private var level: UInt16 = 0
   /// The associations that lists before the present one added or removed.
   private var added: Set<Key> = []
   private var removed: Set<Key> = []
@@ -93,8 +92,7 @@ private struct LevelRule {
   private var additions: [(key: Key, index: Int, isMasked: Bool)] = []
   private var removals: [(key: Key, index: Int, isMasked: Bool)] = []
 
-  mutating func beginList(_ level: UInt16) {
-    self.level = level
+  mutating func beginList() {
     additions.removeAll(keepingCapacity: true)
     removals.removeAll(keepingCapacity: true)
   }
@@ -109,22 +107,22 @@ private struct LevelRule {
 
   /// Decides about the present list.
   mutating func endList(_ records: inout [AssociationRecord]) {
-    for removal in removals {
-      if removal.isMasked {
-        records[removal.index].flags |= AssociationRecord.masked
-      } else if added.contains(removal.key) {
-        records[removal.index].flags |= AssociationRecord.overruled
+    Self.decide(removals, against: added, AssociationRecord.overruled, into: &removed, &records)
+    Self.decide(additions, against: removed, AssociationRecord.takenAway, into: &added, &records)
+  }
+
+  /// Flags those that are masked, or that `others` stand against, and adds the rest to `effective`.
+  private static func decide(
+    _ entries: [(key: Key, index: Int, isMasked: Bool)], against others: Set<Key>, _ flag: UInt8,
+    into effective: inout Set<Key>, _ records: inout [AssociationRecord]
+  ) {
+    for entry in entries {
+      if entry.isMasked {
+        records[entry.index].flags |= AssociationRecord.masked
+      } else if others.contains(entry.key) {
+        records[entry.index].flags |= flag
       } else {
-        removed.insert(removal.key)
-      }
-    }
-    for addition in additions {
-      if addition.isMasked {
-        records[addition.index].flags |= AssociationRecord.masked
-      } else if removed.contains(addition.key) {
-        records[addition.index].flags |= AssociationRecord.takenAway
-      } else {
-        added.insert(addition.key)
+        effective.insert(entry.key)
       }
     }
   }
