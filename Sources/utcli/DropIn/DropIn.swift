@@ -102,8 +102,8 @@ enum DropIn: String, CaseIterable {
 
       Commands
 
-      query filetype FILE: prints the MIME type of FILE, by its name; of a file whose name has no type,
-      text/plain or application/octet-stream by its first bytes.
+      query filetype FILE: prints the MIME type of FILE, by its name, and where that leaves it open, by its
+      first bytes.
       query default TYPE: prints the desktop file of the application that opens files of the type.
       default APPLICATION TYPE...: makes the application, named by its desktop file, the one that opens
       the types.

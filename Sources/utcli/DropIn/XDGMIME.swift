@@ -99,17 +99,21 @@ struct XDGMIME {
     case .symbolicLink: return "inode/symlink"
     case .regular: break
     }
-    let answer = try ask { (session) throws(Failure) in
-      try session.ask { (client) throws(RegistryClientError) in
-        try client.fileTypes([FileQuery(name: file.name, kind: file.kind)])
+    return try ask { (session) throws(Failure) in
+      let registry = try session.ownRegistry()
+      var reader = ContentReader(registry)
+      let resolution = reader.resolve(
+        FileQuery(name: file.name, kind: file.kind), at: path, followsLinks: true
+      ) { _ in
+        // Whether the file can be read was asked before; its name alone counts now.
       }
-    }.first
-    if let answer, !answer.isDynamic, answer.identifier.text != "public.data",
-      let mimeType = answer.mimeType
-    {
-      return mimeType
+      if case .type(let type) = resolution.answer, resolution.match != .none,
+        let mimeType = registry.mimeType(of: registry.identifier(of: type))
+      {
+        return mimeType
+      }
+      return reader.foundNoByte ? "application/x-zerosize" : "application/octet-stream"
     }
-    return FileBeginning.mimeType(ofFileAt: path)
   }
 
   /// Stops unless a file exists and can be read.

@@ -235,10 +235,7 @@ struct Session {
     guard !arguments.has("--no-mimeapps"), !arguments.has("--system"),
       UserLists(environment) != nil
     else { return nil }
-    if let registry = try embeddedRegistry() { return registry }
-    let substitute = substitute ?? embedded()
-    self.substitute = substitute
-    return substitute.published.registry
+    return try ownRegistry()
   }
 
   /// The least length of a part of a list, in bytes, that is worth a registry of this process.
