@@ -68,21 +68,29 @@ def of_daemons_that_start_at_once_one_serves(bin):
 class _Foreign:
     """What another program puts somewhere, and may not be touched."""
 
-    def __init__(self, world, kind, path):
-        self.path, self.socket = path, None
+    def __init__(self, world, kind):
+        """Made elsewhere: the daemon may make its place anew before a socket could be bound there."""
+        self.path, self.socket = world.path("foreign"), None
         if kind == "file":
-            world.write(path, "not the daemon's")
+            world.write(self.path, "not the daemon's")
         elif kind == "directory":
-            os.mkdir(path, 0o700)
+            os.mkdir(self.path, 0o700)
         elif kind == "link":
-            os.symlink("/nowhere", path)
+            os.symlink("/nowhere", self.path)
         elif kind == "socket":
             self.socket = socket.socket(socket.AF_UNIX)
-            self.socket.bind(path)
+            self.socket.bind(self.path)
             self.socket.listen(8)
-        if kind != "nothing":
-            os.lchown(path, world.user, world.user)
-        self.identity = _identity(path) if kind not in ["nothing", "directory"] else None
+        self.exists = kind != "nothing"
+        if self.exists:
+            os.lchown(self.path, world.user, world.user)
+        self.identity = _identity(self.path) if kind not in ["nothing", "directory"] else None
+
+    def take(self, path):
+        """Replaces what is at `path`."""
+        if self.exists:
+            os.rename(self.path, path)
+        self.path = path
 
     def is_kept(self):
         return self.identity is None or _identity(self.path) == self.identity
@@ -125,8 +133,9 @@ def what_happens_to_the_place_of_the_socket_is_noticed(bin):
                 "socket": world.socket, "directory": os.path.dirname(world.socket),
                 "runtime directory": run, "above": os.path.dirname(run)}[depth]
             what = f"{depth} {'moved' if is_moved else 'removed'}, {kind} in its place"
+            foreign = _Foreign(world, kind)
             _leave(path, world.path("away") if is_moved else None)
-            foreign = _Foreign(world, kind, path)
+            foreign.take(path)
 
             def is_reached():
                 # Not by whom the other socket belongs to.
