@@ -202,9 +202,9 @@ struct RegistryLoaderTests {
       export XDG_RUNTIME_DIR="$PWD/r$(printf '\\351')"; mkdir -m 700 "$XDG_RUNTIME_DIR"
       '\(built)/typed' 2>/dev/null & daemon=$!
       for turn in $(seq 3000); do
-        [ -S "$XDG_RUNTIME_DIR/typed/org.typeregistry" ] && break; sleep 0.01
+        status=$(utcli status | head -n 1); [ "${status#*daemon}" ] || break; sleep 0.01
       done
-      utcli status | head -n 1; kill $daemon; wait $daemon
+      echo "$status"; kill $daemon; wait $daemon
       """)
     #expect(outcome.lines == ["answers-from\tdaemon"], "\(outcome.errorText)")
   }
