@@ -26,10 +26,15 @@ private func calledName() -> [UInt8] {
 /// - Returns: The exit code; `nil` if none of them is meant.
 private func runDropIn(_ words: [[UInt8]]) -> Int32? {
   if let program = DropIn(calledAs: calledName()) { return program.run(words) }
-  guard let first = words.first,
-    let program = DropIn(rawValue: String(decoding: first, as: UTF8.self))
+  guard let first = words.first else { return nil }
+  if let program = DropIn(rawValue: String(decoding: first, as: UTF8.self)) {
+    return program.run(Array(words.dropFirst()))
+  }
+  // 'help xdg-mime' shows what 'xdg-mime --help' does.
+  guard words.count == 2, first == Array("help".utf8),
+    let program = DropIn(rawValue: String(decoding: words[1], as: UTF8.self))
   else { return nil }
-  return program.run(Array(words.dropFirst()))
+  return program.run([Array("--help".utf8)])
 }
 
 /// Runs the command that the first word names.

@@ -20,6 +20,11 @@ extension Command {
       on hold: they take effect when the application is installed, wherever its files are then, if
       its origin is at least as trusted as the one in the file.
       """,
+    examples: [
+      Example("utcli apply --dry-run choices.json", "what would change"),
+      Example("utcli apply choices.json", "make the choices"),
+      Example("utcli apply --exact - <choices.json", "and unset all others"),
+    ],
     options: [
       .onlyStore, .dryRun, Option("--exact", nil, "unset every choice that the file does not name"),
       Option("--skip-missing", nil, "keep choices of missing applications on hold"),

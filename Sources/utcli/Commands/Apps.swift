@@ -22,6 +22,12 @@ extension Command {
       --confirm accepts a newly installed application as a default. 'unconfirmed' marks one that was
       neither chosen nor confirmed.
       """,
+    examples: [
+      Example("utcli apps", "all applications"),
+      Example("utcli apps org.example.editor", "what one of them claims"),
+      Example(
+        "utcli apps --set-default --dry-run org.example.editor", "what it would open by default"),
+    ],
     options: [
       .locale,
       Option("--set-default", nil, "set the application for what it claims"), .role,

@@ -9,7 +9,11 @@ extension Command {
     details: """
       Prints IDENTIFIER<TAB>VERSION<TAB>ORIGIN<TAB>TYPES<TAB>PATH per line. A bundle that is ignored
       because another has its identifier is followed by 'masked by PATH'.
-      """, options: [.locale], operandCount: 0...0
+      """,
+    examples: [
+      Example("utcli bundles", "all sources of declarations")
+    ],
+    options: [.locale], operandCount: 0...0
   ) { (session, _) throws(Failure) in
     let languages = session.languages
     let bundles = try session.ask { (client) throws(RegistryClientError) in

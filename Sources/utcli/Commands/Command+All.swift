@@ -3,18 +3,9 @@
 internal import TypeRegistry
 
 extension Command {
-  /// All commands, in the order of the help.
-  static let all: [Command] = [
-    .typeOf, .info, .types, .why, .conforms, .supertypes, .subtypes, .tree, .search, .extensions,
-    .icon, .name, .negotiate, .dyn,
-    .handlers, .open, .defaultHandler, .never, .prefer, .apps, .history, .undo, .dump, .apply,
-    .lint, .register, .unregister, .bundles, .gc, .watch, .status, .reload, .doctor, .image,
-    .help,
-  ]
-
   /// The command of that name.
   ///
-  /// Not a search of ``all``: the command that runs is the only one that has to be made.
+  /// Not a search of ``CommandGroup/all``: the command that runs is the only one that has to be made.
   ///
   /// - Throws: ``Failure`` that suggests a command.
   static func named(_ name: String) throws(Failure) -> Command {

@@ -35,6 +35,12 @@ extension Command {
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
+    examples: [
+      Example("utcli default photo.jpg", "the default application for a file"),
+      Example("utcli default set .md org.example.editor", "set it for an extension"),
+      Example("utcli default set 'image/*' org.example.viewer", "set it for all images"),
+      Example("utcli default unset .md", "unset the choice"),
+    ],
     options: [
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
       Option("--catch-all", nil, "set: also for types as general as public.data"),

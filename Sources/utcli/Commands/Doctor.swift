@@ -20,6 +20,11 @@ extension Command {
       --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
       each notice, and does nothing else. KIND is damaged, behind or missing.
       """,
+    examples: [
+      Example("utcli doctor", "what is wrong, and what to do"),
+      Example("utcli doctor --all", "every finding"),
+      Example("utcli doctor --json", "for a report of a problem"),
+    ],
     options: [
       Option("--strict", nil, "the exit status is 3 also if there is a warning or problem"),
       Option("--all", nil, "print all of a kind, not three"),

@@ -12,6 +12,9 @@ extension Command {
       (the "bundle", "origin" and "path" of the application that is set), "never" (the bundle
       identifier of an application that is blocked) and "meaning" (the type that is preferred).
       """,
+    examples: [
+      Example("utcli dump >choices.json", "keep your choices in a file")
+    ],
     options: [
       Option("--site", nil, "add the site's choices as \"site\", which 'apply' ignores")
     ], operandCount: 0...0

@@ -11,8 +11,13 @@ extension Command {
       encode prints the identifier of an extension, or of the tag that an option names.
       decode prints the specification: NAME=VALUE, separated by colons, NUL as \\0.
       """,
+    examples: [
+      Example("utcli dyn encode xyz", "the type of files that end in '.xyz'"),
+      Example("utcli dyn encode --mime application/x-thing", "the type of a MIME type"),
+      Example("utcli dyn decode dyn.ah62d4rv4ge8042pwrrwg875s", "what an identifier stands for"),
+    ],
     options: [
-      Option("--mime", "TYPE", "encode a MIME type"),
+      Option("--mime", "MIMETYPE", "encode a MIME type"),
       Option("--ostype", "CODE", "encode a type code of four bytes"),
       Option("--tag", "CLASS=TAG", "encode a tag of any class"),
       Option("--conforming-to", "TYPE", "the required supertype (default: public.data)"),

@@ -16,6 +16,11 @@ extension Command {
       'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
       why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
+    examples: [
+      Example("utcli handlers photo.jpg", "the applications for a file"),
+      Example("utcli handlers --role editor .md", "the editors of an extension"),
+      Example("utcli handlers mailto:", "the applications for mail addresses"),
+    ],
     options: [
       .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),

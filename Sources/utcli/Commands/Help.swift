@@ -23,51 +23,42 @@ enum Help {
     }
   }
 
+  /// The programs of xdg-utils that this one answers for, with what each does.
+  static let dropIns = [
+    (name: "xdg-mime", summary: "query and set default applications, install MIME types"),
+    (name: "xdg-open", summary: "open a file or URL with its application"),
+  ]
+
+  /// The general rules, after the list of commands.
+  static let rules = """
+    'utcli help COMMAND' explains a command, with examples. All queries accept --json; with --stdin
+    it gives one object per line. What has no answer keeps its place there, with its 'error'.
+    An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with
+    a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME
+    type, else a file. --type and --file override this.
+
+    exit status: 0 answered, 1 negative answer or not found, 2 bad usage, 3 bad input data,
+    4 daemon not reachable or refused, 5 store of choices damaged or not writable,
+    6 launching failed, 70 internal error (please report), 74 output cannot be written
+    """
+
   /// The list of commands.
   static func overview(asJSON: Bool) {
     var output = Output()
     defer { output.flush() }
     if asJSON {
-      output.json { writer in
-        writer.beginObject()
-        writer.name("commands")
-        writer.beginArray()
-        for command in Command.all {
-          writer.beginObject()
-          writer.member("name", command.name)
-          writer.member("summary", command.summary)
-          writer.member("usage", command.usage)
-          writer.endObject()
-        }
-        writer.endArray()
-        writer.schema()
-        writer.endObject()
-      }
+      output.json { $0.overview() }
       return
     }
     output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS]")
-    output.line("")
     let width = Command.all.map(\.name.utf8.count).max() ?? 0
-    for command in Command.all {
-      let padding = String(repeating: " ", count: width - command.name.utf8.count + 2)
-      output.line("  \(command.name)\(padding)\(command.summary)")
+    for group in CommandGroup.all {
+      output.line("\n\(group.title)")
+      output.table(group.commands.map { ($0.name, $0.summary) }, width: width)
     }
-    output.line("")
-    output.line(
-      "'utcli help COMMAND' explains a command. All queries accept --json; with --stdin it gives one"
-    )
-    output.line("object per line. What has no answer keeps its place there, with its 'error'.")
-    output.line(
-      "An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with")
-    output.line(
-      "a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME")
-    output.line("type, else a file. --type and --file override this.")
-    output.line("")
-    output.line(
-      "exit status: 0 answered, 1 negative answer or not found, 2 bad usage, 3 bad input data,")
-    output.line("4 daemon not reachable or refused, 5 store of choices damaged or not writable,")
-    output.line(
-      "6 launching failed, 70 internal error (please report), 74 output cannot be written")
+    output.line("\nanswer for xdg-utils, as the first word or under the name")
+    output.table(dropIns.map { ($0.name, $0.summary) }, width: width)
+    output.line("\n\(rules)")
   }
 
   /// One command's help.
@@ -78,30 +69,60 @@ enum Help {
       output.json { $0.help(of: command) }
       return
     }
-    output.line("usage: \(command.usage)")
-    output.line("")
-    output.line(command.summary)
-    if !command.details.isEmpty {
-      output.line("")
-      output.line(command.details)
-    }
-    output.line("")
-    let names = command.allOptions.map { option in
-      option.value.map { "\(option.name) \($0)" } ?? option.name
-    }
-    let width = names.map(\.utf8.count).max() ?? 0
-    for (option, name) in zip(command.allOptions, names) {
+    output.line("usage: \(command.usage)\n\n\(command.summary)")
+    if !command.details.isEmpty { output.line("\n\(command.details)") }
+    output.line("\noptions")
+    output.table(command.allOptions.map { ($0.usage, $0.help) })
+    output.line("\nexamples")
+    output.table(command.examples().map { ($0.line, $0.meaning) })
+  }
+}
+
+extension Output {
+  /// Appends rows of two columns, indented; the first is at least `width` wide.
+  fileprivate mutating func table(_ rows: [(String, String)], width: Int = 0) {
+    let width = rows.reduce(width) { max($0, $1.0.utf8.count) }
+    for (name, meaning) in rows {
       let padding = String(repeating: " ", count: width - name.utf8.count + 2)
-      output.line("  \(name)\(padding)\(option.help)")
+      line("  \(name)\(padding)\(meaning)")
     }
   }
 }
 
 extension JSONWriter {
+  /// Writes the list of commands.
+  fileprivate mutating func overview() {
+    beginObject()
+    name("commands")
+    beginArray()
+    for group in CommandGroup.all {
+      for command in group.commands {
+        beginObject()
+        member("group", group.title)
+        member("name", command.name)
+        member("summary", command.summary)
+        member("usage", command.usage)
+        endObject()
+      }
+    }
+    endArray()
+    schema()
+    endObject()
+  }
+
   /// Writes the help of one command.
   fileprivate mutating func help(of command: Command) {
     beginObject()
     member("details", command.details.isEmpty ? nil : command.details)
+    name("examples")
+    beginArray()
+    for example in command.examples() {
+      beginObject()
+      member("line", example.line)
+      member("meaning", example.meaning)
+      endObject()
+    }
+    endArray()
     member("name", command.name)
     name("options")
     beginArray()
@@ -123,6 +144,11 @@ extension JSONWriter {
 extension Command {
   static let help: Command = Command(
     "help", operands: "[COMMAND]", summary: "list the commands, or explain one",
+    examples: [
+      Example("utcli help", "the list of commands"),
+      Example("utcli help default", "one command, with examples"),
+      Example("utcli help --json", "for programs"),
+    ],
     operandCount: 0...1,
     asksRegistry: false
   ) { (session, arguments) throws(Failure) in

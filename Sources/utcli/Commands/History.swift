@@ -5,13 +5,17 @@ internal import TypeRegistry
 
 extension Command {
   static let history: Command = Command(
-    "history", operands: "[N]", summary: "list recent changes, newest first (default: 20)",
+    "history", operands: "[NUMBER]", summary: "list recent changes, newest first (default: 20)",
     details: """
       Prints NUMBER<TAB>TIME<TAB>UID<TAB>PROGRAM<TAB>ACTION<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO
       per line, one line for each choice that changed. TIME is ISO 8601 in UTC. ACTION is set, unset,
       block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice.
       'utcli undo NUMBER' undoes a change.
       """,
+    examples: [
+      Example("utcli history", "the last 20 changes"),
+      Example("utcli history 5", "the last 5"),
+    ],
     operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var wanted = 20
@@ -64,6 +68,10 @@ extension Command {
       number. What the change wrote to mimeapps.list is taken back there, too, unless it was changed
       since, or --no-mimeapps is given. Prints what changed, as 'default set' does.
       """,
+    examples: [
+      Example("utcli undo --dry-run", "what the last change would give back"),
+      Example("utcli undo", "undo the last change"),
+    ],
     options: [.onlyStore, .dryRun], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var number: Int64?

@@ -12,10 +12,14 @@ extension Command {
       --symbolic it prints the file of the first icon that there is: in the theme, in those that it
       inherits from, in 'hicolor', then outside of themes. The exit status is 1 if there is none.
       """,
+    examples: [
+      Example("utcli icon photo.jpg", "the names of the icon of a file"),
+      Example("utcli icon --size 48 .pdf", "the icon's file, for 48 pixels"),
+    ],
     options: [
-      Option("--size", "PIXELS", "the file of the icon nearest to this size (48)"),
+      Option("--size", "NUMBER", "the file of the icon nearest to this size (48)"),
       Option("--scale", "NUMBER", "the file for a display of this scale (1)"),
-      Option("--theme", "NAME", "the file in this theme (the desktop's, as far as it is known)"),
+      Option("--theme", "THEME", "the file in this theme (the desktop's, as far as it is known)"),
       Option("--symbolic", nil, "the file of an icon of one colour, if there is one"),
       .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
     ],

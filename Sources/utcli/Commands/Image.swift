@@ -12,6 +12,11 @@ extension Command {
       Equal declarations give equal bytes. 'make core-image' runs this command for the core that is
       part of the program.
       """,
+    examples: [
+      Example(
+        "utcli image --write core.image --core Declarations", "an image of these declarations alone"
+      )
+    ],
     options: [
       Option("--write", "FILE", "the file of the image"),
       Option("--core", "DIRECTORY", "the directory of the declarations"),

@@ -10,6 +10,11 @@ extension Command {
       Prints FIELD<TAB>VALUE per line, and an empty line between types. An extension (.md) or a MIME
       type can name a type too.
       """,
+    examples: [
+      Example("utcli info public.jpeg", "a type by its identifier"),
+      Example("utcli info .md image/png", "types by an extension and a MIME type"),
+      Example("utcli info --locale de_DE public.png", "with its description in German"),
+    ],
     options: [.asType, .locale],
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in

@@ -14,6 +14,10 @@ extension Command {
       together with all installed declarations, as if they were installed. The exit status is 3 if
       there is an error, 1 if a file is missing, else 0.
       """,
+    examples: [
+      Example("utcli lint painter.json", "check one file"),
+      Example("utcli lint --strict --apple painter.json", "before it is packaged"),
+    ],
     options: [
       Option("--quiet", nil, "only errors and warnings, no notes or hints"),
       Option("--strict", nil, "the exit status is 3 also if there is a warning"),

@@ -7,6 +7,9 @@ extension Command {
   static let name: Command = Command(
     "name", operands: "NAME TYPE", summary: "add the extension of a type to a file name",
     details: "A name that already has an extension of the type is not changed.",
+    examples: [
+      Example("utcli name holiday public.jpeg", "holiday.jpeg")
+    ],
     options: [Option("--type", nil, "treat the type as an identifier")], operandCount: 2...2,
     needs: "a file name and a type"
   ) { (session, arguments) throws(Failure) in

@@ -11,6 +11,10 @@ extension Command {
       Prints OFFERED<TAB>ACCEPTED<TAB>DISTANCE per line, best pair first: the same type, then the
       nearest conformance, then the order of the accepted types. The exit status is 1 without a pair.
       """,
+    examples: [
+      Example(
+        "utcli negotiate --offer public.png,public.rtf --accept public.image", "what to paste")
+    ],
     options: [
       Option("--offer", "TYPE,...", "offered types, best first"),
       Option("--accept", "TYPE,...", "accepted types, most preferred first"),

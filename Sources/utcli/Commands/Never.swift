@@ -11,6 +11,10 @@ extension Command {
       is may be named by its name, or by the last label of its identifier. Prints what changed, as
       'default set' does, and is written to mimeapps.list as there; --undo unblocks the application.
       """,
+    examples: [
+      Example("utcli never .md org.example.viewer", "do not open '.md' in it"),
+      Example("utcli never --undo .md org.example.viewer", "allow it again"),
+    ],
     options: [
       Option("--undo", nil, "unblock the application"), .onlyStore, .dryRun, .nameOnly, .asType,
       .asFile,

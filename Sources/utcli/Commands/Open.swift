@@ -27,6 +27,12 @@ extension Command {
       --print prints a line for each process, its arguments separated by tabs; with -0 a NUL ends
       each argument, and another NUL each process.
       """,
+    examples: [
+      Example("utcli open report.pdf", "open with the default application"),
+      Example("utcli open --with org.example.editor photo.jpg", "open with another one"),
+      Example("utcli open --choose photo.jpg", "choose the application in a menu"),
+      Example("utcli open --print https://example.org *.jpg", "show what would be started"),
+    ],
     options: [
       Option("--with", "BUNDLE", "open with this application"),
       .role,

@@ -11,6 +11,10 @@ extension Command {
       choice applies before every rule of 'utcli type-of'; where these rules have the same result,
       nothing is stored. Prints what changed, as 'default set' does.
       """,
+    examples: [
+      Example("utcli prefer .ts com.microsoft.typescript", "'.ts' means TypeScript, not video"),
+      Example("utcli prefer .ts --none", "as the declarations say"),
+    ],
     options: [Option("--none", nil, "unset the choice"), .dryRun], operandCount: 1...2,
     needs: "an extension or MIME type, and a type"
   ) { (session, arguments) throws(Failure) in

@@ -22,6 +22,11 @@ extension Command {
       means<TAB>TAG<TAB>FROM<TAB>TO for every tag that would mean another type; a hyphen means none. Your
       choices never change.
       """,
+    examples: [
+      Example("utcli register --dry-run painter.json", "what it would change"),
+      Example("utcli register painter.json", "register the file where it is"),
+      Example("utcli register - <painter.json", "store the declaration itself"),
+    ],
     options: [
       Option("--dry-run", nil, "show what would change; register nothing"),
       Option("--origin", "ORIGIN", "with --dry-run: user (the default), local or system"), .locale,

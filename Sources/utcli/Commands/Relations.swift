@@ -8,6 +8,10 @@ extension Command {
     "conforms", operands: "TYPE|FILE SUPERTYPE",
     summary: "check whether a type conforms to another",
     details: "Prints 'yes' and the path through the hierarchy, or 'no'; the exit status is 0 or 1.",
+    examples: [
+      Example("utcli conforms public.jpeg public.image", "'yes', and status 0"),
+      Example("utcli conforms photo.jpg public.data", "for the type of a file"),
+    ],
     options: [.asType], operandCount: 2...2, needs: "two types"
   ) { (session, arguments) throws(Failure) in
     let type = try session.typeOrFileType(arguments.operands[0], arguments)
@@ -37,6 +41,9 @@ extension Command {
   static let supertypes: Command = Command(
     "supertypes", operands: "TYPE",
     summary: "list the types that a type conforms to, nearest first",
+    examples: [
+      Example("utcli supertypes public.jpeg", "public.image, public.data and so on")
+    ],
     options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
@@ -49,6 +56,9 @@ extension Command {
 
   static let subtypes: Command = Command(
     "subtypes", operands: "TYPE", summary: "list the types that conform to a type, nearest first",
+    examples: [
+      Example("utcli subtypes public.archive", "all types of archives")
+    ],
     options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
@@ -80,6 +90,9 @@ extension Command {
     "extensions", operands: "TYPE",
     summary: "list the extensions and MIME types of a type and its subtypes",
     details: "Prints CLASS<TAB>TAG per line, such as for the filter of a file picker.",
+    examples: [
+      Example("utcli extensions public.image", "for a file picker that offers images")
+    ],
     options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)

@@ -11,7 +11,11 @@ extension Command {
       changed; then 'added', 'removed' or 'updated' with BUNDLE<TAB>PATH for each bundle that differs.
       Every command has a daemon that is behind its declarations reload; this command does so in any
       case. Without a daemon nothing is to be done: every call looks at the declarations.
-      """, operandCount: 0...0, refreshesDaemon: false, needsDaemon: true
+      """,
+    examples: [
+      Example("utcli reload", "after a change that the daemon cannot notice")
+    ],
+    operandCount: 0...0, refreshesDaemon: false, needsDaemon: true
   ) { (session, _) throws(Failure) in
     guard let daemon = try session.client() as? SocketClient else {
       session.note("no daemon answers; without one, every call looks at the declarations")

@@ -7,6 +7,9 @@ extension Command {
   static let search: Command = Command(
     "search", operands: "TEXT", summary: "find types by identifier, description or tag",
     details: "Prints IDENTIFIER<TAB>DESCRIPTION per line, best match first.",
+    examples: [
+      Example("utcli search markdown", "types by a part of their names")
+    ],
     options: [.locale], operandCount: 1...1,
     needs: "a text"
   ) { (session, arguments) throws(Failure) in

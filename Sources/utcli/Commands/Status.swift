@@ -14,7 +14,12 @@ extension Command {
       'whole', or why changes are noticed only at intervals. 'health' is 'ok' or 'degraded', then with a
       line reason<TAB>KIND<TAB>MESSAGE for each cause. A note appears if this program has another
       search path, and so may know other types than the daemon.
-      """, operandCount: 0...0
+      """,
+    examples: [
+      Example("utcli status", "the state of the daemon, if there is one"),
+      Example("utcli status --json", "for programs"),
+    ],
+    operandCount: 0...0
   ) { (session, _) throws(Failure) in
     let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
     let isEmbedded = try session.embeddedRegistry() != nil

@@ -11,6 +11,10 @@ extension Command {
       several parents appears under each; its subtypes are shown once. With --depth, types that are
       further away are counted only.
       """,
+    examples: [
+      Example("utcli tree public.image", "all types of images"),
+      Example("utcli tree --depth 1 public.data", "only the types directly below"),
+    ],
     options: [
       .asType, Option("--depth", "NUMBER", "show this many levels below the type"), .locale,
     ],

@@ -19,6 +19,12 @@ extension Command {
       With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --stdin
       --json there is one such object per line, instead of one document.
       """,
+    examples: [
+      Example("utcli type-of photo.jpg", "the type of a file"),
+      Example("utcli type-of --mime photo.jpg report.pdf", "the MIME types of several files"),
+      Example("utcli type-of --conforming-to public.image *", "the images in this directory"),
+      Example("find . -print0 | utcli type-of --stdin -0", "each file below this directory"),
+    ],
     options: [
       .nameOnly,
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),

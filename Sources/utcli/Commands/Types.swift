@@ -5,13 +5,18 @@ internal import TypeRegistry
 
 extension Command {
   static let types: Command = Command(
-    "types", operands: "[--extension EXT | --mime TYPE | --scheme NAME | --tag CLASS=TAG]",
+    "types", operands: "[--extension EXT | --mime MIMETYPE | --scheme SCHEME | --tag CLASS=TAG]",
     summary: "list the types that a tag can mean, or all declared types",
     details: "The type that the tag means comes first. An unknown tag has one dynamic type.",
+    examples: [
+      Example("utcli types --extension ts", "the types that '.ts' can mean"),
+      Example("utcli types --mime image/jpeg", "the types with a MIME type"),
+      Example("utcli types --conforming-to public.image", "all types of images"),
+    ],
     options: [
       Option("--extension", "EXT", "types with this extension, with or without the dot"),
-      Option("--mime", "TYPE", "types with this MIME type; parameters are ignored"),
-      Option("--scheme", "NAME", "types with this URL scheme"),
+      Option("--mime", "MIMETYPE", "types with this MIME type; parameters are ignored"),
+      Option("--scheme", "SCHEME", "types with this URL scheme"),
       Option("--tag", "CLASS=TAG", "types with a tag of any class"),
       Option("--conforming-to", "TYPE", "only types that conform to this one"),
     ], operandCount: 0...0

@@ -13,6 +13,10 @@ extension Command {
       registered by its path stays where it is. The exit status is 1 if nothing is registered under an
       operand; the others are removed nevertheless.
       """,
+    examples: [
+      Example("utcli unregister --dry-run org.example.painter", "what would be removed"),
+      Example("utcli unregister org.example.painter", "all registrations of a bundle"),
+    ],
     options: [.dryRun], operandCount: 1...Int.max, needs: "a bundle"
   ) { (session, arguments) throws(Failure) in
     let isDryRun = arguments.has("--dry-run")
@@ -51,6 +55,10 @@ extension Command {
       at which there is no bundle any more. It may have been moved, or be on a disk that is not mounted:
       look first, with --dry-run.
       """,
+    examples: [
+      Example("utcli gc --dry-run", "what is missing"),
+      Example("utcli gc", "remove its registrations"),
+    ],
     options: [.dryRun], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
     let isDryRun = arguments.has("--dry-run")

@@ -20,6 +20,10 @@ extension Command {
       the exit status 4. Without a daemon, this process watches the declarations, and prints changed
       choices with the next change of those.
       """,
+    examples: [
+      Example("utcli watch", "everything that changes"),
+      Example("utcli watch .md mailto:", "what opens these, and when that changes"),
+    ],
     options: [
       Option("--bundle", "BUNDLE", "print also what changes of this application"), .asType,
       .nameOnly,

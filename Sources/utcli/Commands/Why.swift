@@ -19,6 +19,11 @@ extension Command {
       1 explicit choice, 2 nearer type, 3 vetted owner, 4 more trusted origin, 5 rank, 6 role,
       7 weight, 8 alphabetical order.
       """,
+    examples: [
+      Example("utcli why photo.jpg", "why it has its type, and opens in its application"),
+      Example("utcli why --no-handlers .ts", "why an extension has its type"),
+      Example("utcli why mailto:", "why an application opens mail addresses"),
+    ],
     options: [
       .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
       Option("--no-handlers", nil, "explain the type alone"),

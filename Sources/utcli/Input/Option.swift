@@ -14,6 +14,9 @@ struct Option: Sendable {
     self.value = value
     self.help = help
   }
+
+  /// Its name with its value: `--role ROLE`.
+  var usage: String { value.map { "\(name) \($0)" } ?? name }
 }
 
 // MARK: - Options of several commands

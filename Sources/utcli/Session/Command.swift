@@ -11,6 +11,10 @@ struct Command: Sendable {
   let summary: String
   /// Further lines for the command's own help: the form of the answer.
   let details: String
+  /// Lines that show its use.
+  ///
+  /// A function, so that the one-shot program that runs the command does not make them.
+  let examples: @Sendable () -> [Example]
   /// The options besides those that every command has.
   let options: [Option]
   /// The fewest and most operands.
@@ -27,6 +31,7 @@ struct Command: Sendable {
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Example],
     options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
     asksRegistry: Bool = true, refreshesDaemon: Bool = true,
     needsDaemon: Bool = false,
@@ -36,6 +41,7 @@ struct Command: Sendable {
     self.operands = operands
     self.summary = summary
     self.details = details
+    self.examples = examples
     self.options = options
     self.operandCount = operandCount
     self.needs = needs

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// Commands for one purpose, as the help and the manual list them.
+struct CommandGroup: Sendable {
+  /// The purpose, as a heading without capitals: `ask about types`.
+  let title: String
+  let commands: [Command]
+
+  /// All groups, in the order of the help.
+  static let all = [
+    CommandGroup(
+      title: "ask about types",
+      commands: [
+        .typeOf, .info, .types, .search, .why, .conforms, .supertypes, .subtypes, .tree,
+        .extensions, .icon, .name, .negotiate, .dyn,
+      ]),
+    CommandGroup(title: "see who opens it", commands: [.handlers, .open, .apps]),
+    CommandGroup(
+      title: "choose",
+      commands: [.defaultHandler, .never, .prefer, .history, .undo, .dump, .apply]),
+    CommandGroup(
+      title: "declare", commands: [.lint, .register, .unregister, .gc, .bundles, .image]),
+    CommandGroup(title: "run and mend", commands: [.status, .watch, .reload, .doctor, .help]),
+  ]
+}
+
+extension Command {
+  /// All commands, in the order of the help.
+  static var all: [Command] { CommandGroup.all.flatMap(\.commands) }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import utcli
+
+@Suite("Help explains each command, with examples that work")
+struct HelpTests {
+  @Test func namesTheProgramsThatItReplaces() {
+    #expect(Help.dropIns.map(\.name) == DropIn.allCases.map(\.rawValue))
+  }
+
+  @Test(arguments: DropIn.allCases)
+  func explainsTheProgramsThatItReplaces(_ program: DropIn) throws {
+    let installation = try Installation()
+    let help = try installation.run("help", program.rawValue)
+    #expect(help.status == 0)
+    #expect(help.text.hasPrefix(program.rawValue))
+    #expect(help.output == (try installation.run(program.rawValue, "--help").output))
+  }
+
+  @Test(arguments: Command.all.map(\.name))
+  func fitsAPageOfOneHundredColumns(_ name: String) throws {
+    let help = try Installation().run("help", name)
+    for line in help.lines where line.count > 100 { Issue.record("\(name): \(line)") }
+  }
+
+  @Test(arguments: Command.all.map(\.name))
+  func eachExampleIsOfItsCommand(_ name: String) throws {
+    let examples = try Command.named(name).examples()
+    #expect(!examples.isEmpty)
+    #expect(Set(examples.map(\.line)).count == examples.count)
+    for example in examples {
+      #expect(example.line.contains("utcli \(name)"))
+      #expect(!example.meaning.isEmpty && !example.meaning.hasSuffix("."))
+    }
+  }
+
+  /// Each example, with the status that it has in the world of ``world()``.
+  @Test(arguments: Command.all.map(\.name).filter { $0 != "watch" })
+  func examplesDoWhatTheySay(_ name: String) throws {
+    let installation = try Self.world()
+    // The examples of a command follow each other: what one chooses the next one unsets.
+    for example in try Command.named(name).examples() {
+      let outcome = try installation.shell(example.line)
+      #expect(outcome.status == 0, "\(example.line): \(outcome.errorText)")
+      #expect(!outcome.errorText.contains("error"), "\(example.line): \(outcome.errorText)")
+    }
+  }
+
+  /// What never ends is only parsed.
+  @Test func examplesOfWatchHaveItsOptions() throws {
+    for example in Command.watch.examples() {
+      let words = example.line.split(separator: " ").dropFirst(2).map { Array($0.utf8) }
+      let arguments = try Arguments(
+        words[...], of: "watch", takesValue: Command.watch.takesValue,
+        options: { Command.watch.allOptions })
+      try Command.watch.checkOperandCount(arguments)
+    }
+  }
+
+  /// The files and applications that the examples name.
+  private static func world() throws -> Installation {
+    let installation = try Installation(core: .shipped)
+    func application(_ identifier: String, _ types: String, schemes: String) throws {
+      try installation.write(
+        """
+        {"CFBundleIdentifier": "\(identifier)", "CFBundleName": "\(identifier.dropFirst(12))",
+          "CFBundleDocumentTypes": [{"CFBundleTypeRole": "Editor", "LSItemContentTypes": \(types)}],
+          "CFBundleURLTypes": [{"CFBundleURLSchemes": \(schemes)}],
+          "TRLaunch": {"Arguments": ["/bin/true", "%U"]}}
+        """, to: "\(installation.declarations)/\(identifier).json")
+    }
+    try application(
+      "org.example.editor", #"["public.text", "public.image"]"#, schemes: #"["mailto"]"#)
+    try application(
+      "org.example.viewer", #"["public.text", "public.image", "com.adobe.pdf"]"#,
+      schemes: #"["https"]"#)
+    for name in ["photo.jpg", "report.pdf", "notes.md"] {
+      try installation.write("", to: "work/\(name)")
+    }
+    let icons = "home/.local/share/icons/hicolor"
+    try installation.write(
+      """
+      [Icon Theme]
+      Name=Hicolor
+      Directories=48x48/mimetypes
+      [48x48/mimetypes]
+      Size=48
+      """, to: "\(icons)/index.theme")
+    try installation.write("", to: "\(icons)/48x48/mimetypes/application-pdf.png")
+    let painter = Installation.bundle("org.example.painting", extension: "painting")
+      .replacingOccurrences(of: "org.example.painting-application", with: "org.example.painter")
+    try installation.write(painter, to: "work/painter.json")
+    let prepared = try installation.shell(
+      """
+      ln -s '\(Installation.sources)/Declarations' Declarations &&
+      utcli register - <painter.json && utcli default set .txt org.example.editor &&
+      utcli dump >choices.json
+      """)
+    try #require(prepared.status == 0, "\(prepared.errorText)")
+    installation.environment["TYPED_MENU"] = "head -n 1"
+    return installation
+  }
+}
