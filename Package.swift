@@ -46,6 +46,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "utcli",
     dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
+    exclude: ["Shells"],
     swiftSettings: measured),
   .executableTarget(
     name: "typed",
