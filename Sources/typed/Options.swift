@@ -22,10 +22,6 @@ struct Options {
   var idleTime: Duration?
   var limits = Limits()
 
-  private static let plain = [
-    "--system", "--socket", "--idle-exit", "--foreground", "--help", "--version",
-  ]
-
   /// Parses the arguments after the program's name.
   ///
   /// - Throws: ``Failure`` that names the wrong argument.
@@ -51,7 +47,7 @@ struct Options {
           try set(limit, to: String(decoding: value(), as: UTF8.self))
           continue
         }
-        guard attached == nil || !Self.plain.contains(name) else {
+        guard attached == nil || !Self.names.contains(name) else {
           throw Failure(.usage, "'\(name)' takes no value")
         }
         try setFlag(text)
@@ -66,7 +62,7 @@ struct Options {
     case "--help", "-h": purpose = .help
     case "--version", "-V": purpose = .version
     default:
-      let known = Self.plain + Limit.all.map { "--limit-\($0.name)" }
+      let known = Self.names + Limit.all.map { "--limit-\($0.name)" }
       let near = EditDistance.nearest(to: word, among: known)
       throw Failure(
         .usage, word.hasPrefix("-") ? "unknown option '\(word)'" : "unexpected argument '\(word)'",
@@ -99,39 +95,5 @@ struct Options {
       throw Failure(.usage, "'--idle-exit' takes a number of seconds, not '\(text)'")
     }
     return .milliseconds(Int64(value * 1_000))
-  }
-
-  /// The text of `--help`.
-  static var help: String {
-    var text = """
-      typed answers programs on a Unix socket (varlink.org): which type a file has, and which
-      applications open it.
-
-      usage: typed [OPTION]...
-
-        --system               serve every user, at /run/typed/org.typeregistry
-        --socket PATH          listen at PATH, not at $XDG_RUNTIME_DIR/typed/org.typeregistry
-        --idle-exit SECONDS    exit after SECONDS without a connection
-        --foreground           accepted for compatibility; typed never detaches
-        --help, --version      show help or the version, and exit
-
-      Limits (sizes in bytes, times such as 10s or 500ms):
-
-
-      """
-    let limits = Limits()
-    let width = Limit.all.map(\.name.count).max() ?? 0
-    for limit in Limit.all {
-      let padding = String(repeating: " ", count: width - limit.name.count + 2)
-      let value = limit.text(limits[keyPath: limit.field])
-      text += "  --limit-\(limit.name)\(padding)\(limit.meaning) (\(value))\n"
-    }
-    return text + """
-
-      Signals: TERM and INT stop typed; HUP reloads declarations.
-      Exit status: 0 stopped, 2 bad usage, 4 the socket is in use or cannot be made,
-      70 internal error.
-
-      """
   }
 }

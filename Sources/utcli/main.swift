@@ -47,6 +47,8 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
   // Looked for before the words are sorted, because sorting can fail.
   let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   if let status = describeProgram(name, asJSON: wantsJSON) { return status }
+  // For the completions of shells, which are installed with the program; not among the commands.
+  if name == "complete" { return Completion.run(Array(words.dropFirst())) }
   do throws(Failure) {
     return try run(Command.named(name), words.dropFirst())
   } catch {

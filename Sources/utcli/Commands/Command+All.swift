@@ -51,10 +51,14 @@ extension Command {
 
   /// Where users of similar tools find what they look for.
   private static let elsewhere = [
-    "completion": "'utcli help --json' lists the commands, 'utcli help COMMAND --json' the options",
-    "completions":
-      "'utcli help --json' lists the commands, 'utcli help COMMAND --json' the options",
+    "completion": completionHint, "completions": completionHint,
+    "man": "'man utcli' is installed with the program; 'utcli help' says the same",
+    "manual": "'man utcli' is installed with the program; 'utcli help' says the same",
   ]
+
+  private static let completionHint =
+    "bash, zsh and fish find theirs where 'make install' puts them; "
+    + "'utcli help --json' lists the commands"
 
   /// Names that commands have in other tools.
   private static let otherNames = [

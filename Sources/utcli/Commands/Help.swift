@@ -36,11 +36,17 @@ enum Help {
     An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with
     a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME
     type, else a file. --type and --file override this.
-
-    exit status: 0 answered, 1 negative answer or not found, 2 bad usage, 3 bad input data,
-    4 daemon not reachable or refused, 5 store of choices damaged or not writable,
-    6 launching failed, 70 internal error (please report), 74 output cannot be written
     """
+
+  /// The exit statuses.
+  static let statuses: [(status: ExitStatus, meaning: String)] = [
+    (.answered, "answered; a list may be empty"), (.negative, "negative answer, or not found"),
+    (.usage, "bad usage"), (.badData, "bad input data"),
+    (.unreachable, "daemon not reachable, or refused"),
+    (.store, "store of choices damaged or not writable"), (.notLaunched, "launching failed"),
+    (.internalError, "internal error (please report)"),
+    (.unwritable, "output cannot be written"),
+  ]
 
   /// The list of commands.
   static func overview(asJSON: Bool) {
@@ -58,6 +64,8 @@ enum Help {
     }
     output.line("\nanswer for xdg-utils, as the first word or under the name")
     output.table(dropIns.map { ($0.name, $0.summary) }, width: width)
+    output.line("\nexit status")
+    output.table(statuses.map { ("\($0.status.rawValue)", $0.meaning) }, width: width)
     output.line("\n\(rules)")
   }
 

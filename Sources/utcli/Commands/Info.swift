@@ -5,7 +5,7 @@ internal import TypeRegistry
 
 extension Command {
   static let info: Command = Command(
-    "info", operands: "TYPE...", summary: "show everything about a type",
+    "info", operands: "TYPE|.EXT|MIMETYPE...", summary: "show everything about a type",
     details: """
       Prints FIELD<TAB>VALUE per line, and an empty line between types. An extension (.md) or a MIME
       type can name a type too.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// The types, tags and applications of a registry, as words that can be completed.
+///
+/// A word that a shell would have to quote is left out: declarations come from elsewhere, and
+/// completion writes into a command line.
+struct LiveValues {
+  private let registry: CompiledRegistry
+  private let languages: LanguageList
+
+  init(_ registry: CompiledRegistry, _ languages: LanguageList) {
+    self.registry = registry
+    self.languages = languages
+  }
+
+  /// The values of the registry of this process; `nil` if it cannot be loaded.
+  ///
+  /// Never asks the daemon: what is read here is mapped memory.
+  static func ofThisProcess() -> LiveValues? {
+    let words = [Array("--embedded".utf8)]
+    let command = Command.types
+    guard
+      let arguments = try? Arguments(
+        words[...], of: command.name, takesValue: command.takesValue, options: { [] })
+    else { return nil }
+    // Notes would be written between the lines of the person who completes one.
+    var session = Session(arguments, errors: ErrorOutput(write: { _ in }))
+    let languages = session.languages
+    guard let registry = try? session.ownRegistry() else { return nil }
+    return LiveValues(registry, languages)
+  }
+
+  /// The declared types whose identifiers begin with `beginning`, with their descriptions.
+  func types(_ beginning: String) -> [Completion.Suggestion] {
+    let wanted = beginning.asciiLowercased
+    var found: [Completion.Suggestion] = []
+    for number in registry.allTypes {
+      let type = TypeIndex(number)
+      guard registry.isDeclared(type), !registry.isDynamic(type) else { continue }
+      let name = registry.identifierBytes(of: type).text
+      guard name.asciiLowercased.hasPrefix(wanted), Self.isPlain(name) else { continue }
+      found.append(Completion.Suggestion(word: name, meaning: description(of: type)))
+    }
+    return found
+  }
+
+  /// The tags of a class that begin with `beginning`, between `before` and `after`, in byte order,
+  /// with the descriptions of what they mean.
+  func tags(
+    _ tagClass: TagClass, _ beginning: String, before: String = "", after: String = ""
+  ) -> [Completion.Suggestion] {
+    var meanings: [String: String] = [:]
+    let wanted = beginning.asciiLowercased
+    func note(_ value: String, _ meaning: @autoclosure () -> String) {
+      let word = before + value + after
+      guard word.hasPrefix(wanted), Self.isPlain(value), meanings[word] == nil else { return }
+      meanings[word] = meaning()
+    }
+    if let code = registry.code(of: tagClass) {
+      for index in 0..<UInt32(registry.tagSlots.count) {
+        let slot = registry.tagSlots[index]
+        guard slot.length != 0, slot.tagClass == code else { continue }
+        note(registry.value(of: slot), description(ofTagIn: index))
+      }
+    }
+    // What applications claim and no type has.
+    for index in 1..<UInt32(max(registry.claims.count, 1)) {
+      let record = registry.claims[index]
+      guard record.flags & ClaimRecord.onTag != 0 else { continue }
+      let details = registry.claimDetails[index]
+      guard registry.text(details.tagClass) == tagClass.text else { continue }
+      note(registry.text(details.tag), "")
+    }
+    return
+      meanings
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { Completion.Suggestion(word: $0.key, meaning: $0.value) }
+  }
+
+  /// The bundles whose identifiers begin with `beginning`, in byte order, with their names: the
+  /// applications, and those that are not of the core.
+  func bundles(_ beginning: String) -> [Completion.Suggestion] {
+    let wanted = beginning.asciiLowercased
+    var found: [Completion.Suggestion] = []
+    for bundle in registry.effectiveBundles where registry.origin(ofBundle: bundle) != .core {
+      let record = registry.bundleRecords[bundle]
+      let identifier = registry.text(record.identifier)
+      guard identifier.asciiLowercased.hasPrefix(wanted), Self.isPlain(identifier) else { continue }
+      let name = registry.localized(
+        record.name, ofBundle: UInt16(clamping: bundle), in: languages)
+      found.append(Completion.Suggestion(word: identifier, meaning: name))
+    }
+    return found.sorted { $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) }
+  }
+
+  private func description(of type: TypeIndex) -> String {
+    registry.localizedDescription(of: type, in: languages)?.text ?? ""
+  }
+
+  private func description(ofTagIn slot: UInt32) -> String {
+    guard let entry = registry.entry(inSlot: slot) else { return "" }
+    let usual: TypeIndex? = registry.resolve(entry, conformingTo: registry.data)
+    guard let type = usual ?? registry.resolve(entry, conformingTo: .none) else { return "" }
+    return description(of: type)
+  }
+
+  /// Whether no shell treats a part of the word as anything but text.
+  private static func isPlain(_ word: String) -> Bool {
+    !word.isEmpty && word.utf8.first != UInt8(ascii: "-")
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "-._+/:@%".utf8.contains(byte)
+        }
+      }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// A word in capitals in a usage line, and what it stands for.
+///
+/// Usage lines are the one description of what a command takes: the help shows them, the manual
+/// explains their words by this table, and completion offers what it says.
+enum Placeholder: String, CaseIterable, Sendable {
+  case file = "FILE"
+  case path = "PATH"
+  case directory = "DIRECTORY"
+  case name = "NAME"
+  case url = "URL"
+  case type = "TYPE"
+  case supertype = "SUPERTYPE"
+  case identifier = "IDENTIFIER"
+  case filenameExtension = "EXT"
+  case dottedExtension = ".EXT"
+  case mimeType = "MIMETYPE"
+  case scheme = "SCHEME"
+  case schemeWithColon = "SCHEME:"
+  case tag = "CLASS=TAG"
+  case bundle = "BUNDLE"
+  case operand = "OPERAND"
+  case role = "ROLE"
+  case origin = "ORIGIN"
+  case command = "COMMAND"
+  case locale = "LOCALE"
+  case theme = "THEME"
+  case code = "CODE"
+  case number = "NUMBER"
+  case text = "TEXT"
+
+  /// What the word stands for.
+  var meaning: String {
+    switch self {
+    case .file: "the path of a file, or a 'file:' URL"
+    case .path: "the path of a file, directory or socket"
+    case .directory: "the path of a directory"
+    case .name: "the name of a file, which need not exist"
+    case .url: "a URL, such as https://example.org"
+    case .type: "the identifier of a type, such as public.jpeg"
+    case .supertype: "the identifier of a type that others conform to"
+    case .identifier: "the identifier of a dynamic type, which begins with 'dyn.'"
+    case .filenameExtension: "an extension, with or without its dot"
+    case .dottedExtension: "an extension with its dot, such as .md"
+    case .mimeType: "a MIME type, such as image/png"
+    case .scheme: "a URL scheme, with or without its colon"
+    case .schemeWithColon: "a URL scheme with its colon, such as mailto:"
+    case .tag: "a tag of any class, such as com.apple.ostype=JPEG"
+    case .bundle: "the identifier of an application or of another bundle of declarations"
+    case .operand: "a FILE, TYPE, .EXT, SCHEME: or MIMETYPE"
+    case .role: "what an application does with a file: editor, viewer, shell or all"
+    case .origin: "how far a declaration is trusted: user, local or system"
+    case .command: "the name of a command"
+    case .locale: "a language, such as de_DE"
+    case .theme: "the name of an icon theme"
+    case .code: "four characters"
+    case .number: "a whole number"
+    case .text: "any text"
+    }
+  }
+
+  /// The word without the dots of repetition and lists: `TYPE` of `TYPE,...`.
+  static func word(_ text: some StringProtocol) -> String {
+    var text = text[...]
+    if text.hasSuffix("...") { text = text.dropLast(3) }
+    if text.hasSuffix(",") { text = text.dropLast() }
+    return String(text)
+  }
+}

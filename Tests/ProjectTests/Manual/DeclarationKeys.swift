@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+/// What the keys of declaration files mean; `ManualTests` insists that each known key is here.
+enum DeclarationKeys {
+  /// A key, the form of its value and what it means; no meaning for a key that is accepted for its
+  /// use elsewhere and has no effect here.
+  typealias Row = (key: String, form: String, meaning: String?)
+
+  static let bundle: [Row] = [
+    (
+      "CFBundleIdentifier", "string",
+      "The identifier of the bundle in reverse domain name form. It is required; of several bundles "
+        + "with one identifier, one counts."
+    ),
+    ("CFBundleName", "string", "The name of the application."),
+    ("CFBundleDisplayName", "string", "The name that is shown, before 'CFBundleName'."),
+    (
+      "CFBundleVersion", "string",
+      "The version: of equally trusted declarations that of the higher version is in effect."
+    ),
+    ("CFBundleShortVersionString", "string", "The version, if 'CFBundleVersion' is absent."),
+    ("CFBundleDevelopmentRegion", "string", "The language of the texts in the file, such as en."),
+    ("CFBundleIconFile", "string", "The icon of the application."),
+    ("CFBundleIconName", "string", "The icon of the application, by name."),
+    (
+      "UTExportedTypeDeclarations", "array of types",
+      "The types that the application owns. An exported declaration goes before an imported one."
+    ),
+    (
+      "UTImportedTypeDeclarations", "array of types",
+      "The types of others that the application needs, as far as it knows them."
+    ),
+    (
+      "TRTypeSupplements", "array of supplements",
+      "Further tags and supertypes of types that are declared elsewhere."
+    ),
+    ("CFBundleDocumentTypes", "array of document types", "What the application opens."),
+    ("CFBundleURLTypes", "array of URL types", "The schemes of URLs that it opens."),
+    ("TRLaunch", "launch", "How the application is started."),
+    (
+      "TRDefaultHandlers", "object",
+      "An administrator's choices: see SITE CHOICES. It counts only in files that belong to root."
+    ),
+    (
+      "TRLocalizedStrings", "object of objects",
+      "Translations: by language, from the text in the file to the text in that language."
+    ),
+  ]
+
+  static let type: [Row] = [
+    (
+      "UTTypeIdentifier", "string",
+      "The identifier of the type in reverse domain name form: letters, digits, hyphens and dots. It "
+        + "is required, and compared without case."
+    ),
+    ("UTTypeDescription", "string", "A noun that names the type, such as Restaurant Menu."),
+    (
+      "UTTypeConformsTo", "string or array",
+      "The types that it conforms to directly. One that files have conforms to public.data, and one "
+        + "that people read or edit also to public.content."
+    ),
+    (
+      "UTTypeTagSpecification", "object of arrays",
+      "The tags of the type, by class: see TAG CLASSES. The first of a class is the preferred one."
+    ),
+    ("UTTypeReferenceURL", "string", "Where the format is described."),
+    ("UTTypeVersion", "string", "The version of this declaration."),
+    ("UTTypeIconFile", "string", "The icon of the type."),
+    ("UTTypeIconFiles", "array", "The icon of the type; the first one counts."),
+    ("UTTypeIcons", "object", "The icon of the type, in parts."),
+    ("UTTypeIconName", "string", "The icon of the type, by its name in an icon theme."),
+    ("UTTypeIsWildcard", "boolean", "Whether the type stands for any type that conforms to it."),
+    ("UTTypeSize64IconFile", "string", nil), ("UTTypeSize320IconFile", "string", nil),
+    (
+      "TRFreedesktopMIMEType", "string",
+      "The name of the type in freedesktop's database. It counts in the core alone."
+    ),
+    (
+      "TRPreferredExtensions", "array",
+      "Extensions that mean this type before all others. It counts in the core alone."
+    ),
+    ("TRSwiftConstant", "string", "The constant of the library. It counts in the core alone."),
+  ]
+
+  static let icons: [Row] = [
+    ("UTTypeIconName", "string", "The icon by name."), ("UTTypeIconText", "string", nil),
+    ("UTTypeIconBackgroundName", "string", nil), ("UTTypeIconBadgeName", "string", nil),
+  ]
+
+  static let supplement: [Row] = [
+    ("UTTypeIdentifier", "string", "The type that is supplemented. It is required."),
+    ("UTTypeTagSpecification", "object of arrays", "Further tags."),
+    ("UTTypeConformsTo", "string or array", "Further types that it conforms to."),
+  ]
+
+  static let documentType: [Row] = [
+    ("CFBundleTypeName", "string", "The name of what is opened."),
+    (
+      "LSItemContentTypes", "array",
+      "The identifiers of the types that the application opens, and so of all types that conform to "
+        + "them."
+    ),
+    (
+      "CFBundleTypeRole", "string",
+      "What it does with a document: Editor, Viewer (the default), Shell, QLGenerator or None."
+    ),
+    (
+      "LSHandlerRank", "string",
+      "How it ranks among others: Owner, Default (the default), Alternate or None."
+    ),
+    (
+      "CFBundleTypeExtensions", "array",
+      "Extensions that it opens, whatever their types; '*' is everything. This and the next two are "
+        + "ignored if 'LSItemContentTypes' is present."
+    ),
+    ("CFBundleTypeMIMETypes", "array", "MIME types that it opens."),
+    ("CFBundleTypeOSTypes", "array", "Type codes of four bytes that it opens."),
+    ("CFBundleTypeIconFile", "string", "The icon of such documents."),
+    ("CFBundleTypeIconFiles", "array", "The icon of such documents; the first one counts."),
+    ("LSTypeIsPackage", "boolean", "Whether the extensions are those of directories."),
+    ("NSDocumentClass", "string", nil), ("NSExportableTypes", "array", nil),
+    ("NSExportableAs", "array", nil), ("NSPersistentStoreTypeKey", "string", nil),
+    ("NSUbiquitousDocumentUserActivityType", "string", nil),
+    ("CFBundleTypeIconSystemGenerated", "boolean", nil), ("UTTypeIcons", "object", nil),
+    ("CFBundleTypeIcons", "object", nil), ("LSIsAppleDefaultForType", "boolean", nil),
+    ("LSTypeIsAlwaysPackage", "boolean", nil), ("CFBundleTypeScheme", "string", nil),
+    ("NSIsRelatedItemType", "boolean", nil), ("LSDropHandler", "object", nil),
+    ("CFBundleTypeSystemRole", "string", nil),
+  ]
+
+  static let urlType: [Row] = [
+    ("CFBundleURLSchemes", "array", "The schemes, without a colon: mailto."),
+    ("CFBundleURLName", "string", "The name of what is opened."),
+    ("CFBundleTypeRole", "string", "As in a document type."),
+    ("LSHandlerRank", "string", "As in a document type."),
+    ("CFBundleURLIconFile", "string", "The icon of such addresses."),
+    ("CFBundleURLTypes", "array", nil), ("LSIsAppleDefaultForScheme", "boolean", nil),
+    ("CFBundleTypeName", "string", nil),
+  ]
+
+  static let launch: [Row] = [
+    (
+      "Arguments", "array",
+      "The program and its arguments; no shell is involved. %f is replaced by one file, %F by all, "
+        + "%u and %U by URLs, %k by the path of this declaration; each is an argument of its own or "
+        + "the end of an option. The program is an absolute path, or a name that is searched where "
+        + "programs are installed, and never along PATH."
+    ),
+    ("Terminal", "boolean", "Whether the program needs a terminal."),
+  ]
+
+  /// The members of a choice of `TRDefaultHandlers`.
+  static let siteChoice: [Row] = [
+    ("Handler", "string", "The identifier of the application."),
+    ("Role", "string", "Editor, Viewer or Shell; absent for every role."),
+    ("AndSubtypes", "boolean", "Whether it also applies to all types that conform to the type."),
+    ("Never", "boolean", "Whether the application is blocked."),
+  ]
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+@testable import utcli
+
+@Suite("Completion offers what a command takes")
+struct CompletionTests {
+  private static let values: LiveValues? = LiveValues.ofThisProcess()
+
+  /// What is offered for the last word.
+  private func completion(_ words: [String]) -> Completion {
+    Completion(words) { Self.values }
+  }
+
+  private func words(_ words: String...) -> [String] {
+    completion(words).suggestions.map(\.word)
+  }
+
+  @Test(arguments: Command.all.map(\.name))
+  func knowsEveryWordOfAUsageLine(_ name: String) throws {
+    let command = try Command.named(name)
+    let values = command.options.compactMap(\.value).map {
+      UsageLine.word(Placeholder.word($0))
+    }
+    for word in UsageLine(of: command).words + values {
+      if case .unknown(let text) = word {
+        Issue.record("'\(text)' of '\(name)' has no Placeholder")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("default", [], ["OPERAND", "set", "unset"]), ("default", ["set"], ["OPERAND"]),
+    ("default", ["set", ".md"], ["OPERAND", "BUNDLE"]), ("default", ["a.txt"], ["OPERAND"]),
+    ("default", ["unset", ".md", ".x"], ["OPERAND"]), ("dyn", [], ["encode", "decode"]),
+    ("dyn", ["decode"], ["IDENTIFIER"]), ("dyn", ["encode", "md"], []), ("dyn", ["other"], []),
+    ("conforms", ["public.png"], ["SUPERTYPE"]), ("prefer", [".ts"], ["TYPE"]),
+    ("negotiate", [], []), ("never", [], ["OPERAND"]), ("lint", ["-"], ["FILE", "DIRECTORY", "-"]),
+    ("supertypes", ["public.png"], []), ("status", [], []),
+  ])
+  func readsUsageLines(_ name: String, _ operands: [String], _ expected: [String]) throws {
+    let words = UsageLine(of: try Command.named(name)).words(after: operands).map { word in
+      switch word {
+      case .literal(let text), .unknown(let text): text
+      case .placeholder(let placeholder): placeholder.rawValue
+      }
+    }
+    #expect(words == expected)
+  }
+
+  @Test func namesCommandsWithTheirSummaries() {
+    let all = completion([""]).suggestions
+    #expect(all.map(\.word) == Command.all.map(\.name) + DropIn.allCases.map(\.rawValue))
+    #expect(all.allSatisfy { !$0.meaning.isEmpty })
+    #expect(words("un") == ["undo", "unregister"])
+    #expect(words("help", "un") == ["undo", "unregister"])
+    #expect(words("-").sorted() == ["--help", "--version"])
+    #expect(words() == [])
+  }
+
+  @Test(arguments: Command.all.map(\.name))
+  func namesEveryOptionOnce(_ name: String) throws {
+    let command = try Command.named(name)
+    let offered = completion([name, "-"]).suggestions
+    #expect(offered.map(\.word) == command.allOptions.map(\.name))
+    #expect(offered.allSatisfy { !$0.meaning.isEmpty })
+    #expect(!words(name, "--json", "--j").contains("--json"))
+  }
+
+  @Test func knowsTheValuesOfOptions() {
+    #expect(words("handlers", "--role", "") == ["editor", "viewer", "shell", "all"])
+    #expect(words("handlers", "--role=e") == ["--role=editor"])
+    #expect(words("types", "--mime", "image/jpeg").contains("image/jpeg"))
+    #expect(words("types", "--tag", "public.f") == ["public.filename-extension="])
+    #expect(
+      words("negotiate", "--offer", "public.png,public.jpeg-") == [
+        "public.png,public.jpeg-2000", "public.png,public.jpeg-xl",
+      ])
+    #expect(words("types", "--no-such", "").isEmpty)
+    #expect(completion(["image", "--core", ""]).paths == .directories)
+    #expect(completion(["image", "--write", ""]).paths == .files)
+  }
+
+  @Test func knowsTypesAndTagsWithTheirMeanings() {
+    let types = completion(["info", "public.jpeg"]).suggestions
+    #expect(types.first == .init(word: "public.jpeg", meaning: "JPEG image"))
+    let extensions = completion(["default", ".jpe"]).suggestions
+    #expect(extensions.contains(.init(word: ".jpeg", meaning: "JPEG image")))
+    #expect(extensions.map(\.word) == extensions.map(\.word).sorted())
+    // A file is meant most of the time: thousands of types would hide it.
+    #expect(completion(["default", ""]).suggestions.map(\.word) == ["set", "unset"])
+    #expect(completion(["default", ""]).paths == .files)
+    #expect(completion(["default", "--type", "public.png"]).paths == .nothing)
+    #expect(completion(["default", "--file", "public.pn"]).suggestions.isEmpty)
+    #expect(completion(["subtypes", ""]).suggestions.count > 2_000)
+  }
+
+  @Test func takesWhatFollowsTwoHyphensForOperands() {
+    #expect(words("default", "--", "--js").isEmpty)
+    #expect(words("default", "--", "se") == ["set"])
+    #expect(completion(["xdg-open", ""]).paths == .files)
+    #expect(words("no-such-command", "").isEmpty)
+  }
+
+  @Test func offersWhatIsInstalled() throws {
+    let installation = try Installation(core: .shipped)
+    for sample in ["pdf-reader", "pdf-editor.json", "restaurant.json"] {
+      try installation.install(sample: sample)
+    }
+    // A word that a shell would run is not offered.
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.example.trap", "CFBundleDocumentTypes": [
+        {"CFBundleTypeExtensions": ["trap$(reboot)", "trap;reboot", "trap reboot", "trapped"]}],
+        "CFBundleURLTypes": [{"CFBundleURLSchemes": ["trap"]}],
+        "TRLaunch": {"Arguments": ["/bin/true", "%F"]}}
+      """, to: "\(installation.declarations)/org.example.trap.json")
+    func lines(_ words: String...) throws -> [String] {
+      let outcome = try installation.run(["complete"] + words)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      return outcome.lines
+    }
+    #expect(
+      try lines("open", "--with", "com.example.pdf") == [
+        "nothing", "com.example.pdfeditor\tPDF Editor", "com.example.pdfreader\tPDF Reader",
+      ])
+    #expect(
+      try lines("info", "com.example.rest") == [
+        "nothing", "com.example.restaurantmenu\tRestaurant Menu",
+      ])
+    #expect(try lines("default", ".restaurantm") == ["files", ".restaurantmenu\tRestaurant Menu"])
+    #expect(try lines("default", ".trap") == ["files", ".trapped\t"])
+    #expect(try lines("default", "tra") == ["files", "trap:\t"])
+  }
+}
