@@ -43,6 +43,12 @@ INCLUDE := $(DESTDIR)$(PREFIX)/include
 CORE := $(PREFIX)/share/typed/core
 UNITS := $(DESTDIR)$(PREFIX)/lib/systemd
 DOC := $(DESTDIR)$(PREFIX)/share/doc/typed
+# Where man and the shells look. Debian's zsh looks in share/zsh/vendor-completions for those of packages.
+MAN := $(PREFIX)/share/man
+MANUAL := $(notdir $(wildcard Documentation/man/*))
+BASH_COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 # The documents keep the places that they have here, so that their links and examples hold there, too.
 DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Documentation/*.md) \
   $(shell find Tests/Samples -type f)
@@ -60,7 +66,7 @@ FUZZERS := JSONFuzzer AssociationFuzzer DeclarationFuzzer DesktopEntryFuzzer Dyn
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan build release bench bench-quick bench-public \
-  bench-neighbours format lint docs fuzz \
+  bench-neighbours format lint docs man fuzz \
   core-image core-check install install-debug uninstall clean
 
 help: ## list what there is
@@ -102,7 +108,7 @@ run: $(UTCLI) ## build utcli and ask it about files of this checkout
 	@.ci/with-scratch .ci/tour $(UTCLI)
 
 # What they test is optimised: they take half the time.
-test asan tsan docs: export UT_OPTIMIZED := 1
+test asan tsan docs man: export UT_OPTIMIZED := 1
 
 test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
@@ -209,6 +215,10 @@ docs: setup ## build the library's documentation; a warning is an error
 	  --output-path .build/TypeRegistry.doccarchive --warnings-as-errors \
 	  --experimental-documentation-coverage --coverage-summary-level brief
 
+# The pages are in the repository: what is installed needs no program that makes it.
+man: setup ## write the manual pages anew, from the tables of the programs
+	RECORD_MANUAL=1 $(SWIFT) test --disable-xctest --filter ManualTests
+
 # A Swift trap ends the fuzzer at once; the backtracer would outlive it. Without the address sanitizer,
 # beside which the fuzzer is not told what code its inputs reach.
 fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
@@ -249,6 +259,12 @@ install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegis
 	    chmod 644 "$(UNITS)/$$instance/$$unit"; \
 	  done; \
 	done
+	for page in $(MANUAL); do \
+	  install -D -m 644 "Documentation/man/$$page" "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; \
+	done
+	install -D -m 644 Sources/utcli/Shells/utcli.bash "$(DESTDIR)$(BASH_COMPLETIONS)/utcli"
+	install -D -m 644 Sources/utcli/Shells/_utcli "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli"
+	install -D -m 644 Sources/utcli/Shells/utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
 	for document in $(DOCUMENTS); do \
 	  install -D -m 644 "$$document" "$(DOC)/$$document"; \
 	done
@@ -268,6 +284,8 @@ uninstall: ## remove what install put there
 	cd "$(DESTDIR)$(LIBDIR)" 2>/dev/null && rm -f libtyperegistry.so{,.*} pkgconfig/typeregistry.pc || true
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest}
 	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
+	for page in $(MANUAL); do rm -f "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; done
+	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)/utcli" "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
 	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
 	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(UNITS)"/{user,system} "$(UNITS)" \
@@ -279,6 +297,7 @@ uninstall: ## remove what install put there
 	@if [ -n "$(DESTDIR)" ] || [[ "$(PREFIX)" != /usr && "$(PREFIX)" != /usr/local ]]; then \
 	  cd "$(if $(DESTDIR),$(DESTDIR),/)"; \
 	  for directory in $(PREFIX)/{bin,include,lib,share/doc,share} $(LIBDIR)/pkgconfig $(LIBDIR) \
+	    $(MAN)/man{1,5,7,8} $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) \
 	    $(dir $(patsubst %/,%,$(dir $(DECLARATION_DIRECTORIES)))); do \
 	    [ ! -d "$${directory#/}" ] || rmdir -p --ignore-fail-on-non-empty "$${directory#/}"; \
 	  done; \

@@ -69,7 +69,7 @@ enum DeclarationKeys {
     ("UTTypeIconFiles", "array", "The icon of the type; the first one counts."),
     ("UTTypeIcons", "object", "The icon of the type, in parts."),
     ("UTTypeIconName", "string", "The icon of the type, by its name in an icon theme."),
-    ("UTTypeIsWildcard", "boolean", "Whether the type stands for any type that conforms to it."),
+    ("UTTypeIsWildcard", "boolean", nil),
     ("UTTypeSize64IconFile", "string", nil), ("UTTypeSize320IconFile", "string", nil),
     (
       "TRFreedesktopMIMEType", "string",

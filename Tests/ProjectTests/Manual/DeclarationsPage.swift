@@ -17,8 +17,8 @@ enum DeclarationsPage {
       """
       A bundle is one file that says which types there are and what an application opens, with the \
       keys of Apple's Info.plist. It is JSON in a file NAME.json, or a property list (XML or binary) \
-      in a file NAME.plist or in Info.plist of a directory NAME, which may hold translations in \
-      LANGUAGE.lproj/InfoPlist.strings. It is installed by copying it to one of the directories \
+      in a file NAME.plist; or Info.plist, Info.json or Contents/Info.plist in a directory NAME, \
+      which may hold translations in LANGUAGE.lproj/InfoPlist.strings. It is installed by copying it to one of the directories \
       below, or registered by 'utcli register'. Nothing else has to be run.
 
       'utcli lint FILE' checks a file, and says how to mend it. Unknown keys are reported; keys of \
@@ -86,6 +86,7 @@ enum DeclarationsPage {
     page.literal(
       try String(contentsOfFile: "\(SwiftSource.root)/\(sample)", encoding: .utf8)
         .trimmingCharacters(in: .newlines))
+    page.macro("Pp")
     page.paragraphs("Check it, see what it would change, and install it:")
     page.literal(
       """
@@ -136,7 +137,7 @@ enum DeclarationsPage {
   private static func keys(_ rows: [DeclarationKeys.Row], _ page: inout ManualPage) {
     page.list(
       rows.compactMap { row in
-        row.meaning.map { ("Cm \(row.key) No : Em \(row.form)", $0) }
+        row.meaning.map { ("Cm \(row.key) Pq Em \(row.form)", $0) }
       })
     let silent = rows.filter { $0.meaning == nil }.map(\.key)
     guard !silent.isEmpty else { return }

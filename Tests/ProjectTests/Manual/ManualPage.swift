@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import TypeRegistry
-
 /// A manual page in mdoc(7), made from the tables of the programs.
 struct ManualPage {
   /// The name and section: `utcli.1`.
@@ -19,7 +17,7 @@ struct ManualPage {
       .\\" Made by 'make man' from the tables of the programs: change those.
       .Dd \(Self.date)
       .Dt \(name.uppercased()) \(section)
-      .Os typeregistry \(ProgramVersion.text)
+      .Os
       .Sh NAME
       .Nm \(name)
       .Nd \(summary)
@@ -30,7 +28,9 @@ struct ManualPage {
   // MARK: - Lines
 
   /// A macro with its arguments, which are words of a line.
-  mutating func macro(_ line: String) { text += ".\(line)\n" }
+  mutating func macro(_ line: String) {
+    text += ".\(line.hasSuffix(" ") ? String(line.dropLast()) : line)\n"
+  }
 
   mutating func section(_ title: String) { macro("Sh \(title)") }
 
@@ -53,7 +53,7 @@ struct ManualPage {
   mutating func literal(_ lines: String) {
     macro("Bd -literal -offset indent")
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
-      text += Self.literalLine(String(line)) + "\n"
+      text += Self.escaped(String(line)) + "\n"
     }
     macro("Ed")
   }
@@ -87,7 +87,9 @@ struct ManualPage {
     let isLikeMacro = word.count <= 3 && word.first?.isUppercase == true
     // A mark alone would be set after the word before it.
     let isMark = word.count == 1 && word.first?.isLetter == false && word.first?.isNumber == false
-    let safe = isLikeMacro || isMark ? "\\&" + escaped : escaped
+    var safe = isLikeMacro || isMark ? "\\&" + escaped : escaped
+    // A mark at the end is a part of the word.
+    if let last = word.last, ".,:;)]?!".contains(last) { safe += "\\&" }
     return safe.contains(" ") ? "\"\(safe)\"" : safe
   }
 
@@ -125,11 +127,6 @@ struct ManualPage {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  private static func literalLine(_ line: String) -> String {
-    // An empty line ends nothing here, and a tab stays one.
-    escaped(line)
-  }
-
   // MARK: - Running text
 
   /// A sentence's words, some of which are macros.
@@ -150,10 +147,9 @@ struct ManualPage {
         if !line.isEmpty, line.utf8.count + 1 + escaped.utf8.count > 78 { flush() }
         line += line.isEmpty ? escaped : " " + escaped
         if isSentenceEnd(word) { flush() }
-      case .macro(let macro, let isEnd):
+      case .macro(let macro):
         flush()
         self.macro(macro)
-        _ = isEnd
       }
     }
     flush()
@@ -161,8 +157,8 @@ struct ManualPage {
 
   private enum Piece {
     case word(String)
-    /// A line of its own; `true` where it ends a sentence.
-    case macro(String, Bool)
+    /// A line of its own.
+    case macro(String)
   }
 
   /// The words of a text: options as `Fl`, what is in single quotes as `Ql`.
@@ -195,6 +191,6 @@ struct ManualPage {
     _ name: String, _ opening: String, _ word: String, _ closing: String
   ) -> Piece {
     let words = [name] + opening.map(String.init) + [word] + closing.map(String.init)
-    return .macro(words.joined(separator: " "), closing.contains("."))
+    return .macro(words.joined(separator: " "))
   }
 }

@@ -52,8 +52,10 @@ import Testing
   @Test func everyTagClassIsExplained() { #expect(DeclarationsPage.explainsEveryClass) }
 
   @Test func theSampleIsWithoutFindings() throws {
-    let bytes = try Data(
-      contentsOf: URL(fileURLWithPath: "\(SwiftSource.root)/\(DeclarationsPage.sample)"))
-    #expect(Array(bytes).count < DeclarationLimits.maximumFileBytes)
+    let path = "\(SwiftSource.root)/\(DeclarationsPage.sample)"
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    let (bundle, diagnostics) = BundleParser.parse(bytes, path: path, origin: .user)
+    #expect(diagnostics.isEmpty, "\(diagnostics.map(\.message))")
+    #expect(bundle?.declarations.isEmpty == false)
   }
 }

@@ -25,6 +25,7 @@ enum TypedPages {
       interfaces of
       """)
     page.macro("Xr org.typeregistry 7 .")
+    page.macro("Pp")
     page.paragraphs(
       """
       Nothing depends on it: without a daemon every program answers from a registry of its own, \

@@ -66,8 +66,9 @@ enum UtcliPages {
     files(&page)
     exitStatus(&page)
     page.section("EXAMPLES")
-    for name in ["type-of", "handlers", "why", "default"] {
-      for command in Command.all where command.name == name { examples(of: command, &page) }
+    for (index, command) in [Command.typeOf, .handlers, .why, .defaultHandler].enumerated() {
+      if index > 0 { page.macro("Pp") }
+      examples(of: command, &page)
     }
     page.seeAlso(
       commands.map { ("utcli-\($0.name)", 1) } + [
@@ -162,7 +163,8 @@ enum UtcliPages {
   }
 
   private static func examples(of command: Command, _ page: inout ManualPage) {
-    for example in command.examples() {
+    for (index, example) in command.examples().enumerated() {
+      if index > 0 { page.macro("Pp") }
       page.paragraphs(capitalised(example.meaning) + ":")
       page.literal(example.line)
     }
