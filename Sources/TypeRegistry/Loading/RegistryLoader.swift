@@ -156,12 +156,11 @@ public enum RegistryLoader {
     }
     found.inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
     var programs: Set<LaunchProgram.Input> = []
-    for source in scan.sources {
-      let (unit, inputs) = cache.unit(of: source)
+    for (source, reading) in zip(scan.sources, cache.units(of: scan.sources)) {
       programs.formUnion(
         add(
-          unit, paths: source.paths, home: locations.environment.homePath, to: &found))
-      for input in inputs {
+          reading.unit, paths: source.paths, home: locations.environment.homePath, to: &found))
+      for input in reading.inputs {
         // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
         found.inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))

@@ -26,30 +26,65 @@ struct UnitCache {
   /// Whether the next program would use other units than there were.
   var isChanged: Bool { added > 0 || entries.count != old?.count ?? 0 }
 
-  /// The unit of a file, and the states of the file and its translations.
-  mutating func unit(
-    of source: DeclarationSource
-  ) -> (unit: DeclarationUnit, inputs: [LoadedDeclarations.Input]) {
-    if old != nil, let states = UnitKey.states(of: source) {
-      let key = UnitKey.bytes(of: source, states)
-      if let entry = old?.unit(withKey: key), isPast(states, at: entry.readAt) {
-        entries.append(entry)
-        let paths = [source.path] + source.localizations.map(\.path)
-        let inputs = zip(paths, states.stamps).map { LoadedDeclarations.Input(path: $0, stamp: $1) }
-        return (entry.unit, inputs)
-      }
+  /// What is known of a file.
+  struct Reading: Sendable {
+    /// What the file says.
+    var unit: DeclarationUnit
+    /// The states of the file and its translations.
+    var inputs: [LoadedDeclarations.Input]
+    /// What the next program may use; `nil` if it has to read the file again.
+    var entry: UnitFileEntry?
+  }
+
+  /// The units of files, in their order.
+  ///
+  /// Those that have to be read are, if they are many, on several threads.
+  mutating func units(of sources: [DeclarationSource]) -> [Reading] {
+    var readings = sources.map { known($0) }
+    // Packages of MIME types are by far the longest files, and one thread reads a file.
+    let unread = sources.indices.filter { readings[$0] == nil }
+    let order =
+      unread.filter { sources[$0].format == .mimePackage }
+      + unread.filter { sources[$0].format != .mimePackage }
+    let threads =
+      order.count < Self.readsAtOnce ? 1 : min(Self.maximumThreads, Thread.processors)
+    let readAt = readAt
+    let read = ParallelMap.results(of: order.map { sources[$0] }, threads: threads) { source in
+      Self.read(source, at: readAt)
     }
+    for (index, reading) in zip(order, read) { readings[index] = reading }
+    added += read.count { $0.entry != nil }
+    let all = readings.compactMap { $0 }
+    entries += all.compactMap(\.entry)
+    return all
+  }
+
+  /// Fewer files are read by one thread: to start another takes as long.
+  private static let readsAtOnce = 8
+  /// More gain nothing, because the longest file takes a third of the time of a desktop's.
+  private static let maximumThreads = 4
+
+  /// The unit of a file that was read before and has not changed.
+  private func known(_ source: DeclarationSource) -> Reading? {
+    guard let old, let states = UnitKey.states(of: source) else { return nil }
+    let key = UnitKey.bytes(of: source, states)
+    guard let entry = old.unit(withKey: key), isPast(states, at: entry.readAt) else { return nil }
+    let paths = [source.path] + source.localizations.map(\.path)
+    let inputs = zip(paths, states.stamps).map { LoadedDeclarations.Input(path: $0, stamp: $1) }
+    return Reading(unit: entry.unit, inputs: inputs, entry: entry)
+  }
+
+  private static func read(_ source: DeclarationSource, at readAt: Int64) -> Reading {
     let isLink = UnitKey.isLink(source.path)
     let (unit, inputs) = source.loadUnit(known: { BuiltInCore.unit(ofFileWith: $0) })
     let stamps = inputs.compactMap(\.stamp)
+    var reading = Reading(unit: unit, inputs: inputs)
     // What cannot be read now may be readable another time.
-    guard stamps.count == 1 + source.localizations.count else { return (unit, inputs) }
-    added += 1
+    guard stamps.count == 1 + source.localizations.count else { return reading }
     let states = UnitKey.States(isLink: isLink, stamps: stamps)
-    let entry = UnitFileEntry(
+    reading.entry = UnitFileEntry(
       key: UnitKey.bytes(of: source, states), unit: unit, readAt: readAt)
-    entries.append(entry)
-    return (entry.unit, inputs)
+    return reading
   }
 
   /// Whether none of the files can have been written since without a trace.

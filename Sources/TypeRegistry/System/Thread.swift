@@ -3,10 +3,27 @@
 internal import Glibc
 package import SystemErrors
 
-/// Threads that nothing waits for the end of.
+/// Runs functions on threads of their own.
 package enum Thread {
-  /// Runs a function on a new thread.
+  /// Runs a function on a new thread, whose end nothing waits for.
   package static func start(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+    pthread_detach(try make(run))
+  }
+
+  /// Runs a function on several threads at once, one of them the caller's, and waits for all of them.
+  ///
+  /// Where the system gives fewer threads, fewer run.
+  package static func run(on count: Int, _ run: @escaping @Sendable () -> Void) {
+    var others: [pthread_t] = []
+    while others.count + 1 < count, let other = try? make(run) { others.append(other) }
+    run()
+    for other in others { pthread_join(other, nil) }
+  }
+
+  /// The number of processors that the program may use now; 1 where the system does not say.
+  package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  private static func make(_ run: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
     var thread = pthread_t()
     let argument = unsafe Unmanaged.passRetained(ThreadStart(run))
     let code = unsafe pthread_create(
@@ -20,7 +37,7 @@ package enum Thread {
       unsafe argument.release()
       throw SystemError(code: code)
     }
-    pthread_detach(thread)
+    return thread
   }
 }
 

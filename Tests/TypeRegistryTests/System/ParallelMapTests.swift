@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+import Testing
+import TypeRegistry
+
+@Suite struct ParallelMapTests {
+  @Test(arguments: [1, 2, 3, 16])
+  func resultsAreInTheOrderOfTheElements(threads: Int) {
+    let elements = Array(0..<500)
+    let results = ParallelMap.results(of: elements, threads: threads) { "\($0)" }
+    #expect(results == elements.map { "\($0)" })
+  }
+
+  @Test
+  func noElementsGiveNoResults() {
+    #expect(ParallelMap.results(of: [Int](), threads: 4) { $0 } == [])
+  }
+
+  /// Each of two elements waits until the other was taken, so they must be taken by two threads.
+  @Test
+  func elementsAreTakenByDifferentThreads() {
+    let taken = Mutex(0)
+    let results = ParallelMap.results(of: [0, 1], threads: 2) { element in
+      taken.withLock { $0 += 1 }
+      let clock = ContinuousClock()
+      let deadline = clock.now + .seconds(20)
+      while taken.withLock({ $0 }) < 2 {
+        if clock.now > deadline { return -1 }
+      }
+      return element
+    }
+    #expect(results == [0, 1])
+  }
+}
