@@ -35,6 +35,9 @@ package enum Hashing {
   static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
   static let third: UInt64 = 0xA076_1D64_78BD_642F
 
+  /// A seed for the tables of this process, whose texts cannot be made to collide.
+  package static let processSeed = UInt64.random(in: .min ... .max)
+
   @inline(__always)
   static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)

@@ -6,8 +6,8 @@ struct TextTable {
   private(set) var texts: [UnitText] = []
   /// The numbers of texts plus 1, by their hashes; 0 where there is none.
   private var slots: [UInt32] = Array(repeating: 0, count: 16)
-  // Declarations cannot be made to collide; the numbers do not depend on it.
-  private let seed = UInt64.random(in: .min ... .max)
+  // The numbers do not depend on it.
+  private let seed = Hashing.processSeed
 
   /// The number of a text, which is appended to `all` if it is new.
   mutating func number(of text: Span<UInt8>, in all: inout [UInt8]) -> UInt32 {
