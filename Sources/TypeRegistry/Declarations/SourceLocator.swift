@@ -48,7 +48,23 @@ struct SourceLocator {
     var lineStart = last.offset
     var column = last.column
     var index = last.offset
+    let source = self.bytes
+    let bytes = source.span
     while index < end {
+      // Eight bytes at once, unless there is a carriage return among them.
+      if index &+ 8 <= end, index &+ 8 <= bytes.count {
+        let word = bytes.wholeWord(at: index)
+        let lineFeeds = word.matches(of: 0x0A)
+        if word.matches(of: 0x0D) == 0 {
+          if lineFeeds != 0 {
+            line &+= lineFeeds.nonzeroBitCount
+            lineStart = index &+ 8 &- lineFeeds.leadingZeroBitCount / 8
+            column = 1
+          }
+          index &+= 8
+          continue
+        }
+      }
       let byte = bytes[index]
       index &+= 1
       guard byte <= 0x0D else { continue }
@@ -59,7 +75,9 @@ struct SourceLocator {
       }
     }
     // Columns are counted only in the requested line.
-    for byte in bytes[lineStart..<end] where byte & 0xC0 != 0x80 && byte != 0x0D { column &+= 1 }
+    for index in lineStart..<end where bytes[index] & 0xC0 != 0x80 && bytes[index] != 0x0D {
+      column &+= 1
+    }
     last = Mark(offset: end, line: line, column: column)
   }
 }
