@@ -7,8 +7,8 @@ struct StringPool {
   /// The references of strings, by their hashes; 0 where there is none.
   private var slots: [StringReference] = Array(repeating: 0, count: 64)
   private var count = 0
-  // Declarations cannot be made to collide; the pool does not depend on it.
-  private let seed = UInt64.random(in: .min ... .max)
+  // The pool does not depend on it.
+  private let seed = Hashing.processSeed
 
   /// A state of a pool to which it can be set back.
   struct Mark {
@@ -37,7 +37,7 @@ struct StringPool {
     let reference = append(text)
     slots[slot] = reference
     count += 1
-    if count * 2 > slots.count { grow() }
+    if count * 2 > slots.count { setSlots(slots.count * 2) }
     return reference
   }
 
@@ -68,9 +68,16 @@ struct StringPool {
     return true
   }
 
-  private mutating func grow() {
+  /// Makes room for so many more different strings.
+  mutating func reserve(strings more: Int) {
+    var wanted = slots.count
+    while (count + more) * 2 > wanted { wanted *= 2 }
+    if wanted > slots.count { setSlots(wanted) }
+  }
+
+  private mutating func setSlots(_ wanted: Int) {
     let old = slots
-    slots = Array(repeating: 0, count: old.count * 2)
+    slots = Array(repeating: 0, count: wanted)
     for reference in old where reference != 0 {
       let extent = extent(of: reference)
       let hash = Hashing.long(
@@ -116,7 +123,7 @@ struct StringPool {
   }
 
   /// Makes room for strings of that length in all.
-  mutating func reserve(_ length: Int) { bytes.reserveCapacity(bytes.count + length) }
+  mutating func reserve(length: Int) { bytes.reserveCapacity(bytes.count + length) }
 }
 
 /// The paths of the files that were read, each once, in the order in which they are first named.

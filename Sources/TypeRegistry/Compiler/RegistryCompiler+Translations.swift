@@ -33,10 +33,37 @@ extension RegistryCompiler {
     var key: StringReference
   }
 
-  /// A description in one language.
-  private struct TranslatedDescription: Hashable {
-    var description: Description
-    var language: StringReference
+  /// The languages that each description has been translated to.
+  private struct TranslatedDescriptions {
+    private var descriptions: [Description: Int] = [:]
+    private var languages: [StringReference: Int] = [:]
+    /// For each language a bit for each description.
+    private var bits: [[UInt64]] = []
+
+    mutating func number(of description: Description) -> Int {
+      let number = descriptions[description] ?? descriptions.count
+      descriptions[description] = number
+      return number
+    }
+
+    mutating func number(ofLanguage language: StringReference) -> Int {
+      if let number = languages[language] { return number }
+      languages[language] = bits.count
+      bits.append([])
+      return bits.count - 1
+    }
+
+    /// Notes a translation.
+    ///
+    /// - Returns: Whether it is the first one.
+    mutating func insert(description: Int, language: Int) -> Bool {
+      let (word, bit) = (description / 64, UInt64(1) << UInt64(description % 64))
+      let missing = word + 1 - bits[language].count
+      if missing > 0 { bits[language].append(contentsOf: repeatElement(0, count: missing)) }
+      guard bits[language][word] & bit == 0 else { return false }
+      bits[language][word] |= bit
+      return true
+    }
   }
 
   /// Writes the translations of MIME packages: of types that only they declare, and of others into the
@@ -44,36 +71,61 @@ extension RegistryCompiler {
   private mutating func addPackagedTranslations(to records: inout [TranslationRecord]) {
     let isPackaged = linked.bundles.map { $0.record.kind == .mimePackage }
     guard isPackaged.contains(true) else { return }
-    var known = Set(
-      records.map {
-        TranslatedDescription(
-          description: Description(bundle: $0.bundle, key: $0.key), language: $0.language)
-      })
-    var described = packagedDescriptions(isPackaged)
-    for index in linked.bundles.indices where isPackaged[index] {
-      let unit = linked.bundles[index].unit
-      var languages: [UInt32: StringReference] = [:]
-      for number in 0..<unit.translations.count {
-        let translation = unit.translations[number]
-        guard let descriptions = described[index][translation.key] else { continue }
-        let language =
-          languages[translation.language] ?? strings.reference(unit.bytes(translation.language))
-        languages[translation.language] = language
-        var value: StringReference?
-        for description in descriptions
-        where known.insert(
-          TranslatedDescription(description: description, language: language)
-        ).inserted {
-          var record = TranslationRecord()
-          record.bundle = description.bundle
-          record.key = description.key
-          record.language = language
-          record.value = value ?? strings.reference(unit.bytes(translation.value))
-          value = record.value
-          records.append(record)
-        }
+    let packages = linked.bundles.indices.filter { isPackaged[$0] }
+    strings.reserve(strings: packages.reduce(0) { $0 + linked.bundles[$1].unit.strings.count })
+    var translated = TranslatedDescriptions()
+    for record in records {
+      _ = translated.insert(
+        description: translated.number(of: Description(bundle: record.bundle, key: record.key)),
+        language: translated.number(ofLanguage: record.language))
+    }
+    let described = packagedDescriptions(isPackaged)
+    for index in packages {
+      addTranslations(
+        of: linked.bundles[index].unit, described[index], &translated, to: &records)
+    }
+  }
+
+  /// Writes the translations of a MIME package, of which `described` has the descriptions that its
+  /// texts are, by their numbers.
+  private mutating func addTranslations(
+    of unit: DeclarationUnit, _ described: [UInt32: [Description]],
+    _ translated: inout TranslatedDescriptions, to records: inout [TranslationRecord]
+  ) {
+    // Lists by the numbers of texts: there are forty translations of each.
+    var lists: [[(description: Description, number: Int)]] = [[]]
+    var listNumbers = Array(repeating: 0, count: unit.strings.count)
+    for (text, descriptions) in described where text < listNumbers.count {
+      listNumbers[Int(text)] = lists.count
+      lists.append(descriptions.map { ($0, translated.number(of: $0)) })
+    }
+    var last: (text: UInt32, reference: StringReference, number: Int)?
+    for index in 0..<unit.translations.count {
+      let translation = unit.translations[index]
+      guard translation.key < listNumbers.count else { continue }
+      let list = lists[listNumbers[Int(translation.key)]]
+      if list.isEmpty { continue }
+      let language: (text: UInt32, reference: StringReference, number: Int)
+      if let last, last.text == translation.language {
+        language = last
+      } else {
+        let reference = strings.reference(unit.bytes(translation.language))
+        language = (
+          translation.language, reference, translated.number(ofLanguage: reference)
+        )
+        last = language
       }
-      described[index] = [:]
+      var value: StringReference?
+      for (description, number) in list
+      where translated.insert(description: number, language: language.number) {
+        var record = TranslationRecord()
+        record.bundle = description.bundle
+        record.key = description.key
+        record.language = language.reference
+        record.value = value ?? strings.reference(unit.bytes(translation.value))
+        value = record.value
+        records.append(record)
+      }
     }
   }
 
