@@ -19,7 +19,7 @@ package struct DescriptionTranslations: Hashable, Sendable {
 
   /// A language as it is written.
   private struct Spelling: Hashable {
-    var text: String
+    var text: [UInt8]
     /// The index of the language; -1 for what is none.
     var language: Int
   }
@@ -34,8 +34,10 @@ package struct DescriptionTranslations: Hashable, Sendable {
   private var numbers: [String: Int] = [:]
   /// The spellings of languages in the file, in its order.
   private var spellings: [Spelling] = []
-  /// The last spelling; the next one is usually that after it.
-  private var last = -1
+  /// The indices of spellings plus 1, by the hashes of these; 0 where there is none.
+  private var places: [UInt16] = []
+  /// Twice the most spellings, so that some places stay free.
+  private static let placeCount = DeclarationLimits.maximumLocalizations * 2
 
   /// No translations yet, of a file of these bytes.
   package init(of text: [UInt8] = []) {
@@ -46,17 +48,30 @@ package struct DescriptionTranslations: Hashable, Sendable {
   package var isEmpty: Bool { entries.isEmpty }
 
   /// The index of a language as it is written; `nil` if it is none.
-  package mutating func language(_ spelling: String) -> Int? {
-    var next = last + 1
-    if next >= spellings.count || spellings[next].text != spelling {
-      next = spellings.firstIndex { $0.text == spelling } ?? spellings.count
-      if next == spellings.count {
-        guard next < DeclarationLimits.maximumLocalizations else { return nil }
-        spellings.append(Spelling(text: spelling, language: add(spelling)))
-      }
+  package mutating func language(_ spelling: Span<UInt8>) -> Int? {
+    if places.isEmpty { places = Array(repeating: 0, count: Self.placeCount) }
+    var place = Hashing.slot(of: spelling.hash, capacity: Self.placeCount)
+    while places[place] != 0 {
+      let known = Int(places[place]) - 1
+      if isSame(spelling, known) { return number(ofSpelling: known) }
+      place = place + 1 == Self.placeCount ? 0 : place + 1
     }
-    last = next
-    return spellings[next].language < 0 ? nil : spellings[next].language
+    guard spellings.count < DeclarationLimits.maximumLocalizations else { return nil }
+    var text: [UInt8] = []
+    for index in spelling.indices { text.append(spelling[index]) }
+    spellings.append(
+      Spelling(text: text, language: add(String(decoding: text, as: UTF8.self))))
+    places[place] = UInt16(spellings.count)
+    return number(ofSpelling: spellings.count - 1)
+  }
+
+  private func number(ofSpelling index: Int) -> Int? {
+    spellings[index].language < 0 ? nil : spellings[index].language
+  }
+
+  private func isSame(_ spelling: Span<UInt8>, _ index: Int) -> Bool {
+    let known = spellings[index].text
+    return known.span.order(spelling) == .same
   }
 
   private mutating func add(_ spelling: String) -> Int {

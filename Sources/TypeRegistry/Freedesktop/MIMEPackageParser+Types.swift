@@ -32,9 +32,28 @@ extension MIMEPackageParser {
       indices[identifier] = index
       bundle.declarations.append(type)
     }
-    while try nextTag() == .startTag { try readElement(of: &type, at: index) }
+    repeat {
+      readTranslations(at: index)
+      guard try nextTag() == .startTag else { break }
+      try readElement(of: &type, at: index)
+    } while true
     bundle.declarations[index] = type
     return true
+  }
+
+  /// Reads the translations that are next, as long as they are written plainly.
+  private mutating func readTranslations(at index: Int) {
+    guard prefix.isEmpty else { return }
+    let source = scanner.bytes
+    while let comment = scanner.readPlainElement("comment", attribute: "xml:lang") {
+      let number = bundle.descriptionTranslations.language(
+        source.span.extracting(comment.value))
+      let content = Content.range(trimmed(comment.text))
+      guard isDescription(content, at: comment.offset) else { continue }
+      addTranslation(
+        content, language: number, String(decoding: source[comment.value], as: UTF8.self),
+        at: comment.attributeOffset, declaration: index)
+    }
   }
 
   private mutating func identifier(of tag: Tag, at offset: Int) -> TypeIdentifier? {
@@ -101,21 +120,34 @@ extension MIMEPackageParser {
     let attribute = scanner.attribute("xml:lang")
     let language = attribute.map { scanner.value(of: $0) }
     let content = try content()
-    guard content.count > 0 else { return }
-    guard content.count <= DeclarationLimits.maximumTextBytes else {
-      sink.add(
-        .warning, .textTooLong, offset: offset,
-        "'comment' has more than \(DeclarationLimits.maximumTextBytes) bytes, and is left out",
-        hint: "shorten it")
-      return
-    }
+    guard isDescription(content, at: offset) else { return }
     guard let language, let attribute else {
       type.typeDescription = type.typeDescription ?? text(content)
       return
     }
-    guard let number = bundle.descriptionTranslations.language(language) else {
+    let number = bundle.descriptionTranslations.language(language.utf8.span)
+    addTranslation(
+      content, language: number, language, at: attribute.offset, declaration: index)
+  }
+
+  /// Whether a description has a length that is possible.
+  private mutating func isDescription(_ content: Content, at offset: Int) -> Bool {
+    guard content.count > DeclarationLimits.maximumTextBytes else { return content.count > 0 }
+    sink.add(
+      .warning, .textTooLong, offset: offset,
+      "'comment' has more than \(DeclarationLimits.maximumTextBytes) bytes, and is left out",
+      hint: "shorten it")
+    return false
+  }
+
+  private mutating func addTranslation(
+    _ content: Content, language number: Int?, _ language: @autoclosure () -> String,
+    at offset: Int, declaration index: Int
+  ) {
+    guard let number else {
+      let language = language()
       warn(
-        attribute.offset, "'\(language.shortened)' is not a language, and is left out",
+        offset, "'\(language.shortened)' is not a language, and is left out",
         hint: "write a language and region, such as 'pt_BR'")
       return
     }

@@ -40,6 +40,34 @@ import TypeRegistry
     return found
   }
 
+  /// Translations written with double quotes are read in a shorter way than others.
+  @Test func allSpellingsOfTranslationsMeanTheSame() throws {
+    let long = String(repeating: "x", count: DeclarationLimits.maximumTextBytes + 1)
+    let comments = [
+      ("de", "Rezept"), ("pt-BR", " receita "), ("ru", "рецепт"), ("", "x"), ("a/b", "x"),
+      ("fr", ""),
+      ("it", long), ("de", "Kochrezept"), ("x", "y"),
+    ]
+    func package(_ write: (_ language: String, _ text: String) -> String) -> Result {
+      Self.parse(
+        Self.package(
+          "<mime-type type=\"text/x-recipe\"><comment>recipe</comment>"
+            + comments.map { write($0.0, $0.1) }.joined(separator: "\n")
+            + "<glob pattern=\"*.recipe\"/></mime-type>"))
+    }
+    let plain = package { "<comment xml:lang=\"\($0)\">\($1)</comment>" }
+    let other = package { "<comment xml:lang='\($0)'>\($1)</comment>" }
+    let (bundle, otherBundle) = try (#require(plain.bundle), #require(other.bundle))
+    #expect(Self.translations(bundle) == Self.translations(otherBundle))
+    #expect(
+      Self.translations(bundle) == [
+        "de:recipe=Kochrezept", "pt_BR:recipe=receita", "ru:recipe=рецепт",
+      ])
+    #expect(bundle.declarations == otherBundle.declarations)
+    #expect(plain.diagnostics == other.diagnostics)
+    #expect(plain.diagnostics.count == 4)
+  }
+
   @Test func readsAPackage() throws {
     let (bundle, diagnostics) = Self.parse(
       Self.package(

@@ -167,7 +167,9 @@ extension XMLScanner {
   /// Whether `text` is at the position.
   func startsHere(_ text: StaticString) -> Bool { starts(text, at: position) }
 
-  private func starts(_ text: StaticString, at start: Int) -> Bool {
+  /// Whether `text` is at `start`.
+  @inline(__always)
+  func starts(_ text: StaticString, at start: Int) -> Bool {
     guard bytes.count - start >= text.utf8CodeUnitCount else { return false }
     let bytes = bytes.span
     let start = unsafe (text.utf8Start, start)

@@ -90,7 +90,7 @@ package struct XMLScanner: Sendable {
   var plainText: Range<Int>?
   private var open: [Range<Int>] = []
   private var hasRoot = false
-  private var closesAtOnce = false
+  private(set) var closesAtOnce = false
 
   /// A scanner at the start of `bytes`.
   ///

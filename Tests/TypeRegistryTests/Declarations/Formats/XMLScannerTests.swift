@@ -25,6 +25,84 @@ import TypeRegistry
     }
   }
 
+  /// The scanner of `text` within its root element.
+  private static func scannerInRoot(of text: String) throws -> XMLScanner {
+    var scanner = try XMLScanner(Array(text.utf8), documentType: .withoutEntities)
+    #expect(try scanner.next() == .startTag)
+    return scanner
+  }
+
+  private static func text(_ range: Range<Int>, of scanner: XMLScanner) -> String {
+    String(decoding: scanner.bytes[range], as: UTF8.self)
+  }
+
+  @Test
+  func readsPlainElementsAtOnce() throws {
+    var scanner = try Self.scannerInRoot(
+      of: "<r>\n <c l=\"de\">\u{fc} > \"x\"</c><c l=\"\"></c>\n<d/></r>")
+    let firstRead = scanner.readPlainElement("c", attribute: "l")
+    let first = try #require(firstRead)
+    #expect(first.offset == 5 && first.attributeOffset == 8)
+    #expect(Self.text(first.value, of: scanner) == "de")
+    #expect(Self.text(first.text, of: scanner) == "\u{fc} > \"x\"")
+    let secondRead = scanner.readPlainElement("c", attribute: "l")
+    let second = try #require(secondRead)
+    #expect(second.value.isEmpty && second.text.isEmpty)
+    #expect(scanner.readPlainElement("c", attribute: "l") == nil)
+    #expect(try scanner.next() == .text && scanner.isBlankText)
+    #expect(try scanner.next() == .startTag && scanner.name == "d")
+    #expect(try scanner.next() == .endTag && scanner.name == "d")
+    #expect(try scanner.next() == .endTag && scanner.name == "r")
+    #expect(scanner.readPlainElement("c", attribute: "l") == nil)
+    #expect(try scanner.next() == .endOfText)
+  }
+
+  /// What is not plain, or not this element, is left to `next()`, which gives all its events.
+  @Test(arguments: [
+    "<c l='de'>x</c>", "<c  l=\"de\">x</c>", "<c l=\"de\" >x</c>", "<c l=\"de\">x</c >",
+    "<c l=\"d&amp;\">x</c>", "<c l=\"de\">x&amp;</c>", "<c l=\"de\">x<b/></c>", "<c l=\"de\">]</c>",
+    "<c l=\"de\">x\r\n</c>", "<c l=\"de\">x<!-- --></c>", "<c l=\"de\" m=\"\">x</c>", "<c>x</c>",
+    "<c m=\"de\">x</c>", "<cd l=\"de\">x</cd>", "<c l=\"d e\">x</c>", "<c l=\"de\"/>",
+    "y<c l=\"de\">x</c>",
+    "<!-- --><c l=\"de\">x</c>", "<c l=\"d\te\">x</c>",
+  ])
+  func leavesOtherElements(text: String) throws {
+    var scanner = try Self.scannerInRoot(of: "<r>\(text)</r>")
+    #expect(scanner.readPlainElement("c", attribute: "l") == nil)
+    var rest = "<r>"
+    while true {
+      switch try scanner.next() {
+      case .startTag:
+        rest += "<\(scanner.name)"
+        for attribute in scanner.attributes {
+          rest += " \(scanner.name(of: attribute))=\(scanner.value(of: attribute))"
+        }
+        rest += ">"
+      case .endTag: rest += "</\(scanner.name)>"
+      case .text: rest += "[\(scanner.text)]"
+      case .endOfText:
+        #expect(try events("<r>\(text)</r>", documentType: .withoutEntities) == rest)
+        return
+      }
+    }
+  }
+
+  /// What is cut off at any place, or not closed, is an error as it is without the short way.
+  @Test
+  func readsNoPlainElementThatIsNotWhole() throws {
+    let text = "<r><c l=\"de\">x</c>"
+    for count in 3..<text.utf8.count {
+      var scanner = try Self.scannerInRoot(of: String(text.prefix(count)))
+      #expect(scanner.readPlainElement("c", attribute: "l") == nil, "\(count) bytes")
+    }
+    var scanner = try XMLScanner(Array(text.utf8), documentType: .withoutEntities, maximumDepth: 1)
+    #expect(try scanner.next() == .startTag)
+    #expect(scanner.readPlainElement("c", attribute: "l") == nil)
+    #expect(throws: XMLError.self) { try scanner.next() }
+    scanner = try Self.scannerInRoot(of: "<r/><c l=\"de\">x</c>")
+    #expect(scanner.readPlainElement("c", attribute: "l") == nil)
+  }
+
   @Test(arguments: [
     ("<a/>", "<a></a>"),
     ("<a ></a >", "<a></a>"),
