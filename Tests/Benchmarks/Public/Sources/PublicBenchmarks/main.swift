@@ -11,6 +11,7 @@ internal import TypeRegistry
 // usage: PublicBenchmarks [--quick] --core DIRECTORY --scratch DIRECTORY [--only WORD]
 //   --lists        writes the names and MIME types that are asked about, for the peers, and ends
 //   --peers FILE   what the peers measured: lines of a peer, a question and nanoseconds
+//   --desktop DIRS reads the packages of MIME types and applications of these data directories, too
 
 let words = CommandLine.arguments
 func value(_ option: String) -> String? {
@@ -97,4 +98,10 @@ Handlers(core: core, scratch: scratch).run()
 write("registry: the core of '\(core)', compiled in this process")
 Questions(compiled).run()
 Batches(compiled).run()
+if let directories = value("--desktop") {
+  let desktop = Desktop(dataDirectories: directories)
+  write("registry: the core within the library, and the files of '\(directories)'")
+  desktop.run()
+  Questions(desktop.registry).run()
+}
 exit(sum.load(ordering: .relaxed) == .max ? 1 : 0)
