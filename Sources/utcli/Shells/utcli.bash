@@ -26,7 +26,7 @@ _utcli() {
   current=${current#[\"\']}
   words[${#words[@]} - 1]=$current
   local -a answer=()
-  mapfile -t answer < <(command "$1" complete "${words[@]:1}" 2>/dev/null)
+  mapfile -t answer < <(command "${1/#\~\//$HOME/}" complete "${words[@]:1}" 2>/dev/null)
 
   # What comes before the last '=' or ':' stays as it is written.
   local before='' separator

@@ -4,7 +4,8 @@
 function __utcli_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l answer (command $words[1] complete $words[2..-1] "$current" 2>/dev/null)
+    set -l program (string replace --regex '^~/' "$HOME/" -- $words[1])
+    set -l answer (command $program complete $words[2..-1] "$current" 2>/dev/null)
     switch "$answer[1]"
         case files
             __fish_complete_path "$current"
