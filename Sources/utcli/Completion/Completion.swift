@@ -46,10 +46,21 @@ struct Completion {
     var output = Output()
     output.line(completion.paths.rawValue)
     for suggestion in completion.suggestions {
-      output.line([suggestion.word, TextEscaping.forTerminal(suggestion.meaning)])
+      output.append { buffer in
+        buffer.append(contentsOf: suggestion.word.utf8)
+        buffer.append(UInt8(ascii: "\t"))
+        buffer.append(contentsOf: Self.shown(suggestion.meaning).utf8)
+        buffer.append(UInt8(ascii: "\n"))
+      }
     }
     output.flush()
     return .answered
+  }
+
+  /// A meaning without what would end its line or control a terminal.
+  private static func shown(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    return isPlain ? text : TextEscaping.forTerminal(text)
   }
 
   // MARK: - Words

@@ -51,18 +51,21 @@ struct LiveValues {
   func tags(
     _ tagClass: TagClass, _ beginning: String, before: String = "", after: String = ""
   ) -> [Completion.Suggestion] {
-    var meanings: [String: String] = [:]
     let wanted = beginning.asciiLowercased
-    func note(_ value: String, _ meaning: @autoclosure () -> String) {
-      let word = before + value + after
-      guard word.hasPrefix(wanted), Self.isPlain(value), meanings[word] == nil else { return }
-      meanings[word] = meaning()
+    guard wanted.hasPrefix(before) || before.hasPrefix(wanted) else { return [] }
+    // With the dot of an extension there is less to compare.
+    let start = String(wanted.dropFirst(before.utf8.count))
+    var found: [(value: String, slot: UInt32)] = []
+    func note(_ value: String, _ slot: UInt32) {
+      // With the colon of a scheme the word is longer than the tag.
+      let isMeant = value.hasPrefix(start) || (!after.isEmpty && start == value + after)
+      if isMeant, Self.isPlain(value) { found.append((value, slot)) }
     }
     if let code = registry.code(of: tagClass) {
       for index in 0..<UInt32(registry.tagSlots.count) {
         let slot = registry.tagSlots[index]
         guard slot.length != 0, slot.tagClass == code else { continue }
-        note(registry.value(of: slot), description(ofTagIn: index))
+        note(registry.value(of: slot), index)
       }
     }
     // What applications claim and no type has.
@@ -71,12 +74,18 @@ struct LiveValues {
       guard record.flags & ClaimRecord.onTag != 0 else { continue }
       let details = registry.claimDetails[index]
       guard registry.text(details.tagClass) == tagClass.text else { continue }
-      note(registry.text(details.tag), "")
+      note(registry.text(details.tag), .max)
     }
-    return
-      meanings
-      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .map { Completion.Suggestion(word: $0.key, meaning: $0.value) }
+    found.sort { ($0.value, $0.slot) < ($1.value, $1.slot) }
+    var suggestions: [Completion.Suggestion] = []
+    suggestions.reserveCapacity(found.count)
+    for (index, tag) in found.enumerated() where index == 0 || found[index - 1].value != tag.value {
+      suggestions.append(
+        Completion.Suggestion(
+          word: before.isEmpty && after.isEmpty ? tag.value : before + tag.value + after,
+          meaning: tag.slot == .max ? "" : description(ofTagIn: tag.slot)))
+    }
+    return suggestions
   }
 
   /// The bundles whose identifiers begin with `beginning`, in byte order, with their names: the
@@ -92,7 +101,7 @@ struct LiveValues {
         record.name, ofBundle: UInt16(clamping: bundle), in: languages)
       found.append(Completion.Suggestion(word: identifier, meaning: name))
     }
-    return found.sorted { $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) }
+    return found.sorted { $0.word < $1.word }
   }
 
   private func description(of type: TypeIndex) -> String {
