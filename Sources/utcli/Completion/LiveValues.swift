@@ -36,11 +36,18 @@ struct LiveValues {
   func types(_ beginning: String) -> [Completion.Suggestion] {
     let wanted = beginning.asciiLowercased
     var found: [Completion.Suggestion] = []
-    for number in registry.allTypes {
+    // In byte order of their identifiers, which are in lower case.
+    let all = registry.allTypes
+    let first = (Int(all.lowerBound)..<Int(all.upperBound)).partitioningIndex {
+      registry.identifierBytes(of: TypeIndex(UInt32($0))).text >= wanted
+    }
+    for number in UInt32(first)..<all.upperBound {
       let type = TypeIndex(number)
-      guard registry.isDeclared(type), !registry.isDynamic(type) else { continue }
       let name = registry.identifierBytes(of: type).text
-      guard name.asciiLowercased.hasPrefix(wanted), Self.isPlain(name) else { continue }
+      guard name.hasPrefix(wanted) else { break }
+      guard registry.isDeclared(type), !registry.isDynamic(type), Self.isPlain(name) else {
+        continue
+      }
       found.append(Completion.Suggestion(word: name, meaning: description(of: type)))
     }
     return found
