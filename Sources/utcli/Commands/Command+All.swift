@@ -24,6 +24,7 @@ extension Command {
     case "negotiate": return .negotiate
     case "extensions", "tags": return .extensions
     case "dyn": return .dyn
+    case "census": return .census
     case "handlers": return .handlers
     case "open": return .open
     case "default": return .defaultHandler

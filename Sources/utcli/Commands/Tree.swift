@@ -54,7 +54,7 @@ extension Command {
   }
 
   /// The number of levels that `--depth` names; `nil` for all.
-  private static func depth(_ arguments: Arguments) throws(Failure) -> Int? {
+  static func depth(_ arguments: Arguments) throws(Failure) -> Int? {
     guard let text = arguments.value("--depth") else { return nil }
     guard let depth = Int(text), depth >= 0 else {
       throw .usage("'\(text)' is not a depth", hint: "such as --depth 2")

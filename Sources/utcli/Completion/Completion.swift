@@ -165,6 +165,10 @@ struct Completion {
       for role in ["editor", "viewer", "shell", "all"] { suggest(role, "") }
     case .origin:
       for origin in ["user", "local", "system"] { suggest(origin, "") }
+    case .grouping:
+      for grouping in CensusGrouping.allCases { suggest(grouping.rawValue, "") }
+    case .order:
+      for order in CensusOrder.allCases { suggest(order.rawValue, "") }
     case .tag:
       for tagClass in TagClass.wellKnown { suggest("\(tagClass.text)=", "") }
     case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle:

@@ -166,6 +166,24 @@ struct ErrorOutput {
   }
 }
 
+/// One line on the terminal that says how far something is, replaced by each next one.
+struct ProgressLine: Sendable {
+  /// Progress on standard error.
+  ///
+  /// - Returns: `nil` if standard error is not a terminal, or nothing is to be shown.
+  init?(isWanted: Bool) {
+    guard isWanted, isatty(STDERR_FILENO) == 1 else { return nil }
+  }
+
+  /// Shows a text in the place of the last one.
+  func show(_ text: String) {
+    Output.write(Array("\r\u{1B}[K\(TextEscaping.forTerminal(text))".utf8), to: STDERR_FILENO)
+  }
+
+  /// Removes the line.
+  func clear() { Output.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
+}
+
 extension JSONWriter {
   /// Writes the version of the form of the answers.
   mutating func schema() { member("schema", 1) }

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+internal import SystemErrors
+internal import TypeRegistry
+
+/// Walks trees of directories on several threads and counts their files.
+///
+/// It never follows a link. What another program removes meanwhile is not counted, and what may not be
+/// read is noted.
+final class CensusWalk: Sendable {
+  /// What is walked, and how far.
+  struct Request: Sendable {
+    var directories: [[UInt8]]
+    /// The most levels below these directories; `nil` for all.
+    var depth: Int?
+    var crossesFileSystems = false
+    var countsExtensions = false
+  }
+
+  private struct Progress {
+    var files = 0
+    var nextReport = ContinuousClock.now + .milliseconds(500)
+  }
+
+  private let request: Request
+  private let registry: CompiledRegistry
+  private let queue: DirectoryQueue
+  private let counts: Mutex<CensusCounts>
+  private let progress = Mutex(Progress())
+  /// Gets the number of files that were counted up to now, a few times a second.
+  private let report: (@Sendable (_ files: Int) -> Void)?
+
+  private init(
+    _ request: Request, _ registry: CompiledRegistry, _ report: (@Sendable (Int) -> Void)?
+  ) {
+    self.request = request
+    self.registry = registry
+    self.report = report
+    // The first one is taken first.
+    queue = DirectoryQueue(
+      request.directories.reversed().map { .init(path: $0, depth: 0, device: nil) })
+    counts = Mutex(CensusCounts(in: registry, countingExtensions: request.countsExtensions))
+  }
+
+  /// More threads wait for each other in the kernel.
+  private static let maximumThreads = 8
+
+  /// Counts the files of trees.
+  ///
+  /// - Parameters:
+  ///   - request: What is walked.
+  ///   - registry: Where types are looked up.
+  ///   - report: Gets the number of files up to now, from half a second on, a few times a second.
+  /// - Returns: What was counted, and what could not be read.
+  static func counts(
+    of request: Request, in registry: CompiledRegistry, report: (@Sendable (Int) -> Void)? = nil
+  ) -> CensusCounts {
+    let walk = CensusWalk(request, registry, report)
+    Thread.run(on: min(Thread.processors, maximumThreads)) { walk.work() }
+    return walk.counts.withLock { $0 }
+  }
+
+  private func work() {
+    var own = CensusCounts(in: registry, countingExtensions: request.countsExtensions)
+    var found: [DirectoryQueue.Directory] = []
+    while let directory = queue.next() {
+      found.removeAll(keepingCapacity: true)
+      let files = read(directory, &own, &found)
+      queue.finish(adding: found)
+      if report != nil { note(files) }
+    }
+    counts.withLock { $0.add(own) }
+  }
+
+  private func note(_ files: Int) {
+    let total = progress.withLock { progress -> Int? in
+      progress.files += files
+      guard ContinuousClock.now >= progress.nextReport else { return nil }
+      progress.nextReport = ContinuousClock.now + .milliseconds(100)
+      return progress.files
+    }
+    if let total { report?(total) }
+  }
+
+  /// Counts what is in one directory.
+  ///
+  /// - Returns: The number of files.
+  private func read(
+    _ directory: DirectoryQueue.Directory, _ counts: inout CensusCounts,
+    _ found: inout [DirectoryQueue.Directory]
+  ) -> Int {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK
+    // A link that the user names is followed, and no other.
+    let descriptor =
+      FilePath(bytes: directory.path).map { path in
+        unsafe path.withCString {
+          unsafe open($0, directory.depth == 0 ? flags : flags | O_NOFOLLOW)
+        }
+      } ?? -1
+    guard descriptor >= 0 else {
+      // It was there a moment ago; what is gone is not counted.
+      if errno != ENOENT || directory.depth == 0 {
+        counts.addUnreadable(directory.path, because: "\(SystemError.last)")
+      }
+      return 0
+    }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      counts.addUnreadable(directory.path, because: "\(SystemError.last)")
+      close(descriptor)
+      return 0
+    }
+    let device = UInt64(status.st_dev)
+    if let expected = directory.device, expected != device, !request.crossesFileSystems {
+      counts.mounts += 1
+      close(descriptor)
+      return 0
+    }
+    guard let stream = unsafe fdopendir(descriptor) else {
+      counts.addUnreadable(directory.path, because: "\(SystemError.last)")
+      close(descriptor)
+      return 0
+    }
+    defer { unsafe closedir(stream) }
+    counts.directories += 1
+    let isLast = request.depth.map { directory.depth >= $0 } ?? false
+    var files = 0
+    while true {
+      // Only errno distinguishes the end from a failure.
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        if errno != 0 { counts.addUnreadable(directory.path, because: "\(SystemError.last)") }
+        return files
+      }
+      // Safe because an entry is used before the next call on its stream, which is private to this
+      // function; its name is terminated.
+      let name = unsafe UnsafeRawPointer(entry).advanced(by: Self.nameOffset)
+        .assumingMemoryBound(to: CChar.self)
+      let length = unsafe strlen(name)
+      let bytes = unsafe UnsafeRawBufferPointer(start: name, count: length)
+        .assumingMemoryBound(to: UInt8.self)
+      if unsafe strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { continue }
+      var kind = unsafe Int(entry.pointee.d_type)
+      if kind == DT_REG || kind == DT_UNKNOWN {
+        guard
+          unsafe fstatat(descriptor, name, &status, CInt(TR_AT_SYMLINK_NOFOLLOW)) == 0
+        else { continue }
+        kind = Int(status.st_mode & S_IFMT) >> 12
+      }
+      switch kind {
+      case DT_REG:
+        files += 1
+        counts.add(name: unsafe bytes.span, bytes: UInt64(max(0, status.st_size)), registry)
+      case DT_DIR:
+        if isLast { continue }
+        var path = directory.path
+        if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+        unsafe path.append(contentsOf: bytes)
+        found.append(.init(path: path, depth: directory.depth + 1, device: device))
+      case DT_LNK: counts.links += 1
+      default: counts.specialFiles += 1
+      }
+    }
+  }
+
+  /// Where the name begins in an entry.
+  private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+}

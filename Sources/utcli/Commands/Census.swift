@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import SystemErrors
+internal import TypeRegistry
+
+extension Command {
+  static let census: Command = Command(
+    "census", operands: "DIRECTORY...", summary: "count the files of directories by what they are",
+    details: """
+      Counts the regular files below each DIRECTORY, by their names, and prints NAME<TAB>FILES<TAB>BYTES
+      for each family of types, the most first; then the same for each extension that no declaration
+      has. On a terminal it prints a table with bars. BYTES are the lengths of the files; a file with
+      two names counts twice. Links are counted and never followed; the walk stays on the file system
+      of each DIRECTORY. The exit status is 3 if a directory could not be read; the rest is counted.
+      """,
+    examples: [
+      Example("utcli census .", "the files below this directory"),
+      Example("utcli census --by type --sort bytes ~", "which types take the most room"),
+    ],
+    options: [
+      Option("--by", "GROUPING", "family (the default), type or extension"),
+      Option("--sort", "ORDER", "files (the default), bytes or name"),
+      Option("--depth", "NUMBER", "go this many levels down from each DIRECTORY"),
+      Option("--all-file-systems", nil, "go into directories of other file systems"),
+      Option("--all", nil, "show all unknown extensions on a terminal, not only ten"),
+      .locale,
+    ],
+    operandCount: 1...Int.max, needs: "a directory"
+  ) { (session, arguments) throws(Failure) in try takeCensus(&session, arguments) }
+
+  private static func takeCensus(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    let grouping = try choice(arguments, "--by", CensusGrouping.family)
+    let order = try choice(arguments, "--sort", CensusOrder.files)
+    var request = CensusWalk.Request(directories: arguments.operands)
+    request.depth = try Self.depth(arguments)
+    request.crossesFileSystems = arguments.has("--all-file-systems")
+    request.countsExtensions = grouping == .fileExtension
+    for directory in request.directories { try check(directory) }
+    let registry = try session.ownRegistry()
+    var report: (@Sendable (Int) -> Void)?
+    let progress = ProgressLine(isWanted: !session.wantsJSON)
+    if let progress {
+      report = { files in progress.show("\(CensusReport.grouped(files)) files") }
+    }
+    let counts = CensusWalk.counts(of: request, in: registry, report: report)
+    progress?.clear()
+    for directory in counts.unreadable {
+      session.report(Failure(.badData, file: directory.path, directory.reason))
+    }
+    let unnamed = counts.unreadableCount - counts.unreadable.count
+    if unnamed > 0 { session.note("\(unnamed) more directories could not be read") }
+    let answer = CensusReport(
+      counts: counts,
+      table: CensusTable(counts, by: grouping, order: order, in: registry, session.languages),
+      grouping: grouping, order: order, showsAll: arguments.has("--all"))
+    if session.wantsJSON {
+      session.output.json { answer.write(to: &$0) }
+    } else {
+      answer.write(to: &session)
+    }
+    return counts.unreadableCount > 0 ? .badData : .answered
+  }
+
+  private static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ arguments: Arguments, _ option: String, _ usual: Choice
+  ) throws(Failure) -> Choice where Choice.RawValue == String {
+    guard let text = arguments.value(option) else { return usual }
+    guard let choice = Choice(rawValue: text) else {
+      let all = Choice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw .usage("'\(text)' is not a value of \(option)", hint: "it is one of \(all)")
+    }
+    return choice
+  }
+
+  private static func check(_ directory: [UInt8]) throws(Failure) {
+    guard let path = FilePath(bytes: directory) else {
+      throw Failure(.usage, file: directory, "is not a path")
+    }
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(of: path)
+    } catch {
+      throw Failure(.badData, file: directory, "\(error)")
+    }
+    guard status.kind == .directory else {
+      throw Failure(
+        .badData, file: directory, "is not a directory",
+        hint: "'utcli type-of' says the types of files")
+    }
+  }
+}
