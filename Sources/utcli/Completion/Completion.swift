@@ -155,7 +155,10 @@ struct Completion {
     guard !options.contains("--file") else { return }
     // Where a file is meant most of the time, thousands of types would hide it.
     let isOnlyOne = placeholders.count == 1
-    for placeholder in placeholders { suggest(placeholder, isOnlyOne || !current.isEmpty) }
+    for placeholder in placeholders
+    where placeholder == .dottedExtension || isOnlyOne || !current.hasPrefix(".") {
+      suggest(placeholder, isOnlyOne || !current.isEmpty)
+    }
   }
 
   private mutating func suggest(_ placeholder: Placeholder, _ isLikely: Bool) {
