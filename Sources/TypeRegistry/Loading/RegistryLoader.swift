@@ -217,7 +217,7 @@ public enum RegistryLoader {
     guard let directory = FilePath(core), let file = FilePath(path) else {
       throw Diagnostic(.error, .fileMissing, path: core, message: "no such directory")
     }
-    var cache = UnitCache(nil, readAt: 0)
+    var cache = UnitCache(nil, readAt: 0, parsesAll: true)
     var found = read(
       RegistryLocations(core: core, environment: Environment(declarations: ""), cache: nil), &cache)
     guard !found.files.isEmpty else {

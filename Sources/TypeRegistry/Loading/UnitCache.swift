@@ -10,6 +10,7 @@ internal import Glibc
 struct UnitCache {
   private let old: UnitFile?
   private let readAt: Int64
+  private let parsesAll: Bool
   /// The units that the next program may use.
   private(set) var entries: [UnitFileEntry] = []
   /// The number of units that were read or parsed now.
@@ -18,9 +19,12 @@ struct UnitCache {
   /// - Parameters:
   ///   - old: The units that were made before.
   ///   - readAt: A time before any file is read, in nanoseconds since 1970.
-  init(_ old: UnitFile?, readAt: Int64) {
+  ///   - parsesAll: Whether the files of the program's own core are parsed, too. A program that was built
+  ///     after they changed has their new text and the units of the old one.
+  init(_ old: UnitFile?, readAt: Int64, parsesAll: Bool = false) {
     self.old = old
     self.readAt = readAt
+    self.parsesAll = parsesAll
   }
 
   /// Whether the next program would use other units than there were.
@@ -48,9 +52,9 @@ struct UnitCache {
       + unread.filter { sources[$0].format != .mimePackage }
     let threads =
       order.count < Self.readsAtOnce ? 1 : min(Self.maximumThreads, Thread.processors)
-    let readAt = readAt
+    let (readAt, parsesAll) = (readAt, parsesAll)
     let read = ParallelMap.results(of: order.map { sources[$0] }, threads: threads) { source in
-      Self.read(source, at: readAt)
+      Self.read(source, at: readAt, parses: parsesAll)
     }
     for (index, reading) in zip(order, read) { readings[index] = reading }
     added += read.count { $0.entry != nil }
@@ -74,9 +78,12 @@ struct UnitCache {
     return Reading(unit: entry.unit, inputs: inputs, entry: entry)
   }
 
-  private static func read(_ source: DeclarationSource, at readAt: Int64) -> Reading {
+  private static func read(
+    _ source: DeclarationSource, at readAt: Int64, parses parsesAll: Bool
+  ) -> Reading {
     let isLink = UnitKey.isLink(source.path)
-    let (unit, inputs) = source.loadUnit(known: { BuiltInCore.unit(ofFileWith: $0) })
+    let (unit, inputs) = source.loadUnit(
+      known: { parsesAll ? nil : BuiltInCore.unit(ofFileWith: $0) })
     let stamps = inputs.compactMap(\.stamp)
     var reading = Reading(unit: unit, inputs: inputs)
     // What cannot be read now may be readable another time.
