@@ -104,16 +104,21 @@ extension Session {
     }
   }
 
-  /// The subject of a choice for `word`: a type, also that of a file or a MIME type; an extension or
-  /// a scheme as such, also the extension of a file whose type is not declared; with `andSubtypes`,
-  /// and for `image/*`, a type and its subtypes.
+  /// The subject of a choice for `word`: a type, also that of a file or a MIME type; an extension, a
+  /// scheme or a MIME type that no type has as such, also the extension of a file whose type is not
+  /// declared; with `andSubtypes`, and for `image/*`, a type and its subtypes.
   mutating func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {
     let identifier: TypeIdentifier
     switch try operand(word, arguments) {
     case .type(let type): identifier = type
-    case .tag(let tag) where tag.tagClass == .mimeType: identifier = try type(of: tag)
+    case .tag(let tag) where tag.tagClass == .mimeType:
+      // Some MIME types are known only from the applications that open them.
+      if try types(with: tag).isDynamic {
+        return try Self.tagSubject(tag, andSubtypes: andSubtypes)
+      }
+      identifier = try type(of: tag)
     case .tag(let tag): return try Self.tagSubject(tag, andSubtypes: andSubtypes)
     case .file(let path):
       identifier = try fileType(try fileQuery(path, arguments))
