@@ -107,8 +107,12 @@ struct MIMEPackageInstallation {
 
   /// Lets the programs see it that read the database and not its files.
   private func updateDatabase(_ base: [UInt8]) {
+    // It says on standard output that directories are missing.
+    let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { if nothing >= 0 { close(nothing) } }
     guard case .present(let program) = LaunchProgram.locate(["update-mime-database"]).program,
-      let process = try? Launcher.start([Array(program.utf8), base], isAwaited: true)
+      let process = try? Launcher.start(
+        [Array(program.utf8), base], isAwaited: true, writing: nothing >= 0 ? nothing : nil)
     else { return }
     _ = Launcher.statuses(of: [process])
   }
