@@ -23,6 +23,7 @@ import xml.etree.ElementTree
 EXTENSION = "public.filename-extension"
 MIME_TYPE = "public.mime-type"
 GLOB = "org.freedesktop.filename-glob"
+CASED_GLOB = "org.freedesktop.case-sensitive-glob"
 FOLDED = {EXTENSION, MIME_TYPE, GLOB, "public.url-scheme"}  # compared without case
 LANGUAGES = ["de", "fr", "ja", "vi", "zh"]
 BUNDLE_KEYS = {
@@ -158,8 +159,6 @@ def read_type(name, text, places, exported, values):
     checked = Type(name, position, line, exported, values)
     if checked.mime_type is not None and not checked.has(MIME_TYPE, checked.mime_type):
         problem(where, f"TRFreedesktopMIMEType {checked.mime_type!r} is no MIME type of it")
-    if checked.mime_type is not None and checked.tags[MIME_TYPE][0] == checked.mime_type:
-        problem(where, "TRFreedesktopMIMEType is the first MIME type anyway")
     for tag in checked.preferred:
         if not checked.has(EXTENSION, tag):
             problem(where, f"TRPreferredExtensions: {tag!r} is no extension of it")
@@ -263,6 +262,16 @@ def check_graph(types):
     return supertypes
 
 
+def check_needed_marks(types, index):
+    """A mark says which MIME type of a type, or which type of a MIME type, is meant on Linux."""
+    for entry in types:
+        name = entry.mime_type
+        if name is None or entry.tags.get(MIME_TYPE, [None])[0] != name:
+            continue
+        if len(index.candidates(MIME_TYPE, name)) == 1:
+            problem(entry.where, "TRFreedesktopMIMEType is the first MIME type anyway")
+
+
 class Index:
     """Look-ups by tag, with the order of winners that the registry uses."""
 
@@ -352,6 +361,8 @@ def check_database(database, index, readme, report):
         match = re.fullmatch(r"\*\.([^*?\[\]]+)", pattern)
         tag_class, tag = (EXTENSION, match.group(1)) if match else (GLOB, pattern)
         found = index.candidates(tag_class, tag, "public.data")
+        if tag_class == GLOB and not found:
+            found = index.candidates(CASED_GLOB, tag, "public.data")
         winner = found[0] if found else None
         if winner and any(winner.has(MIME_TYPE, name) for name in names):
             if pattern in decisions:
@@ -407,6 +418,7 @@ def main():
         read_file(path, types, bundles)
     supertypes = check_graph(types)
     index = Index(types, supertypes)
+    check_needed_marks(types, index)
     tags = sum(len(value) for entry in types for value in entry.tags.values())
     constants = sum(1 for entry in types if entry.constant)
     print(f"{len(paths)} files, {len(types)} types, {tags} tags, {constants} constants")

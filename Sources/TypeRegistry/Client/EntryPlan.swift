@@ -136,7 +136,20 @@ struct EntryPlan {
   private func keys(of subject: Binding.Subject) -> [String] {
     guard let key = key(of: subject) else { return [] }
     let target = AssociationsParser.subject(ofKey: key).map(registry.target(of:)) ?? subject
-    return [key] + (keys[target] ?? []).filter { $0 != key }
+    var names = [key]
+    for other in packagedNames(of: target) + (keys[target] ?? [])
+    where !names.contains(where: { $0.asciiLowercased == other.asciiLowercased }) {
+      names.append(other)
+    }
+    return names
+  }
+
+  /// The MIME types of a type that MIME packages take for types of their own.
+  private func packagedNames(of subject: Binding.Subject) -> [String] {
+    guard case .type(let type) = subject else { return [] }
+    return registry.packagedMIMETypes(of: registry.find(type)).filter {
+      AssociationsParser.subject(ofKey: $0).map(registry.target(of:)) == subject
+    }
   }
 
   /// Why a list cannot say a choice for a subject as such; `nil` if it can.
@@ -170,7 +183,8 @@ struct EntryPlan {
     case .type(let type), .family(let type):
       if type.text == "public.folder" { return "inode/directory" }
       let mimeType = registry.mimeType(of: type) ?? FreedesktopName.mimeType(of: type)
-      guard let key = mimeType?.asciiLowercased, !key.utf8.contains(UInt8(ascii: "*")),
+      // As the package writes it: GLib distinguishes case.
+      guard let key = mimeType, !key.utf8.contains(UInt8(ascii: "*")),
         AssociationsParser.subject(ofKey: key).map(registry.target(of:)) == .type(type)
       else { return nil }
       return key

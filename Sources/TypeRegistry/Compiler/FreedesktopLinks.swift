@@ -18,6 +18,7 @@ struct FreedesktopLinks {
   private var mimeTypes: [TagTable.Number]
   /// Whether a file declares the type that each leads to.
   private var isDeclared: [Bool]
+  private var owners = Owners(count: 0)
 
   /// - Parameters:
   ///   - bundles: The bundles in effect, the more trusted first.
@@ -39,7 +40,7 @@ struct FreedesktopLinks {
       let bytes = identifiers.texts[index].withSpan { FreedesktopName.mimeType(of: $0) }
       mimeTypes.append(bytes.map { tags.number(of: $0.span, in: mimeClass) } ?? -1)
     }
-    var owners = Owners(count: tags.entries.count)
+    owners = Owners(count: tags.entries.count)
     for (index, bundle) in bundles.enumerated() {
       owners.add(bundle, identifiers, tags) {
         number($0, index)
@@ -85,6 +86,9 @@ struct FreedesktopLinks {
 
   /// The type that an identifier means: another one only for the name of a MIME type.
   func target(of number: Number) -> Number { position(number).map { targets[$0] } ?? number }
+
+  /// The type outside MIME packages that has a MIME type.
+  func owner(of mimeType: TagTable.Number) -> Number? { owners.outside(with: mimeType) }
 
   /// The MIME type that a bundle claims by the name of a type that no file declares.
   func undeclaredMIMEType(_ number: Number) -> TagTable.Number? {
@@ -150,6 +154,14 @@ private struct Owners {
   }
 
   func type(with tag: TagTable.Number) -> Number? { best[Int(tag)]?.type }
+
+  /// The type outside MIME packages with a tag.
+  func outside(with tag: TagTable.Number) -> Number? {
+    guard best.indices.contains(Int(tag)), let known = best[Int(tag)],
+      !known.standing.isFromPackage
+    else { return nil }
+    return known.type
+  }
 
   func declares(_ type: Number) -> Bool { declared.contains(type) }
 

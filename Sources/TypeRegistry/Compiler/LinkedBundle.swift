@@ -61,12 +61,17 @@ struct LinkedSupplement {
   /// The index of the declaration that adds to a known type, in the unit of a MIME package; -1 for a
   /// supplement that a declaration file makes.
   var declaration: Int32 = -1
+  /// Whether a MIME package makes the type, which has a MIME type of its own, an alias of another.
+  var isAlias = false
   var identifier: IdentifierTable.Number
   /// Where its parents begin; then come its tags.
   var references: Int32
   var parents: Int32
   var tags: Int32
   var location: SourceLocation?
+
+  /// Whether it is what a MIME package says of a known type.
+  var isFromPackage: Bool { declaration >= 0 || isAlias }
 }
 
 /// A claim of a bundle in effect.

@@ -174,7 +174,30 @@ struct LinkedDeclarations {
           references: Int32(start), parents: Int32(parents), tags: tagCount,
           location: DeclarationUnit.location(record.line, record.column)))
     }
+    addAliases(record, of: bundle, to: identifier, &room)
     return true
+  }
+
+  /// Lets the types that the package takes for aliases be opened as the type that it means.
+  private mutating func addAliases(
+    _ record: UnitDeclaration, of bundle: Int, to identifier: IdentifierTable.Number,
+    _ room: inout TypeRoom
+  ) {
+    let unit = bundles[bundle].unit
+    let tagStart = record.references + record.parents
+    var seen: Set<IdentifierTable.Number> = [identifier]
+    for reference in tagStart..<tagStart + record.tags {
+      let tag = number(ofTag: unit.references[reference], of: bundle)
+      guard let alias = links?.owner(of: tag), seen.insert(alias).inserted,
+        room.admit(alias, [identifier])
+      else { continue }
+      supplements.append(
+        LinkedSupplement(
+          bundle: Int32(bundle), isAlias: true, identifier: alias,
+          references: Int32(references.count), parents: 1, tags: 0,
+          location: DeclarationUnit.location(record.line, record.column)))
+      references.append(identifier)
+    }
   }
 
   private mutating func addDeletions(of bundle: Int) {

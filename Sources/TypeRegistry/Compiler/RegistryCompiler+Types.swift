@@ -28,6 +28,17 @@ extension RegistryCompiler {
         record.flags = DeclarationRecord.supplement
         let location = supplements.location(of: entry)
         setSource(location?.line, location?.column, bundle: entry.bundle, in: &record)
+        if let (unit, said) = supplements.packaged(entry) {
+          var details = DeclarationDetailsRecord()
+          details.icon = strings.reference(unit.bytes(said.icon))
+          details.genericIcon = strings.reference(unit.bytes(said.genericIcon))
+          if let tag = supplements.mimeType(of: entry) {
+            details.mimeType =
+              linked.mimeNames[tag].map { strings.reference($0) }
+              ?? strings.reference(linked.tags.spelling(of: tag))
+          }
+          setDetails(details, in: &record)
+        }
         declarationRecords.append(record)
       }
       typeRecords.append(type)
@@ -56,13 +67,19 @@ extension RegistryCompiler {
     details.genericIcon = strings.reference(unit.bytes(said.genericIcon))
     details.version = strings.reference(unit.bytes(said.version))
     details.referenceURL = strings.reference(unit.bytes(said.referenceURL))
-    if details.icon != 0 || details.genericIcon != 0 || details.version != 0
-      || details.referenceURL != 0
-    {
-      record.details = UInt32(detailsRecords.count)
-      detailsRecords.append(details)
-    }
+    setDetails(details, in: &record)
     declarationRecords.append(record)
+  }
+
+  private mutating func setDetails(
+    _ details: DeclarationDetailsRecord, in record: inout DeclarationRecord
+  ) {
+    guard
+      details.icon != 0 || details.genericIcon != 0 || details.version != 0
+        || details.referenceURL != 0 || details.mimeType != 0
+    else { return }
+    record.details = UInt32(detailsRecords.count)
+    detailsRecords.append(details)
   }
 
   private func setSource(

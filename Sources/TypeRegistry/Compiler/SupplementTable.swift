@@ -36,7 +36,15 @@ struct SupplementTable {
   }
 
   /// Whether a supplement is what a MIME package says of a known type.
-  func isFromPackage(_ entry: Entry) -> Bool { linked.supplements[entry.index].declaration >= 0 }
+  func isFromPackage(_ entry: Entry) -> Bool { linked.supplements[entry.index].isFromPackage }
+
+  /// What a MIME package says of a known type, if that is the supplement.
+  func packaged(_ entry: Entry) -> (unit: DeclarationUnit, record: UnitDeclaration)? {
+    let supplement = linked.supplements[entry.index]
+    guard supplement.declaration >= 0 else { return nil }
+    let unit = linked.bundles[entry.bundle].unit
+    return (unit, unit.declarations[Int(supplement.declaration)])
+  }
 
   /// The weights of patterns among the tags that a supplement adds, where they are not the usual one.
   func weights(of entry: Entry) -> [TagTable.Number: UInt16] {
@@ -69,7 +77,7 @@ struct SupplementTable {
       }
       var entry = Entry(bundle: Int(supplement.bundle), index: index)
       // What a MIME package says of a known type becomes opens-as if the type is more trusted.
-      if supplement.declaration < 0, identifier.isReserved, bundle.origin != .core,
+      if !supplement.isFromPackage, identifier.isReserved, bundle.origin != .core,
         supplement.parents > 0
       {
         diagnostics.append(

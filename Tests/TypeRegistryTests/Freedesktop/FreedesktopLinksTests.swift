@@ -96,6 +96,29 @@ import Testing
     #expect(registry.opensAs(xml).map(\.type) == [tree])
   }
 
+  @Test func aTypeThatAPackageTakesForAnAliasOpensAsTheOther() {
+    let narrow = Bundle.test(
+      "core.c.d",
+      [
+        Self.declaration(
+          "public.heif", parents: ["public.image"], tags: [Self.mime("image/heif")]),
+        Self.declaration(
+          "public.heic", parents: ["public.image"], tags: [Self.mime("image/heic")]),
+      ])
+    let registry = Self.compile(narrow, Self.package("image/heif", aliases: ["image/heic"]))
+    #expect(registry.opensAs(.test("public.heic")).map(\.type) == [.test("public.heif")])
+    #expect(registry.opensAs(.test("public.heif")).isEmpty)
+    #expect(registry.type(with: Self.mime("image/heic")) == .test("public.heic"))
+    #expect(registry.mimeType(of: .test("public.heic")) == "image/heic")
+  }
+
+  @Test func aPackageNamesTheGroupOfAKnownTypesIcon() {
+    var package = Self.package("text/xml")
+    package.declarations[0].genericIconName = "text-html"
+    let names = Self.compile(package).iconNames(of: .test("public.xml"))
+    #expect(names.prefix(3) == ["text-xml", "text-html", "text-plain"], "\(names)")
+  }
+
   @Test func aSecondPackageAddsToTheFirst() {
     let registry = Self.compile(
       Self.package("text/x-foo", tags: [Self.ext("foo")]),

@@ -23,6 +23,18 @@ public struct DeclarationInformation: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
+  /// The MIME types by which MIME packages call a type that another file declares.
+  package func packagedMIMETypes(of type: TypeIndex) -> [String] {
+    var found: [String] = []
+    var index = types[type.value].declaration
+    while index > 0, index < UInt32(declarations.count), declarations[index].type == type.value {
+      let record = declarations[index].details
+      if record != 0, let name = optionalText(details[record].mimeType) { found.append(name) }
+      index += 1
+    }
+    return found
+  }
+
   /// The declarations and supplements of a type, the active one first.
   package func declarationInformation(of type: TypeIndex) -> [DeclarationInformation] {
     var found: [DeclarationInformation] = []

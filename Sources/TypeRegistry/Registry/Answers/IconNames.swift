@@ -6,9 +6,10 @@ extension CompiledRegistry {
   ///
   /// Names are those of the freedesktop Icon Naming Specification: a MIME type with a hyphen for its
   /// slash (`image-png`), and generic names that most themes have (`image-x-generic`). First come those
-  /// of the type itself: the icon that its declaration names, then those of its MIME types. Those of
-  /// its supertypes follow, nearest first, each with the generic name of such files. Last come the
-  /// generic name of its MIME type, what stands for any data, and `unknown`.
+  /// of the type itself: the icon that its declaration names, then those of its MIME types, then generic
+  /// ones that its declaration or a MIME package names. Those of its supertypes follow, nearest first,
+  /// each with the generic name of such files. Last come the generic name of its MIME type, what stands
+  /// for any data, and `unknown`.
   ///
   /// ```swift
   /// let registry = EmbeddedRegistry.shared.current
@@ -38,15 +39,30 @@ extension CompiledRegistry {
   }
 
   private func addNames(of type: TypeIndex, to names: inout IconNames, isInherited: Bool = false) {
-    let record = declarations[types[type.value].declaration]
-    let declared = record.isActive ? optionalText(details[record.details].icon) : nil
+    let icons = declaredIcons(of: type)
     let tags = tags(of: type).filter { $0.tagClass == .mimeType }.map(\.value)
     // The one that freedesktop's programs expect comes first.
     let own = types[type.value]
     let usual = own.mimeTypeSource == 0 ? optionalText(own.mimeType) : nil
     names.add(
-      declared: declared, mimeTypes: (usual.map { [$0] } ?? []) + tags, isInherited: isInherited)
+      icons, mimeTypes: (usual.map { [$0] } ?? []) + tags, isInherited: isInherited)
     names.add(generic: IconNames.generic(for: self.identifier(of: type).text))
+  }
+
+  /// The icons that the declaration of a type names, and what MIME packages add to it: its own, and
+  /// those of groups of types.
+  private func declaredIcons(of type: TypeIndex) -> (own: [String], generic: [String]) {
+    var own: [String] = []
+    var generic: [String] = []
+    var index = types[type.value].declaration
+    while index > 0, index < UInt32(declarations.count), declarations[index].type == type.value {
+      let record = declarations[index]
+      index += 1
+      guard record.details != 0, record.isActive || record.isSupplement else { continue }
+      if let name = optionalText(details[record.details].icon) { own.append(name) }
+      if let name = optionalText(details[record.details].genericIcon) { generic.append(name) }
+    }
+    return (own, generic)
   }
 }
 
@@ -56,19 +72,23 @@ private struct IconNames {
   /// The generic name that follows from the MIME type alone.
   private var last: String?
 
-  private static let mediaWithIcons = ["audio", "font", "image", "text", "video"]
+  private static let mediaWithIcons = ["audio", "font", "image", "model", "text", "video"]
 
   private static let mostNames = 64
   private static let longestName = 255
 
   /// Adds the names of a type: of those with several, the more special ones first.
-  mutating func add(declared: String?, mimeTypes: [String], isInherited: Bool) {
-    // Packages may name a generic icon, which says less than the MIME type.
-    let isGeneric =
-      declared.map { $0.hasSuffix("-x-generic") || $0.hasPrefix("x-office-") } ?? false
-    if !isGeneric { add(generic: declared) }
+  mutating func add(
+    _ declared: (own: [String], generic: [String]), mimeTypes: [String], isInherited: Bool
+  ) {
+    // A declaration may name a generic icon as its own, which says less than the MIME type.
+    for name in declared.own where !Self.isGeneric(name) { add(generic: name) }
     add(mimeTypes: mimeTypes, isInherited: isInherited)
-    add(generic: declared)
+    for name in declared.own + declared.generic { add(generic: name) }
+  }
+
+  private static func isGeneric(_ name: String) -> Bool {
+    name.hasSuffix("-x-generic") || name.hasPrefix("x-office-")
   }
 
   mutating func add(mimeTypes: [String], isInherited: Bool = false) {

@@ -95,6 +95,8 @@ package struct DeclarationDetailsRecord: ImageRecord {
   package var genericIcon: StringReference = 0
   package var version: StringReference = 0
   package var referenceURL: StringReference = 0
+  /// The MIME type by which a MIME package calls a known type, which may have several.
+  package var mimeType: StringReference = 0
 
   package init() {}
 }
