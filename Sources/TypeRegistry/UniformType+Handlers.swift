@@ -35,7 +35,8 @@ extension HandlerDirectory {
   private func question(_ type: UniformType, _ roles: RoleMask) -> ResolvedHandlerQuery {
     let index = type.isDynamic ? .none : type.index(in: registry)
     if index == .none {
-      return registry.question(HandlerQuery(.type(type.identifier), roles: roles)).question
+      return registry.question(HandlerQuery(.type(type.identifier), roles: roles), with: nil)
+        .question
     }
     var question = ResolvedHandlerQuery()
     question.type = index

@@ -19,14 +19,26 @@ extension EmbeddedClient: HandlerClient {
     return queries.map { query in
       let directory =
         shared
-        ?? HandlerDirectory(
-          registry, bindings: reader.bindings(of: registry.bindingSubjects(of: query)))
+        ?? HandlerDirectory(registry, bindings: Self.bindings(for: query, in: registry, reader))
       var answer = directory.handlers(for: query, in: languages)
       for index in answer.handlers.indices where answer.handlers[index].needsConfirmation {
         answer.handlers[index].isUnconfirmed =
           reader.isKnown(answer.handlers[index].identity) == false
       }
       return answer
+    }
+  }
+
+  /// The bindings that can count for a query.
+  private static func bindings(
+    for query: HandlerQuery, in registry: CompiledRegistry, _ reader: BindingReader
+  ) -> [Binding] {
+    let subjects = registry.bindingSubjects(of: query)
+    guard query.isAboutURL else { return reader.bindings(of: subjects) }
+    // Which patterns match is not known before they are read.
+    return reader.bindings().filter { binding in
+      if case .tag(let tag) = binding.subject, tag.tagClass == .urlPattern { return true }
+      return subjects.contains(binding.subject)
     }
   }
 

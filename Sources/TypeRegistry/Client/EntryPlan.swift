@@ -118,7 +118,8 @@ struct EntryPlan {
     of subject: Binding.Subject, _ request: BindingRequest, isRemoval: Bool = false
   ) -> [String] {
     if let reason = unsayable(subject, request.role) {
-      guard expands else {
+      // Nothing that a list can name has the URLs of a pattern and no others.
+      guard expands, !subject.isPattern else {
         if !isRemoval { note(reason, request) }
         return []
       }
@@ -193,10 +194,17 @@ struct EntryPlan {
 
   private mutating func note(_ reason: String, _ request: BindingRequest) {
     let advice =
-      !expands && unsayable(request.subject, request.role) != nil
+      !expands && !request.subject.isPattern && unsayable(request.subject, request.role) != nil
       ? "; --expand writes the MIME types that it covers" : ""
     let text =
       "other programs do not know the choice for \(request.subject.phrase): \(reason)\(advice)"
     if !notes.contains(text) { notes.append(text) }
+  }
+}
+
+extension Binding.Subject {
+  /// Whether it is a pattern of URLs.
+  fileprivate var isPattern: Bool {
+    if case .tag(let tag) = self { tag.tagClass == .urlPattern } else { false }
   }
 }

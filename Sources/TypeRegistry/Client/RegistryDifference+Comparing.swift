@@ -197,7 +197,9 @@ extension RegistryDifference.DefaultChange {
 
 extension RegistryState {
   fileprivate func preferred(_ subject: Binding.Subject) -> RankedHandler? {
-    let question = registry.question(HandlerQuery(of: subject)).question
+    let question = registry.question(
+      HandlerQuery(of: subject), with: directory.table
+    ).question
     let row = directory.memory.rank(
       question, in: registry, with: directory.table, firstOnly: true
     ) { $0.rows.first }

@@ -186,7 +186,8 @@ private struct DefaultHandlers {
     if let known = first[subject] { return known == bundle }
     let registry = directory.registry
     ranking.rank(
-      registry.question(HandlerQuery(subject)).question, in: registry, with: directory.table)
+      registry.question(HandlerQuery(subject), with: directory.table).question, in: registry,
+      with: directory.table)
     let winner = ranking.rows.first.flatMap { $0.placement == .drops ? nil : $0.bundle }
     first[subject] = .some(winner)
     return winner == bundle

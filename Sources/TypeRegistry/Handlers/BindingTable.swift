@@ -11,7 +11,7 @@
 /// let table = BindingTable([], over: registry)
 /// let query = HandlerQuery(.type(try TypeIdentifier("public.jpeg")))
 /// var ranking = HandlerRanking()
-/// ranking.rank(registry.question(query).question, in: registry, with: table)
+/// ranking.rank(registry.question(query, with: table).question, in: registry, with: table)
 /// ```
 public struct BindingTable: Sendable {
   /// Why a binding is on hold.
@@ -96,6 +96,12 @@ public struct BindingTable: Sendable {
     var entry: Int32
   }
 
+  /// A pattern of URLs that is bound.
+  private struct BoundPattern {
+    var pattern: URLPattern
+    var tag: Tag
+  }
+
   /// The bindings of the store, then those of the site's declarations.
   private var stored: [Entry] = []
   /// The numbers of the bindings of the site's declarations.
@@ -111,6 +117,8 @@ public struct BindingTable: Sendable {
   /// Types that are not in the registry, such as dynamic ones.
   private var byIdentifier: [TypeIdentifier: Range<Int>] = [:]
   private var byTag: [Tag: Range<Int>] = [:]
+  /// The patterns of URLs among the tags, the most specific one first.
+  private var patterns: [BoundPattern] = []
   /// The applications that were installed when the store was created, or confirmed later.
   private let known: Set<HandlerIdentity>?
 
@@ -247,7 +255,13 @@ public struct BindingTable: Sendable {
     types.sort { ($0.type, $0.entry) < ($1.type, $1.entry) }
     index(types, of: registry.types.count)
     for (identifier, numbers) in identifiers { byIdentifier[identifier] = add(numbers) }
-    for (tag, numbers) in tags { byTag[tag] = add(numbers) }
+    for (tag, numbers) in tags {
+      byTag[tag] = add(numbers)
+      if tag.tagClass == .urlPattern, let pattern = try? URLPattern(tag.value) {
+        patterns.append(BoundPattern(pattern: pattern, tag: tag))
+      }
+    }
+    patterns.sort { $0.pattern < $1.pattern }
   }
 
   /// Adds the candidates of types, which are in order.
@@ -321,6 +335,14 @@ public struct BindingTable: Sendable {
   /// The indices of the candidates of a tag.
   package func candidates(on tag: Tag) -> Range<Int> {
     byTag.isEmpty ? 0..<0 : byTag[tag] ?? 0..<0
+  }
+
+  /// The bound patterns that a URL matches, the most specific one first.
+  ///
+  /// - Complexity: O(*p* + *n* · *m*) for *p* bound patterns of which *m* have the URL's scheme and host, and
+  ///   *n* bytes of the URL.
+  package func patterns(matching url: TargetURL) -> [Tag] {
+    patterns.isEmpty ? [] : patterns.lazy.filter { $0.pattern.matches(url) }.map(\.tag)
   }
 
   /// Whether an application was installed after the store was created, and not confirmed.

@@ -163,7 +163,8 @@ public struct HandlerAnswer: Hashable, Sendable {
   /// The names of icons of the type in the order in which programs look for them in a theme:
   /// ``CompiledRegistry/iconNames(of:)``; empty without a type.
   public var iconNames: [String]
-  /// The tags that count: the file's, or the scheme.
+  /// The tags that count: the file's, or the scheme, after the patterns that are chosen for and match
+  /// a URL.
   public var tags: [Tag]
   /// The handlers in order, with those that only accept drops last.
   public var handlers: [Handler]
@@ -187,6 +188,8 @@ public struct HandlerQuery: Hashable, Sendable {
     case file(FileQuery)
     /// A tag: the type that it means, and the tag as such. A URL scheme has no type.
     case tag(Tag)
+    /// A URL: the patterns that are chosen for and match it, the most specific first, then its scheme.
+    case url(TargetURL)
   }
 
   /// What is to be opened.
@@ -200,6 +203,15 @@ public struct HandlerQuery: Hashable, Sendable {
   public var explains: Bool
   /// The most handlers to return, the first ones; `nil` is all, and less than 1 counts as 1.
   public var limit: Int?
+
+  /// Whether patterns of URLs may count.
+  package var isAboutURL: Bool {
+    switch subject {
+    case .url: true
+    case .tag(let tag): tag.tagClass == .urlPattern
+    case .type, .file: false
+    }
+  }
 
   /// A query of known parts.
   public init(

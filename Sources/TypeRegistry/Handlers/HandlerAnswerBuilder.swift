@@ -40,7 +40,7 @@ package struct HandlerAnswerBuilder {
     to query: HandlerQuery, from registry: CompiledRegistry, with table: BindingTable,
     in languages: LanguageList
   ) {
-    (question, type) = registry.question(query)
+    (question, type) = registry.question(query, with: table)
     var ranking = HandlerRanking()
     ranking.rank(question, in: registry, with: table)
     self.ranking = ranking

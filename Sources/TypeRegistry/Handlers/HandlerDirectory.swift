@@ -62,9 +62,10 @@ extension HandlerQuery {
 }
 
 extension CompiledRegistry {
-  /// All subjects whose bindings can count for a query: its tags, its type and the supertypes.
+  /// All subjects whose bindings can count for a query, but patterns of URLs: its tags, its type and
+  /// the supertypes.
   package func bindingSubjects(of query: HandlerQuery) -> [Binding.Subject] {
-    let (question, type) = question(query)
+    let (question, type) = question(query, with: nil)
     var subjects = question.tags.map { Binding.Subject.tag($0) }
     guard let type else { return subjects }
     for identifier in [type] + supertypes(of: type) {

@@ -29,9 +29,10 @@ package struct HandlerRanking {
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
-  /// The bindings of the tags, as level -1, and of the types of `levels`.
+  /// The bindings of the tags, as level -1, and of the types of `levels`; those of patterns of URLs have
+  /// lower levels, the most specific one the lowest.
   private var bound: [Bound] = []
-  /// Applications that never open something, with the index of its type in `levels`, or -1 for a tag.
+  /// Applications that never open something, with the index of its type in `levels`, or below 0 of a tag.
   private(set) var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
   private var heads: [Head] = []
   /// The number of rows by bindings, whose best claims are recorded later.
@@ -179,9 +180,10 @@ package struct HandlerRanking {
 
   /// Finds the bindings of all subjects of the query.
   private mutating func findBound(_ question: ResolvedHandlerQuery, _ table: BindingTable) {
-    for tag in question.tags {
-      let candidates = table.candidates(on: tag)
-      if !candidates.isEmpty { bound.append(Bound(level: -1, candidates: candidates)) }
+    for index in question.tags.indices {
+      let level = min(index - question.patternCount, 0) - 1
+      let candidates = table.candidates(on: question.tags[index])
+      if !candidates.isEmpty { bound.append(Bound(level: level, candidates: candidates)) }
     }
     for level in levels.indices {
       let candidates =

@@ -3,8 +3,12 @@
 extension CompiledRegistry {
   /// A query in terms of this registry, and its type.
   ///
-  /// - Complexity: As resolving the name or tag.
-  package func question(_ query: HandlerQuery) -> (
+  /// - Parameters:
+  ///   - query: What is to be opened.
+  ///   - table: The bindings, whose patterns may match a URL; `nil` for a query that is not about one.
+  /// - Returns: The query, and the type if it is about one.
+  /// - Complexity: As resolving the name or tag; for a URL as ``BindingTable/patterns(matching:)``.
+  package func question(_ query: HandlerQuery, with table: BindingTable?) -> (
     question: ResolvedHandlerQuery, type: TypeIdentifier?
   ) {
     var question = ResolvedHandlerQuery()
@@ -18,7 +22,13 @@ extension CompiledRegistry {
       let resolution = resolve(name: file.name.span, kind: file.kind)
       identifier = self.identifier(of: resolution, name: file.name.span)
       question.tags = tags(of: resolution, name: file.name)
+    case .url(let url):
+      question.add(url, table)
     case .tag(let tag):
+      if let url = TargetURL(pattern: tag) {
+        question.add(url, table)
+        break
+      }
       question.tags = [tag]
       if tag.tagClass != .urlScheme {
         identifier = types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first
@@ -49,5 +59,24 @@ extension CompiledRegistry {
       tags.append(tag)
     }
     return tags
+  }
+}
+
+extension ResolvedHandlerQuery {
+  /// Adds the tags of a URL, which has none before.
+  fileprivate mutating func add(_ url: TargetURL, _ table: BindingTable?) {
+    tags = table?.patterns(matching: url) ?? []
+    patternCount = tags.count
+    tags.append(url.scheme)
+  }
+}
+
+extension TargetURL {
+  /// The URL that stands for all that match a pattern: its text, which the pattern and all more general
+  /// ones match; `nil` for a tag of another class.
+  package init?(pattern tag: Tag) {
+    guard tag.tagClass == .urlPattern else { return nil }
+    let isOfTheWeb = tag.value.utf8.first == UInt8(ascii: "*")
+    try? self.init(isOfTheWeb ? "https" + tag.value.dropFirst() : tag.value)
   }
 }

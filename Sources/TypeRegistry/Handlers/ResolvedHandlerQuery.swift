@@ -8,8 +8,11 @@ package struct ResolvedHandlerQuery: Sendable {
   package var supertype: TypeIndex = .none
   /// The identifier of a type that is not in the registry.
   package var identifier: TypeIdentifier?
-  /// The tags of the file, beginning with the one that decided its type; or the scheme.
+  /// The tags of the file, beginning with the one that decided its type; or the scheme, after the
+  /// patterns that match a URL.
   package var tags: [Tag] = []
+  /// The number of patterns among the tags; they are the first, the most specific one before others.
+  package var patternCount = 0
   /// The queried roles.
   package var roles: RoleMask = .all
   /// The application that the file itself names; `nil` if it names none, or it was not found.

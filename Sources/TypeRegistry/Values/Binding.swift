@@ -14,7 +14,7 @@ public struct Binding: Hashable, Sendable {
     case type(TypeIdentifier)
     /// A type with all its subtypes. The nearest such choice comes before any claim.
     case family(TypeIdentifier)
-    /// A file-name extension, MIME type or URL scheme.
+    /// A file-name extension, MIME type, URL scheme or pattern of URLs.
     case tag(Tag)
   }
 
@@ -96,7 +96,7 @@ public struct Binding: Hashable, Sendable {
 
 extension Binding.Subject {
   /// The subject's kind in output and in the store: `type`, `family`, `extension`, `mime`, `scheme`,
-  /// or `tag` for other classes.
+  /// `url` for a pattern of URLs, or `tag` for other classes.
   public var kindName: String {
     switch self {
     case .type: "type"
@@ -106,6 +106,7 @@ extension Binding.Subject {
       case .filenameExtension: "extension"
       case .mimeType: "mime"
       case .urlScheme: "scheme"
+      case .urlPattern: "url"
       default: "tag"
       }
     }

@@ -9,6 +9,7 @@ extension TagClass {
     case .filenameExtension: "extension"
     case .mimeType: "MIME type"
     case .urlScheme: "URL scheme"
+    case .urlPattern: "URL pattern"
     case .osType: "type code"
     case .pasteboardType: "pasteboard type"
     case .filenameGlob, .caseSensitiveGlob: "name pattern"
@@ -21,12 +22,12 @@ extension Tag {
   /// The tag within a sentence: `extension 'ts'`.
   public var phrase: String { "\(tagClass.noun) '\(value)'" }
 
-  /// The tag as people write it: `.ts`, `https:`, `image/png`; other classes as `CLASS=VALUE`.
+  /// The tag as people write it: `.ts`, `https:`, `image/png`, `https://*/*`; other classes as `CLASS=VALUE`.
   public var spelling: String {
     switch tagClass {
     case .filenameExtension: ".\(value)"
     case .urlScheme: "\(value):"
-    case .mimeType: value
+    case .mimeType, .urlPattern: value
     default: description
     }
   }

@@ -4,7 +4,7 @@
 /// `image/jpeg`.
 ///
 /// A tag is stored in the spelling that is compared: extensions, MIME types, schemes and globs in
-/// lower case, MIME types without parameters.
+/// lower case, MIME types without parameters, patterns of URLs as ``URLPattern/text``.
 public struct Tag: Hashable, Sendable {
   /// The class that the tag belongs to.
   public let tagClass: TagClass
@@ -32,7 +32,11 @@ public struct Tag: Hashable, Sendable {
       throw SyntaxError(tagClass: tagClass, value: value, reason: reason)
     }
     self.tagClass = tagClass
-    self.value = tagClass.ignoresCase ? compared.asciiLowercased : compared
+    if tagClass.ignoresCase {
+      self.value = compared.asciiLowercased
+    } else {
+      self.value = tagClass == .urlPattern ? Self.usual(pattern: compared) : compared
+    }
   }
 
   /// A tag that was checked before: its bytes come from a compiled image, from a literal of the
@@ -51,6 +55,10 @@ public struct Tag: Hashable, Sendable {
     let count = countWithoutParameters(value.utf8.span)
     return count == value.utf8.count
       ? value : String(decoding: value.utf8.prefix(count), as: UTF8.self)
+  }
+
+  private static func usual(pattern: String) -> String {
+    (try? URLPattern(pattern))?.text ?? pattern
   }
 
   /// The length in bytes of a MIME type without its parameters.
@@ -77,6 +85,13 @@ public struct Tag: Hashable, Sendable {
       return count == 4 ? nil : .notFourCharacters(count)
     case .filenameGlob, .caseSensitiveGlob:
       return value.utf8.contains(UInt8(ascii: "/")) ? .slash : nil
+    case .urlPattern:
+      do {
+        _ = try URLPattern(value)
+        return nil
+      } catch {
+        return .notAURLPattern(error)
+      }
     default: return nil
     }
   }
@@ -166,6 +181,8 @@ extension Tag {
       case notAScheme
       /// The length in characters of a type code, which must be four.
       case notFourCharacters(Int)
+      /// Not a pattern of URLs.
+      case notAURLPattern(URLPattern.SyntaxError)
     }
 
     /// The class that the tag should belong to.
@@ -191,6 +208,7 @@ extension Tag.SyntaxError: CustomStringConvertible {
     case .notAMIMEType: "is not of the form 'type/subtype'"
     case .notAScheme: "is not a URL scheme"
     case .notFourCharacters(let count): "has \(count) characters: expected the four of a type code"
+    case .notAURLPattern(let error): error.description
     }
   }
 }

@@ -41,6 +41,9 @@ public struct TagClass: Hashable, Sendable {
   /// Patterns for whole file names whose case counts: `*.C`, `core`.
   public static let caseSensitiveGlob = TagClass(known: "org.freedesktop.case-sensitive-glob")
 
+  /// Patterns of URLs, for which applications can be chosen: ``URLPattern``.
+  public static let urlPattern = TagClass(known: "org.typeregistry.url-pattern")
+
   /// The seven classes with rules of their own, in the order of their codes in a registry image.
   package static let wellKnown: [TagClass] = [
     .filenameExtension, .mimeType, .urlScheme, .osType, .pasteboardType, .filenameGlob,

@@ -113,7 +113,8 @@ extension TypeIdentifier.SyntaxError: CustomStringConvertible {
     }
   }
 
-  private static func name(of byte: UInt8) -> String {
+  /// A byte that is not allowed, in words.
+  static func name(of byte: UInt8) -> String {
     switch byte {
     case 0x20: "a space"
     case 0x21...0x7E: "the character '\(Character(UnicodeScalar(byte)))'"

@@ -14,6 +14,7 @@ extension HandlerQuery: WireValue {
     case .type(let identifier): writer.member("type", identifier.text)
     case .file(let file): writer.members(of: file)
     case .tag(let tag): writer.member("tag", tag)
+    case .url(let url): writer.member("url", url.text)
     }
     writer.member("ownHandler", ownHandler)
     writer.endObject()
@@ -26,13 +27,14 @@ extension HandlerQuery: WireValue {
     case .type(let identifier): length += identifier.text.utf8.count
     case .file(let file): length += file.name.count
     case .tag(let tag): length += tag.tagClass.text.utf8.count + tag.value.utf8.count
+    case .url(let url): length += url.text.utf8.count
     }
     return length
   }
 
   private enum Member: Int, MemberName {
     case type, filenameExtension, mimeType, scheme, tag
-    case name, nameBytes, kind, ownHandler
+    case url, name, nameBytes, kind, ownHandler
 
     static let allNames = allCases.map(\.name)
 
@@ -43,6 +45,7 @@ extension HandlerQuery: WireValue {
       case .mimeType: RequestSubject.Member.mimeType.name
       case .scheme: RequestSubject.Member.scheme.name
       case .tag: RequestSubject.Member.tag.name
+      case .url: "url"
       case .name: "name"
       case .nameBytes: "nameBytes"
       case .kind: "kind"
@@ -84,6 +87,14 @@ extension HandlerQuery: WireValue {
       guard let bytes else { throw value.invalid }
       let file = FileQuery(name: bytes, kind: kind ?? .regular)
       return .success(HandlerQuery(.file(file), ownHandler: ownHandler))
+    case .url:
+      guard kind == nil else { throw item.invalid }
+      let text = try value.string()
+      do {
+        return .success(HandlerQuery(.url(try TargetURL(text)), ownHandler: ownHandler))
+      } catch {
+        return .failure(RequestSubject.Malformed(problem: "the URL scheme \(error)"))
+      }
     case .type: given = .type
     case .filenameExtension: given = .filenameExtension
     case .mimeType: given = .mimeType

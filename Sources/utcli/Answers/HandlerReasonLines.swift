@@ -70,6 +70,7 @@ struct HandlerReasonLines {
   private var unclaimed: String {
     switch answer.tags.first?.tagClass {
     case .urlScheme?: "not this scheme"
+    case .urlPattern?: "not this URL"
     case .filenameExtension?: "neither this type nor this extension"
     default: "not this type"
     }

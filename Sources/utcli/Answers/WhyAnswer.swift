@@ -13,6 +13,8 @@ struct WhyAnswer {
     case type(TypeInformation, [ConformanceInformation])
     /// A scheme that no type stands for.
     case scheme(Tag)
+    /// A URL, or a pattern of URLs.
+    case url(TargetURL)
   }
 
   var reason: Reason
@@ -42,6 +44,9 @@ extension WhyAnswer: WireValue {
       writer.list("conformances", conformances)
     case .scheme(let tag):
       writer.member("subject", tag.value)
+    case .url(let url):
+      writer.member("subject", url.text)
+      writer.member("scheme", url.scheme.value)
     }
     if let handlers {
       writer.name("handlers")

@@ -73,10 +73,11 @@ extension ChoicesDocument {
 
   // MARK: - Subjects
 
-  /// A scheme, with or without its colon.
+  /// A scheme, with or without its colon, or a pattern of URLs.
   mutating func scheme(_ text: String, at location: @autoclosure @escaping () -> SourceLocation?)
     -> Binding.Subject?
   {
+    if text.contains("://") { return tag(.urlPattern, text, at: location()).map { .tag($0) } }
     let name = text.hasSuffix(":") ? String(text.dropLast()) : text
     return tag(.urlScheme, name, at: location()).map { .tag($0) }
   }
@@ -85,6 +86,7 @@ extension ChoicesDocument {
   mutating func dutiSubject(
     _ text: String, at location: @autoclosure @escaping () -> SourceLocation?
   ) -> Binding.Subject? {
+    if text.contains("://") { return scheme(text, at: location()) }
     if text.hasPrefix(".") {
       return tag(.filenameExtension, String(text.dropFirst()), at: location()).map { .tag($0) }
     }

@@ -73,6 +73,7 @@ struct ThisFileChoice {
     case .file: return Failure(error.status, error.message)
     case .type: kind = "type"
     case .tag(let tag): kind = tag.tagClass.noun
+    case .url: kind = "URL"
     }
     let article = kind.hasPrefix("e") ? "an" : "a"
     return Failure(

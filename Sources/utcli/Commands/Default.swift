@@ -17,7 +17,10 @@ extension Command {
       cannot take effect) or none.
 
       set and unset change the choice for a type (also that of a file or MIME type), for an extension
-      (.md) or for a scheme (mailto:). A choice for a type applies to a subtype too, unless an
+      (.md), for a scheme (mailto:) or for a pattern of URLs ('https://*.example.org/*'; a port may
+      follow the host, the path is compared with its query, '*' in it is any text, and
+      '*.example.org' is example.org, too). Of the patterns that match a URL the most specific one
+      counts, before the scheme. A choice for a type applies to a subtype too, unless an
       application claims a nearer type; with --and-subtypes it applies before every claim. http: and
       https: are set together with public.html. 'utcli undo' undoes a change. Prints what changed as
       KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO per line; a hyphen means no choice. BUNDLE is an
@@ -29,8 +32,8 @@ extension Command {
 
       A choice for a type or scheme is also written to the user's mimeapps.list, which other programs
       read, unless --no-mimeapps is given. If another program changes the entry later, that is the
-      newer choice, and counts. What the list cannot say is noted: a choice for a role, an extension or
-      a type with its subtypes; --expand writes the MIME types that it covers.
+      newer choice, and counts. What the list cannot say is noted: a choice for a role, an extension, a
+      pattern or a type with its subtypes; --expand writes the MIME types that it covers.
 
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
@@ -130,6 +133,7 @@ extension Command {
     for request in requests where request.subject.isCatchAll {
       session.note(try coverage(of: request.subject, &session))
     }
+    for request in requests { noteOneURL(request.subject, session) }
     if !isDry { try noteOverruled(words.dropLast(), requests, bundle, &session, arguments) }
     return .answered
   }
@@ -158,6 +162,17 @@ extension Command {
   ) throws(Failure) -> String {
     let count = try session.subtypes(of: subject).count
     return "a choice for \(subject.spelling) covers \(count) more types, which conform to it"
+  }
+
+  /// Notes that a choice is for one URL, for those who meant its host or scheme.
+  private static func noteOneURL(_ subject: Binding.Subject, _ session: Session) {
+    guard case .tag(let tag) = subject, tag.tagClass == .urlPattern,
+      let pattern = try? URLPattern(tag.value), pattern.isOneURL,
+      let slash = pattern.text.utf8.lastIndex(of: UInt8(ascii: "/"))
+    else { return }
+    session.note(
+      "the choice is for that URL alone; '\(pattern.text[...slash])*' is all that begins so, "
+        + "'\(pattern.scheme ?? "https"):' the scheme")
   }
 
   /// Notes what other applications still open: operands for which another choice is nearer, and

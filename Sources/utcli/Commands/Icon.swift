@@ -129,13 +129,17 @@ private struct IconListing {
     switch try session.operand(word, arguments) {
     case .type(let identifier): return identifier
     case .file(let path): return try session.fileType(try session.fileQuery(path, arguments))
-    case .tag(let tag):
-      let found = try session.ask { (client) throws(RegistryClientError) in
-        try client.usualTypes(tag: tag)
-      }
-      guard let type = found.types.first else { return try session.type(of: tag) }
-      return type
+    case .tag(let tag): return try type(of: tag)
+    case .url(let url): return try type(of: url.scheme)
     }
+  }
+
+  private mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
+    let found = try session.ask { (client) throws(RegistryClientError) in
+      try client.usualTypes(tag: tag)
+    }
+    guard let type = found.types.first else { return try session.type(of: tag) }
+    return type
   }
 
   private mutating func write(_ answer: IconAnswer) {

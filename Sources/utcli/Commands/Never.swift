@@ -7,9 +7,10 @@ extension Command {
     "never", operands: "OPERAND... BUNDLE", summary: "never let an application open something",
     details: """
       Blocks the application: it is no longer considered for a type and all its subtypes (unless it
-      claims a subtype itself), for an extension or for a scheme. It need not be installed; one that
-      is may be named by its name, or by the last label of its identifier. Prints what changed, as
-      'default set' does, and is written to mimeapps.list as there; --undo unblocks the application.
+      claims a subtype itself), for an extension, a scheme or a pattern of URLs. It need not be
+      installed; one that is may be named by its name, or by the last label of its identifier. Prints
+      what changed, as 'default set' does, and is written to mimeapps.list as there; --undo unblocks
+      the application.
       """,
     examples: [
       Example("utcli never .md org.example.viewer", "do not open '.md' in it"),

@@ -235,12 +235,11 @@ struct OpenCommand {
       return HandlerQuery(
         .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own,
         limit: limit)
-    case .url:
-      let scheme = target.scheme ?? ""
+    case .url(let url):
       do {
-        return HandlerQuery(.tag(try Tag(.urlScheme, scheme)), roles: roles, limit: limit)
+        return HandlerQuery(.url(try TargetURL(bytes: url)), roles: roles, limit: limit)
       } catch {
-        throw Failure(.badData, "URL scheme '\(scheme)' \(error)")
+        throw Failure(.badData, "URL scheme '\(target.scheme ?? "")' \(error)")
       }
     }
   }

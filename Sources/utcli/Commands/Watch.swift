@@ -77,6 +77,7 @@ extension Command {
       switch try session.operand(word, arguments) {
       case .type(let identifier): types.insert(identifier)
       case .tag(let tag): tags.insert(tag)
+      case .url(let url): tags.insert(url.scheme)
       case .file:
         throw Failure(
           .badData,

@@ -65,6 +65,9 @@ extension Command {
         case .name(let explanation): print(explanation, of: answer, &session)
         case .type(let information, let ways): print(information, ways, &session)
         case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
+        case .url(let url):
+          session.output.line(
+            "\(session.shown(url.text)): a URL of the scheme '\(url.scheme.value)'")
         }
         if let handlers = answer.handlers { HandlerReasonLines(handlers).print(&session) }
       }
@@ -109,7 +112,14 @@ extension Command {
         try client.conformances(of: identifier)
       }
       return .type(information, ways)
+    case .url(let url):
+      let answer = try session.ask { (client) throws(RegistryClientError) in
+        try client.usualTypes(tag: url.scheme)
+      }
+      guard answer.isDynamic else { return try name(url.scheme, &session) }
+      return url.hasHost ? .url(url) : .scheme(url.scheme)
     case .tag(let tag):
+      if let url = TargetURL(pattern: tag) { return .url(url) }
       let answer = try session.ask { (client) throws(RegistryClientError) in
         try client.usualTypes(tag: tag)
       }
@@ -118,16 +128,22 @@ extension Command {
       guard !answer.types.isEmpty else {
         throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
       }
-      return .name(
-        try session.ask { (client) throws(RegistryClientError) in
-          try client.explanation(of: tag)
-        })
+      return try name(tag, &session)
     case .file(let query):
       return .name(
         try session.ask { (client) throws(RegistryClientError) in
           try client.explanation(of: query)
         })
     }
+  }
+
+  private static func name(
+    _ tag: Tag, _ session: inout Session
+  ) throws(Failure) -> WhyAnswer.Reason {
+    .name(
+      try session.ask { (client) throws(RegistryClientError) in
+        try client.explanation(of: tag)
+      })
   }
 
   // MARK: - Text

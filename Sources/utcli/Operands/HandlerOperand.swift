@@ -39,6 +39,7 @@ extension Session {
     switch try operand(word, arguments) {
     case .type(let identifier): return HandlerOperand(word: word, subject: .type(identifier))
     case .tag(let tag): return HandlerOperand(word: word, subject: .tag(tag))
+    case .url(let url): return HandlerOperand(word: word, subject: .url(url))
     case .file(let path): return try handlerOperand(file: path, word: word, arguments)
     }
   }
@@ -104,9 +105,11 @@ extension Session {
     }
   }
 
-  /// The subject of a choice for `word`: a type, also that of a file or a MIME type; an extension, a
-  /// scheme or a MIME type that no type has as such, also the extension of a file whose type is not
-  /// declared; with `andSubtypes`, and for `image/*`, a type and its subtypes.
+  /// The subject of a choice for a word.
+  ///
+  /// A type, also that of a file or a MIME type; an extension, a scheme or a MIME type that no type
+  /// has as such, also the extension of a file whose type is not declared; with `andSubtypes`, and for `image/*`, a type and its
+  /// subtypes. What has '://' is a pattern of URLs; of another URL the scheme counts.
   mutating func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {
@@ -120,6 +123,11 @@ extension Session {
       }
       identifier = try type(of: tag)
     case .tag(let tag): return try Self.tagSubject(tag, andSubtypes: andSubtypes)
+    case .url(let url):
+      let tag =
+        FileArgument.isURL(word)
+        ? try tag(.urlPattern, Self.text(word, "URL pattern")) : url.scheme
+      return try Self.tagSubject(tag, andSubtypes: andSubtypes)
     case .file(let path):
       identifier = try fileType(try fileQuery(path, arguments))
       // A dynamic identifier in the list of choices would say nothing to a person.

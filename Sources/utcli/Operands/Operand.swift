@@ -8,8 +8,10 @@ enum Operand {
   case file([UInt8])
   /// A type: declared, the parent of a declared type, or dynamic.
   case type(TypeIdentifier)
-  /// A tag: an extension, a MIME type, a scheme.
+  /// A tag: an extension, a MIME type, a scheme, a pattern of URLs whose scheme is '*'.
   case tag(Tag)
+  /// A URL; a pattern of URLs with a scheme, too.
+  case url(TargetURL)
 }
 
 extension Session {
@@ -17,7 +19,7 @@ extension Session {
   ///
   /// A word that starts with `/`, `./`, `../` or `file:` is a file; one that starts with a dot and
   /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
-  /// is a scheme, and so does a URL. Any other is a known identifier, else a known MIME type, or all
+  /// is a scheme. A URL is one with '://', or of a scheme that is known. Any other is a known identifier, else a known MIME type, or all
   /// of a kind (`image/*`), else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
@@ -37,7 +39,9 @@ extension Session {
       let name = try Self.text(word, "URL scheme")
       return .tag(try tag(.urlScheme, String(name.dropFirst("x-scheme-handler/".count))))
     }
+    if FileArgument.isURL(word), let url = try? TargetURL(bytes: word) { return .url(url) }
     guard String(validating: word, as: UTF8.self) != nil else { return .file(word) }
+    if word.begins(with: "*://") { return .tag(try tag(.urlPattern, text)) }
     if word.last == UInt8(ascii: ":"), let scheme = try? Tag(.urlScheme, String(text.dropLast())) {
       return .tag(scheme)
     }
@@ -48,7 +52,7 @@ extension Session {
       return .tag(mimeType)
     }
     if let type = Self.typeOfAll(text) { return .type(type) }
-    if let scheme = try urlScheme(text, arguments) { return .tag(scheme) }
+    if let url = try url(text, arguments) { return .url(url) }
     if let mimeType = try claimedMIMEType(text, arguments) { return .tag(mimeType) }
     return .file(word)
   }
@@ -77,20 +81,15 @@ extension Session {
     }
   }
 
-  /// The scheme of a URL; `nil` for a word that is none.
-  ///
-  /// `mailto:a@b` is one if the scheme is known and no file has that name.
-  private mutating func urlScheme(
+  /// A URL without '://', such as `mailto:a@b`; `nil` if its scheme is not known, and if a file has that
+  /// name.
+  private mutating func url(
     _ text: String, _ arguments: Arguments
-  ) throws(Failure) -> Tag? {
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
-      let scheme = try? Tag(.urlScheme, String(text[..<colon]))
+  ) throws(Failure) -> TargetURL? {
+    guard let url = try? TargetURL(text), !arguments.has("--name-only"),
+      (try? FileInspection(of: Array(text.utf8))) == nil, try isKnown(url.scheme)
     else { return nil }
-    if text[colon...].hasPrefix("://") { return scheme }
-    guard !arguments.has("--name-only"), (try? FileInspection(of: Array(text.utf8))) == nil,
-      try isKnown(scheme)
-    else { return nil }
-    return scheme
+    return url
   }
 
   /// Whether a scheme is one of the web's, or a declared type or an application has it.
@@ -133,7 +132,9 @@ extension Session {
     do {
       return try Tag(tagClass, value)
     } catch {
-      throw Failure(.badData, "\(tagClass.noun) '\(value)' \(error)")
+      var hint: String?
+      if case .notAURLPattern(let error) = error.reason { hint = error.hint }
+      throw Failure(.badData, "\(tagClass.noun) '\(value)' \(error)", hint: hint)
     }
   }
 
@@ -198,6 +199,7 @@ extension Session {
     switch try operand(word, arguments) {
     case .type(let identifier): return identifier
     case .tag(let tag): return try type(of: tag)
+    case .url(let url): return try type(of: url.scheme)
     case .file(let path):
       if (try? FileInspection(of: path)) != nil {
         throw Failure(

@@ -40,7 +40,9 @@ struct Ranking {
   private func measure(
     _ registry: CompiledRegistry, bindings: Int, rounds: Int
   ) -> (time: Double, handlers: Double) {
-    let questions = Self.asked.map { registry.question(HandlerQuery(.type(.test($0)))).question }
+    let questions = Self.asked.map {
+      registry.question(HandlerQuery(.type(.test($0))), with: nil).question
+    }
     precondition(questions.allSatisfy { $0.type != .none }, "a type of the core is missing")
     let table = BindingTable(chosen(registry, bindings), over: registry)
     var ranking = HandlerRanking()

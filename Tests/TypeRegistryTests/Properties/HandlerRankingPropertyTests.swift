@@ -168,7 +168,7 @@ import TypeRegistry
         ] {
           var query = HandlerQuery(subject, roles: roles)
           query.ownHandler = applications.randomElement(using: &random)?.identifier
-          ranking.rank(registry.question(query).question, in: registry, with: table)
+          ranking.rank(registry.question(query, with: table).question, in: registry, with: table)
           #expect(
             ranking.firstRowOutOfOrder(in: registry) == nil,
             "seed \(seed), \(subject), roles \(roles.rawValue): \(ranking.rows)")

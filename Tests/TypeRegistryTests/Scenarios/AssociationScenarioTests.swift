@@ -388,7 +388,7 @@ import TypeRegistry
     let table = BindingTable([], over: registry)
     var ranking = HandlerRanking()
     let query = HandlerQuery(.type(.test("public.c-source")))
-    ranking.rank(registry.question(query).question, in: registry, with: table)
+    ranking.rank(registry.question(query, with: table).question, in: registry, with: table)
     #expect(ranking.rows.count == 4)
     #expect(ranking.firstRowOutOfOrder(in: registry) == nil)
     #expect(opening("text/x-csrc", registry) == ["d", "b", "a", "c"])

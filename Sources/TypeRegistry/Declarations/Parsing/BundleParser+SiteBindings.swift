@@ -9,6 +9,7 @@ internal import StrictJSON
 //   "public.jpeg": "org.example.viewer",
 //   ".md": {"Handler": "org.example.editor", "Role": "Editor"},
 //   "public.image": {"Handler": "org.example.viewer", "AndSubtypes": true},
+//   "https://*.example.org/video/*": "org.example.player",
 //   "mailto:": ["org.example.mail", {"Handler": "org.example.toy", "Never": true}]
 // }
 // ```
@@ -45,10 +46,22 @@ extension BundleParser {
     }
   }
 
-  /// The subject that a key names: a type, an extension with its dot, a MIME type, or a scheme with
-  /// its colon.
+  /// The subject that a key names: a type, an extension with its dot, a MIME type, a scheme with its
+  /// colon, or a pattern of URLs.
   private mutating func siteSubject(_ name: JSONValue) -> Binding.Subject? {
     guard let text = name.string else { return nil }
+    if text.contains("://") {
+      do {
+        return .tag(try Tag(.urlPattern, text))
+      } catch {
+        var hint: String?
+        if case .notAURLPattern(let error) = error.reason { hint = error.hint }
+        sink.add(
+          .error, .invalidDefaultHandler, at: name, "URL pattern '\(text.shortened)' \(error)",
+          hint: hint ?? "such as 'https://*.example.org/*'")
+        return nil
+      }
+    }
     let subject: Binding.Subject? =
       if text.utf8.first == UInt8(ascii: ".") {
         (try? Tag(.filenameExtension, String(text.dropFirst()))).map { .tag($0) }
@@ -63,7 +76,7 @@ extension BundleParser {
       sink.add(
         .error, .invalidDefaultHandler, at: name,
         "'\(text.shortened)' is neither a type, an extension, a MIME type nor a scheme",
-        hint: "write 'public.jpeg', '.jpg', 'image/jpeg' or 'mailto:'")
+        hint: "write 'public.jpeg', '.jpg', 'image/jpeg', 'mailto:' or 'https://example.org/*'")
     }
     return subject
   }

@@ -172,6 +172,7 @@ extension BundleParser {
     case .notAScheme: "write letters, digits, '+', '-' and '.', beginning with a letter"
     case .notFourCharacters: "write four characters, padded with spaces"
     case .tooLong: "shorten it"
+    case .notAURLPattern(let error): error.hint ?? "such as 'https://*.example.org/*'"
     case .empty, .nul, .slash, .dotAtEnd, .wildcard, .blankOrControl:
       "write an extension such as 'png', without dot and path"
     }

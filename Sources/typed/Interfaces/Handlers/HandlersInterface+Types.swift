@@ -3,8 +3,8 @@
 extension HandlersInterface {
   /// The types of the interface, in the form of its description.
   static let types = """
-    # What is to be opened: exactly one of name, nameBytes, type, extension, mimeType, scheme and
-    # tag.
+    # What is to be opened: exactly one of name, nameBytes, type, extension, mimeType, scheme, tag
+    # and url.
     type Item (
       # The name of a file: the last component of its path.
       name: ?string,
@@ -25,7 +25,10 @@ extension HandlersInterface {
       # A URL scheme without its colon.
       scheme: ?string,
       # A tag of any class.
-      tag: ?Tag
+      tag: ?Tag,
+      # A URL: the patterns of URLs that are bound and match it count first, the most specific one
+      # before others, then its scheme. Only its scheme, host, port, path and query count.
+      url: ?string
     )
 
     # The explicit choice that placed a handler.
@@ -133,7 +136,8 @@ extension HandlersInterface {
       type: ?string,
       # The names of icons of the type in the order in which programs look for them in an icon theme.
       icons: ?[]string,
-      # The tags whose claims count as well: those of a file, or the queried one. A type has none.
+      # The tags whose claims count as well: those of a file, or the queried one; of a URL the bound
+      # patterns that match it, then its scheme. A type has none.
       tags: ?[]Tag,
       # What decided which handler is first: user (the person's choice), site (the administrator's
       # choice), ranking (the order of claims); none if no application opens it.
@@ -257,7 +261,7 @@ extension HandlersInterface {
       mimeType: ?string,
       # A URL scheme without its colon. With http goes https, and the type public.html.
       scheme: ?string,
-      # A tag of any class.
+      # A tag of any class; org.typeregistry.url-pattern is that of patterns of URLs.
       tag: ?Tag,
       # The role of handler and of forget handler: Editor, Viewer or Shell; absent for the choice
       # that counts for every role.

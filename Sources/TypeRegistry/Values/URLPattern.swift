@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+/// A pattern of URLs, such as `https://*.example.org/video/*`, for which an application can be
+/// chosen.
+///
+/// The form is that of the match patterns of web browsers:
+///
+///     scheme "://" host [":" port] path
+///
+/// - The scheme is any but `file`, or `*` for `http` and `https`.
+/// - The host is a name or an address, `*` for every host, or `*.` and a name for that name and
+///   all names below it: `*.example.org` matches `example.org`, too. It consists of ASCII characters;
+///   other names are written as in the DNS (`xn--bcher-kva.example`).
+/// - Without a port, or with `*`, every port matches. A URL without a port has that of its scheme.
+/// - The path begins with `/`, and matches the path of a URL with its query; in it `*` matches any
+///   characters, also `/`, `?` and none. The fragment of a URL does not count, nor does its user
+///   information.
+///
+/// Schemes and hosts are compared without case, paths with case. An escape of an unreserved character
+/// is that character, and `%7e` is `%7E` (RFC 3986, section 6.2.2); segments such as `..` are not
+/// resolved.
+///
+/// Of several patterns that match, the first one counts in the order that `<` defines.
+public struct URLPattern: Hashable, Sendable {
+  /// The hosts that match.
+  public enum Host: Hashable, Sendable {
+    /// Every host.
+    case any
+    /// The name and all names below it.
+    case domain(String)
+    /// This name or address alone.
+    case exactly(String)
+  }
+
+  /// The scheme; `nil` for `http` and `https`.
+  public let scheme: String?
+  /// The hosts.
+  public let host: Host
+  /// The port; `nil` for every port.
+  public let port: Int?
+  /// The path, in which `*` matches any characters.
+  public let path: String
+  /// The pattern in the spelling in which patterns are compared.
+  public let text: String
+  /// For each byte of the path the number of bytes that remain matched if the next one differs, counted
+  /// from the star before it; empty unless something is between two stars.
+  private let remaining: [UInt8]
+
+  /// The longest pattern, in bytes of ``text``.
+  public static let maximumLength = 255
+
+  /// The pattern of a text.
+  ///
+  /// - Throws: ``SyntaxError`` with the first error and its position.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public init(_ text: String) throws(SyntaxError) {
+    var parser = URLPatternParser(text)
+    let scheme = try parser.scheme()
+    (host, port) = try parser.authority()
+    path = try parser.path()
+    self.scheme = scheme == "*" ? nil : scheme
+    let name =
+      switch host {
+      case .any: "*"
+      case .domain(let name): "*.\(name)"
+      case .exactly(let name): name
+      }
+    self.text = "\(scheme)://\(name)\(port.map { ":\($0)" } ?? "")\(path)"
+    guard self.text.utf8.count <= Self.maximumLength else {
+      throw SyntaxError(reason: .tooLong(self.text.utf8.count), offset: Self.maximumLength)
+    }
+    remaining = Self.remaining(path.utf8.span)
+  }
+
+  /// Whether the pattern is one URL: its path has no `*`, and it names one host.
+  public var isOneURL: Bool {
+    guard case .exactly = host else { return false }
+    return !path.utf8.contains(UInt8(ascii: "*"))
+  }
+
+  /// Whether both have the same ``text``.
+  public static func == (left: URLPattern, right: URLPattern) -> Bool { left.text == right.text }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  // MARK: - Matching
+
+  /// Whether a URL matches.
+  ///
+  /// - Complexity: O(*n* + *m*) for *n* bytes of the URL and *m* of the pattern; no allocation.
+  public func matches(_ url: TargetURL) -> Bool {
+    guard !url.host.isEmpty else { return false }
+    if let scheme {
+      if scheme != url.scheme.value { return false }
+    } else if url.scheme.value != "http", url.scheme.value != "https" {
+      return false
+    }
+    if let port, port != url.port { return false }
+    let bytes = url.text.utf8.span
+    let name = bytes.extracting(url.host)
+    switch host {
+    case .any: break
+    case .domain(let domain):
+      let domain = domain.utf8.span
+      guard name.ends(with: domain),
+        name.count == domain.count || name[name.count - domain.count - 1] == UInt8(ascii: ".")
+      else { return false }
+    case .exactly(let own):
+      guard name.count == own.utf8.count, name.ends(with: own.utf8.span) else { return false }
+    }
+    return matches(path: bytes.extracting(url.path))
+  }
+
+  private func matches(path text: Span<UInt8>) -> Bool {
+    let pattern = path.utf8.span
+    let star = UInt8(ascii: "*")
+    var index = 0
+    while index < pattern.count, pattern[index] != star {
+      guard index < text.count, pattern[index] == text[index] else { return false }
+      index += 1
+    }
+    if index == pattern.count { return index == text.count }
+    var last = pattern.count - 1
+    while pattern[last] != star { last -= 1 }
+    let end = text.count - (pattern.count - last - 1)
+    guard index <= end, text.ends(with: pattern.extracting((last + 1)...)) else { return false }
+    // Of each piece between two stars the first occurrence: a later one leaves less for the others.
+    var position = index
+    var piece = index + 1
+    while piece <= last {
+      var next = piece
+      while pattern[next] != star {
+        guard position < end else { return false }
+        while next > piece, pattern[next] != text[position] {
+          next = piece + Int(remaining[next - 1])
+        }
+        if pattern[next] == text[position] { next += 1 }
+        position += 1
+      }
+      piece = next + 1
+    }
+    return true
+  }
+
+  /// For each byte between two stars of a path, the length of the longest beginning of its piece that ends
+  /// with it, and is not all up to it.
+  private static func remaining(_ path: Span<UInt8>) -> [UInt8] {
+    let star = UInt8(ascii: "*")
+    guard let first = path.firstIndex(of: star), let last = path.lastIndex(of: star), first < last
+    else { return [] }
+    var remaining = Array(repeating: UInt8(0), count: last)
+    var piece = first + 1
+    var length = 0
+    var index = piece + 1
+    while index < last {
+      if path[index] == star {
+        piece = index + 1
+        length = 0
+        index = piece + 1
+        continue
+      }
+      while length > 0, path[piece + length] != path[index] {
+        length = Int(remaining[piece + length - 1])
+      }
+      if path[piece + length] == path[index] { length += 1 }
+      remaining[index] = UInt8(length)
+      index += 1
+    }
+    return remaining
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func firstIndex(of byte: UInt8) -> Int? {
+    for index in indices where self[index] == byte { return index }
+    return nil
+  }
+
+  fileprivate func lastIndex(of byte: UInt8) -> Int? {
+    for index in indices.reversed() where self[index] == byte { return index }
+    return nil
+  }
+
+  /// Whether the last bytes are those of `other`.
+  fileprivate func ends(with other: Span<UInt8>) -> Bool {
+    let start = count - other.count
+    guard start >= 0 else { return false }
+    for index in other.indices where self[start + index] != other[index] { return false }
+    return true
+  }
+}
