@@ -11,28 +11,36 @@ extension RegistryCompiler {
     var name: ImageBytes
     var bundle: Int
     var record: UnitMagic
+
+    /// The rule in an image, whose matches begin there.
+    func record(matches: Int) -> MagicRecord {
+      var record = MagicRecord()
+      record.type = type
+      record.priority = priority
+      record.matches = UInt32(matches)
+      record.count = self.record.count
+      record.bundle = UInt32(bundle)
+      record.line = self.record.line
+      record.column = self.record.column
+      return record
+    }
   }
 
   /// Writes the rules of all MIME packages in the order in which they are tried: by priority, then by
   /// the name of the type, as `update-mime-database` does.
   mutating func addContentRules() {
     var rules: [Rule] = []
+    var trees: [Rule] = []
     var elements: [RootElementRecord] = []
     let deletions = magicDeletions()
     for (index, bundle) in linked.bundles.enumerated() where bundle.record.kind == .mimePackage {
       let unit = bundle.unit
       for position in 0..<unit.magic.count {
-        let record = unit.magic[position]
-        let identifier = linked.type(ofDeclaration: Int(record.declaration), of: index)
-        guard let node = nodes.number(of: identifier),
-          bundle.origin >= deletions[identifier] ?? .core
-        else { continue }
-        let name = unit.bytes(
-          of: unit.identifiers[unit.declarations[record.declaration].identifier])
-        rules.append(
-          Rule(
-            type: UInt32(node) + 1, priority: min(record.priority, 100), name: name, bundle: index,
-            record: record))
+        if let rule = rule(unit.magic[position], of: index, deletions) { rules.append(rule) }
+      }
+      for position in 0..<unit.trees.count {
+        // What deletes rules about bytes says nothing of directories.
+        if let rule = rule(unit.trees[position], of: index, [:]) { trees.append(rule) }
       }
       for position in 0..<unit.rootElements.count {
         let record = unit.rootElements[position]
@@ -42,19 +50,44 @@ extension RegistryCompiler {
         element.type = UInt32(node) + 1
         element.namespace = strings.reference(unit.bytes(record.namespace))
         element.localName = strings.reference(unit.bytes(record.localName))
+        element.bundle = UInt32(index)
+        element.line = record.line
+        element.column = record.column
         elements.append(element)
       }
     }
-    // The sort is stable: then the order of bundles and files.
-    rules.sort { left, right in
-      if left.priority != right.priority { return left.priority > right.priority }
-      return left.name.order(right.name) == .before
-    }
+    Self.sort(&rules)
+    Self.sort(&trees)
     addMagic(rules)
+    addTrees(trees)
     // An element with a name goes before any element of its namespace.
     builder.set(
       .rootElements,
       to: elements.filter { $0.localName != 0 } + elements.filter { $0.localName == 0 })
+  }
+
+  /// A rule of a unit; `nil` if it does not count.
+  private func rule(
+    _ record: UnitMagic, of index: Int, _ deletions: [IdentifierTable.Number: Origin]
+  ) -> Rule? {
+    let bundle = linked.bundles[index]
+    let unit = bundle.unit
+    let identifier = linked.type(ofDeclaration: Int(record.declaration), of: index)
+    guard let node = nodes.number(of: identifier), bundle.origin >= deletions[identifier] ?? .core
+    else { return nil }
+    let name = unit.bytes(of: unit.identifiers[unit.declarations[record.declaration].identifier])
+    return Rule(
+      type: UInt32(node) + 1, priority: min(record.priority, 100), name: name, bundle: index,
+      record: record)
+  }
+
+  /// Sorts rules by priority, then name; then the order of bundles and files stays, as the sort is
+  /// stable.
+  private static func sort(_ rules: inout [Rule]) {
+    rules.sort { left, right in
+      if left.priority != right.priority { return left.priority > right.priority }
+      return left.name.order(right.name) == .before
+    }
   }
 
   /// The types whose rules of less personal packages do not count, and how personal the package is
@@ -76,12 +109,7 @@ extension RegistryCompiler {
     var matches: [MagicMatchRecord] = []
     for rule in rules {
       let unit = linked.bundles[rule.bundle].unit
-      var record = MagicRecord()
-      record.type = rule.type
-      record.priority = rule.priority
-      record.matches = UInt32(matches.count)
-      record.count = rule.record.count
-      records.append(record)
+      records.append(rule.record(matches: matches.count))
       let start = matches.count
       var depths: [UInt32] = []
       for index in rule.record.matches..<rule.record.matches + rule.record.count {
@@ -95,11 +123,41 @@ extension RegistryCompiler {
         depths.append(said.depth)
       }
       for index in depths.indices {
-        let next = depths[(index + 1)...].firstIndex { $0 <= depths[index] } ?? depths.count
-        matches[start + index].refinements = UInt32(next - index - 1)
+        matches[start + index].refinements = Self.refinements(of: index, depths)
       }
     }
     builder.set(.magic, to: records)
     builder.set(.magicMatches, to: matches)
+  }
+
+  private mutating func addTrees(_ rules: [Rule]) {
+    var records: [MagicRecord] = []
+    var matches: [TreeMatchRecord] = []
+    for rule in rules {
+      let unit = linked.bundles[rule.bundle].unit
+      records.append(rule.record(matches: matches.count))
+      let start = matches.count
+      var depths: [UInt32] = []
+      for index in rule.record.matches..<rule.record.matches + rule.record.count {
+        let said = unit.treeMatches[index]
+        var match = TreeMatchRecord()
+        match.path = strings.reference(unit.bytes(said.path))
+        match.mimeType = strings.reference(unit.bytes(said.mimeType))
+        match.flags = said.flags
+        matches.append(match)
+        depths.append(said.depth)
+      }
+      for index in depths.indices {
+        matches[start + index].refinements = Self.refinements(of: index, depths)
+      }
+    }
+    builder.set(.trees, to: records)
+    builder.set(.treeMatches, to: matches)
+  }
+
+  /// How many matches after the one at `index` are deeper.
+  private static func refinements(of index: Int, _ depths: [UInt32]) -> UInt32 {
+    let next = depths[(index + 1)...].firstIndex { $0 <= depths[index] } ?? depths.count
+    return UInt32(next - index - 1)
   }
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+package import StrictJSON
+
 /// What a MIME package says of the contents of a type's files.
 package struct ContentRules: Hashable, Sendable {
   /// Bytes that show the type (`<magic>`), in the order of the file.
   package var magic: [MagicRule] = []
   /// Outermost elements of XML texts of the type (`<root-XML>`).
   package var rootElements: [RootElement] = []
+  /// Files of a directory that show the type (`<treemagic>`), in the order of the file.
+  package var trees: [TreeRule] = []
   /// Whether the rules that packages of less personal directories give do not count
   /// (`magic-deleteall`).
   package var deletesMagic = false
@@ -14,7 +18,9 @@ package struct ContentRules: Hashable, Sendable {
   package init() {}
 
   /// Whether nothing is said.
-  package var isEmpty: Bool { magic.isEmpty && rootElements.isEmpty && !deletesMagic }
+  package var isEmpty: Bool {
+    magic.isEmpty && rootElements.isEmpty && trees.isEmpty && !deletesMagic
+  }
 }
 
 /// Alternatives of which one must match for a file to be of the type.
@@ -23,6 +29,8 @@ package struct MagicRule: Hashable, Sendable {
   package var priority: Int
   /// The alternatives, each followed by those that refine it, with a greater depth.
   package var matches: [MagicMatch] = []
+  /// Where it is declared.
+  package var location: SourceLocation?
 
   /// A rule without alternatives, which matches nothing.
   package init(priority: Int) {
@@ -65,10 +73,61 @@ package struct RootElement: Hashable, Sendable {
   package var namespace: String
   /// The name without prefix; empty for any element of the namespace.
   package var localName: String
+  /// Where it is declared.
+  package var location: SourceLocation?
 
   /// An element of that name.
   package init(namespace: String, localName: String) {
     self.namespace = namespace
     self.localName = localName
+  }
+}
+
+/// Alternatives of which one must match for a directory to be of the type.
+package struct TreeRule: Hashable, Sendable {
+  /// From 0 to 100; of two rules that match, the greater one counts.
+  package var priority: Int
+  /// The alternatives, each followed by those that refine it, with a greater depth.
+  package var matches: [TreeMatch] = []
+  /// Where it is declared.
+  package var location: SourceLocation?
+
+  /// A rule without alternatives, which matches nothing.
+  package init(priority: Int) {
+    self.priority = priority
+  }
+}
+
+/// A file in a directory (Shared MIME-info specification, section 2.13).
+///
+/// One match holds if the file is there and, if matches of the next depth follow it, one of these
+/// holds, too.
+package struct TreeMatch: Hashable, Sendable {
+  /// How many matches this one refines.
+  package var depth: Int
+  /// The path of the file from the directory on, without `.` and `..`.
+  package var path: String
+  /// The kind of the file; `nil` for any.
+  package var kind: Kind?
+  /// Whether the case of the path counts.
+  package var matchesCase = false
+  /// Whether the file is executable.
+  package var isExecutable = false
+  /// Whether the file is a directory with something in it.
+  package var isNotEmpty = false
+  /// The MIME type of the file; empty for any.
+  package var mimeType = ""
+
+  /// The kind of a file.
+  package enum Kind: UInt32, CaseIterable, Sendable {
+    case file = 1
+    case directory
+    case link
+  }
+
+  /// A file of any kind.
+  package init(depth: Int, path: String) {
+    self.depth = depth
+    self.path = path
   }
 }

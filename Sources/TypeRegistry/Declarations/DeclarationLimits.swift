@@ -45,6 +45,10 @@ public enum DeclarationLimits {
   public static let maximumMagicComparisons = 1 << 20
   /// How many matches a MIME package may have.
   public static let maximumMagicMatches = 65_536
+  /// How many matches about files of a directory a MIME package may have.
+  public static let maximumTreeMatches = 4_096
+  /// How many names the path of such a match may have.
+  public static let maximumTreeDepth = 16
   /// How many diagnostics of one file are kept; the rest is only counted.
   public static let maximumDiagnostics = 100
   /// How many entries of a directory are read.

@@ -10,6 +10,7 @@ extension MIMEPackageParser {
     var rule = MagicRule(priority: number("priority", from: 0, to: 100) ?? Self.usualPriority)
     let offset = scanner.offset
     let depth = scanner.depth
+    rule.location = sink.location(ofOffset: offset)
     while true {
       switch try nextTag() {
       case .startTag:
@@ -50,7 +51,7 @@ extension MIMEPackageParser {
   }
 
   /// The priority of a rule that states none (Shared MIME-info specification, section 2.2).
-  private static let usualPriority = 50
+  static let usualPriority = 50
 
   mutating func readRootElement(of type: inout TypeDeclaration) {
     guard let namespace = value("namespaceURI", of: "root-XML")?.0,
@@ -66,8 +67,12 @@ extension MIMEPackageParser {
         hint: "write one of them")
       return
     }
-    let element = RootElement(namespace: namespace, localName: name)
-    guard !type.content.rootElements.contains(element) else { return }
+    var element = RootElement(namespace: namespace, localName: name)
+    let isKnown = type.content.rootElements.contains { known in
+      known.namespace == namespace && known.localName == name
+    }
+    if isKnown { return }
+    element.location = sink.location(ofOffset: scanner.offset)
     guard type.content.rootElements.count < DeclarationLimits.maximumTagsPerType else {
       warn(
         offset,
@@ -157,7 +162,7 @@ extension MIMEPackageParser {
     return nil
   }
 
-  private mutating func number(_ name: StaticString, from least: Int, to greatest: Int) -> Int? {
+  mutating func number(_ name: StaticString, from least: Int, to greatest: Int) -> Int? {
     guard let attribute = scanner.attribute(name) else { return nil }
     let text = scanner.value(of: attribute)
     if let number = Int(text.trimmingBlanks), least...greatest ~= number { return number }

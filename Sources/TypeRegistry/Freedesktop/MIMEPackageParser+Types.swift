@@ -76,6 +76,10 @@ extension MIMEPackageParser {
       try readMagic(of: &type)
       return
     }
+    if isNamed("treemagic") {
+      try readTree(of: &type)
+      return
+    }
     if isNamed("glob") {
       readPattern(of: &type)
     } else if isNamed("alias") {
@@ -96,7 +100,7 @@ extension MIMEPackageParser {
       type.content.deletesMagic = true
     } else if isNamed("root-XML") {
       readRootElement(of: &type)
-    } else if !isNamed("acronym"), !isNamed("expanded-acronym"), !isNamed("treemagic") {
+    } else if !isNamed("acronym"), !isNamed("expanded-acronym") {
       noteForeignElement()
     }
     try skipElement()

@@ -23,6 +23,8 @@ package struct MIMEPackageParser {
   var indices: [TypeIdentifier: Int] = [:]
   /// How many matches the package has so far.
   var magicMatches = 0
+  /// How many matches about files of directories the package has so far.
+  var treeMatches = 0
   /// The namespace prefix of the package's elements, with its colon; nearly always empty.
   private(set) var prefix: [UInt8] = []
 

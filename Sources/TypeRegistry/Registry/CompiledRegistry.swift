@@ -73,6 +73,8 @@ public final class CompiledRegistry: Sendable {
   package let magic: ImageSection<MagicRecord>
   package let magicMatches: ImageSection<MagicMatchRecord>
   package let rootElements: ImageSection<RootElementRecord>
+  package let trees: ImageSection<MagicRecord>
+  package let treeMatches: ImageSection<TreeMatchRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let pathStarts: ImageSection<UInt32>
   package let paths: ImageBytes
@@ -156,6 +158,8 @@ public final class CompiledRegistry: Sendable {
     magic = try header.section(.magic, of: memory)
     magicMatches = try header.section(.magicMatches, of: memory)
     rootElements = try header.section(.rootElements, of: memory)
+    trees = try header.section(.trees, of: memory)
+    treeMatches = try header.section(.treeMatches, of: memory)
     diagnosticRecords = try header.section(.diagnostics, of: memory)
     pathStarts = try header.section(.pathStarts, of: memory)
     paths = try header.bytes(.paths, of: memory)

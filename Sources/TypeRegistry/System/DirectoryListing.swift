@@ -30,6 +30,11 @@ package struct DirectoryListing: Sendable {
       unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
     }
     guard descriptor >= 0 else { throw .last }
+    try self.init(reading: descriptor, limit: limit)
+  }
+
+  /// Lists an open directory, and closes it.
+  init(reading descriptor: CInt, limit: Int) throws(SystemError) {
     guard let stream = unsafe fdopendir(descriptor) else {
       let error = SystemError.last
       close(descriptor)

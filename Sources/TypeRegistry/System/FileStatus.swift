@@ -62,6 +62,15 @@ package struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
+  /// The status of a file of an open directory; a link is not followed, and nothing is mounted.
+  init(of name: FilePath, in directory: CInt) throws(SystemError) {
+    let flags = CInt(TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
+    var status = tr_file_status()
+    let code = unsafe name.withCString { unsafe tr_file_status_at(directory, $0, flags, &status) }
+    if code != 0 { throw SystemError(code: code) }
+    self.init(status)
+  }
+
   /// The status of an open file.
   ///
   /// - Throws: `SystemError`.

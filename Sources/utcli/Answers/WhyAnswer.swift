@@ -18,6 +18,8 @@ struct WhyAnswer {
   }
 
   var reason: Reason
+  /// What the contents of a file say of its type, with `--sniff`; then its name does not decide.
+  var contents: ContentExplanation?
   /// The link that was followed to it; `nil` if none was.
   var link: FollowedLink?
   /// What its text begins with; `nil` for the subject of the reason.
@@ -34,9 +36,13 @@ extension WhyAnswer: WireValue {
     switch reason {
     case .name(let explanation):
       writer.member("subject", explanation.subject)
-      writer.member("identifier", explanation.identifier.text)
-      writer.flag("dynamic", explanation.isDynamic)
-      writer.flag("tie", explanation.isTie)
+      writer.member("identifier", (contents?.identifier ?? explanation.identifier).text)
+      writer.flag("dynamic", contents == nil && explanation.isDynamic)
+      writer.flag("tie", contents == nil && explanation.isTie)
+      if let contents {
+        writer.name("contents")
+        contents.write(to: &writer)
+      }
       writer.member("explanation", explanation)
     case .type(let information, let conformances):
       writer.member("subject", information.identifier.text)
@@ -54,6 +60,21 @@ extension WhyAnswer: WireValue {
       handlers.writeMembers(to: &writer)
       writer.endObject()
     }
+    writer.endObject()
+  }
+}
+
+extension ContentExplanation {
+  /// Writes the object.
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("foundBy", foundBy)
+    writer.member("matched", matched)
+    writer.member("settled", settled)
+    if !others.isEmpty { writer.member("others", others.map(\.text)) }
+    if let offset { writer.member("offset", offset) }
+    if let priority { writer.member("priority", priority) }
+    writer.member("source", source)
     writer.endObject()
   }
 }

@@ -13,6 +13,9 @@ extension Command {
       such a name. A link is followed to choose the application, except with -P; the application
       receives the name of the link.
 
+      With --sniff, the contents of a file whose name leaves its type open choose the application, as
+      in 'type-of --sniff'; 'utcli why --sniff' shows which rule did.
+
       An application that needs a terminal runs in the terminal of this program, which waits for it,
       if standard input, output and error are one; else in a terminal emulator: 'xdg-terminal-exec',
       that of the variable TERMINAL, or 'x-terminal-emulator'. Without a terminal, failures go to the
@@ -39,7 +42,7 @@ extension Command {
       Option("--choose", nil, "choose the application in a menu"),
       Option("--print", nil, "show what would be started; start nothing"),
       Option("--wait", nil, "wait until the applications end"),
-      .followsLinks, .keepsLinks, .asFile,
+      .sniffs, .followsLinks, .keepsLinks, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
       .isNULTerminated, .locale,
     ], operandCount: 0...Int.max, needs: "a file or a URL"
@@ -65,6 +68,7 @@ struct OpenCommand {
   private let chooses: Bool
   let waits: Bool
   private let followsLinks: Bool
+  private let sniffs: Bool
   let isNULTerminated: Bool
   /// The highest status of the errors so far.
   private(set) var status = ExitStatus.answered
@@ -99,6 +103,7 @@ struct OpenCommand {
     chooses = arguments.has("--choose")
     waits = arguments.has("--wait")
     followsLinks = arguments.followsLinks(usually: true)
+    sniffs = arguments.has("--sniff")
     isNULTerminated = arguments.has("-0")
     guard !printsOnly || !waits else { throw .usage("--wait has no effect with --print") }
     guard !chooses || wanted == nil else { throw .usage("--choose cannot be used with --with") }
@@ -214,7 +219,7 @@ struct OpenCommand {
   }
 
   /// The query for the handlers of a target.
-  private func query(
+  private mutating func query(
     _ target: LaunchTarget, named word: [UInt8]
   ) throws(Failure) -> HandlerQuery {
     // The application of '--with', and of the menu, may be any of the handlers.
@@ -232,8 +237,11 @@ struct OpenCommand {
       let own =
         file.kind == .symbolicLink
         ? nil : (try? HandlerAttribute.read(from: path))?.handlerThatCounts
+      let name = FileQuery(name: file.name, kind: file.kind)
+      let contents =
+        sniffs ? try session.contents(of: name, at: path, followsLinks: followsLinks) : nil
       return HandlerQuery(
-        .file(FileQuery(name: file.name, kind: file.kind)), roles: roles, ownHandler: own,
+        contents.map { .type($0.identifier) } ?? .file(name), roles: roles, ownHandler: own,
         limit: limit)
     case .url(let url):
       do {

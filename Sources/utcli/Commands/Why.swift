@@ -83,7 +83,7 @@ extension Command {
     _ word: [UInt8], _ roles: RoleMask, _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> WhyAnswer {
     let operand = try session.handlerOperand(word, arguments)
-    var answer = WhyAnswer(reason: try reason(operand, &session))
+    var answer = WhyAnswer(reason: try reason(operand, &session), contents: operand.contents)
     if let path = operand.path, arguments.followsLinks(usually: true) {
       answer.link = FollowedLink(path, named: word)
     }
@@ -99,6 +99,12 @@ extension Command {
   private static func reason(
     _ operand: HandlerOperand, _ session: inout Session
   ) throws(Failure) -> WhyAnswer.Reason {
+    if operand.contents != nil, let file = operand.file {
+      return .name(
+        try session.ask { (client) throws(RegistryClientError) in
+          try client.explanation(of: file)
+        })
+    }
     switch operand.subject {
     case .type(let identifier):
       let languages = session.languages
@@ -152,12 +158,16 @@ extension Command {
     _ explanation: Explanation, of answer: WhyAnswer, _ session: inout Session
   ) {
     let head = answer.link?.text ?? answer.head ?? explanation.subject
-    session.output.line("\(session.shown(head)): \(explanation.identifier)")
+    let identifier = answer.contents?.identifier ?? explanation.identifier
+    session.output.line("\(session.shown(head)): \(identifier)")
     if let link = answer.link {
       session.output.line(
         "  'type-of' answers \(link.type): it does not follow a link, except with -L")
     }
-    session.output.line("  because \(session.shown(explanation.verdict))")
+    if let contents = answer.contents { print(contents, &session) }
+    let because =
+      answer.contents == nil ? "because" : "by its name alone: \(explanation.identifier), as"
+    session.output.line("  \(because) \(session.shown(explanation.verdict))")
     for step in explanation.steps {
       session.output.line("  \(session.shown(step.pattern))")
       for (index, candidate) in step.candidates.enumerated() {
@@ -169,6 +179,20 @@ extension Command {
         session.output.line("    -  \(excluded.type)  \(session.shown(excluded.reason))")
         session.output.line("       \(session.shown(excluded.source.location))")
       }
+    }
+  }
+
+  private static func print(_ contents: ContentExplanation, _ session: inout Session) {
+    session.output.line("  because of its contents: \(session.shown(contents.matched))")
+    if let source = contents.source {
+      let priority = contents.priority.map { ", priority \($0)" } ?? ""
+      session.output.line(
+        "    rule of \(session.shown(source.bundle))\(priority) at \(session.shown(source.location))"
+      )
+    }
+    session.output.line("    read because \(session.shown(contents.settled))")
+    if !contents.others.isEmpty {
+      session.output.line("    not " + contents.others.map(\.text).joined(separator: ", "))
     }
   }
 

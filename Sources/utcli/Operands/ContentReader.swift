@@ -2,13 +2,16 @@
 
 internal import TypeRegistry
 
-/// Reads the beginnings of files whose names leave their types open (`--sniff`).
+/// Reads the beginnings of files whose names leave their types open, and looks for the files of
+/// directories (`--sniff`).
 ///
 /// The daemon never reads files: the process that asks reads them, with the permissions that it has,
 /// and applies the rules of the registry that it has itself.
 struct ContentReader {
-  private let registry: CompiledRegistry
+  let registry: CompiledRegistry
   private var head: FileHead
+  /// What the contents of the last file gave; `nil` if its name alone counts.
+  private(set) var explanation: ContentExplanation?
 
   init(_ registry: CompiledRegistry) {
     self.registry = registry
@@ -24,42 +27,66 @@ struct ContentReader {
   ///   - file: Its name and kind.
   ///   - path: Where it is.
   ///   - followsLinks: Whether its kind is that of a link's target.
+  ///   - explains: Whether ``explanation`` is wanted.
   ///   - onFailure: Gets the reason if the file cannot be read; then its name alone counts.
   /// - Returns: The type, and what found it.
   mutating func resolve(
-    _ file: FileQuery, at path: [UInt8], followsLinks: Bool,
+    _ file: FileQuery, at path: [UInt8], followsLinks: Bool, explains: Bool = false,
     onFailure: (FileInspection.Failure) -> Void
   ) -> NameResolution {
-    let resolution = registry.resolve(name: file.name.span, kind: file.kind)
-    guard file.kind == .regular, registry.dependsOnContents(resolution) else { return resolution }
+    explanation = nil
+    let named = registry.resolve(name: file.name.span, kind: file.kind)
+    var trace = ContentTrace()
+    var resolution = named
     do throws(FileInspection.Failure) {
-      try head.read(path, followsLinks: followsLinks)
+      if registry.dependsOnTree(named) {
+        resolution = try resolve(named, ofDirectoryAt: path, &trace)
+      } else if file.kind == .regular, registry.dependsOnContents(named) {
+        try head.read(path, followsLinks: followsLinks)
+        resolution = registry.resolve(named, contents: head.bytes.span, tracing: &trace)
+      }
     } catch {
       onFailure(error)
-      return resolution
+      return named
     }
-    return registry.resolve(resolution, contents: head.bytes.span)
+    if explains { explanation = registry.explanation(of: resolution, named: named, trace) }
+    return resolution
+  }
+
+  /// The type of a directory by the files in it.
+  private mutating func resolve(
+    _ named: NameResolution, ofDirectoryAt path: [UInt8], _ trace: inout ContentTrace
+  ) throws(FileInspection.Failure) -> NameResolution {
+    var tree = try FileTree(path)
+    let registry = registry
+    return registry.resolve(named, tracing: &trace) { condition in
+      tree.has(condition) { inner in
+        condition.mimeType.map { isFile(path + [UInt8(ascii: "/")] + inner, ofMIMEType: $0) }
+          ?? true
+      }
+    }
+  }
+
+  /// Whether a regular file has a MIME type, by its name and contents.
+  private mutating func isFile(_ path: [UInt8], ofMIMEType mimeType: String) -> Bool {
+    let name = Array(FileInspection.lastComponent(of: path))
+    var resolution = registry.resolve(name: name.span, kind: .regular)
+    if registry.dependsOnContents(resolution) {
+      guard (try? head.read(path, followsLinks: false)) != nil else { return false }
+      resolution = registry.resolve(resolution, contents: head.bytes.span)
+    }
+    return registry.isKind(
+      registry.identifier(of: resolution, name: name.span), ofMIMEType: mimeType)
   }
 }
 
 extension NameResolution.Match {
-  /// Whether the contents of the file count.
-  var isOfContents: Bool {
-    switch self {
-    case .none, .filenameExtension, .literalName, .pattern: false
-    case .magic, .rootElement, .text, .empty: true
-    }
-  }
-
   /// What found the type, in JSON.
   var foundBy: String {
     switch self {
     case .none: "nothing"
     case .filenameExtension, .literalName, .pattern: "name"
-    case .magic: "magic"
-    case .rootElement: "rootElement"
-    case .text: "text"
-    case .empty: "empty"
+    case .magic, .rootElement, .text, .empty, .tree: contentName ?? "nothing"
     }
   }
 }

@@ -8,6 +8,10 @@ struct HandlerOperand {
   let word: [UInt8]
   /// What the word names.
   let subject: HandlerQuery.Subject
+  /// What the contents of the file say of its type, with `--sniff`; `nil` if its name alone counts.
+  var contents: ContentExplanation?
+  /// The name and kind of the file.
+  var file: FileQuery?
   /// The path of a file that was inspected.
   var path: [UInt8]?
   /// The application that the file itself names, if that choice is in effect.
@@ -49,8 +53,14 @@ extension Session {
     file path: [UInt8], word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
     let query = try fileQuery(path, arguments)
-    let contents = try typeOfContents(of: query, at: path, arguments)
-    var operand = HandlerOperand(word: word, subject: contents.map { .type($0) } ?? .file(query))
+    let sniffs = arguments.has("--sniff") && !arguments.has("--name-only")
+    let contents =
+      sniffs
+      ? try contents(of: query, at: path, followsLinks: arguments.followsLinks(usually: true)) : nil
+    var operand = HandlerOperand(
+      word: word, subject: contents.map { .type($0.identifier) } ?? .file(query))
+    operand.contents = contents
+    operand.file = query
     guard !arguments.has("--name-only") else { return operand }
     operand.path = path
     // The kernel keeps no such attribute of a link, and reading follows it.
@@ -65,22 +75,17 @@ extension Session {
     return operand
   }
 
-  /// With `--sniff`: the type that a file's contents give, where its name leaves it open.
-  private mutating func typeOfContents(
-    of file: FileQuery, at path: [UInt8], _ arguments: Arguments
-  ) throws(Failure) -> TypeIdentifier? {
-    guard arguments.has("--sniff"), !arguments.has("--name-only") else { return nil }
-    let registry = try ownRegistry()
-    var reader = ContentReader(registry)
-    let followsLinks = arguments.followsLinks(usually: true)
-    let resolution = reader.resolve(file, at: path, followsLinks: followsLinks) {
+  /// The type that a file's contents give where its name leaves it open, and why; `nil` if the name alone
+  /// counts.
+  mutating func contents(
+    of file: FileQuery, at path: [UInt8], followsLinks: Bool
+  ) throws(Failure) -> ContentExplanation? {
+    var reader = ContentReader(try ownRegistry())
+    _ = reader.resolve(file, at: path, followsLinks: followsLinks, explains: true) {
       [self] failure in
       report(Failure(.negative, file: path, "\(failure); its name alone counts"))
     }
-    guard case .type(let type) = resolution.answer, resolution.match.isOfContents else {
-      return nil
-    }
-    return registry.identifier(of: type)
+    return reader.explanation
   }
 
   /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only`

@@ -99,4 +99,81 @@ import Testing
     let outcome = try installation().run("type-of", "--sniff", "--name-only", "crate")
     #expect(outcome.status == 2)
   }
+
+  @Test func namesTheRuleAndWhatItSettled() throws {
+    let installation = try installation()
+    let why = try installation.run("why", "--sniff", "--no-handlers", "crate").text
+    #expect(
+      why
+        == """
+        crate: org.freedesktop.mime.application.x-box
+          because of its contents: 'BOX' at byte 0
+            rule of kitchen.xml, priority 50 at \(installation.root)/data/mime/packages/kitchen.xml:3:5
+            read because the name gives no type
+          by its name alone: public.data, as no pattern matches and there is no usable extension
+
+        """.replacingOccurrences(of: "application\n", with: "application\n"))
+    let several = try installation.run("why", "--sniff", "--no-handlers", "a.several").text
+    #expect(several.hasPrefix("a.several: org.freedesktop.mime.application.x-two\n"))
+    #expect(several.contains("  because of its contents: 'two' at byte 4\n"))
+    #expect(several.contains("read because 2 types have the name"))
+    #expect(several.contains("    not org.freedesktop.mime.audio.x-one\n"))
+    let words = try installation.run("why", "--sniff", "--no-handlers", "words").text
+    #expect(words.contains("because of its contents: no rule matches, and the beginning is text\n"))
+    let picture = try installation.run("why", "--sniff", "--no-handlers", "picture.png").text
+    #expect(picture == (try installation.run("why", "--no-handlers", "picture.png").text))
+    let json = try installation.run("why", "--sniff", "--json", "--no-handlers", "crate").text
+    #expect(json.contains(#""contents":{"foundBy":"magic","matched":"'BOX' at byte 0","#))
+    #expect(json.contains(#""offset":0,"priority":50,"source":{"bundle":"kitchen.xml","#))
+  }
+
+  @Test func opensByTheContents() throws {
+    let installation = try installation()
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.example.boxes", "TRLaunch": {"Arguments": ["/bin/true", "%f"]},
+       "CFBundleDocumentTypes": [{"CFBundleTypeName": "Box", "CFBundleTypeRole": "Editor",
+         "LSItemContentTypes": ["org.freedesktop.mime.application.x-box"]}]}
+      """, to: installation.declarations + "/boxes.json")
+    let crate = installation.root + "/work/crate"
+    #expect(try installation.run("open", "--print", "crate").status == 1)
+    #expect(
+      try installation.run("open", "--print", "--sniff", "crate").text == "/bin/true\t\(crate)\n")
+    #expect(try installation.run("open", "--print", "--sniff", "words").status == 1)
+  }
+
+  @Test func looksAtTheFilesOfDirectories() throws {
+    let installation = try installation()
+    try installation.write(
+      """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="x-content/image-dcf"><comment>photos</comment>
+          <treemagic><treematch path="dcim" type="directory" non-empty="true"/></treemagic>
+        </mime-type>
+        <mime-type type="x-content/boxes">
+          <treemagic priority="60"><treematch path="first" mimetype="application/x-box"/></treemagic>
+        </mime-type>
+      </mime-info>
+      """, to: "data/mime/packages/volumes.xml")
+    try installation.write("x", to: "work/card/DCIM/a.jpg")
+    try installation.write("BOX", to: "work/store/first")
+    try installation.write("else", to: "work/other/first")
+    let outcome = try installation.shell(
+      "ln -s card link; ln -s ../card/DCIM other/DCIM; "
+        + "utcli type-of --sniff card store other link; utcli type-of --sniff -L link; "
+        + "utcli type-of card; utcli type-of --sniff --mime card; "
+        + "utcli type-of --sniff --json card")
+    let lines = outcome.lines
+    #expect(
+      lines.dropLast() == [
+        "card\torg.freedesktop.mime.x-content.image-dcf",
+        "store\torg.freedesktop.mime.x-content.boxes", "other\tpublic.folder",
+        "link\tpublic.symlink", "org.freedesktop.mime.x-content.image-dcf", "public.folder",
+        "x-content/image-dcf",
+      ])
+    #expect(lines.last?.contains(#""foundBy":"tree""#) == true)
+    let why = try installation.run("why", "--sniff", "card").text
+    #expect(why.contains("because of its contents: the directory has 'dcim'\n"))
+    #expect(why.contains("packages/volumes.xml:3:5\n"))
+  }
 }

@@ -67,6 +67,12 @@ extension DeclarationUnit {
         isRun(record.matches, record.count, of: magicMatches.count)
       else { return false }
     }
+    for index in 0..<trees.count {
+      let record = trees[index]
+      guard record.declaration < UInt32(declarations.count),
+        isRun(record.matches, record.count, of: treeMatches.count)
+      else { return false }
+    }
     for index in 0..<rootElements.count
     where rootElements[index].declaration >= UInt32(declarations.count) { return false }
     return true

@@ -8,7 +8,7 @@
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout, the parser or what it finds changes.
-  package static let formatVersion: UInt64 = 8
+  package static let formatVersion: UInt64 = 9
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
 
@@ -36,6 +36,8 @@ package struct DeclarationUnit: Sendable {
   package let magic: ImageSection<UnitMagic>
   package let magicMatches: ImageSection<UnitMagicMatch>
   package let rootElements: ImageSection<UnitRootElement>
+  package let trees: ImageSection<UnitMagic>
+  package let treeMatches: ImageSection<UnitTreeMatch>
   package let translations: ImageSection<UnitTranslation>
   package let findings: ImageSection<UnitFinding>
   private let texts: ImageBytes
@@ -73,6 +75,8 @@ package struct DeclarationUnit: Sendable {
     magic = section(.magic)
     magicMatches = section(.magicMatches)
     rootElements = section(.rootElements)
+    trees = section(.trees)
+    treeMatches = section(.treeMatches)
     translations = section(.translations)
     findings = section(.findings)
     let extent = table[UnitPart.text.rawValue]

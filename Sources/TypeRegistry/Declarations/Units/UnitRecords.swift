@@ -22,6 +22,8 @@ package enum UnitPart: Int, CaseIterable, Sendable {
   case magic
   case magicMatches
   case rootElements
+  case trees
+  case treeMatches
   case translations
   case findings
   case text
@@ -131,13 +133,17 @@ package struct UnitDeclaration: ImageRecord {
   package var isExported: Bool { flags & Self.exported != 0 }
 }
 
-/// A rule about the contents of a type's files; what it compares is one run of matches.
+/// A rule about the contents of a type's files, or of directories; what it compares is one run of
+/// matches.
 package struct UnitMagic: ImageRecord {
   /// The index of the declaration.
   package var declaration: UInt32 = 0
   package var priority: UInt32 = 0
   package var matches: UInt32 = 0
   package var count: UInt32 = 0
+  /// The line; 0 without a location.
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
 
   package init() {}
 }
@@ -161,8 +167,33 @@ package struct UnitRootElement: ImageRecord {
   package var declaration: UInt32 = 0
   package var namespace: UInt32 = 0
   package var localName: UInt32 = 0
+  /// The line; 0 without a location.
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
 
   package init() {}
+}
+
+/// A file in a directory.
+package struct UnitTreeMatch: ImageRecord {
+  /// How many matches before it this one refines.
+  package var depth: UInt32 = 0
+  package var path: UInt32 = 0
+  package var mimeType: UInt32 = 0
+  /// The raw value of the kind, or 0, and the conditions.
+  package var flags: UInt32 = 0
+
+  package init() {}
+
+  /// The flags of a match.
+  package static func flags(of match: TreeMatch) -> UInt32 {
+    (match.kind?.rawValue ?? 0) | (match.matchesCase ? matchesCase : 0)
+      | (match.isExecutable ? executable : 0) | (match.isNotEmpty ? notEmpty : 0)
+  }
+
+  package static let matchesCase: UInt32 = 1 << 2
+  package static let executable: UInt32 = 1 << 3
+  package static let notEmpty: UInt32 = 1 << 4
 }
 
 /// A supplement; its parents and its tags are one run of references.

@@ -154,6 +154,8 @@ struct UnitWriter {
     var rules: [UnitMagic] = []
     var matches: [UnitMagicMatch] = []
     var elements: [UnitRootElement] = []
+    var trees: [UnitMagic] = []
+    var treeMatches: [UnitTreeMatch] = []
     for (index, declaration) in bundle.declarations.enumerated()
     where !declaration.content.isEmpty {
       for rule in declaration.content.magic {
@@ -162,6 +164,8 @@ struct UnitWriter {
         record.priority = UInt32(clamping: rule.priority)
         record.matches = UInt32(matches.count)
         record.count = UInt32(rule.matches.count)
+        record.line = UInt32(clamping: rule.location?.line ?? 0)
+        record.column = UInt32(clamping: rule.location?.column ?? 0)
         rules.append(record)
         for match in rule.matches {
           var record = UnitMagicMatch()
@@ -179,12 +183,34 @@ struct UnitWriter {
         record.declaration = UInt32(index)
         record.namespace = element.namespace.isEmpty ? 0 : number(of: element.namespace)
         record.localName = element.localName.isEmpty ? 0 : number(of: element.localName)
+        record.line = UInt32(clamping: element.location?.line ?? 0)
+        record.column = UInt32(clamping: element.location?.column ?? 0)
         elements.append(record)
+      }
+      for rule in declaration.content.trees {
+        var record = UnitMagic()
+        record.declaration = UInt32(index)
+        record.priority = UInt32(clamping: rule.priority)
+        record.matches = UInt32(treeMatches.count)
+        record.count = UInt32(rule.matches.count)
+        record.line = UInt32(clamping: rule.location?.line ?? 0)
+        record.column = UInt32(clamping: rule.location?.column ?? 0)
+        trees.append(record)
+        for match in rule.matches {
+          var record = UnitTreeMatch()
+          record.depth = UInt32(clamping: match.depth)
+          record.path = number(of: match.path)
+          record.mimeType = match.mimeType.isEmpty ? 0 : number(of: match.mimeType)
+          record.flags = UnitTreeMatch.flags(of: match)
+          treeMatches.append(record)
+        }
       }
     }
     set(.magic, to: rules)
     set(.magicMatches, to: matches)
     set(.rootElements, to: elements)
+    set(.trees, to: trees)
+    set(.treeMatches, to: treeMatches)
   }
 
   private mutating func add(_ claims: [HandlerClaim]) {

@@ -8,6 +8,10 @@ package struct ContentMatching {
   private let registry: CompiledRegistry
   /// How many more offsets and bytes are compared.
   private var budget = CompiledRegistry.contentBudget
+  /// The last rule that matched, and how.
+  private(set) var trace = ContentTrace()
+  /// The offset at which the last match holds.
+  private var offset = 0
 
   /// Matching by the rules of a registry.
   package init(_ registry: CompiledRegistry) {
@@ -19,7 +23,10 @@ package struct ContentMatching {
     let rules = registry.magic
     for index in 0..<rules.count where budget > 0 {
       let rule = rules[index]
-      if matches(rule, contents) { return TypeIndex(rule.type) }
+      if matches(rule, contents) {
+        trace.rule = index
+        return TypeIndex(rule.type)
+      }
     }
     return nil
   }
@@ -31,7 +38,10 @@ package struct ContentMatching {
     let rules = registry.magic
     for index in 0..<rules.count where rules[index].type == type.value {
       hasRules = true
-      if matches(rules[index], contents) { return (true, true) }
+      if matches(rules[index], contents) {
+        trace.rule = index
+        return (true, true)
+      }
     }
     return (hasRules, false)
   }
@@ -51,10 +61,15 @@ package struct ContentMatching {
     while index < range.upperBound {
       let match = registry.magicMatches[index]
       let end = min(index + 1 + Int(match.refinements), range.upperBound)
-      if holds(match, contents),
-        end == index + 1 || anyMatches(index + 1..<end, contents, depth: depth + 1)
-      {
-        return true
+      if holds(match, contents) {
+        let offset = offset
+        if end == index + 1 || anyMatches(index + 1..<end, contents, depth: depth + 1) {
+          if depth == 0 {
+            trace.match = index
+            trace.offset = offset
+          }
+          return true
+        }
       }
       index = end
     }
@@ -79,7 +94,10 @@ package struct ContentMatching {
         while index < value.count,
           contents[offset + index] & (hasMask ? mask[index] : 0xFF) == value[index]
         { index += 1 }
-        if index == value.count { return true }
+        if index == value.count {
+          self.offset = offset
+          return true
+        }
         budget -= index
         if budget <= 0 { return false }
       }
@@ -87,6 +105,20 @@ package struct ContentMatching {
     }
     return false
   }
+}
+
+/// What of a file's contents, or of a directory, gave its type.
+package struct ContentTrace: Hashable, Sendable {
+  /// The rule, if one matched.
+  package var rule: Int?
+  /// The outermost match of it that holds.
+  package var match = 0
+  /// The offset at which that holds.
+  package var offset = 0
+  /// The outermost element of an XML text, if that decided.
+  package var element: Int?
+
+  package init() {}
 }
 
 extension CompiledRegistry {

@@ -18,7 +18,7 @@ extension CompiledRegistry {
 
   /// Whether a type says no more than that a file has bytes: the core's type of `*.bin`, for which
   /// freedesktop's database has no pattern.
-  private func saysOnlyBytes(_ type: TypeIndex) -> Bool {
+  func saysOnlyBytes(_ type: TypeIndex) -> Bool {
     type == find(TypeIdentifier(trusted: "org.typeregistry.raw-data"))
   }
 
@@ -26,7 +26,7 @@ extension CompiledRegistry {
   ///
   /// Those with a smaller weight count, too, as in the programs that read the database: `*.iso` is a
   /// disc, unless the contents are those of a game.
-  private func contentCandidates(of resolution: NameResolution) -> [TypeIndex] {
+  func contentCandidates(of resolution: NameResolution) -> [TypeIndex] {
     guard let entry = entry(inSlot: resolution.slot), entry.single == .none,
       case .type(let chosen) = resolution.answer
     else { return [] }
@@ -45,13 +45,23 @@ extension CompiledRegistry {
   package func resolve(
     _ resolution: NameResolution, contents: Span<UInt8>
   ) -> NameResolution {
+    var trace = ContentTrace()
+    return resolve(resolution, contents: contents, tracing: &trace)
+  }
+
+  /// Like ``resolve(_:contents:)``, with the rule that matched.
+  package func resolve(
+    _ resolution: NameResolution, contents: Span<UInt8>, tracing trace: inout ContentTrace
+  ) -> NameResolution {
     guard dependsOnContents(resolution) else { return resolution }
     var matching = ContentMatching(self)
+    defer { if trace.element == nil { trace = matching.trace } }
     var match = NameResolution.Match.magic
     var found = matching.firstType(contents)
-    if let type = found, let element = rootElementType(contents, conformingTo: type) {
-      found = element
+    if let type = found, let element = rootElement(contents, conformingTo: type) {
+      found = TypeIndex(rootElements[element].type)
       match = .rootElement
+      trace.element = element
     }
     let candidates = contentCandidates(of: resolution)
     if case .type(let type) = resolution.answer, saysOnlyBytes(type) {
@@ -108,7 +118,7 @@ extension CompiledRegistry {
   }
 
   /// Whether a type is another one, conforms to it, or can be opened as it.
-  private func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
+  func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     var visited: [TypeIndex] = []
     var stack = [type]
     while visited.count < 256, let next = stack.popLast() {
@@ -130,10 +140,10 @@ extension CompiledRegistry {
     return true
   }
 
-  /// The type that the outermost element of an XML text shows, if `type` is that of XML texts.
-  private func rootElementType(
+  /// The record of the outermost element of an XML text, if `type` is that of XML texts.
+  private func rootElement(
     _ contents: Span<UInt8>, conformingTo type: TypeIndex
-  ) -> TypeIndex? {
+  ) -> Int? {
     guard rootElements.count > 0, type == self.type(ofMIMEType: "application/xml"),
       let element = RootElementScan.element(of: contents)
     else { return nil }
@@ -143,7 +153,7 @@ extension CompiledRegistry {
       guard bytes(of: record.namespace).equals(contents.extracting(element.namespace)),
         name.count == 0 || name.equals(contents.extracting(element.localName))
       else { continue }
-      return TypeIndex(record.type)
+      return index
     }
     return nil
   }

@@ -41,6 +41,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case magic
   case magicMatches
   case rootElements
+  case trees
+  case treeMatches
   case diagnostics
   // The parts from here on are not in the digest: the same declarations elsewhere have the same one.
   case pathStarts

@@ -101,13 +101,17 @@ package struct DeclarationDetailsRecord: ImageRecord {
   package init() {}
 }
 
-/// A rule about the contents of files; rules are in the order in which they are tried.
+/// A rule about the contents of files, or of directories; rules are in the order in which they are tried.
 package struct MagicRecord: ImageRecord {
   package var type: UInt32 = 0
   package var priority: UInt32 = 0
   /// The first of its matches, and their number, those that refine others included.
   package var matches: UInt32 = 0
   package var count: UInt32 = 0
+  /// The package.
+  package var bundle: UInt32 = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
 
   package init() {}
 }
@@ -131,8 +135,30 @@ package struct RootElementRecord: ImageRecord {
   package var type: UInt32 = 0
   package var namespace: StringReference = 0
   package var localName: StringReference = 0
+  /// The package.
+  package var bundle: UInt32 = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
 
   package init() {}
+}
+
+/// A file in a directory.
+package struct TreeMatchRecord: ImageRecord {
+  /// The path from the directory on.
+  package var path: StringReference = 0
+  /// The MIME type of the file; none for any.
+  package var mimeType: StringReference = 0
+  /// The kind in the first two bits (any, regular, directory, link), and the conditions.
+  package var flags: UInt32 = 0
+  /// How many of the matches after this one refine it, those that refine these included.
+  package var refinements: UInt32 = 0
+
+  package init() {}
+
+  package static let matchesCase: UInt32 = 1 << 2
+  package static let executable: UInt32 = 1 << 3
+  package static let notEmpty: UInt32 = 1 << 4
 }
 
 /// A bundle, in effect or masked.

@@ -30,6 +30,8 @@ public struct NameResolution: Hashable, Sendable {
     case text
     /// By nothing in the name of an empty file.
     case empty
+    /// By a rule about the files in a directory.
+    case tree
   }
 
   /// The type, or what it is made from.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+// What is in a directory of a type: `<treemagic>`, for the contents of volumes.
+
+extension MIMEPackageParser {
+  /// Reads a `<treemagic>`, up to its end tag.
+  ///
+  /// A match that cannot be read is left out with those that refine it.
+  mutating func readTree(of type: inout TypeDeclaration) throws(XMLError) {
+    var rule = TreeRule(priority: number("priority", from: 0, to: 100) ?? Self.usualPriority)
+    let offset = scanner.offset
+    let depth = scanner.depth
+    rule.location = sink.location(ofOffset: offset)
+    while true {
+      switch try nextTag() {
+      case .startTag:
+        guard isNamed("treematch") else {
+          noteForeignElement()
+          try skipElement()
+          continue
+        }
+        guard let match = readTreeMatch(depth: scanner.depth - depth - 1), countTreeMatch() else {
+          try skipElement()
+          continue
+        }
+        rule.matches.append(match)
+      default:
+        guard scanner.depth < depth else { continue }
+        if rule.matches.isEmpty {
+          warn(
+            offset, "'treemagic' has no match, and is left out",
+            hint: "write '<treematch path=\"…\"/>'")
+        } else {
+          type.content.trees.append(rule)
+        }
+        return
+      }
+    }
+  }
+
+  private mutating func countTreeMatch() -> Bool {
+    treeMatches += 1
+    if treeMatches == DeclarationLimits.maximumTreeMatches + 1 {
+      warn(
+        scanner.offset,
+        "package has more than \(DeclarationLimits.maximumTreeMatches) elements 'treematch'; the "
+          + "rest is left out", hint: "split the file")
+    }
+    return treeMatches <= DeclarationLimits.maximumTreeMatches
+  }
+
+  private mutating func readTreeMatch(depth: Int) -> TreeMatch? {
+    guard let (text, offset) = value("path", of: "treematch") else { return nil }
+    let names = text.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+    guard !names.isEmpty, names.count <= DeclarationLimits.maximumTreeDepth,
+      text.utf8.count <= DeclarationLimits.maximumTextBytes,
+      !names.contains(where: { $0.elementsEqual("..".utf8) }), !text.utf8.contains(0)
+    else {
+      warn(
+        offset, "path '\(text.shortened)' of 'treematch' is not one of a file in the directory",
+        hint: "write at most \(DeclarationLimits.maximumTreeDepth) names, without '..'")
+      return nil
+    }
+    var match = TreeMatch(
+      depth: depth, path: names.map { String(Substring($0)) }.joined(separator: "/"))
+    if let attribute = scanner.attribute("type") {
+      switch scanner.value(of: attribute) {
+      case "file": match.kind = .file
+      case "directory": match.kind = .directory
+      case "link": match.kind = .link
+      case let kind:
+        warn(
+          attribute.offset,
+          "type '\(kind.shortened)' of 'treematch' is not known, and the match is left out",
+          hint: "write 'file', 'directory' or 'link'")
+        return nil
+      }
+    }
+    match.matchesCase = isTrue("match-case")
+    match.isExecutable = isTrue("executable")
+    match.isNotEmpty = isTrue("non-empty")
+    if let attribute = scanner.attribute("mimetype") {
+      let name = scanner.value(of: attribute)
+      guard let tag = mimeType(name, at: attribute.offset, of: "treematch") else { return nil }
+      match.mimeType = tag.value
+    }
+    return match
+  }
+
+  private func isTrue(_ name: StaticString) -> Bool {
+    scanner.attribute(name).map { scanner.value(of: $0) } == "true"
+  }
+}
