@@ -184,6 +184,12 @@ if Context.environment["UT_FUZZ"] != nil {
       dependencies: ["TestSupport"],
       path: "Tests/Fuzz/ImageFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
+      name: "URLPatternFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/URLPatternFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
 let package = Package(

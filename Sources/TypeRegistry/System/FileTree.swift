@@ -30,16 +30,24 @@ package struct FileTree: ~Copyable {
   package init(
     _ path: [UInt8], mostCalls: Int = FileTree.mostCalls
   ) throws(FileInspection.Failure) {
+    let opened = try Self.opened(path)
+    root = opened.descriptor
+    device = opened.device
+    remainingCalls = mostCalls
+  }
+
+  private static func opened(
+    _ path: [UInt8]
+  ) throws(FileInspection.Failure) -> (descriptor: CInt, device: UInt64) {
     guard let file = FilePath(bytes: path) else { throw FileInspection.Failure(code: ENOENT) }
-    root = unsafe file.withCString {
+    let descriptor = unsafe file.withCString {
       unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
     }
-    guard root >= 0 else { throw FileInspection.Failure(code: errno) }
-    remainingCalls = mostCalls
+    guard descriptor >= 0 else { throw FileInspection.Failure(code: errno) }
     do throws(SystemError) {
-      device = try FileStatus(ofDescriptor: root).stamp.device
+      return (descriptor, try FileStatus(ofDescriptor: descriptor).stamp.device)
     } catch {
-      close(root)
+      close(descriptor)
       throw FileInspection.Failure(code: error.code)
     }
   }
@@ -72,7 +80,7 @@ package struct FileTree: ~Copyable {
         if meets(status, file, in: directory, wanted), accepts(inner) { return true }
         continue
       }
-      guard let next = open(file, status, in: directory) else { continue }
+      guard let next = descriptor(file, status, in: directory) else { continue }
       defer { close(next) }
       if has(names.dropFirst(), in: next, at: inner, wanted, accepts) { return true }
     }
@@ -110,7 +118,7 @@ package struct FileTree: ~Copyable {
   }
 
   /// Opens a directory of this file system.
-  private mutating func open(
+  private mutating func descriptor(
     _ name: FilePath, _ status: FileStatus, in directory: CInt
   ) -> CInt? {
     guard status.kind == .directory, status.stamp.device == device, remainingCalls > 0 else {

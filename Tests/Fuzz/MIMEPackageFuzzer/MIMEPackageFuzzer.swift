@@ -58,4 +58,12 @@ private func sniff(_ bytes: [UInt8], with registry: CompiledRegistry) {
     precondition(
       decided == registry.resolve(resolution, contents: bytes.span), "answers are stable")
   }
+  let directory = registry.resolve(name: [UInt8]().span, kind: .directory)
+  var trace = ContentTrace()
+  let decided = registry.resolve(directory, tracing: &trace) { condition in
+    precondition(!condition.path.isEmpty && !condition.path.contains(0), "a path is one of a file")
+    return true
+  }
+  precondition((decided != directory) == (trace.rule != nil), "a rule gives the type")
+  _ = registry.explanation(of: decided, named: directory, trace)
 }
