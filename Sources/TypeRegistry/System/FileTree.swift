@@ -62,7 +62,8 @@ package struct FileTree: ~Copyable {
   /// - Returns: Whether `accepts` accepted one.
   package mutating func has(_ wanted: TreeCondition, _ accepts: ([UInt8]) -> Bool) -> Bool {
     let names = wanted.path.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    guard !names.isEmpty else { return false }
+    // '..' would be another directory, which nothing else keeps out.
+    guard !names.isEmpty, !names.contains(Array("..".utf8)) else { return false }
     return has(names[...], in: root, at: [], wanted, accepts)
   }
 

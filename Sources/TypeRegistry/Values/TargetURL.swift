@@ -23,7 +23,8 @@ public struct TargetURL: Hashable, Sendable {
   /// The bytes of ``text`` that are the path and the query.
   let path: Range<Int>
 
-  /// The longest URL whose host counts, in bytes; of a longer one only the scheme does.
+  /// The longest URL whose host counts, in bytes, as given and as ``text``; of a longer one only the
+  /// scheme does.
   public static let maximumLength = 65_536
 
   /// The URL that a text is.
@@ -48,7 +49,10 @@ public struct TargetURL: Hashable, Sendable {
     scheme = try Tag(.urlScheme, String(decoding: bytes[..<colon], as: UTF8.self))
     var output = Array(scheme.value.utf8) + [UInt8(ascii: ":")]
     let schemeEnd = output.count
-    if let parts = Self.append(bytes[(colon + 1)...], of: scheme, to: &output) {
+    if bytes.count <= Self.maximumLength,
+      let parts = Self.append(bytes[(colon + 1)...], of: scheme, to: &output),
+      output.count <= Self.maximumLength
+    {
       (host, port, path) = parts
     } else {
       output.removeSubrange(schemeEnd...)
@@ -66,7 +70,7 @@ public struct TargetURL: Hashable, Sendable {
   private static func append(
     _ rest: ArraySlice<UInt8>, of scheme: Tag, to output: inout [UInt8]
   ) -> Parts? {
-    guard rest.count <= maximumLength, rest.starts(with: "//".utf8) else { return nil }
+    guard rest.starts(with: "//".utf8) else { return nil }
     let rest = rest.dropFirst(2)
     let end =
       rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex

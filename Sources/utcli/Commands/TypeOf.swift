@@ -14,7 +14,8 @@ extension Command {
 
       With --sniff, the beginning of a regular file is read if its name gives no type, or several: by
       the rules of the shared-mime-info packages that are installed, as the specification recommends.
-      With --json, "foundBy" then says what found the type.
+      A directory goes by the files in it, as volumes do. With --json, "foundBy" then says what found
+      the type.
 
       With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --stdin
       --json there is one such object per line, instead of one document.

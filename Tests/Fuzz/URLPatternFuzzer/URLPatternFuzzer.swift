@@ -57,12 +57,8 @@ private func pattern(_ text: String) -> URLPattern? {
 /// Checks that the spelling of a URL is stable.
 private func url(_ bytes: [UInt8]) -> TargetURL? {
   guard let url = try? TargetURL(bytes: bytes) else { return nil }
-  precondition(url.text.utf8.count <= 3 * bytes.count + 16, "a spelling is not much longer")
-  if url.text.utf8.count <= TargetURL.maximumLength {
-    guard let again = try? TargetURL(url.text) else {
-      preconditionFailure("a spelling is a URL")
-    }
-    precondition(again == url, "a spelling is stable")
-  }
+  precondition(url.text.utf8.count <= TargetURL.maximumLength, "a spelling is limited")
+  guard let again = try? TargetURL(url.text) else { preconditionFailure("a spelling is a URL") }
+  precondition(again == url, "a spelling is stable")
   return url
 }

@@ -52,8 +52,8 @@ enum DeclarationsPage {
     page.section("SITE CHOICES")
     page.paragraphs(
       """
-      Each member of 'TRDefaultHandlers' names a type, an extension with its dot, a MIME type, or a \
-      scheme with its colon. Its value is the identifier of an application, or an object with these \
+      Each member of 'TRDefaultHandlers' names a type, an extension with its dot, a MIME type, a \
+      scheme with its colon, or a pattern of URLs ('https://*.example.org/*'). Its value is the identifier of an application, or an object with these \
       members, or an array of these:
       """)
     page.macro("Pp")

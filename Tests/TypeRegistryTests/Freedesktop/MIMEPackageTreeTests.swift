@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import StrictJSON
 import Testing
 import TypeRegistry
 
