@@ -275,6 +275,17 @@ static inline void tr_be_nice(void) {
   (void)setpriority(PRIO_PROCESS, 0, 10);
 }
 
+/// The number of processors that the calling thread may run on: sched_getaffinity(2), whose declaration
+/// the headers hide; 1 where the system does not say.
+static inline int tr_processors(void) {
+  unsigned long set[128];
+  long length = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
+  int count = 0;
+  for (long word = 0; word < length / (long)sizeof *set; word++)
+    count += __builtin_popcountl(set[word]);
+  return count > 0 ? count : 1;
+}
+
 /// eventfd(2), non-blocking; returns the descriptor, or a negative errno value.
 static inline int tr_event_descriptor(void) {
   int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -36,7 +36,12 @@ package final class ParallelMap<Element: Sendable, Result: Sendable>: Sendable {
     guard threads > 1, elements.count > 1 else { return elements.map(transform) }
     let map = ParallelMap(elements, transform)
     Thread.run(on: min(threads, elements.count)) { map.work() }
-    return map.state.withLock { $0.results.compactMap { $0 } }
+    return map.state.withLock { state in
+      state.results.map { result in
+        guard let result else { preconditionFailure("each element is taken once") }
+        return result
+      }
+    }
   }
 
   private func work() {

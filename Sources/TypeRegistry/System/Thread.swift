@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLinux
 internal import Glibc
 package import SystemErrors
 
@@ -20,8 +21,8 @@ package enum Thread {
     for other in others { pthread_join(other, nil) }
   }
 
-  /// The number of processors that the program may use now; 1 where the system does not say.
-  package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  /// The number of processors that the calling thread may use; 1 where the system does not say.
+  package static var processors: Int { Int(tr_processors()) }
 
   private static func make(_ run: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
     var thread = pthread_t()
