@@ -2,9 +2,10 @@
 
 /// The languages in which a caller reads, in order of preference.
 ///
-/// Made from a locale's name such as `pt_BR.UTF-8`: the language with its region, then the language
-/// alone (the fallback of the desktop entry specification, "Localized values for keys"). Names that
-/// are separated by colons follow each other, as in the variable `LANGUAGE`.
+/// Made from a locale's name such as `sr_RS.UTF-8@latin`: the language with its region and modifier,
+/// then without the modifier, then the language with the modifier, then the language alone (the order
+/// of the desktop entry specification, "Localized values for keys"). Names that are separated by
+/// colons follow each other, as in the variable `LANGUAGE`.
 public struct LanguageList: Hashable, Sendable {
   /// Languages in lower case with underscores.
   package let languages: [String]
@@ -26,21 +27,32 @@ public struct LanguageList: Hashable, Sendable {
     for locale in locales.split(separator: ":") {
       let name = locale.prefix { $0 != "." && $0 != "@" }
       guard !name.isEmpty, name != "C", name != "POSIX" else { continue }
-      let full = Self.compared(String(name))
-      let language = String(full.prefix { $0 != "_" })
-      for wanted in [full, language] where !wanted.isEmpty && !languages.contains(wanted) {
-        languages.append(wanted)
-      }
+      let modifier = locale.drop { $0 != "@" }
+      for wanted in Self.languages(of: Self.compared(String(name + modifier)))
+      where !languages.contains(wanted) { languages.append(wanted) }
     }
     self.languages = languages
   }
 
+  /// A language and those that follow from it: `sr_rs@latin`, `sr_rs`, `sr@latin`, `sr`.
+  private static func languages(of full: String) -> [String] {
+    let name = full.prefix { $0 != "@" }
+    let language = name.prefix { $0 != "_" }
+    let modifier = full[name.endIndex...]
+    // An "@" alone is no modifier.
+    let modifiers = modifier.utf8.count > 1 ? [String(modifier), ""] : [""]
+    let names = name == language || language.isEmpty ? [name] : [name, language]
+    return names.flatMap { name in modifiers.map { name + $0 } }
+  }
+
   /// Locales that give these languages, separated by colons; `nil` for none.
   package var locale: String? {
-    // A language that follows from the one before it is left out.
+    // A language that follows from one before it is left out.
     var locales: [String] = []
-    for language in languages where locales.last?.hasPrefix(language + "_") != true {
+    var following: Set<String> = []
+    for language in languages where !following.contains(language) {
       locales.append(language)
+      following.formUnion(Self.languages(of: language))
     }
     return locales.isEmpty ? nil : locales.joined(separator: ":")
   }

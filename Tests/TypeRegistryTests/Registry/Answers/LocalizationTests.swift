@@ -66,9 +66,31 @@ import Testing
 
   @Test(arguments: [
     ("pt_BR", ["pt_br", "pt"]), ("zh_Hant_TW.UTF-8", ["zh_hant_tw", "zh"]), ("de", ["de"]),
-    ("C", []), ("", []),
+    ("C", []), ("", []), ("sr_RS@latin", ["sr_rs@latin", "sr_rs", "sr@latin", "sr"]),
+    ("sr_RS.UTF-8@latin", ["sr_rs@latin", "sr_rs", "sr@latin", "sr"]),
+    ("sr@latin:de", ["sr@latin", "sr", "de"]), ("de@", ["de"]), ("@latin", []),
   ])
   func aLocaleNamesItsLanguages(_ locale: String, _ languages: [String]) {
-    #expect(LanguageList(locale).languages == languages)
+    let list = LanguageList(locale)
+    #expect(list.languages == languages)
+    // As it is sent to the daemon.
+    #expect(LanguageList(list.locale ?? "C") == list)
+  }
+
+  @Test(arguments: [
+    ("sr_RS@latin", "latinica"), ("sr@latin", "latinica"), ("sr_RS", "ћирилица"),
+    ("sr", "ћирилица"),
+    ("sr_RS@ijekavian", "ћирилица"),
+  ])
+  func theModifierOfALocaleCounts(_ locale: String, _ description: String) {
+    var bundle = Bundle.test("core.a.b", [.test("org.a.script")])
+    bundle.declarations[0].typeDescription = "script"
+    bundle.localizedStrings = [
+      "sr": ["script": "ћирилица"], "sr@latin": ["script": "latinica"],
+    ]
+    let registry = RegistryCompiler.compile([bundle]).registry
+    #expect(
+      registry.localizedDescription(of: .test("org.a.script"), in: LanguageList(locale))
+        == description)
   }
 }
