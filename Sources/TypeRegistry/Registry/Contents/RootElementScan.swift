@@ -85,6 +85,15 @@ struct RootElementScan {
   private mutating func skipDocumentType(_ text: Span<UInt8>) -> Bool {
     var isInside = false
     while position < text.count {
+      // A quote in a comment or instruction begins nothing.
+      if Self.holds(text, at: position, "<!--") {
+        guard skip(text, to: "-->") else { return false }
+        continue
+      }
+      if Self.holds(text, at: position, "<?") {
+        guard skip(text, to: "?>") else { return false }
+        continue
+      }
       let byte = text[position]
       position += 1
       switch byte {

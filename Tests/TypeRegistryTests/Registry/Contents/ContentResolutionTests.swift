@@ -102,6 +102,10 @@ import TypeRegistry
       "<?xml?><!-- <a> --><?b?><!DOCTYPE p [<!ENTITY c '>'>]> <d:p e='f' xmlns:d=\"urn:picture\">",
       "image/x-picture rootElement"
     ),
+    (
+      "a", "<?xml?><!DOCTYPE p [ <!-- don't --> <?a don't?> ]><p xmlns='urn:picture'>",
+      "image/x-picture rootElement"
+    ),
     ("a", "<?xml?><d:p xmlns='urn:picture'>", "application/xml magic"),
     ("a", "<?xml?><q xmlns='urn:picture'>", "application/xml magic"),
     ("a", "<?xml?><q xmlns='urn:other'>", "image/x-picture rootElement"),
