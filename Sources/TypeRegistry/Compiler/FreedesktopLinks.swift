@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Leads the identifiers that freedesktop's files use to the types that are meant.
+/// Resolves the MIME types that freedesktop's files name to types.
 ///
 /// A MIME package, a desktop entry and a list of associations say "the type with the MIME type
 /// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type
@@ -56,14 +56,45 @@ struct FreedesktopLinks {
       let own = Number(first + index)
       if let other = owners.alias(of: own), targets[index] == own { targets[index] = other }
     }
-    for index in targets.indices {
-      let next = targets[index]
-      if let position = position(next), targets[position] != next {
-        targets[index] = targets[position]
-      }
-      isDeclared[index] = owners.declares(targets[index])
-    }
+    followTargets()
+    for index in targets.indices { isDeclared[index] = owners.declares(targets[index]) }
     leadDirectories(identifiers, owners)
+  }
+
+  /// Replaces each target by the one at the end of its chain.
+  ///
+  /// An alias of an alias leads to what that leads to. Of names that lead to each other in a circle
+  /// the first one is the type of all.
+  private mutating func followTargets() {
+    let next = targets
+    var isFollowed = Array(repeating: false, count: targets.count)
+    /// Which chain a name was last seen in.
+    var seenIn = Array(repeating: -1, count: targets.count)
+    for start in targets.indices {
+      var chain: [Int] = []
+      var current = start
+      var end: Number?
+      while end == nil {
+        if isFollowed[current] {
+          end = targets[current]
+        } else if seenIn[current] == start {
+          let circle = chain.drop { $0 != current }
+          end = circle.min().map { Number(first + $0) }
+        } else {
+          seenIn[current] = start
+          chain.append(current)
+          if let position = position(next[current]), position != current {
+            current = position
+          } else {
+            end = next[current]
+          }
+        }
+      }
+      for index in chain {
+        targets[index] = end ?? next[index]
+        isFollowed[index] = true
+      }
+    }
   }
 
   /// The database's one type for directories is the type of all of them, of which a folder is one.

@@ -154,6 +154,28 @@ import Testing
       registry.claimed(by: "org.a.editor") == ["public.directory", "public.xml", "x-foo/unknown"])
   }
 
+  @Test(arguments: [("a", "b"), ("z", "y")])
+  func anAliasOfAnAliasLeadsToTheSameType(_ alias: String, _ middle: String) {
+    let registry = Self.compile(
+      Self.package(
+        "application/x-mm", aliases: ["application/x-\(middle)", "text/xml"], file: "a.xml"),
+      Self.package(
+        "application/x-\(middle)", aliases: ["application/x-\(alias)"], file: "b.xml", origin: .user
+      ),
+      Self.package("application/x-child", parents: ["application/x-\(alias)"], file: "c.xml"))
+    #expect(registry.parents(of: Self.name("application/x-child")).first == .test("public.xml"))
+  }
+
+  @Test func aliasesInACircleAreOneType() {
+    let registry = Self.compile(
+      Self.package("application/x-a", aliases: ["application/x-b"], file: "a.xml"),
+      Self.package("application/x-b", aliases: ["application/x-a"], file: "b.xml"),
+      Self.package("application/x-child", parents: ["application/x-b"], file: "c.xml"))
+    #expect(
+      registry.parents(of: Self.name("application/x-child")).first
+        == Self.name("application/x-b"))
+  }
+
   @Test func theHigherWeightComesFirstAmongPackages() {
     let strong = Self.package(
       "text/x-zz", tags: [Self.ext("t")], weights: [Self.ext("t"): 60])
