@@ -37,7 +37,8 @@ public struct IconFinder: Sendable {
   /// Searches in the directories that the environment names: `icons` in `XDG_DATA_HOME`, `~/.icons`,
   /// `icons` in each of `XDG_DATA_DIRS`, and `pixmaps` in these.
   ///
-  /// - Parameter environment: Whose `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS` count.
+  /// - Parameter environment: Whose `HOME`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `XDG_CONFIG_HOME` and
+  ///   `XDG_CURRENT_DESKTOP` count.
   public init(_ environment: Environment = .current) {
     let home = environment.home.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
     func paths(_ value: [UInt8]?, else usual: String) -> [FilePath] {
@@ -51,8 +52,11 @@ public struct IconFinder: Sendable {
     directories =
       [own?.appending("icons"), home?.appending(".icons")].compactMap(\.self)
       + shared.map { $0.appending("icons") }
-    pixmaps = shared.map { $0.appending("pixmaps") }
-    chosenTheme = Self.chosenTheme(home)
+    // Always there, by the Icon Theme Specification, "Directory Layout".
+    let usual = FilePath("/usr/share/pixmaps")
+    let pixmaps = shared.map { $0.appending("pixmaps") }
+    self.pixmaps = pixmaps + [usual].compactMap(\.self).filter { !pixmaps.contains($0) }
+    chosenTheme = Self.chosenTheme(environment, home)
   }
 
   /// The file of the first icon that there is.
@@ -65,16 +69,16 @@ public struct IconFinder: Sendable {
   ///   - size: The size in pixels of a display of scale 1.
   ///   - scale: The scale of the display.
   ///   - theme: The name of the theme; `nil` is the one that GTK or KDE is set to.
-  ///   - isSymbolic: Whether a symbolic icon, of one colour, comes before others.
+  ///   - prefersSymbolic: Whether a symbolic icon, of one colour, comes before others.
   /// - Returns: The path of a regular file with the extension `png`, `svg` or `xpm`; `nil` if there is
   ///   none.
   /// - Complexity: O(*n* · *d*) for *n* names and *d* directories of all themes.
   public func file(
     named names: [String], size: Int = 48, scale: Int = 1, theme: String? = nil,
-    isSymbolic: Bool = false
+    prefersSymbolic: Bool = false
   ) -> String? {
     var names = names.filter(IconTheme.isName)
-    if isSymbolic { names = names.map { $0 + "-symbolic" } + names }
+    if prefersSymbolic { names = names.map { $0 + "-symbolic" } + names }
     let size = min(max(size, 1), 1 << 16)
     let scale = min(max(scale, 1), 1 << 8)
     var looks = Self.mostLooks
@@ -165,17 +169,17 @@ public struct IconFinder: Sendable {
   // MARK: - The chosen theme
 
   /// The theme that the settings of KDE or GTK name; GNOME keeps another one elsewhere.
-  private static func chosenTheme(_ home: FilePath?) -> String? {
+  private static func chosenTheme(_ environment: Environment, _ home: FilePath?) -> String? {
     let configuration =
-      Environment.variable("XDG_CONFIG_HOME").flatMap { FilePath(bytes: $0) }
-      .flatMap { $0.isAbsolute ? $0 : nil } ?? home?.appending(".config")
+      environment.configHome.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
+      ?? home?.appending(".config")
     guard let configuration else { return nil }
     let settings = [
       ("gtk-4.0/settings.ini", "Settings", "gtk-icon-theme-name"),
       ("gtk-3.0/settings.ini", "Settings", "gtk-icon-theme-name"),
     ]
     let plasma = [("kdeglobals", "Icons", "Theme")]
-    let isPlasma = Environment.variable("XDG_CURRENT_DESKTOP").map {
+    let isPlasma = environment.currentDesktop.map {
       String(decoding: $0, as: UTF8.self).split(separator: ":").contains("KDE")
     }
     for (name, group, key) in isPlasma == true ? plasma + settings : settings + plasma {

@@ -36,7 +36,7 @@ private struct IconRequest {
   var size = 48
   var scale = 1
   var theme: String?
-  var isSymbolic: Bool
+  var prefersSymbolic: Bool
   /// Whether a file is asked for, and not only names.
   var wantsFile: Bool
 
@@ -51,9 +51,9 @@ private struct IconRequest {
     size = try number("--size", 8_192) ?? size
     scale = try number("--scale", 16) ?? scale
     theme = arguments.value("--theme")
-    isSymbolic = arguments.has("--symbolic")
+    prefersSymbolic = arguments.has("--symbolic")
     wantsFile =
-      isSymbolic || ["--size", "--scale", "--theme"].contains { arguments.value($0) != nil }
+      prefersSymbolic || ["--size", "--scale", "--theme"].contains { arguments.value($0) != nil }
   }
 }
 
@@ -115,7 +115,7 @@ private struct IconListing {
     guard let finder else { return answer }
     answer.file = finder.file(
       named: answer.names, size: request.size, scale: request.scale, theme: request.theme,
-      isSymbolic: request.isSymbolic)
+      prefersSymbolic: request.prefersSymbolic)
     guard answer.file != nil else {
       throw Failure(
         .negative, "no file of an icon for '\(type)'",

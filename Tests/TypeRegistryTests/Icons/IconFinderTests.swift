@@ -40,10 +40,13 @@ import Testing
 
   /// The path of what is found, below the directory of the test.
   private func found(
-    _ names: [String], size: Int = 48, scale: Int = 1, theme: String = "a", isSymbolic: Bool = false
+    _ names: [String], size: Int = 48, scale: Int = 1, theme: String = "a",
+    prefersSymbolic: Bool = false
   ) -> String? {
-    finder.file(named: names, size: size, scale: scale, theme: theme, isSymbolic: isSymbolic)
-      .map { String($0.dropFirst(root.count + 1)) }
+    finder.file(
+      named: names, size: size, scale: scale, theme: theme, prefersSymbolic: prefersSymbolic
+    )
+    .map { String($0.dropFirst(root.count + 1)) }
   }
 
   @Test func theNearestSizeIsFound() throws {
@@ -112,8 +115,8 @@ import Testing
     try write("data/icons/a/d/general-symbolic.svg")
     #expect(found(["special", "general"]) == "data/icons/a/d/special.png")
     #expect(
-      found(["special", "general"], isSymbolic: true) == "data/icons/a/d/general-symbolic.svg")
-    #expect(found(["special"], isSymbolic: true) == "data/icons/a/d/special.png")
+      found(["special", "general"], prefersSymbolic: true) == "data/icons/a/d/general-symbolic.svg")
+    #expect(found(["special"], prefersSymbolic: true) == "data/icons/a/d/special.png")
   }
 
   @Test func themesThatInheritFromEachOtherEnd() throws {
