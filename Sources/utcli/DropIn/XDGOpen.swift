@@ -67,10 +67,15 @@ struct XDGOpen {
     unsafe access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil
   }
 
+  /// Set for the original: where it is this program once more, it does not call itself.
+  private static let callMark = "TYPED_XDG_OPEN"
+
   /// Runs the program that was there before this one.
   ///
   /// - Returns: Its exit status; `nil` if there is none.
   private static func callOriginal(_ words: [[UInt8]]) -> Int32? {
+    guard unsafe getenv(callMark) == nil else { return nil }
+    unsafe setenv(callMark, "1", 1)
     let own = FilePath("/proc/self/exe")?.resolved
     for name in ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open", "/usr/bin/xdg-open.distrib"] {
       guard let path = FilePath(name)?.resolved, path != own,

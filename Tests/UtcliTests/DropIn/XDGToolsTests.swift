@@ -143,6 +143,15 @@ import Testing
     #expect(outcome.errorText.hasPrefix(error + "\n"), "\(outcome.errorText)")
   }
 
+  /// Where the original is this program once more, it would go on for ever.
+  @Test func doesNotCallTheOriginalFromTheOriginal() throws {
+    installation.environment["SNAP"] = "/snap/a/1"
+    installation.environment["TYPED_XDG_OPEN"] = "1"
+    let outcome = try installation.run("xdg-open", "none:1")
+    #expect(outcome.status == 3)
+    #expect(outcome.errorText.hasPrefix("xdg-open: no application opens the scheme 'none'"))
+  }
+
   @Test func opensAsXDGOpen() throws {
     try opening.touch("a b.jpg")
     for word in ["a b.jpg", "photo:1", "file://\(opening.work)/a%20b.jpg"] {
