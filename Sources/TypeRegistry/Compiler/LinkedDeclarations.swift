@@ -23,7 +23,7 @@ struct LinkedDeclarations {
   private var links: FreedesktopLinks?
   /// The MIME types that MIME packages write with upper-case letters, as they write them.
   private(set) var mimeNames: [TagTable.Number: ImageBytes] = [:]
-  /// The types whose patterns of less personal packages do not count, and how personal the package is
+  /// The types whose patterns of packages of a more trusted origin do not count, and the origin of the package
   /// that says so.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
   /// The types that are declared so far: what a further MIME package says of one supplements it.
@@ -206,7 +206,7 @@ struct LinkedDeclarations {
     for index in 0..<unit.declarations.count {
       let record = unit.declarations[index]
       guard record.flags & UnitDeclaration.deletesPatterns != 0 else { continue }
-      // The bundles of more personal origins come last.
+      // The bundles of less trusted origins come last.
       deletions[target(of: identifiers.number(record.identifier, of: bundle))] =
         bundles[bundle].origin
     }

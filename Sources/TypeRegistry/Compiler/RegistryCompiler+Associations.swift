@@ -111,7 +111,7 @@ private struct LevelRule {
     Self.decide(additions, against: removed, AssociationRecord.takenAway, into: &added, &records)
   }
 
-  /// Flags those that are masked, or that `others` stand against, and adds the rest to `effective`.
+  /// Flags those that are masked, or that are among `others`, and adds the rest to `effective`.
   private static func decide(
     _ entries: [(key: Key, index: Int, isMasked: Bool)], against others: Set<Key>, _ flag: UInt8,
     into effective: inout Set<Key>, _ records: inout [AssociationRecord]

@@ -90,14 +90,14 @@ extension RegistryCompiler {
     }
   }
 
-  /// The types whose rules of less personal packages do not count, and how personal the package is
+  /// The types whose rules of packages of a more trusted origin do not count, and the origin of the package
   /// that says so.
   private func magicDeletions() -> [IdentifierTable.Number: Origin] {
     var deletions: [IdentifierTable.Number: Origin] = [:]
     for (index, bundle) in linked.bundles.enumerated() where bundle.record.kind == .mimePackage {
       for position in 0..<bundle.unit.declarations.count
       where bundle.unit.declarations[position].flags & UnitDeclaration.deletesMagic != 0 {
-        // The bundles of more personal origins come last.
+        // The bundles of less trusted origins come last.
         deletions[linked.type(ofDeclaration: position, of: index)] = bundle.origin
       }
     }

@@ -10,7 +10,7 @@ package struct ContentRules: Hashable, Sendable {
   package var rootElements: [RootElement] = []
   /// Files of a directory that show the type (`<treemagic>`), in the order of the file.
   package var trees: [TreeRule] = []
-  /// Whether the rules that packages of less personal directories give do not count
+  /// Whether the rules that packages of a more trusted origin give do not count
   /// (`magic-deleteall`).
   package var deletesMagic = false
 

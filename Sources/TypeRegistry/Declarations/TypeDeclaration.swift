@@ -32,7 +32,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var preferredTags: [Tag] = []
   /// The weights of patterns among the tags, from 0 to 100, where they are not 50; of MIME packages only.
   public var weights: [Tag: Int] = [:]
-  /// Whether the patterns that MIME packages of less personal directories give the type do not count
+  /// Whether the patterns that MIME packages of a more trusted origin give the type do not count
   /// (`glob-deleteall`).
   public var deletesPatterns = false
   /// The description, which is also the key of its translations.

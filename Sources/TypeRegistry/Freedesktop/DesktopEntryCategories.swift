@@ -77,7 +77,7 @@ struct DesktopEntryCategories {
     }
   }
 
-  /// Calls `body` with a test of whether a MIME type in lower case is the application's main use.
+  /// A test of whether a MIME type in lower case is the application's main use.
   func isMainUse() -> (String) -> Bool {
     let patterns = uses.flatMap(\.types)
     guard !patterns.isEmpty else { return { _ in false } }
