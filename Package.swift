@@ -156,6 +156,12 @@ if Context.environment["UT_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
+      name: "ConversionFuzzer",
+      dependencies: ["TypeRegistry"],
+      path: "Tests/Fuzz/ConversionFuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  targets.append(
+    .executableTarget(
       name: "DesktopEntryFuzzer",
       dependencies: ["TypeRegistry"],
       path: "Tests/Fuzz/DesktopEntryFuzzer",

@@ -18,7 +18,7 @@ struct FreedesktopLinks {
   private var mimeTypes: [TagTable.Number]
   /// Whether a file declares the type that each leads to.
   private var isDeclared: [Bool]
-  private var owners = Owners(count: 0)
+  private var owners = Owners(count: 0, named: 0..<0)
 
   /// - Parameters:
   ///   - bundles: The bundles in effect, the more trusted first.
@@ -40,9 +40,16 @@ struct FreedesktopLinks {
       let bytes = identifiers.texts[index].withSpan { FreedesktopName.mimeType(of: $0) }
       mimeTypes.append(bytes.map { tags.number(of: $0.span, in: mimeClass) } ?? -1)
     }
-    owners = Owners(count: tags.entries.count)
+    owners = Owners(count: tags.entries.count, named: range)
     for (index, bundle) in bundles.enumerated() {
       owners.add(bundle, identifiers, tags) {
+        number($0, index)
+      } identifier: {
+        identifiers.number($0, of: index)
+      }
+    }
+    for (index, bundle) in bundles.enumerated() {
+      owners.addSupplements(of: bundle, tags) {
         number($0, index)
       } identifier: {
         identifiers.number($0, of: index)
@@ -137,6 +144,8 @@ private struct Owners {
   /// How well a type is known by a MIME type; smaller is better.
   private struct Standing: Comparable {
     var isFromPackage: Bool
+    /// The package says no more of its identity than the MIME type.
+    var isUnnamed: Bool
     var origin: Origin
     /// The MIME type is not the one that is marked as the type's name on Linux.
     var isUnmarked: Bool
@@ -144,6 +153,7 @@ private struct Owners {
 
     static func < (left: Standing, right: Standing) -> Bool {
       if left.isFromPackage != right.isFromPackage { return !left.isFromPackage }
+      if left.isUnnamed != right.isUnnamed { return !left.isUnnamed }
       if left.origin != right.origin { return left.origin < right.origin }
       if left.isUnmarked != right.isUnmarked { return !left.isUnmarked }
       return !left.isImported && right.isImported
@@ -156,7 +166,13 @@ private struct Owners {
   private var names: [Number: [TagTable.Number]] = [:]
   private var declared: Set<Number> = []
 
-  init(count: Int) { best = Array(repeating: nil, count: count) }
+  /// The identifiers that are made from MIME types.
+  private let named: Range<Int>
+
+  init(count: Int, named: Range<Int>) {
+    best = Array(repeating: nil, count: count)
+    self.named = named
+  }
 
   mutating func add(
     _ bundle: LinkedBundle, _ identifiers: IdentifierTable, _ tags: TagTable,
@@ -174,14 +190,42 @@ private struct Owners {
         guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
         if isPackage { names[type, default: []].append(number) }
         let marked = record.mimeType == 0 ? -1 : tag(record.mimeType - 1)
-        let standing = Standing(
-          isFromPackage: isPackage, origin: bundle.origin, isUnmarked: marked != number,
-          isImported: !record.isExported)
-        // Of equal ones, the first in the order of the bundles.
-        if let known = best[Int(number)], !(standing < known.standing) { continue }
-        best[Int(number)] = (type, standing)
+        add(
+          type, number,
+          Standing(
+            isFromPackage: isPackage, isUnnamed: isPackage && named.contains(Int(type)),
+            origin: bundle.origin, isUnmarked: marked != number, isImported: !record.isExported))
       }
     }
+  }
+
+  /// Adds the MIME types that declaration files give declared types of others, after all declarations.
+  mutating func addSupplements(
+    of bundle: LinkedBundle, _ tags: TagTable, tag: (UInt32) -> TagTable.Number,
+    identifier: (UInt32) -> Number
+  ) {
+    let unit = bundle.unit
+    for index in 0..<unit.supplements.count {
+      let record = unit.supplements[index]
+      let type = identifier(record.identifier)
+      guard declared.contains(type) else { continue }
+      let start = record.references + record.parents
+      for reference in start..<start + record.tags {
+        let number = tag(unit.references[reference])
+        guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
+        add(
+          type, number,
+          Standing(
+            isFromPackage: false, isUnnamed: false, origin: bundle.origin, isUnmarked: true,
+            isImported: true))
+      }
+    }
+  }
+
+  private mutating func add(_ type: Number, _ tag: TagTable.Number, _ standing: Standing) {
+    // Of equal ones, the first in the order of the bundles.
+    if let known = best[Int(tag)], !(standing < known.standing) { return }
+    best[Int(tag)] = (type, standing)
   }
 
   func type(with tag: TagTable.Number) -> Number? { best[Int(tag)]?.type }

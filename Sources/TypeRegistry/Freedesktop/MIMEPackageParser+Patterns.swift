@@ -31,15 +31,38 @@ extension MIMEPackageParser {
     ofPattern pattern: String, isCaseSensitive: Bool
   ) throws(Tag.SyntaxError) -> Tag {
     if pattern.hasPrefix("*."), !isCaseSensitive || pattern == pattern.asciiLowercased {
-      let suffix = String(pattern.dropFirst(2))
-      let isLiteral = suffix.utf8.allSatisfy {
-        $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "[")
-          && $0 != UInt8(ascii: "\\")
+      if let suffix = literal(pattern.dropFirst(2)), let tag = try? Tag(.filenameExtension, suffix)
+      {
+        return tag
       }
-      if isLiteral, let tag = try? Tag(.filenameExtension, suffix) { return tag }
     }
     return try Tag(isCaseSensitive ? .caseSensitiveGlob : .filenameGlob, pattern)
   }
+
+  /// The text that alone matches a pattern; `nil` if there are several.
+  ///
+  /// A character with a meaning in patterns is itself between brackets.
+  private static func literal(_ pattern: Substring) -> String? {
+    let bytes = Array(pattern.utf8)
+    guard bytes.contains(where: { special.contains($0) }) else { return String(pattern) }
+    var text: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if special.contains(bytes[index]) {
+        guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "["),
+          special.contains(bytes[index + 1]), bytes[index + 2] == UInt8(ascii: "]")
+        else { return nil }
+        text.append(bytes[index + 1])
+        index += 3
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static let special = Array("*?[\\".utf8)
 
   private mutating func weight() -> Int {
     guard let attribute = scanner.attribute("weight") else { return Self.usualWeight }

@@ -16,6 +16,7 @@ extension MIMEPackageParser {
     var type: TypeDeclaration
     if index < bundle.declarations.count {
       type = bundle.declarations[index]
+      add(tag, to: &type, at: offset)
     } else {
       guard index < DeclarationLimits.maximumTypesPerBundle else {
         sink.add(
@@ -100,6 +101,9 @@ extension MIMEPackageParser {
       type.content.deletesMagic = true
     } else if isNamed("root-XML") {
       readRootElement(of: &type)
+    } else if isOwnDeclaration {
+      try readOwnDeclaration(of: &type, at: index)
+      return
     } else if !isNamed("acronym"), !isNamed("expanded-acronym") {
       noteForeignElement()
     }
@@ -111,6 +115,10 @@ extension MIMEPackageParser {
     let tags = bundle.declarations[index].tags
     bundle.declarations[index].tags =
       tags.filter { $0.tagClass == .mimeType } + tags.filter { $0.tagClass != .mimeType }
+    if let own = ownDeclarations[index] {
+      finish(own, at: index)
+      return
+    }
     guard let mimeType = tags.first?.value else { return }
     let usual = FreedesktopName.usualParent(ofMIMEType: mimeType)
     if usual.text == "public.data" && !bundle.declarations[index].parents.isEmpty { return }

@@ -21,6 +21,10 @@ package struct MIMEPackageParser {
   var bundle: Bundle
   /// The declaration of each type so far: a package may name one several times.
   var indices: [TypeIdentifier: Int] = [:]
+  /// What the package says of types beyond the specification, by their indices.
+  var ownDeclarations: [Int: OwnDeclaration] = [:]
+  /// The identifiers that these give.
+  var ownIdentifiers: Set<TypeIdentifier> = []
   /// How many matches the package has so far.
   var magicMatches = 0
   /// How many matches about files of directories the package has so far.

@@ -21,12 +21,18 @@ package enum FileReplacement {
   ///
   /// The file's mode is kept; it is created, and its directory too, if it is missing.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - bytes: The new contents.
+  ///   - directoryMode: The mode of the directories that are created, less what the mask takes away.
   /// - Throws: ``Problem``; then the file is as it was.
-  package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Problem) {
+  package static func replace(
+    _ path: FilePath, with bytes: [UInt8], directoryMode: UInt32 = 0o700
+  ) throws(Problem) {
     let target = try target(of: path)
     if let owner = target.foreignOwner { throw .foreignOwner(owner) }
     let directory = target.prefixes.dropLast().last ?? .root
-    try makeDirectory(directory)
+    try makeDirectory(directory, mode: directoryMode)
     var mode: mode_t?
     if let status = try? FileStatus(of: target, followsLink: false) {
       guard status.kind == .regular else { throw .notARegularFile }
@@ -85,9 +91,11 @@ package enum FileReplacement {
     throw .tooManyLinks
   }
 
-  private static func makeDirectory(_ directory: FilePath) throws(Problem) {
+  private static func makeDirectory(
+    _ directory: FilePath, mode: UInt32
+  ) throws(Problem) {
     for prefix in directory.prefixes where (try? FileStatus(of: prefix)) == nil {
-      let result = unsafe prefix.withCString { pointer in unsafe mkdir(pointer, 0o700) }
+      let result = unsafe prefix.withCString { pointer in unsafe mkdir(pointer, mode) }
       if result != 0, errno != EEXIST { throw .system(.last) }
     }
   }

@@ -7,17 +7,21 @@
 /// outside `a`–`z`, `0`–`9`, `.` and `-` becomes `-XX-` in hexadecimal digits, and a hyphen that would
 /// begin such a group becomes `-2d-`, as does a dot that would leave a label empty.
 ///
+/// The MIME types that are generated for types without one are the exception: they say which type they
+/// stand for.
+///
 /// A file that names types so says "the type with this MIME type": the compiler leads the name to the
 /// type that has the MIME type, if there is one.
 package enum FreedesktopName {
   /// The beginning of all such identifiers.
   package static let prefix = "org.freedesktop.mime."
 
-  /// The identifier of the type that only a MIME type names.
+  /// The identifier of the type that only a MIME type names, or that a generated one stands for.
   ///
   /// - Returns: `nil` if `mimeType` is not a MIME type, or is too long for an identifier.
   package static func identifier(ofMIMEType mimeType: String) -> TypeIdentifier? {
     guard let tag = try? Tag(.mimeType, mimeType) else { return nil }
+    if let generated = identifier(ofGeneratedMIMEType: tag) { return generated }
     return identifier(of: tag.value.utf8.span)
   }
 

@@ -45,6 +45,8 @@ extension Command {
     case "reload": return .reload
     case "doctor": return .doctor
     case "image": return .image
+    case "export": return .export
+    case "convert": return .convert
     case "help": return .help
     default: throw unknown(name)
     }

@@ -19,7 +19,8 @@ struct CommandGroup: Sendable {
       title: "choose",
       commands: [.defaultHandler, .never, .prefer, .history, .undo, .dump, .apply]),
     CommandGroup(
-      title: "declare", commands: [.lint, .register, .unregister, .gc, .bundles, .image]),
+      title: "declare",
+      commands: [.lint, .register, .unregister, .gc, .bundles, .export, .convert, .image]),
     CommandGroup(title: "run and mend", commands: [.status, .watch, .reload, .doctor, .help]),
   ]
 }

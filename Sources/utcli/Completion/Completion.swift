@@ -172,6 +172,8 @@ struct Completion {
       for grouping in CensusGrouping.allCases { suggest(grouping.rawValue, "") }
     case .order:
       for order in CensusOrder.allCases { suggest(order.rawValue, "") }
+    case .format:
+      for format in ["freedesktop", "plist", "json"] { suggest(format, "") }
     case .tag:
       for tagClass in TagClass.wellKnown { suggest("\(tagClass.text)=", "") }
     case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle:

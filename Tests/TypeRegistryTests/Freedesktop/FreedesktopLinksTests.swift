@@ -60,6 +60,24 @@ import Testing
 
   static func ext(_ text: String) -> Tag { Tag(trusted: .filenameExtension, text) }
 
+  @Test func aMIMETypeThatASupplementAddsIsKnown() {
+    var supplement = Bundle.test("core.c.d", [])
+    supplement.supplements = [
+      TypeSupplement(identifier: .test("public.image"), tags: [Self.mime("image/x-foo")])
+    ]
+    let registry = Self.compile(
+      supplement, Self.package("image/x-foo", tags: [Self.ext("foo")]))
+    #expect(registry.type(of: "a.foo") == "public.image")
+  }
+
+  @Test func aPackageWithAnIdentifierIsWhatAnotherOneNames() {
+    var named = Self.package("text/x-foo", file: "named.xml", origin: .user)
+    named.declarations[0].identifier = .test("org.example.foo")
+    let registry = Self.compile(named, Self.package("text/x-foo", tags: [Self.ext("foo")]))
+    #expect(registry.type(of: "a.foo") == "org.example.foo")
+    #expect(!registry.isDeclared(Self.name("text/x-foo")))
+  }
+
   @Test func anUnknownTypeIsDeclared() {
     let registry = Self.compile(
       Self.package("text/x-foo", parents: ["text/xml"], tags: [Self.ext("foo")]))

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+// A bundle as the keys of a declaration file.
+
+extension Bundle {
+  /// The dictionary that a declaration file of this bundle has.
+  var properties: PropertyValue {
+    var members = Members()
+    members.add("CFBundleIdentifier", identifier)
+    members.add("CFBundleName", name)
+    if !version.text.isEmpty { members.add("CFBundleVersion", version.text) }
+    members.add("CFBundleDevelopmentRegion", developmentRegion)
+    members.add("CFBundleIconName", iconName)
+    for (key, kind) in [
+      ("UTExportedTypeDeclarations", TypeDeclaration.Kind.exported),
+      ("UTImportedTypeDeclarations", .imported),
+    ] {
+      members.add(key, declarations.filter { $0.kind == kind }.map(\.properties))
+    }
+    members.add("TRTypeSupplements", supplements.map(\.properties))
+    let isScheme = { (claim: HandlerClaim) in
+      claim.subjects.allSatisfy {
+        if case .tag(let tag) = $0 { tag.tagClass == .urlScheme } else { false }
+      }
+    }
+    members.add(
+      "CFBundleDocumentTypes", claims.filter { !isScheme($0) }.flatMap(\.documentTypes))
+    members.add("CFBundleURLTypes", claims.filter(isScheme).map(\.urlType))
+    if !launchArguments.isEmpty {
+      var launch = Members()
+      launch.add("Arguments", launchArguments.map { .string($0) })
+      if isTerminal { launch.add("Terminal", .boolean(true)) }
+      members.add("TRLaunch", launch.value)
+    }
+    if !localizedStrings.isEmpty { members.add("TRLocalizedStrings", translationProperties) }
+    return members.value
+  }
+
+  /// The translations, in byte order of languages and texts.
+  var translationProperties: PropertyValue {
+    var languages = Members()
+    for (language, strings) in localizedStrings.sorted(by: { $0.key < $1.key }) {
+      var texts = Members()
+      for (text, translation) in strings.sorted(by: { $0.key < $1.key }) {
+        texts.add(text, translation)
+      }
+      languages.add(language, texts.value)
+    }
+    return languages.value
+  }
+}
+
+/// The members of a dictionary under construction; what is empty is left out.
+private struct Members {
+  private var members: [PropertyValue.Member] = []
+
+  var value: PropertyValue { .dictionary(members) }
+
+  mutating func add(_ name: String, _ value: PropertyValue) {
+    members.append(PropertyValue.Member(name: name, value: value))
+  }
+
+  mutating func add(_ name: String, _ text: String?) {
+    if let text { add(name, .string(text)) }
+  }
+
+  mutating func add(_ name: String, _ values: [PropertyValue]) {
+    if !values.isEmpty { add(name, .array(values)) }
+  }
+}
+
+extension TypeDeclaration {
+  fileprivate var properties: PropertyValue {
+    var members = Members()
+    members.add("UTTypeIdentifier", identifier.text)
+    members.add("UTTypeDescription", typeDescription)
+    members.add("UTTypeConformsTo", parents.map { .string($0.text) })
+    if !tags.isEmpty { members.add("UTTypeTagSpecification", specification(of: tags)) }
+    members.add("UTTypeIconName", iconName)
+    members.add("UTTypeVersion", version)
+    members.add("UTTypeReferenceURL", referenceURL)
+    return members.value
+  }
+}
+
+extension TypeSupplement {
+  fileprivate var properties: PropertyValue {
+    var members = Members()
+    members.add("UTTypeIdentifier", identifier.text)
+    members.add("UTTypeConformsTo", parents.map { .string($0.text) })
+    if !tags.isEmpty { members.add("UTTypeTagSpecification", specification(of: tags)) }
+    return members.value
+  }
+}
+
+/// Tags by their classes, both in the order of the tags.
+private func specification(of tags: [Tag]) -> PropertyValue {
+  var classes: [TagClass] = []
+  for tag in tags where !classes.contains(tag.tagClass) { classes.append(tag.tagClass) }
+  var members = Members()
+  for tagClass in classes {
+    members.add(
+      tagClass.text, tags.filter { $0.tagClass == tagClass }.map { .string($0.value) })
+  }
+  return members.value
+}
+
+extension HandlerClaim {
+  /// The document types that claim the same: types, and other things by the older keys, exclude each
+  /// other in one.
+  fileprivate var documentTypes: [PropertyValue] {
+    var types: [PropertyValue] = []
+    var tags: [Tag] = []
+    var hasEverything = false
+    for subject in subjects {
+      switch subject {
+      case .type(let type): types.append(.string(type.text))
+      case .tag(let tag): tags.append(tag)
+      case .everything: hasEverything = true
+      }
+    }
+    var entries: [PropertyValue] = []
+    if !types.isEmpty {
+      entries.append(documentType { $0.add("LSItemContentTypes", types) })
+    }
+    let legacy: [(TagClass, String)] = [
+      (.filenameExtension, "CFBundleTypeExtensions"), (.mimeType, "CFBundleTypeMIMETypes"),
+      (.osType, "CFBundleTypeOSTypes"),
+    ]
+    var keys: [(String, [PropertyValue])] = []
+    for (tagClass, key) in legacy {
+      var values = tags.filter { $0.tagClass == tagClass }.map { PropertyValue.string($0.value) }
+      if hasEverything, tagClass == .filenameExtension { values.append(.string("*")) }
+      if !values.isEmpty { keys.append((key, values)) }
+    }
+    if !keys.isEmpty {
+      entries.append(
+        documentType { members in for (key, values) in keys { members.add(key, values) } })
+    }
+    return entries
+  }
+
+  private func documentType(_ body: (inout Members) -> Void) -> PropertyValue {
+    var members = Members()
+    members.add("CFBundleTypeName", name)
+    body(&members)
+    addCommon(to: &members)
+    if isPackage { members.add("LSTypeIsPackage", .boolean(true)) }
+    return members.value
+  }
+
+  fileprivate var urlType: PropertyValue {
+    var members = Members()
+    members.add("CFBundleURLName", name)
+    members.add(
+      "CFBundleURLSchemes",
+      subjects.compactMap { subject in
+        if case .tag(let tag) = subject { .string(tag.value) } else { nil }
+      })
+    addCommon(to: &members)
+    return members.value
+  }
+
+  private func addCommon(to members: inout Members) {
+    members.add("CFBundleTypeRole", role.rawValue)
+    members.add("LSHandlerRank", rank.rawValue)
+  }
+}

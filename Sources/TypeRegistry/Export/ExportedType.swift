@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// One type as a package of shared-mime-info has it.
+package struct ExportedType: Hashable, Sendable {
+  /// A pattern of file names.
+  package struct Pattern: Hashable, Sendable {
+    var text: String
+    var weight: Int?
+    var isCaseSensitive = false
+  }
+
+  /// A description in one language.
+  package struct Translation: Hashable, Sendable {
+    var language: String
+    var text: String
+  }
+
+  /// What only readers of our namespace learn.
+  package struct Own: Hashable, Sendable {
+    var version: String?
+    var referenceURL: String?
+    var parents: [TypeIdentifier] = []
+    /// Tags that a package cannot hold.
+    var tags: [Tag] = []
+  }
+
+  /// The type.
+  package var identifier: TypeIdentifier
+  /// The MIME type that the package calls it by, as it is written.
+  package var mimeType: String
+  var own: Own?
+  var comment: String?
+  var translations: [Translation] = []
+  var iconName: String?
+  var genericIconName: String?
+  var patterns: [Pattern] = []
+  var aliases: [String] = []
+  /// The MIME types of supertypes.
+  var superclasses: [String] = []
+  var content = ContentRules()
+  var deletesPatterns = false
+
+  init(_ identifier: TypeIdentifier, mimeType: String) {
+    self.identifier = identifier
+    self.mimeType = mimeType
+  }
+
+  /// Whether the package would say nothing of the type.
+  var isEmpty: Bool {
+    own == nil && comment == nil && translations.isEmpty && iconName == nil && patterns.isEmpty
+      && aliases.isEmpty && superclasses.isEmpty && content.isEmpty && !deletesPatterns
+  }
+}
+
+extension ExportedType.Pattern {
+  /// The pattern that a tag stands for; `nil` for a tag that is not one of file names.
+  ///
+  /// An extension that has a character with a meaning in patterns has it between brackets.
+  init?(_ tag: Tag, weight: Int? = nil) {
+    switch tag.tagClass {
+    case .filenameExtension: text = "*." + Self.literal(tag.value)
+    case .filenameGlob: text = tag.value
+    case .caseSensitiveGlob:
+      text = tag.value
+      isCaseSensitive = true
+    default: return nil
+    }
+    self.weight = weight
+  }
+
+  private static func literal(_ text: String) -> String {
+    var pattern = ""
+    for character in text.unicodeScalars {
+      if "*?[\\".unicodeScalars.contains(character) {
+        pattern += "[\(character)]"
+      } else {
+        pattern.unicodeScalars.append(character)
+      }
+    }
+    return pattern
+  }
+}

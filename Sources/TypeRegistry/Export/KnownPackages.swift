@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// What the installed packages of MIME types say, by MIME type: an export leaves it out.
+struct KnownPackages {
+  /// What they say of one type.
+  struct Entry {
+    /// The MIME type, as it is written.
+    var mimeType: String
+    var tags: Set<Tag> = []
+    var parents: Set<TypeIdentifier> = []
+    var hasComment = false
+    var hasIcon = false
+  }
+
+  private var entries: [Entry] = []
+  private var indices: [String: Int] = [:]
+  private var aliases: [String: Int] = [:]
+  /// The paths of the packages.
+  private(set) var paths: Set<String> = []
+
+  /// Whether no package says anything.
+  var isEmpty: Bool { entries.isEmpty }
+
+  init(_ bundles: [Bundle]) {
+    for bundle in bundles where bundle.kind == .mimePackage {
+      paths.insert(bundle.path)
+      for declaration in bundle.declarations { add(declaration) }
+    }
+  }
+
+  private mutating func add(_ declaration: TypeDeclaration) {
+    guard let name = declaration.freedesktopMIMEType?.value else { return }
+    let index = indices[name] ?? entries.count
+    if index == entries.count {
+      entries.append(Entry(mimeType: declaration.freedesktopMIMEName ?? name))
+      indices[name] = index
+    }
+    entries[index].tags.formUnion(declaration.tags)
+    entries[index].parents.formUnion(declaration.parents)
+    if declaration.typeDescription != nil { entries[index].hasComment = true }
+    if declaration.iconName != nil { entries[index].hasIcon = true }
+    for tag in declaration.tags where tag.tagClass == .mimeType && tag.value != name {
+      aliases[tag.value] = index
+    }
+  }
+
+  /// The type of that MIME type or alias.
+  subscript(mimeType: String) -> Entry? {
+    let name = mimeType.asciiLowercased
+    return (indices[name] ?? aliases[name]).map { entries[$0] }
+  }
+
+  /// Whether a MIME type is the name of a type, and not only an alias.
+  func hasType(named mimeType: String) -> Bool { indices[mimeType] != nil }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  static let export: Command = Command(
+    "export", operands: "freedesktop DIRECTORY [TYPE...]",
+    summary: "write types and applications for other desktop programs",
+    details: """
+      Writes mime/packages/NAME.xml, a package of MIME types (shared-mime-info), and
+      applications/ID.desktop for each application, to a directory of shared data such as
+      ~/.local/share. Then 'update-mime-database DIRECTORY/mime' and 'update-desktop-database
+      DIRECTORY/applications' make them known to programs that read no declarations.
+
+      Without options, the types and applications of all declaration files besides the core's are
+      written; --core adds the core's types of files, --bundle limits both to one application, and
+      TYPE... writes these types alone. Of a type that an installed package has, only what is new is
+      written. A type without a MIME type gets one that says its identifier, such as
+      text/x-uti.org.example.notes. Prints FILE<TAB>KIND<TAB>COUNT per line (types of a package, MIME
+      types of an application), and on standard error what the formats cannot hold. A file that no
+      export has written is replaced only with --force.
+      """,
+    examples: [
+      Example("utcli export freedesktop ~/.local/share", "for all other programs"),
+      Example("utcli export freedesktop share --bundle org.example.viewer", "one application"),
+      Example("utcli export freedesktop types public.swift-source", "one type"),
+    ],
+    options: [
+      Option("--core", nil, "also the types of files that the core declares"),
+      Option("--bundle", "BUNDLE", "only the types and the application of this bundle; repeatable"),
+      Option("--name", "NAME", "the name of the package (typeregistry, or the bundle's)"),
+      Option("--force", nil, "replace files that were written by something else"),
+    ], operandCount: 2...Int.max, needs: "a format and a directory", asksRegistry: false
+  ) { (session, arguments) throws(Failure) in
+    guard arguments.texts[0] == "freedesktop" else {
+      throw .usage(
+        "no format '\(TextEscaping.inMessage(arguments.operands[0]))' to export to",
+        hint: "usage: utcli export freedesktop DIRECTORY [TYPE...]")
+    }
+    let selection = try selection(arguments)
+    let bundles = RegistryLoader.bundles(of: .current).filter { !isExported($0) }
+    try check(selection, against: bundles)
+    let export = FreedesktopExport(of: bundles, selecting: selection)
+    guard let directory = FilePath(bytes: try Session.absolutePath(arguments.operands[1])) else {
+      throw .usage("the name of the directory is empty or holds a NUL")
+    }
+    var files = MadeFiles()
+    files.losses = export.losses
+    files.add(
+      export, in: directory.withoutTrailingSlashes, named: try name(arguments, selection))
+    guard !files.files.isEmpty else {
+      for loss in export.losses { session.note(loss) }
+      throw Failure(
+        .negative, "nothing to export",
+        hint: "'utcli bundles' lists declaration files; --core exports the core's types")
+    }
+    try files.write(replacingAny: arguments.has("--force"))
+    files.show(&session)
+    let shown = session.shown(directory.withoutTrailingSlashes.description)
+    session.remark(
+      "hint: 'update-mime-database \(shown)/mime' and 'update-desktop-database "
+        + "\(shown)/applications' make other programs see them")
+    return .answered
+  }
+
+  private static func selection(
+    _ arguments: Arguments
+  ) throws(Failure) -> FreedesktopExport.Selection {
+    let bundles = arguments.values("--bundle")
+    let types = arguments.texts.dropFirst(2)
+    if !types.isEmpty {
+      for option in ["--bundle", "--core"] where arguments.has(option) {
+        throw .usage("\(option) cannot be used with types")
+      }
+      var identifiers: [TypeIdentifier] = []
+      for text in types {
+        do throws(TypeIdentifier.SyntaxError) {
+          identifiers.append(try TypeIdentifier(text))
+        } catch {
+          throw Failure(.badData, "identifier '\(text)' \(error)")
+        }
+      }
+      return .types(identifiers)
+    }
+    guard arguments.has("--bundle") else { return .installed(withCore: arguments.has("--core")) }
+    if arguments.has("--core") { throw .usage("--core cannot be used with --bundle") }
+    return .bundles(bundles)
+  }
+
+  /// Whether an export has written the file of a bundle.
+  private static func isExported(_ bundle: Bundle) -> Bool {
+    guard bundle.kind != .declarations else { return false }
+    var head = FileHead(length: ExportMark.longestStart)
+    guard (try? head.read(Array(bundle.path.utf8), followsLinks: true)) != nil else { return false }
+    return ExportMark.isPresent(in: head.bytes)
+  }
+
+  private static func check(
+    _ selection: FreedesktopExport.Selection, against bundles: [Bundle]
+  ) throws(Failure) {
+    switch selection {
+    case .installed: return
+    case .bundles(let names):
+      for name in names {
+        let found = bundles.filter { $0.identifier.asciiLowercased == name.asciiLowercased }
+        guard found.contains(where: { $0.kind == .declarations }) else {
+          throw Failure(
+            .negative,
+            found.isEmpty
+              ? "no bundle '\(name)'" : "'\(name)' is a file of freedesktop.org already",
+            hint: "'utcli apps' lists the applications")
+        }
+      }
+    case .types(let types):
+      let declared = Set(bundles.flatMap(\.declarations).map(\.identifier))
+      for type in types where !declared.contains(type) {
+        throw Failure(.negative, "no declared type '\(type)'", hint: Session.searchHint)
+      }
+    }
+  }
+
+  private static func name(
+    _ arguments: Arguments, _ selection: FreedesktopExport.Selection
+  ) throws(Failure) -> String {
+    var name = "typeregistry"
+    if let given = arguments.value("--name") {
+      name = given
+    } else if case .bundles(let names) = selection, names.count == 1 {
+      name = names[0]
+    }
+    guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")),
+      name != "Override"
+    else {
+      throw .usage(
+        "'\(name)' is not the name of a package", hint: "write a name without path and suffix")
+    }
+    return name
+  }
+}
+
+extension MadeFiles {
+  /// Adds the package and the entries of an export.
+  mutating func add(_ export: FreedesktopExport, in directory: FilePath, named name: String) {
+    if !export.types.isEmpty {
+      add(
+        File(
+          path: directory.appending("mime/packages/\(name).xml"), kind: "mime-package",
+          bytes: MIMEPackageWriter.bytes(export.types),
+          contents: ("types", export.types.map(\.identifier.text))))
+    }
+    for entry in export.entries {
+      add(
+        File(
+          path: directory.appending("applications/\(entry.identifier).desktop"),
+          kind: "desktop-entry", bytes: entry.bytes, contents: ("mimeTypes", entry.mimeTypes)))
+    }
+  }
+}

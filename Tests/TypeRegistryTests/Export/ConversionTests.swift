@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// Declarations in the formats of Apple and of freedesktop.org.
+@Suite struct ConversionTests {
+  private static let core = RegistryLoader.bundles(
+    of: RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil))
+
+  private static let plist = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>CFBundleIdentifier</key><string>org.bistro.restaurant</string>
+    <key>CFBundleName</key><string>Restaurant</string>
+    <key>NSPrincipalClass</key><string>NSApplication</string>
+    <key>UTExportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>org.bistro.menu</string>
+      <key>UTTypeDescription</key><string>Menu &amp; Card</string>
+      <key>UTTypeConformsTo</key><array><string>public.json</string></array>
+      <key>UTTypeTagSpecification</key><dict>
+        <key>public.filename-extension</key><array><string>menu</string></array>
+        <key>public.mime-type</key><string>application/x-menu</string></dict></dict></array>
+    <key>UTImportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>com.compy.food</string>
+      <key>UTTypeConformsTo</key><array><string>public.data</string></array>
+      <key>UTTypeTagSpecification</key><dict>
+        <key>public.filename-extension</key><array><string>food</string></array></dict></dict></array>
+    <key>CFBundleDocumentTypes</key><array><dict>
+      <key>CFBundleTypeName</key><string>Menu</string>
+      <key>LSItemContentTypes</key><array><string>org.bistro.menu</string>
+      <string>com.compy.food</string><string>public.png</string></array></dict></array>
+    <key>CFBundleURLTypes</key><array><dict>
+      <key>CFBundleURLSchemes</key><array><string>bistro</string></array></dict></array>
+    <key>TRLaunch</key><dict><key>Arguments</key><array><string>/bin/bistro</string>
+      <string>%F</string></array></dict>
+    <key>TRLocalizedStrings</key><dict><key>de</key><dict><key>Menu &amp; Card</key>
+      <string>Speisekarte</string></dict></dict>
+    </dict></plist>
+    """
+
+  private func declarations(_ text: String, path: String = "/Info.plist") throws -> Conversion.Input
+  {
+    let bytes = Array(text.utf8)
+    let (bundle, diagnostics) = BundleParser.parse(bytes, path: path, origin: .user)
+    return Conversion.Input(bytes: bytes, bundle: try #require(bundle, "\(diagnostics)"))
+  }
+
+  private func package(_ bytes: [UInt8]) throws -> Conversion.Input {
+    let (bundle, diagnostics) = MIMEPackageParser.parse(bytes, path: "/a.xml", origin: .user)
+    return Conversion.Input(bytes: bytes, bundle: try #require(bundle, "\(diagnostics)"))
+  }
+
+  private func entry(_ bytes: [UInt8], _ identifier: String) throws -> Conversion.Input {
+    let (bundle, diagnostics) = DesktopEntryParser.parse(
+      bytes, path: "/a.desktop", identifier: identifier, origin: .user)
+    return Conversion.Input(bytes: bytes, bundle: try #require(bundle, "\(diagnostics)"))
+  }
+
+  /// What a bundle says, without its file and without what a desktop entry cannot hold.
+  private func facts(_ bundle: Bundle) -> [String] {
+    var facts = [bundle.identifier, bundle.name ?? "", "\(bundle.launchArguments)"]
+    for declaration in bundle.declarations {
+      facts.append(
+        "\(declaration.identifier) \(declaration.kind) \(declaration.parents) "
+          + "\(declaration.tags.sorted()) \(declaration.typeDescription ?? "")")
+    }
+    facts += bundle.claims.flatMap(\.subjects).map { "\($0)" }
+    facts += bundle.localizedStrings.map { "\($0)" }
+    return facts.sorted()
+  }
+
+  @Test func aPropertyListAndJSONSayTheSame() throws {
+    let input = try declarations(Self.plist)
+    var conversion = try Conversion(of: [input], core: Self.core)
+    let json = conversion.declarations(forApple: false)
+    #expect(
+      conversion.losses == [
+        "/Info.plist: keys that do not concern types are left out: NSPrincipalClass"
+      ])
+    let fromJSON = try declarations(String(decoding: json.json, as: UTF8.self), path: "/a.json")
+    #expect(facts(fromJSON.bundle) == facts(input.bundle))
+    var back = try Conversion(of: [fromJSON], core: Self.core)
+    let plist = back.declarations(forApple: true)
+    let again = try declarations(String(decoding: plist.propertyList, as: UTF8.self))
+    #expect(facts(again.bundle) == facts(input.bundle))
+    #expect(back.strings.map(\.language) == ["de"])
+    #expect(
+      String(decoding: back.strings[0].bytes, as: UTF8.self)
+        == "\"Menu & Card\" = \"Speisekarte\";\n")
+  }
+
+  @Test func aPropertyListGoesToFreedesktopAndBack() throws {
+    let input = try declarations(Self.plist)
+    var conversion = try Conversion(of: [input], core: Self.core)
+    let export = conversion.freedesktop()
+    #expect(
+      export.types.map(\.mimeType) == ["application/x-uti.com.compy.food", "application/x-menu"])
+    let entry = try #require(export.entries.first)
+    #expect(
+      entry.mimeTypes == [
+        "application/x-menu", "application/x-uti.com.compy.food", "image/png",
+        "x-scheme-handler/bistro",
+      ])
+    #expect(conversion.losses.contains { $0.contains("roles and ranks") })
+    var back = try Conversion(
+      of: [
+        try self.entry(entry.bytes, entry.identifier),
+        try package(MIMEPackageWriter.bytes(export.types)),
+      ], core: Self.core)
+    let plist = back.declarations(forApple: true)
+    let again = try declarations(String(decoding: plist.propertyList, as: UTF8.self))
+    #expect(facts(again.bundle) == facts(input.bundle))
+  }
+
+  @Test func foreignFilesBecomeDeclarations() throws {
+    let types = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="application/x-note"><comment>note</comment><comment xml:lang="de">Notiz</comment>
+      <acronym>N</acronym><sub-class-of type="text/plain"/><generic-icon name="text-x-generic"/>
+      <magic><match type="string" value="N" offset="0"/></magic><glob pattern="*.note" weight="80"/>
+      </mime-type><mime-type type="image/png"><glob pattern="*.pngx"/></mime-type></mime-info>
+      """
+    let desktop = """
+      [Desktop Entry]
+      Type=Application
+      Name=Notes
+      Name[de]=Notizen
+      Exec=notes %U
+      Categories=Utility;
+      MimeType=application/x-note;text/plain;application/x-unknown;x-scheme-handler/note;
+
+      [Desktop Action new]
+      Name=New
+      """
+    var conversion = try Conversion(
+      of: [try package(Array(types.utf8)), try entry(Array(desktop.utf8), "org.example.notes")],
+      core: Self.core)
+    let value = conversion.declarations(forApple: false)
+    let bundle = try declarations(String(decoding: value.json, as: UTF8.self), path: "/a.json")
+      .bundle
+    #expect(bundle.identifier == "org.example.notes" && bundle.launchArguments == ["notes", "%U"])
+    let type = try #require(bundle.declarations.first)
+    #expect(type.identifier.text == "org.freedesktop.mime.application.x-note")
+    #expect(type.kind == .imported && type.parents.map(\.text) == ["public.plain-text"])
+    #expect(type.tags.map(\.value) == ["application/x-note", "note"])
+    #expect(bundle.supplements.map(\.identifier.text) == ["public.png"])
+    #expect(bundle.supplements[0].tags.map(\.value) == ["pngx"])
+    #expect(
+      bundle.claims.flatMap(\.subjects) == [
+        .type(type.identifier), .type(.test("public.plain-text")),
+        .tag(.test(.mimeType, "application/x-unknown")), .tag(.test(.urlScheme, "note")),
+      ])
+    #expect(bundle.localizedStrings["de"] == ["note": "Notiz", "Notes": "Notizen"])
+    for loss in [
+      "/a.xml:3:1: element 'acronym'", "the weight 80", "magic", "the generic icon",
+      "/a.desktop:6:1: key 'Categories'", "/a.desktop:9:1: group 'Desktop Action new'", "guessed",
+    ] {
+      #expect(conversion.losses.contains { $0.contains(loss) }, "\(loss): \(conversion.losses)")
+    }
+    #expect(conversion.losses.count == 7, "\(conversion.losses)")
+  }
+
+  @Test func onlyOneApplicationIsConverted() throws {
+    let input = try declarations(Self.plist)
+    #expect(throws: Conversion.Problem.severalApplications("/Info.plist", "/Info.plist")) {
+      _ = try Conversion(of: [input, input], core: [])
+    }
+    let types = try package(
+      Array("<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\"/>".utf8))
+    #expect(throws: Conversion.Problem.packageBesideDeclarations("/a.xml")) {
+      _ = try Conversion(of: [types, input], core: [])
+    }
+    #expect(try Conversion(of: [types], core: []).identifier == "a")
+  }
+
+  @Test func whatCannotBeWrittenForAppleIsSaid() throws {
+    let text = """
+      {"CFBundleIdentifier": "org.example.a", "TRLaunch": {"Arguments": ["a\\u0001", "%F"]},
+       "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "org.example.t",
+         "UTTypeTagSpecification": {"org.freedesktop.filename-glob": ["t*"]}}],
+       "TRTypeSupplements": [{"UTTypeIdentifier": "public.png",
+         "UTTypeTagSpecification": {"public.filename-extension": ["pngx"]}}]}
+      """
+    var conversion = try Conversion(of: [try declarations(text)], core: Self.core)
+    let plist = conversion.declarations(forApple: true).propertyList
+    #expect(conversion.losses.count == 4, "\(conversion.losses)")
+    #expect(
+      BundleParser.parse(plist, path: "/a", origin: .user).bundle?.launchArguments == ["a", "%F"])
+  }
+
+  @Test(arguments: [
+    "1", "-7", "true", "\"a<&>\\n\\t\\\"b\"", "[]", "{}", "[1.5, [\"\"], {\"a\": {}}]",
+  ]) func aPropertyListKeepsValues(_ json: String) throws {
+    let text = "{\"CFBundleIdentifier\": \"org.example.a\", \"x\": \(json)}"
+    let document = try #require(DeclarationText.read(Array(text.utf8), path: "").document)
+    let value = try #require(PropertyValue(document.root))
+    let again = try #require(DeclarationText.read(value.propertyList, path: "").document)
+    #expect(PropertyValue(again.root) == value)
+    let third = try #require(DeclarationText.read(value.json, path: "").document)
+    #expect(PropertyValue(third.root) == value)
+  }
+
+  /// The inputs of the fuzzer: what is written can be read, and says the same in both forms.
+  @Test(arguments: TestFiles.names(in: "Fuzz/corpus/conversion"))
+  func whatIsWrittenCanBeRead(_ name: String) throws {
+    let bytes = TestFiles.bytes(of: name, in: "Fuzz/corpus/conversion")
+    let read =
+      switch ForeignFormat(of: bytes) {
+      case .desktopEntry: try? entry(bytes, "org.example.a")
+      case .mimePackage: try? package(bytes)
+      case .associations, nil:
+        BundleParser.parse(bytes, path: name, origin: .user).bundle.map {
+          Conversion.Input(bytes: bytes, bundle: $0)
+        }
+      }
+    guard let input = read else {
+      #expect(name == "entities.plist" || name == "sloppy.xml", "\(name)")
+      return
+    }
+    var conversion = try Conversion(of: [input], core: Self.core)
+    let value = conversion.declarations(forApple: true)
+    let again = [value.json, value.propertyList].map {
+      BundleParser.parse($0, path: name, origin: .user).bundle
+    }
+    #expect(facts(try #require(again[0])) == facts(try #require(again[1])), "\(name)")
+  }
+}
