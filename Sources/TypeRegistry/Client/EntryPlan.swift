@@ -76,7 +76,7 @@ struct EntryPlan {
     _ name: String, _ bundle: String, _ subject: Binding.Subject, _ request: BindingRequest
   ) {
     for key in allKeys(of: subject, request) {
-      document.set(.defaults, key, to: name)
+      document.choose(name, .defaults, key)
       document.remove(name, .removed, key)
       // "Setting a default ... must also add the association" (section 4 of the specification).
       if !claims(bundle, key) { document.append(name, .added, key) }

@@ -19,6 +19,12 @@ package struct AssociationDocument: Sendable {
     self.file = file
   }
 
+  /// The document of a list that does not exist yet.
+  package init() {
+    bytes = []
+    file = KeyFile.read([], path: "").file
+  }
+
   /// The value of a key as written; `nil` if there is none.
   ///
   /// Keys are compared without case.
@@ -36,7 +42,7 @@ package struct AssociationDocument: Sendable {
     file.entries(inGroup: group.rawValue).filter { $0.locale == nil }.map { file.key(of: $0) }
   }
 
-  /// The entries of a key that are in effect, once for each spelling of the key.
+  /// The entries of a key that are in effect, once for each spelling of the key; the last one counts.
   private func entries(_ group: EntryEdit.Group, _ key: String) -> [KeyFile.Entry] {
     let wanted = key.asciiLowercased
     return file.entries(inGroup: group.rawValue).filter {
@@ -44,36 +50,82 @@ package struct AssociationDocument: Sendable {
     }
   }
 
+  /// The lines of a key in the order of the file, also those without effect, unless the key is spelled
+  /// as `spelling`.
+  private func lines(
+    _ group: EntryEdit.Group, _ key: String, except spelling: String?
+  ) -> [Range<Int>] {
+    let wanted = key.asciiLowercased
+    var lines: [Range<Int>] = []
+    for section in file.groups where file.holds(group.rawValue, section.name) {
+      for entry in file.entries[section.entries] where entry.locale == nil {
+        let key = file.key(of: entry)
+        if key.asciiLowercased == wanted, key != spelling { lines.append(entry.line) }
+      }
+    }
+    return lines
+  }
+
   /// Sets the value of a key, or removes the key.
+  ///
+  /// Other spellings of the key are removed, and with a key all that it overrides, which would come
+  /// into effect.
   package mutating func set(_ group: EntryEdit.Group, _ key: String, to value: String?) {
     let before = self.value(group, key)
     guard before != value else { return }
     precondition(value?.utf8.contains(0x0A) != true, "a value is one line")
-    edits.append(EntryEdit(group, key, before: before, after: value))
-    if let value, let last = entries(group, key).last {
-      bytes.replaceSubrange(last.value, with: value.utf8)
-    } else if let value {
-      insert(group, Array("\(key)=\(value)\n".utf8))
-    } else {
-      // With all that it overrides, which would come into effect.
-      let wanted = key.asciiLowercased
-      var lines: [Range<Int>] = []
-      for section in file.groups where file.holds(group.rawValue, section.name) {
-        for entry in file.entries[section.entries]
-        where entry.locale == nil && file.key(of: entry).asciiLowercased == wanted {
-          lines.append(entry.line)
-        }
-      }
-      for line in lines.sorted(by: { $0.lowerBound > $1.lowerBound }) {
-        bytes.removeSubrange(line)
-      }
+    var edit = EntryEdit(group, key, before: before, after: value)
+    let last = entries(group, key).last
+    let removed = lines(
+      group, key, except: value == nil ? nil : last.map { file.key(of: $0) } ?? key)
+    edit.removedLines = removed.compactMap(numbered(_:))
+    edits.append(edit)
+    var changes = removed.map { (range: $0, text: [UInt8]()) }
+    if let value, let last { changes.append((last.value, Array(value.utf8))) }
+    for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(change.range, with: change.text)
     }
+    file = KeyFile.read(bytes, path: "").file
+    if let value, last == nil { insert(group, Array("\(key)=\(value)\n".utf8)) }
+  }
+
+  // MARK: - Lines
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// A line that is removed, to be inserted again; `nil` if it is not text.
+  private func numbered(_ line: Range<Int>) -> EntryEdit.Line? {
+    var text = bytes[line]
+    if text.last == Self.newline { text.removeLast() }
+    guard !text.contains(0), let text = String(validating: text, as: UTF8.self) else { return nil }
+    return EntryEdit.Line(
+      number: bytes[..<line.lowerBound].count { $0 == Self.newline }, text: text)
+  }
+
+  /// Inserts a line that was removed: where it was if that is in its group, else at the group's end.
+  private mutating func insert(_ group: EntryEdit.Group, _ line: EntryEdit.Line) {
+    var offset = 0
+    var before = line.number
+    while before > 0, offset < bytes.count {
+      before -= 1
+      offset = bytes[offset...].firstIndex(of: Self.newline).map { $0 + 1 } ?? bytes.count
+    }
+    let isInGroup = file.groups.contains {
+      file.holds(group.rawValue, $0.name)
+        && $0.header.upperBound...max($0.header.upperBound, $0.lines.upperBound) ~= offset
+    }
+    let text = Array(line.text.utf8) + [Self.newline]
+    guard isInGroup, offset == 0 || bytes[offset - 1] == Self.newline else {
+      return insert(group, text)
+    }
+    bytes.insert(contentsOf: text, at: offset)
     file = KeyFile.read(bytes, path: "").file
   }
 
   /// Adds a line to a group, after its last entry.
   private mutating func insert(_ group: EntryEdit.Group, _ line: [UInt8]) {
-    let newline = UInt8(ascii: "\n")
+    defer { file = KeyFile.read(bytes, path: "").file }
+    let newline = Self.newline
     guard let section = file.groups.last(where: { file.holds(group.rawValue, $0.name) }) else {
       if let last = bytes.last, last != newline { bytes.append(newline) }
       if !bytes.isEmpty { bytes.append(newline) }
@@ -86,6 +138,11 @@ package struct AssociationDocument: Sendable {
   }
 
   // MARK: - Lists
+
+  /// Sets an entry to one application.
+  package mutating func choose(_ application: String, _ group: EntryEdit.Group, _ key: String) {
+    set(group, key, to: Self.escaped(application))
+  }
 
   /// Puts an application at the end of an entry, unless it is there.
   package mutating func append(_ application: String, _ group: EntryEdit.Group, _ key: String) {
@@ -108,11 +165,24 @@ package struct AssociationDocument: Sendable {
   package mutating func apply(_ edits: [EntryEdit]) -> [EntryEdit] {
     var kept: [EntryEdit] = []
     for edit in edits {
-      if value(edit.group, edit.key) == edit.before {
-        set(edit.group, edit.key, to: edit.after)
-      } else {
+      guard value(edit.group, edit.key) == edit.before else {
         kept.append(edit)
+        continue
       }
+      guard !edit.addedLines.isEmpty else {
+        set(edit.group, edit.key, to: edit.after)
+        continue
+      }
+      // The value first: the numbers are those of a file that has it.
+      let count = self.edits.count
+      if edit.before != nil { set(edit.group, edit.key, to: edit.after) }
+      self.edits.removeSubrange(count...)
+      for line in edit.addedLines { insert(edit.group, line) }
+      var made = edit
+      made.removedLines = []
+      self.edits.append(made)
+      // Lines that are not those of the entry do not restore it.
+      set(edit.group, edit.key, to: edit.after)
     }
     return kept
   }
@@ -125,18 +195,21 @@ package struct AssociationDocument: Sendable {
   }
 
   private static func text(of list: [String]) -> String {
-    list.map { element in
-      var text = ""
-      for character in element.unicodeScalars {
-        switch character {
-        case ";", "\\": text += "\\\(character)"
-        case "\n": text += "\\n"
-        case "\t": text += "\\t"
-        case "\r": text += "\\r"
-        default: text.unicodeScalars.append(character)
-        }
+    list.map { escaped($0) + ";" }.joined()
+  }
+
+  /// An element of a list as it is written.
+  private static func escaped(_ element: String) -> String {
+    var text = ""
+    for character in element.unicodeScalars {
+      switch character {
+      case ";", "\\": text += "\\\(character)"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "\r": text += "\\r"
+      default: text.unicodeScalars.append(character)
       }
-      return text + ";"
-    }.joined()
+    }
+    return text
   }
 }

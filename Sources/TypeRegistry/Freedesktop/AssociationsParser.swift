@@ -11,6 +11,9 @@ package enum AssociationsParser {
   /// How many associations are read of one file.
   package static let maximumAssociations = 50_000
 
+  /// How many applications are read of one entry.
+  package static let maximumHandlers = 1_000
+
   /// The prefix of keys that are URL schemes.
   package static let schemePrefix = "x-scheme-handler/"
 
@@ -44,8 +47,20 @@ package enum AssociationsParser {
         }
         continue
       }
-      for entry in entries where entry.locale == nil {
+      // Keys are compared without case; of several spellings the last one counts.
+      var last: [String: Int] = [:]
+      for (index, entry) in entries.enumerated() where entry.locale == nil {
+        last[file.key(of: entry).asciiLowercased] = index
+      }
+      for (index, entry) in entries.enumerated() where entry.locale == nil {
         let key = file.key(of: entry)
+        guard last[key.asciiLowercased] == index else {
+          sink.add(
+            .warning, .duplicateKey, offset: entry.key.lowerBound,
+            "key '\(key.shortened)' appears again in another spelling; the last value is used",
+            hint: "remove one of the two")
+          continue
+        }
         guard let subject = subject(ofKey: key) else {
           sink.add(
             .note, .invalidTag, offset: entry.key.lowerBound,
@@ -53,7 +68,15 @@ package enum AssociationsParser {
             hint: "write a MIME type such as 'text/plain'")
           continue
         }
-        for (text, offset) in file.list(entry, sink: &sink) {
+        for (number, (text, offset)) in file.list(entry, sink: &sink).enumerated() {
+          guard number < maximumHandlers else {
+            sink.add(
+              .warning, .tooManyEntries, offset: offset,
+              "entry '\(key.shortened)' has more than \(maximumHandlers) applications; the rest is "
+                + "left out",
+              hint: "remove applications")
+            break
+          }
           guard let handler = handler(of: text) else {
             sink.add(
               .note, .invalidBundleIdentifier, offset: offset,

@@ -29,39 +29,90 @@ public struct EntryEdit: Hashable, Sendable {
     self.after = after
   }
 
+  /// A line of the file.
+  package struct Line: Hashable, Sendable {
+    /// The number of lines before it.
+    package var number: Int
+    /// The line without its line feed.
+    package var text: String
+
+    /// A line of known parts.
+    package init(number: Int, text: String) {
+      self.number = number
+      self.text = text
+    }
+  }
+
+  /// The lines that are removed, in their order: those of a removed entry, and of other spellings of
+  /// its key.
+  package var removedLines: [Line] = []
+  /// The lines that are inserted again, in their order.
+  package var addedLines: [Line] = []
+
   /// The edit that takes this one back.
-  public var inverse: EntryEdit { EntryEdit(group, key, before: after, after: before) }
+  public var inverse: EntryEdit {
+    var edit = EntryEdit(group, key, before: after, after: before)
+    edit.removedLines = addedLines
+    edit.addedLines = removedLines
+    return edit
+  }
 
   // MARK: - Text
 
   /// The longest text of some edits, in bytes.
   package static let maximumTextLength = 64 << 10
 
-  /// Edits as one text: of each the group, the key, and what was before and is after, on four lines.
+  /// The text of edits: of each the group, the key, and what was before and is after, on four lines;
+  /// then a line for each line that is removed ("<") or added (">"), with its number.
   package static func text(of edits: [EntryEdit]) -> String {
     func line(_ value: String?) -> String { value.map { "=" + $0 } ?? "-" }
     return edits.map { edit in
       "\(edit.group.rawValue)\n\(edit.key)\n\(line(edit.before))\n\(line(edit.after))\n"
+        + edit.removedLines.map { "<\($0.number) \($0.text)\n" }.joined()
+        + edit.addedLines.map { ">\($0.number) \($0.text)\n" }.joined()
     }.joined()
   }
 
   /// The edits of a text; `nil` if it is not that of any.
   package static func edits(of text: String) -> [EntryEdit]? {
     guard text.utf8.count <= maximumTextLength, !text.utf8.contains(0) else { return nil }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.popLast() == "", lines.count.isMultiple(of: 4) else { return nil }
-    func value(_ line: Substring) -> String?? {
-      if line == "-" { return .some(nil) }
-      guard line.first == "=" else { return .none }
-      return .some(String(line.dropFirst()))
+    // By bytes: a carriage return before a line feed belongs to the line, and a mark does not join
+    // what follows it.
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+    guard let end = lines.popLast(), end.isEmpty else { return nil }
+    func value(_ line: Substring.UTF8View) -> String?? {
+      if line.elementsEqual("-".utf8) { return .some(nil) }
+      guard line.first == UInt8(ascii: "=") else { return .none }
+      return .some(String(Substring(line.dropFirst())))
     }
     var edits: [EntryEdit] = []
-    for index in stride(from: 0, to: lines.count, by: 4) {
-      guard let group = Group(rawValue: String(lines[index])), !lines[index + 1].isEmpty,
+    while lines.count >= 4 {
+      let index = lines.startIndex
+      guard let group = Group(rawValue: String(Substring(lines[index]))),
+        !lines[index + 1].isEmpty,
         let before = value(lines[index + 2]), let after = value(lines[index + 3])
       else { return nil }
-      edits.append(EntryEdit(group, String(lines[index + 1]), before: before, after: after))
+      var edit = EntryEdit(
+        group, String(Substring(lines[index + 1])), before: before, after: after)
+      lines = lines.dropFirst(4)
+      while let line = lines.first, let mark = line.first,
+        mark == UInt8(ascii: "<") || mark == UInt8(ascii: ">")
+      {
+        let parts = line.dropFirst().split(
+          separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(Substring(parts[0])), number >= 0 else {
+          return nil
+        }
+        let kept = Line(number: number, text: String(Substring(parts[1])))
+        if mark == UInt8(ascii: "<") {
+          edit.removedLines.append(kept)
+        } else {
+          edit.addedLines.append(kept)
+        }
+        lines = lines.dropFirst()
+      }
+      edits.append(edit)
     }
-    return edits
+    return lines.isEmpty ? edits : nil
   }
 }

@@ -36,6 +36,11 @@ import TypeRegistry
       "[Default Applications]\na/b=1\na/b=2\n",
       "[Default Applications]\na/b=1\na/b=c.desktop\n"
     ),
+    // Of two spellings only the last one stays.
+    (
+      "[Default Applications]\nA/b=0\nA/b=1\nc/d=2\na/B=3\n",
+      "[Default Applications]\nc/d=2\na/B=c.desktop\n"
+    ),
   ])
   func setsOneEntry(_ text: String, _ expected: String) throws {
     let result = try changed(text) { $0.set(.defaults, "a/b", to: "c.desktop") }
@@ -46,6 +51,55 @@ import TypeRegistry
     let text = "[Default Applications]\na/b=1\nc/d=2\na/b=3\n[Added Associations]\na/b=4\n"
     let result = try changed(text) { $0.set(.defaults, "a/b", to: nil) }
     #expect(result == "[Default Applications]\nc/d=2\n[Added Associations]\na/b=4\n")
+  }
+
+  /// Removed lines come back where they were, with their spelling and their line ends.
+  @Test(arguments: [
+    "[Default Applications]\nA/b=1\n# two\na/B = 2;\nc/d=3\n",
+    "[Default Applications]\r\nA/b=1\r\na/b=2\r\nc/d=3\r\n\r\n[X]\r\n",
+    "[Default Applications]\na/b=1\n[X]\n[Default Applications]\nA/B=2\na/b=3\n",
+  ])
+  func removedLinesComeBack(_ text: String) throws {
+    for value in ["new.desktop", nil] {
+      var document = try #require(AssociationDocument(Array(text.utf8)))
+      document.set(.defaults, "a/b", to: value)
+      #expect(document.list(.defaults, "a/b") == (value.map { [$0] } ?? []))
+      let kept = try #require(EntryEdit.edits(of: EntryEdit.text(of: document.edits)))
+      #expect(kept == document.edits)
+      var back = try #require(AssociationDocument(document.bytes))
+      #expect(back.apply(kept.reversed().map(\.inverse)).isEmpty)
+      #expect(back.bytes == Array(text.utf8))
+      // Undoing this in turn makes the first change again.
+      #expect(back.apply(back.edits.reversed().map(\.inverse)).isEmpty)
+      #expect(back.bytes == document.bytes)
+    }
+  }
+
+  @Test func aLineComesBackInItsGroupWhereverThatIs() throws {
+    let text = "[Default Applications]\nc/d=1\na/b=2\n"
+    var document = try #require(AssociationDocument(Array(text.utf8)))
+    document.set(.defaults, "a/b", to: nil)
+    let inverse = document.edits.map(\.inverse)
+    for (other, expected) in [
+      ("[X]\nk=1\nk=2\n", "[X]\nk=1\nk=2\n\n[Default Applications]\na/b=2\n"),
+      (
+        "[X]\nk=1\nk=2\n[Default Applications]\nc/d=1",
+        "[X]\nk=1\nk=2\n[Default Applications]\nc/d=1\na/b=2\n"
+      ),
+      ("", "[Default Applications]\na/b=2\n"),
+    ] {
+      var changed = try #require(AssociationDocument(Array(other.utf8)))
+      #expect(changed.apply(inverse).isEmpty)
+      #expect(String(decoding: changed.bytes, as: UTF8.self) == expected)
+    }
+  }
+
+  @Test func namesAreEscaped() throws {
+    let result = try changed("") { document in
+      document.choose("a;b\\c.desktop", .defaults, "a/b")
+      #expect(document.list(.defaults, "a/b") == ["a;b\\c.desktop"])
+    }
+    #expect(result == "[Default Applications]\na/b=a\\;b\\\\c.desktop\n")
   }
 
   @Test func changesLists() throws {
@@ -89,6 +143,8 @@ import TypeRegistry
   @Test(arguments: [
     "-\n", "Default Applications\nk\n-\n", "X\nk\n-\n-\n", "Default Applications\nk\n-\nv\n",
     "Default Applications\n\n-\n-\n", "Default Applications\nk\n-\n-",
+    "Default Applications\nk\n-\n-\n<\n", "Default Applications\nk\n-\n-\n<-1 k=v\n",
+    "<0 k=v\n", "Default Applications\nk\n-\n-\n*\n",
   ])
   func refusesOtherTextsOfEdits(_ text: String) {
     #expect(EntryEdit.edits(of: text) == nil)
@@ -100,23 +156,47 @@ import TypeRegistry
     #expect(AssociationDocument([0xFF, 0xFE, 0x41, 0]) == nil)
   }
 
-  /// Random edits keep every line that they do not name, and can be taken back.
+  /// The lines that an edit of `a/b` in the defaults does not concern.
+  private func others(_ bytes: [UInt8]) -> [String] {
+    var group = ""
+    return String(decoding: bytes, as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }
+      .map(String.init).filter { line in
+        if line.hasPrefix("[") { group = line }
+        let isConcerned = line.lowercased().hasPrefix("a/b")
+        return !(isConcerned && group == "[Default Applications]")
+      }
+  }
+
+  /// Random edits keep every line that they do not name, in its place, and can be taken back.
   @Test func editsKeepAllOtherLines() throws {
     var random = SeededRandom(seed: 13)
     let lines = [
       "# comment", "", "[Default Applications]", "[Added Associations]", "[X-Other]",
-      "k/k=v.desktop",
+      "k/k=v.desktop", "A/b=3.desktop",
       "a/b=1.desktop;", "a/b = 2.desktop", "no entry", "name[de]=Ä",
     ]
-    for _ in 0..<200 {
+    for round in 0..<400 {
+      let newline = round.isMultiple(of: 2) ? "\n" : "\r\n"
       let text = (0..<Int.random(in: 0..<12, using: &random))
-        .map { _ in lines.randomElement(using: &random) ?? "" }.joined(separator: "\n")
-      var document = try #require(AssociationDocument(Array(text.utf8)))
-      document.set(.defaults, "a/b", to: "new.desktop")
-      #expect(document.value(.defaults, "a/b") == "new.desktop", "\(text.debugDescription)")
-      let kept = text.split(separator: "\n").filter { !$0.hasPrefix("a/b") }
-      let now = String(decoding: document.bytes, as: UTF8.self).split(separator: "\n")
-      #expect(kept.allSatisfy { now.contains($0) }, "\(text.debugDescription)")
+        .map { _ in lines.randomElement(using: &random) ?? "" }.joined(separator: newline)
+      let original = Array(text.utf8)
+      let value = round.isMultiple(of: 3) ? nil : "new.desktop"
+      var document = try #require(AssociationDocument(original))
+      document.set(.defaults, "a/b", to: value)
+      #expect(document.value(.defaults, "a/b") == value, "\(text.debugDescription)")
+      var kept = others(original)
+      let now = others(document.bytes)
+      if now.count > kept.count { kept.append("[Default Applications]") }
+      #expect(now == kept, "\(text.debugDescription)")
+
+      var back = try #require(AssociationDocument(document.bytes))
+      #expect(back.apply(document.edits.reversed().map(\.inverse)).isEmpty)
+      // A line end at the end and the header of a group stay.
+      let added = String(decoding: back.bytes.dropFirst(original.count), as: UTF8.self)
+      #expect(back.bytes.starts(with: original), "\(text.debugDescription)")
+      #expect(
+        ["", "[Default Applications]"].contains(added.filter { $0 != "\n" }),
+        "\(text.debugDescription)")
     }
   }
 }

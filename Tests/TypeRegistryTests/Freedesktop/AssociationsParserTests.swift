@@ -42,12 +42,25 @@ import TypeRegistry
     ),
     // An identifier is kept as written; the suffix may be missing.
     ("[Default Applications]\na/b=org.X.Y\n", ["default org.freedesktop.mime.a.b org.X.Y"]),
+    // Of several spellings of a key the last one counts.
+    (
+      "[Default Applications]\nTEXT/plain=a.desktop\nc/d=b.desktop\ntext/plain=c.desktop\n",
+      ["default org.freedesktop.mime.c.d b", "default org.freedesktop.mime.text.plain c"]
+    ),
     ("[Default Applications]\nimage/*=a.desktop\nplain=a.desktop\n=a.desktop\n", []),
     ("[Default Applications]\na/b=../../x.desktop;.desktop;\n", []),
     ("[Other]\na/b=c.desktop\n", []),
   ])
   func readsGroupsAndLists(_ text: String, _ expected: [String]) {
     #expect(lines(read(text).bundle) == expected)
+  }
+
+  @Test func anEntryHasALimitedNumberOfApplications() {
+    let names = (0...AssociationsParser.maximumHandlers).map { "a\($0).desktop;" }.joined()
+    let (bundle, diagnostics) = read("[Default Applications]\na/b=\(names)\nc/d=x.desktop\n")
+    #expect(bundle?.associations.count == AssociationsParser.maximumHandlers + 1)
+    #expect(diagnostics.map(\.code) == [.tooManyEntries])
+    #expect(bundle?.associations.last?.handler == "x")
   }
 
   @Test func onlyTheMainListAddsAndRemoves() {
