@@ -112,7 +112,31 @@ package struct UserEntries: Sendable {
     var defaults: Set<String> = []
     var added: Set<String> = []
     var removed: Set<String> = []
+
+    mutating func add(_ kind: UInt8, _ name: String, line: UInt64) {
+      switch kind {
+      case AssociationRecord.added: added.insert(name)
+      case AssociationRecord.removed: removed.insert(name)
+      default:
+        if !text.isEmpty, self.line != line { text += "|" }
+        if text.isEmpty { first = name }
+        self.line = line
+        defaults.insert(name)
+        text += name + ";"
+      }
+    }
+
+    /// What the defaults say, as a binding keeps it: long texts by length and hash (FNV-1a).
+    var kept: String {
+      guard text.utf8.count > UserEntries.longestKept else { return text }
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+      return "#\(text.utf8.count):\(hash)"
+    }
   }
+
+  /// The longest text of defaults that a binding keeps as it is, in bytes.
+  private static let longestKept = 1_024
 
   private var entries: [Binding.Subject: Entry] = [:]
 
@@ -128,19 +152,8 @@ package struct UserEntries: Sendable {
   package mutating func add(
     _ kind: UInt8, _ subject: Binding.Subject, handler: String, line: UInt64
   ) {
-    let name = handler.asciiLowercased
-    var entry = entries[subject] ?? Entry()
-    switch kind {
-    case AssociationRecord.added: entry.added.insert(name)
-    case AssociationRecord.removed: entry.removed.insert(name)
-    default:
-      if !entry.text.isEmpty, entry.line != line { entry.text += "|" }
-      if entry.text.isEmpty { entry.first = name }
-      entry.line = line
-      entry.defaults.insert(name)
-      entry.text += name + ";"
-    }
-    entries[subject] = entry
+    // In place: a copy of the sets for each application would take quadratic time.
+    entries[subject, default: Entry()].add(kind, handler.asciiLowercased, line: line)
   }
 
   /// What the lists say of a slot, as a binding in it keeps it; `nil` for a slot of which they say
@@ -154,7 +167,7 @@ package struct UserEntries: Sendable {
     }
     let entry = entries[Self.listed(slot.subject)]
     switch slot.kind {
-    case .handler: return slot.role == nil ? entry?.text ?? "" : nil
+    case .handler: return slot.role == nil ? entry?.kept ?? "" : nil
     case .never(let bundle):
       guard let entry else { return "" }
       // A default makes an association, too.
