@@ -8,7 +8,7 @@ internal import SystemErrors
 /// The list is written by the client and not by the daemon: it is the person's file, and a program that
 /// has no daemon writes it in the same way. It is written first, because then a crash in between leaves
 /// a newer entry, which counts, and not a choice that no other program knows. If the store refuses the
-/// choice, the list is restored.
+/// choice, what was written is taken back.
 ///
 /// ```swift
 /// let client = EmbeddedClient(loading: .current)
@@ -72,20 +72,21 @@ public struct ChoiceWriter {
       return Outcome(change: try client.change(requests, as: action, dryRun: dryRun))
     }
     let preview = try client.change(requests, as: action, dryRun: true)
-    return try FileReplacement.locking(lists.written) { () throws(RegistryClientError) in
+    return try FileReplacement.locking(lists.written) { isContended throws(RegistryClientError) in
       var outcome = Outcome(change: preview)
       let original = document(lists, &outcome.notes)
-      var plan = original.map { EntryPlan($0, over: registry, expands: expands) }
+      var plan = original.map { EntryPlan($0.document, over: registry, expands: expands) }
       plan?.add(requests, isExact: action == .apply)
       outcome.notes += plan?.notes ?? []
       if dryRun {
         outcome.change?.entryEdits = plan?.document.edits ?? []
         return outcome
       }
-      let edits = try write(plan?.document, lists, &outcome.notes)
-      outcome.change = try restoring(original, lists, after: edits) {
+      let written = write(plan?.document, lists, isContended, &outcome.notes)
+      outcome.change = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
-        try client.change(requests, as: action, dryRun: false, entryEdits: edits)
+        try client.change(
+          requests, as: action, dryRun: false, entryEdits: written?.edits ?? [])
       }
       return outcome
     }
@@ -108,19 +109,19 @@ public struct ChoiceWriter {
     guard let lists, !change.entryEdits.isEmpty else {
       return (try client.undo(undone, dryRun: false), [])
     }
-    return try FileReplacement.locking(lists.written) { () throws(RegistryClientError) in
+    return try FileReplacement.locking(lists.written) { isContended throws(RegistryClientError) in
       var notes: [String] = []
       let original = document(lists, &notes)
-      var document = original
+      var document = original?.document
       for edit in document?.apply(change.entryEdits) ?? [] {
         notes.append(
           "'\(edit.key)' of '[\(edit.group.rawValue)]' in '\(lists.written)' was changed since, and "
             + "stays as it is")
       }
-      let edits = try write(document, lists, &notes)
-      let outcome = try restoring(original, lists, after: edits) {
+      let written = write(document, lists, isContended, &notes)
+      let outcome = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
-        try client.undo(undone, dryRun: false, entryEdits: edits)
+        try client.undo(undone, dryRun: false, entryEdits: written?.edits ?? [])
       }
       return (outcome, notes)
     }
@@ -128,16 +129,22 @@ public struct ChoiceWriter {
 
   // MARK: - The list
 
+  /// The user's list, and whether the file exists.
+  private struct Original {
+    var document: AssociationDocument
+    var exists = true
+  }
+
   /// The user's list; `nil` if it cannot be changed.
-  private func document(_ lists: UserLists, _ notes: inout [String]) -> AssociationDocument? {
+  private func document(_ lists: UserLists, _ notes: inout [String]) -> Original? {
     do throws(SystemError) {
       _ = try FileStatus(of: lists.written)
     } catch {
-      if error.isMissing { return AssociationDocument([]) }
+      if error.isMissing { return Original(document: AssociationDocument(), exists: false) }
     }
     do throws(Diagnostic) {
       let contents = try DeclarationReader.read(lists.written)
-      if let document = AssociationDocument(contents.bytes) { return document }
+      if let document = AssociationDocument(contents.bytes) { return Original(document: document) }
       notes.append(Self.unwritten(lists, "it is not in the form of such lists"))
     } catch {
       notes.append(Self.unwritten(lists, error.message))
@@ -149,41 +156,63 @@ public struct ChoiceWriter {
     "'\(lists.written)' is not written, so other programs do not know the choice: \(reason)"
   }
 
-  /// Writes a changed list, and has the client take it into account.
+  /// Writes a changed list.
   ///
-  /// - Returns: What was written; nothing if that was not possible.
+  /// - Returns: What was written; `nil` if nothing was, or if that was not possible.
   private func write(
-    _ document: AssociationDocument?, _ lists: UserLists, _ notes: inout [String]
-  ) throws(RegistryClientError) -> [EntryEdit] {
-    guard let document, !document.edits.isEmpty else { return [] }
+    _ document: AssociationDocument?, _ lists: UserLists, _ isContended: Bool,
+    _ notes: inout [String]
+  ) -> AssociationDocument? {
+    guard let document, !document.edits.isEmpty else { return nil }
     guard EntryEdit.text(of: document.edits).utf8.count <= EntryEdit.maximumTextLength else {
       notes.append(Self.unwritten(lists, "there are too many entries for one change"))
-      return []
+      return nil
     }
     do throws(FileReplacement.Problem) {
       try FileReplacement.replace(lists.written, with: document.bytes)
     } catch {
       notes.append(Self.unwritten(lists, "\(error)"))
-      return []
+      return nil
     }
-    return document.edits
+    if isContended {
+      notes.append(
+        "'\(lists.written)' was written although another program keeps its directory locked; what "
+          + "that program wrote at the same time may be lost")
+    }
+    return document
   }
 
-  /// Carries out a change of the store after one of the list, which is restored if the former fails.
+  /// Carries out a change of the store after one of the list, which is taken back if the former
+  /// fails.
   private func restoring<Result>(
-    _ original: AssociationDocument?, _ lists: UserLists, after edits: [EntryEdit],
+    _ original: Original?, _ lists: UserLists, after written: AssociationDocument?,
     _ change: () throws(RegistryClientError) -> Result
   ) throws(RegistryClientError) -> Result {
     do throws(RegistryClientError) {
-      if !edits.isEmpty { try client.refresh() }
+      if written != nil { try client.refresh() }
       return try change()
     } catch {
-      if let original, !edits.isEmpty {
-        try? FileReplacement.replace(lists.written, with: original.bytes)
+      if let original, let written {
+        try? takeBack(written, to: original, lists)
         try? client.refresh()
       }
       throw error
     }
+  }
+
+  /// Takes back what was written, but for what another program has written since.
+  private func takeBack(
+    _ written: AssociationDocument, to original: Original, _ lists: UserLists
+  ) throws(FileReplacement.Problem) {
+    let present = try? DeclarationReader.read(lists.written)
+    if present?.bytes == written.bytes {
+      guard original.exists else { return try FileReplacement.remove(lists.written) }
+      return try FileReplacement.replace(lists.written, with: original.document.bytes)
+    }
+    guard let present, var document = AssociationDocument(present.bytes) else { return }
+    _ = document.apply(written.edits.reversed().map(\.inverse))
+    guard !document.edits.isEmpty else { return }
+    try FileReplacement.replace(lists.written, with: document.bytes)
   }
 }
 

@@ -62,21 +62,51 @@ package enum FileReplacement {
     synchronize(directory)
   }
 
+  /// Removes the file at `path`, or the target of the link there.
+  ///
+  /// - Throws: ``Problem``; then the file is as it was.
+  package static func remove(_ path: FilePath) throws(Problem) {
+    let target = try target(of: path)
+    if let owner = target.foreignOwner { throw .foreignOwner(owner) }
+    let result = unsafe target.withCString { pointer in unsafe unlink(pointer) }
+    if result != 0 { throw .system(.last) }
+  }
+
+  /// How long another program is waited for, in milliseconds.
+  package static let patience = 1_000
+
   /// Calls `body` while no other program that uses this function changes files in the directory of
   /// `path`.
+  ///
+  /// Whoever may read the directory can lock it, other users too. So the wait ends.
+  ///
+  /// - Parameters:
+  ///   - path: The file that is to change.
+  ///   - patience: How long to wait, in milliseconds.
+  ///   - body: Makes the change; it is given whether another program keeps the directory locked.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   package static func locking<Result, Failure: Error>(
-    _ path: FilePath, _ body: () throws(Failure) -> Result
+    _ path: FilePath, patience: Int = patience,
+    _ body: (_ isContended: Bool) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let target = (try? target(of: path)) ?? path
     let directory = target.prefixes.dropLast().last ?? .root
     let descriptor = unsafe directory.withCString { pointer in
       unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
-    guard descriptor >= 0 else { return try body() }
+    guard descriptor >= 0 else { return try body(false) }
     // The lock ends with the descriptor.
     defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    return try body()
+    var waited = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      // Some file systems have no locks.
+      guard errno == EWOULDBLOCK || errno == EINTR else { return try body(false) }
+      guard waited < patience else { return try body(true) }
+      usleep(5_000)
+      waited += 5
+    }
+    return try body(false)
   }
 
   /// The file that a path leads to by its links, which need not exist.

@@ -133,6 +133,50 @@ import Testing
     #expect(try text() == "[X]\n")
   }
 
+  /// A list that did not exist before a refused choice does not exist after it.
+  @Test func aRefusedChoiceLeavesNoEmptyList() throws {
+    try machine.write("", to: "state")
+    machine.environment["XDG_STATE_HOME"] = machine.root + "/state"
+    #expect(try machine.run("default", "set", "image/png", "org.test.third").status != 0)
+    #expect(!FileManager.default.fileExists(atPath: list))
+  }
+
+  /// Whoever may read the directory of the list can lock it, for as long as he likes.
+  @Test func aLockThatAnotherKeepsDelaysAChoiceOnly() throws {
+    try machine.write("[X]\n", to: list)
+    let directory = unsafe open(machine.home + "/.config", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(directory) }
+    #expect(flock(directory, LOCK_EX) == 0)
+    let outcome = try machine.run("default", "set", "image/png", "org.test.third")
+    #expect(outcome.status == 0)
+    #expect(outcome.errorText.contains("locked"), "\(outcome.errorText)")
+    #expect(try text().contains("image/png=org.test.third.desktop"))
+    #expect(try machine.run("undo").errorText.contains("locked"))
+  }
+
+  @Test func aListInWindowsFormIsRestored() throws {
+    let before =
+      "[Default Applications]\r\nIMAGE/png=org.test.viewer.desktop\r\n# mine\r\n"
+      + "image/png=org.test.editor.desktop\r\nx/y=z.desktop\r\n"
+    try machine.write(before, to: list)
+    #expect(try preferred() == "org.test.editor")
+    #expect(try machine.run("default", "unset", "image/png").status == 0)
+    #expect(!(try text().lowercased().contains("image/png")))
+    #expect(try machine.run("undo").status == 0)
+    #expect(Array(try text().utf8) == Array(before.utf8))
+    #expect(try preferred() == "org.test.editor")
+  }
+
+  @Test func aNameWithASemicolonIsEscaped() throws {
+    try machine.write(
+      "[Desktop Entry]\nType=Application\nName=x\nExec=/bin/true %f\nMimeType=image/png;\n",
+      to: "data/applications/a;b.desktop")
+    #expect(try machine.run("default", "set", "image/png", "a;b").status == 0)
+    #expect(try text().contains("image/png=a\\;b.desktop\n"))
+    #expect(try preferred() == "a;b")
+    #expect(try machine.run("why", "--type", "public.png").text.contains(list))
+  }
+
   private static let hasGIO = FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
 
   @Test(.enabled(if: hasGIO)) func gioAndThisProgramAgree() throws {
