@@ -24,6 +24,8 @@ public struct ChoiceWriter {
     public var change: BindingChange?
     /// What the list cannot say, and why it was not written.
     public var notes: [String]
+    /// Whether the list says all that was requested, or no list is used.
+    public var isListed = true
 
     /// A result of known parts.
     public init(change: BindingChange?, notes: [String] = []) {
@@ -78,11 +80,14 @@ public struct ChoiceWriter {
       var plan = original.map { EntryPlan($0.document, over: registry, expands: expands) }
       plan?.add(requests, isExact: action == .apply)
       outcome.notes += plan?.notes ?? []
+      outcome.isListed = plan?.notes.isEmpty == true
+      if let plan { outcome.notes += lists.contradictions(to: plan.chosen) }
       if dryRun {
         outcome.change?.entryEdits = plan?.document.edits ?? []
         return outcome
       }
       let written = write(plan?.document, lists, isContended, &outcome.notes)
+      if written == nil, plan?.document.edits.isEmpty == false { outcome.isListed = false }
       outcome.change = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
         try client.change(

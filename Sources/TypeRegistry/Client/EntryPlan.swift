@@ -6,6 +6,8 @@ struct EntryPlan {
   private(set) var document: AssociationDocument
   /// What the list cannot say, each once.
   private(set) var notes: [String] = []
+  /// The defaults that are chosen: the keys, and the desktop file IDs.
+  private(set) var chosen: [(key: String, name: String)] = []
   private let registry: CompiledRegistry
   private let expands: Bool
   /// The keys of the list by what they mean; several where a type has several MIME types.
@@ -77,6 +79,7 @@ struct EntryPlan {
   ) {
     for key in allKeys(of: subject, request) {
       document.choose(name, .defaults, key)
+      chosen.append((key, name))
       document.remove(name, .removed, key)
       // "Setting a default ... must also add the association" (section 4 of the specification).
       if !claims(bundle, key) { document.append(name, .added, key) }
@@ -99,6 +102,9 @@ struct EntryPlan {
   /// The desktop file ID of an application; `nil` if it has none, so that a list cannot name it.
   private mutating func desktopFile(_ bundle: String, _ request: BindingRequest) -> String? {
     guard let index = registry.bundle(named: bundle) else {
+      if case .awaitedHandler = request.operation, AssociationsParser.handler(of: bundle) != nil {
+        return bundle + ".desktop"
+      }
       note("'\(bundle)' is not installed", request)
       return nil
     }

@@ -25,6 +25,27 @@ package struct UserLists: Sendable {
       .sorted { $0.1 < $1.1 }
   }
 
+  /// Notes on the lists that other programs read before the written one, such as
+  /// `gnome-mimeapps.list`, and that name other applications than the chosen ones.
+  func contradictions(to chosen: [(key: String, name: String)]) -> [String] {
+    var notes: [String] = []
+    for list in lists.prefix(while: { $0.path != written }) {
+      guard !chosen.isEmpty, (try? FileStatus(of: list.path)) != nil,
+        let contents = try? DeclarationReader.read(list.path),
+        let document = AssociationDocument(contents.bytes)
+      else { continue }
+      for (key, name) in chosen {
+        let first = document.list(.defaults, key).first.flatMap(AssociationsParser.handler(of:))
+        guard let first, first != AssociationsParser.handler(of: name) else { continue }
+        notes.append(
+          "'\(list.path)' comes before '\(written)' in this desktop, so other programs open "
+            + "'\(key)' with '\(first)'; remove that entry")
+        if notes.count == 3 { return notes }
+      }
+    }
+    return notes
+  }
+
   /// What the lists say now of the types and schemes of a registry.
   ///
   /// - Complexity: O(*n*) for *n* bytes of the lists, and a look-up for each entry.

@@ -153,7 +153,9 @@ struct XDGMIME {
   private func setDefault(_ words: inout ArraySlice<[UInt8]>) throws(DropInStop) -> Int32 {
     let file = try operand(&words, "application argument missing")
     try refuseOption(file)
-    let name = String(decoding: file, as: UTF8.self)
+    // As the original: of a path the last component counts.
+    let component = file.split(separator: UInt8(ascii: "/")).last ?? file[...]
+    let name = String(decoding: component, as: UTF8.self)
     guard name.hasSuffix(".desktop") else {
       throw .syntax("malformed argument '\(TextEscaping.inMessage(file))', expected *.desktop")
     }
@@ -161,18 +163,25 @@ struct XDGMIME {
     for word in words { try refuseOption(word) }
     let bundle = String(name.dropLast(".desktop".utf8.count))
     let types = words.map { String(decoding: $0, as: UTF8.self) }
-    _ = try ask { (session) throws(Failure) in
+    try ask { (session) throws(Failure) in
       var requests: [BindingRequest] = []
       for type in types {
         guard let tag = Self.tag(type) else {
           throw Failure(.badData, "'\(type)' is not a MIME type")
         }
         let subject = try Self.subject(tag, &session)
-        requests.append(BindingRequest(subject, role: nil, .handler(bundle: bundle)))
+        // Packages choose their application before it is installed.
+        requests.append(
+          BindingRequest(subject, role: nil, .awaitedHandler(bundle: bundle, origin: .user)))
       }
       try Session.check(requests)
       switch try session.attempt(requests, as: .bind, dryRun: false) {
-      case .success(let outcome): return outcome.change
+      case .success(let outcome):
+        // The list is what the original writes.
+        guard outcome.isListed else {
+          throw Failure(.badData, outcome.notes.joined(separator: "; "))
+        }
+        session.noteEach(outcome.notes)
       case .failure(let error): throw Failure(error)
       }
     }

@@ -48,7 +48,10 @@ import Testing
     ("default a", 1, "", "xdg-mime: malformed argument 'a', expected *.desktop"),
     ("default a.desktop", 1, "", "xdg-mime: mimetype argument missing"),
     ("default a.desktop -x", 1, "", "xdg-mime: unexpected option '-x'"),
-    ("default none.desktop image/jpeg", 4, "", "xdg-mime: application 'none' not found"),
+    // An application may be chosen before it is installed, and by its path.
+    ("default none.desktop image/jpeg", 0, "", ""),
+    ("default /usr/share/applications/b.desktop image/jpeg", 0, "", ""),
+    ("default .desktop image/jpeg", 4, "", "xdg-mime: application '' not found"),
     ("install", 1, "", "xdg-mime: mimetypes-file argument missing"),
     ("install none.xml", 2, "", "xdg-mime: file 'none.xml' does not exist"),
     ("install --mode", 1, "", "xdg-mime: mode argument missing for --mode"),
@@ -90,6 +93,35 @@ import Testing
     let list = try String(
       contentsOfFile: installation.home + "/.config/mimeapps.list", encoding: .utf8)
     #expect(list.contains("image/jpeg=b.desktop\n"), "\(list)")
+  }
+
+  /// The choice of an application that is not installed yet counts from its installation on.
+  @Test func anApplicationIsChosenBeforeItsInstallation() throws {
+    try opening.touch("a.jpg")
+    #expect(
+      try installation.run(
+        "xdg-mime", "default", "/usr/share/applications/late.desktop", "image/jpeg"
+      )
+      .status == 0)
+    let list = try String(
+      contentsOfFile: installation.home + "/.config/mimeapps.list", encoding: .utf8)
+    #expect(list.contains("image/jpeg=late.desktop\n"), "\(list)")
+    #expect(try installation.run("default", "a.jpg").text == "a\n")
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=late\nExec=\(Recorder.program) %u\n",
+      to: "home/.local/share/applications/late.desktop")
+    #expect(try installation.run("default", "a.jpg").text == "late\n")
+  }
+
+  /// The original fails if it cannot write the list.
+  @Test func aListThatIsNotWrittenIsAFailure() throws {
+    try opening.touch("a.jpg")
+    _ = try installation.shell("mkdir -p ../home/.config && mkfifo ../home/.config/mimeapps.list")
+    let outcome = try installation.run("xdg-mime", "default", "b.desktop", "image/jpeg")
+    #expect(outcome.status == 4)
+    #expect(
+      outcome.errorText.hasPrefix("xdg-mime: ") && outcome.errorText.contains("is not written"),
+      "\(outcome.errorText)")
   }
 
   @Test func installsAndRemovesPackagesOfTheUser() throws {

@@ -174,7 +174,27 @@ import Testing
     #expect(try machine.run("default", "set", "image/png", "a;b").status == 0)
     #expect(try text().contains("image/png=a\\;b.desktop\n"))
     #expect(try preferred() == "a;b")
-    #expect(try machine.run("why", "--type", "public.png").text.contains(list))
+    // Without the store the list says the same.
+    #expect(try machine.shell("rm -r ../home/.local/state").status == 0)
+    #expect(try preferred() == "a;b")
+  }
+
+  /// A list of the user's desktop comes before the one that is written.
+  @Test func aListThatComesBeforeTheWrittenOneIsNoted() throws {
+    try machine.write(
+      "[Default Applications]\nimage/png=org.test.viewer.desktop\n",
+      to: "home/.config/gnome-mimeapps.list")
+    let set = ["default", "set", "image/png", "org.test.third"]
+    #expect(try machine.run(set).errorText.isEmpty)
+    machine.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
+    #expect(try machine.run("undo").status == 0)
+    let outcome = try machine.run(set)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errorText.contains("gnome-mimeapps.list' comes before"), "\(outcome.errorText)")
+    #expect(try preferred() == "org.test.third")
+    #expect(
+      try machine.run("default", "set", "image/png", "org.test.viewer").errorText.isEmpty)
   }
 
   private static let hasGIO = FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
