@@ -83,7 +83,8 @@ public struct ChoiceWriter {
       outcome.isListed = plan?.notes.isEmpty == true
       if let plan { outcome.notes += lists.contradictions(to: plan.chosen) }
       if dryRun {
-        outcome.change?.entryEdits = plan?.document.edits ?? []
+        let edits = plan?.document.hasTooManyEdits == false ? plan?.document.edits : nil
+        outcome.change?.entryEdits = edits ?? []
         return outcome
       }
       let written = write(plan?.document, lists, isContended, &outcome.notes)
@@ -169,8 +170,12 @@ public struct ChoiceWriter {
     _ notes: inout [String]
   ) -> AssociationDocument? {
     guard let document, !document.edits.isEmpty else { return nil }
-    guard EntryEdit.text(of: document.edits).utf8.count <= EntryEdit.maximumTextLength else {
-      notes.append(Self.unwritten(lists, "there are too many entries for one change"))
+    guard !document.hasTooManyEdits else {
+      notes.append(
+        Self.unwritten(
+          lists,
+          "its entries are more than the \(EntryEdit.maximumTextLength >> 10) KiB that one change "
+            + "keeps; choose types with fewer subtypes, one at a time"))
       return nil
     }
     do throws(FileReplacement.Problem) {

@@ -77,7 +77,8 @@ struct EntryPlan {
   private mutating func choose(
     _ name: String, _ bundle: String, _ subject: Binding.Subject, _ request: BindingRequest
   ) {
-    for key in allKeys(of: subject, request) {
+    // Each edit reads the list again, so those that cannot be kept are not made.
+    for key in allKeys(of: subject, request) where !document.hasTooManyEdits {
       document.choose(name, .defaults, key)
       chosen.append((key, name))
       document.remove(name, .removed, key)

@@ -7,6 +7,9 @@ package struct AssociationDocument: Sendable {
   package private(set) var bytes: [UInt8]
   /// The changes so far, in their order.
   package private(set) var edits: [EntryEdit] = []
+  /// Whether the edits are more than one change keeps.
+  package var hasTooManyEdits: Bool { editsLength > EntryEdit.maximumTextLength }
+  private var editsLength = 0
   private var file: KeyFile
 
   /// The document of a text, which is empty for a list that does not exist yet.
@@ -80,6 +83,7 @@ package struct AssociationDocument: Sendable {
       group, key, except: value == nil ? nil : last.map { file.key(of: $0) } ?? key)
     edit.removedLines = removed.compactMap(numbered(_:))
     edits.append(edit)
+    editsLength += EntryEdit.text(of: [edit]).utf8.count
     var changes = removed.map { (range: $0, text: [UInt8]()) }
     if let value, let last { changes.append((last.value, Array(value.utf8))) }
     for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {

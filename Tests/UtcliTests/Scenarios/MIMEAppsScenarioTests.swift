@@ -197,6 +197,15 @@ import Testing
       try machine.run("default", "set", "image/png", "org.test.viewer").errorText.isEmpty)
   }
 
+  @Test func aChoiceForTooManyTypesSaysWhatToDo() throws {
+    let outcome = try machine.run(
+      "default", "set", "--catch-all", "--and-subtypes", "--expand", "public.data",
+      "org.test.third")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("64 KiB that one change keeps"), "\(outcome.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: list))
+  }
+
   private static let hasGIO = FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
 
   @Test(.enabled(if: hasGIO)) func gioAndThisProgramAgree() throws {
