@@ -277,6 +277,12 @@ package struct DesktopEntryParser {
     }
     let code = opensURLs ? "%u" : "%f"
     bundle.launchArguments.append(code)
+    // `Exec=sh -c` would run it.
+    if let index = LaunchScript.index(in: bundle.launchArguments) {
+      report(.script(bundle.launchArguments[index]), offset: entry.value.lowerBound)
+      bundle.launchArguments = []
+      return
+    }
     sink.add(
       .note, .missingPlaceholder, offset: entry.value.lowerBound,
       "'Exec' has no %f, %F, %u or %U; '\(code)' is added at its end, as other programs do",
@@ -323,7 +329,7 @@ extension ExecLine.Problem {
     case .script(let argument):
       (
         .invalidArguments,
-        "a shell would read the file's name at '\(argument.shortened)' as a script",
+        "a shell or another program would run the file's name at '\(argument.shortened)' as a command",
         "write a script that names \"$@\", and the code after it, such as 'sh -c \"view \\\"$@\\\"\" sh %F'"
       )
     case .unknownCode(let code):

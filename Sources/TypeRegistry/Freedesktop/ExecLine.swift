@@ -9,7 +9,8 @@
 /// Field codes are replaced here, once: names and icons by text, files and URLs by the placeholders of
 /// ``LaunchPlaceholder``. A code for a file is accepted as a whole argument, or after a prefix that
 /// cannot be a script. GLib replaces it also within `sh -c "view %f"`, where the name of a file would
-/// be read as a command: such a line gives no arguments.
+/// be read as a command: such a line gives no arguments, nor does one with a code where a program
+/// expects a script (``LaunchScript``).
 package struct ExecLine: Sendable {
   /// Why a line, or a part of it, is not used.
   package enum Problem: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct ExecLine: Sendable {
     case codeInText(String)
     /// An argument that could not be told from a placeholder: no arguments.
     case looksLikeCode(String)
-    /// The argument that a shell reads as a script: no arguments.
+    /// An argument that a shell or the like would run: no arguments.
     case script(String)
     /// A code that does not exist; it is left out.
     case unknownCode(String)
@@ -108,33 +109,15 @@ package struct ExecLine: Sendable {
     let placeholder = LaunchPlaceholder(argument)
     if hasTarget {
       // The prefix of a placeholder holds no "%", so that its code is the one that was written.
-      guard let placeholder else {
+      guard placeholder != nil else {
         problems.append((.codeInText(argument), word.offset))
         return
-      }
-      if isScript(argument: arguments.count), placeholder.takesTarget {
-        problems.append((.script(argument), word.offset))
       }
     } else if placeholder != nil {
       problems.append((.looksLikeCode(argument), word.offset))
     }
     arguments.append(argument)
   }
-
-  /// Whether a shell reads the argument at an index as a script: after `sh -c`.
-  private func isScript(argument index: Int) -> Bool {
-    guard index >= 2, arguments[index - 1].utf8.first == UInt8(ascii: "-"),
-      !arguments[index - 1].hasPrefix("--"), arguments[index - 1].hasSuffix("c")
-    else { return false }
-    return arguments[..<index].contains { argument in
-      let program = argument.split(separator: "/").last.map(String.init) ?? argument
-      return Self.shells.contains(program)
-    }
-  }
-
-  private static let shells: Set<String> = [
-    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox",
-  ]
 
   private mutating func check(_ offset: Int) {
     guard let program = arguments.first, !program.isEmpty, LaunchPlaceholder(program) == nil else {
@@ -146,6 +129,8 @@ package struct ExecLine: Sendable {
       || bytes > DeclarationLimits.maximumLaunchBytes
     {
       problems.append((.tooLong, offset))
+    } else if let index = LaunchScript.index(in: arguments) {
+      problems.append((.script(arguments[index]), offset))
     }
   }
 }

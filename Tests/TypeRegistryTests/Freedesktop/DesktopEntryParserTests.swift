@@ -221,6 +221,15 @@ import TypeRegistry
     #expect(diagnostics.isEmpty)
   }
 
+  @Test(arguments: ["sh -c", "env bash -lc", "su -c", "ssh host view", "xterm -e", "sh -c --"])
+  func addsNoCodeThatAShellWouldRun(_ exec: String) throws {
+    let (bundle, diagnostics) = Self.parse(Self.entry("MimeType=text/plain;\n", exec: exec))
+    #expect(try #require(bundle).launchArguments.isEmpty)
+    #expect(diagnostics.map(\.code) == [.invalidArguments])
+    // Without claims no file is passed.
+    #expect(Self.parse(Self.entry("", exec: exec)).bundle?.launchArguments.isEmpty == false)
+  }
+
   @Test(arguments: [
     ("MimeType=text/plain;\n", "editor", ["editor", "%f"]),
     ("MimeType=text/plain;x-scheme-handler/a;\n", "editor", ["editor", "%u"]),

@@ -92,6 +92,9 @@ import TypeRegistry
     ("editor %%f", .looksLikeCode("%f")), ("editor --x=%%U", .looksLikeCode("--x=%U")),
     ("sh -c %f", .script("%f")), ("/bin/bash -lc %F", .script("%F")),
     ("env A=b sh -xc %u", .script("%u")), ("busybox sh -c %U", .script("%U")),
+    ("sh -ce %f", .script("%f")), ("sh -c -- %f", .script("%f")),
+    ("bash -c -e %f", .script("%f")), ("env sh -c -e %f", .script("%f")),
+    ("su -c %f", .script("%f")), ("sh -c file=%f", .script("file=%f")),
   ])
   func givesNoArgumentsWhereFilesCouldBecomeCommands(
     _ text: String, _ problem: ExecLine.Problem
@@ -118,7 +121,7 @@ import TypeRegistry
     let pieces = [
       "%f", "%F", "%u", "%U", "%k", "%c", "%i", "%%", "%d", "%x", "%", " ", " ", "\"", "'", "\\",
       "a",
-      "-", "=", "://", "sh", "-c", "$", ";", "\n", "#", "é",
+      "-", "=", "://", "sh", "-c", " sh -c ", "-e", "$", ";", "\n", "#", "é",
     ]
     var random = SeededRandom(seed: 20_260)
     for _ in 0..<propertyCases(2_000) {
@@ -132,6 +135,7 @@ import TypeRegistry
         #expect(placeholder.prefix.utf8.allSatisfy { $0 > 0x20 && !"\"'\\$;%#`".utf8.contains($0) })
         #expect(argument == placeholder.prefix + argument.suffix(2))
       }
+      #expect(LaunchScript.index(in: line.arguments) == nil, "\(text)")
     }
   }
 }

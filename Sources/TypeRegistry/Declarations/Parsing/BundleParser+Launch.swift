@@ -48,6 +48,13 @@ extension BundleParser {
       invalidArguments(elements[0], "first argument is not the name of a program")
       return
     }
+    if let index = LaunchScript.index(in: arguments) {
+      invalidArguments(
+        elements[index],
+        "a shell or another program would run a file's name at '\(arguments[index].shortened)' as a "
+          + "command")
+      return
+    }
     for (argument, element) in zip(arguments, elements) {
       if LaunchPlaceholder(argument) == nil, let code = Self.placeholder(in: argument) {
         let isKnown = LaunchPlaceholder(code) != nil

@@ -13,4 +13,11 @@ import TypeRegistry
     #expect(try #require(bundle).isTerminal)
     #expect(try #require(bundle).iconName == "ed")
   }
+
+  @Test func argumentsThatAShellWouldRunAreAnError() throws {
+    let (bundle, diagnostics) = parse(
+      json("\"TRLaunch\": {\"Arguments\": [\"/bin/sh\", \"-c\", \"-e\", \"%f\"]}"))
+    #expect(diagnostics.map(\.code).contains(.invalidArguments))
+    #expect(try #require(bundle).launchArguments.isEmpty)
+  }
 }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+/// A program that runs an argument as a command or a script, and which argument that is.
+struct LaunchInterpreter {
+  /// What follows the first script.
+  enum Continuation {
+    /// Its arguments: `sh -c SCRIPT NAME FILE`.
+    case arguments
+    /// Further options, which may give further scripts: `fish -c SCRIPT -c SCRIPT`.
+    case options
+    /// Nothing that is safe, or nothing that is known to be.
+    case scripts
+  }
+
+  /// The letters of options that are followed by a script, anywhere in a group such as `-lc`.
+  var letters = ""
+  /// The names of such options, with their hyphens; they may be abbreviated.
+  var names: [String] = []
+  /// The letters of options that are followed by something else.
+  var valueLetters = ""
+  /// The names of such options, without hyphens.
+  var valueNames: [String] = []
+  var continuation = Continuation.options
+  /// Whether options may come after operands.
+  var permutes = false
+  /// Whether every argument is a script.
+  var readsAll = false
+  /// Whether the first operand is a host, and every later one a part of a command.
+  var isRemote = false
+
+  /// The interpreter of a program's name; `nil` if none is known.
+  ///
+  /// - Parameters:
+  ///   - name: The last component of its path.
+  ///   - isProgram: Whether it is certainly a program, and not a word such as "view" among the
+  ///     arguments of another one.
+  init?(named name: Substring, isProgram: Bool) {
+    // The name without a version: "bash5.2", "python3.11", "lua-5.4".
+    let end = name.utf8.lastIndex { !($0 &- 0x30 < 10 || "-.".utf8.contains($0)) }
+    let base = end.map { name[...$0] } ?? name
+    switch base {
+    case "fish":
+      letters = "cC"
+      names = ["--command", "--init-command"]
+      valueLetters = "dDofp"
+      valueNames = ["debug", "debug-output", "features", "profile", "profile-startup"]
+    case "pwsh":
+      names = ["-command", "-encodedcommand", "-ec", "-cwa", "--command"]
+      continuation = .scripts
+    case "ssh", "slogin", "autossh", "rsh", "remsh":
+      isRemote = true
+    case "su", "runuser", "kdesu", "kdesudo":
+      letters = "c"
+      names = ["--command", "--session-command"]
+      continuation = .scripts
+      permutes = true
+    case "env":
+      letters = "S"
+      names = ["--split-string"]
+      valueLetters = "uC"
+      continuation = .scripts
+    case "python", "pypy":
+      letters = "c"
+      valueLetters = "WX"
+      continuation = .arguments
+    case "perl", "ruby":
+      letters = "eE"
+      valueLetters = "Ir"
+    case "php":
+      letters = "rBRE"
+      valueLetters = "dcz"
+    case "lua", "luajit", "guile", "julia":
+      letters = base == "guile" ? "ce" : "eE"
+      valueLetters = "lLp"
+    case "nodejs":
+      self = .node
+    case "emacs", "emacsclient":
+      names = ["-eval", "--eval", "-execute", "--execute"]
+      continuation = .scripts
+      permutes = true
+    case "vim", "nvim", "gvim", "gview", "vimx", "evim", "rvim":
+      self = .vim
+    case "tmux": readsAll = true
+    case "node" where isProgram: self = .node
+    case "vi" where isProgram, "view" where isProgram, "ex" where isProgram: self = .vim
+    case "rc" where isProgram, "es" where isProgram, "nu" where isProgram: self = .shell
+    case "script" where isProgram, "sg" where isProgram, "flock" where isProgram:
+      letters = "c"
+      names = ["--command"]
+      continuation = .scripts
+      permutes = true
+    case "watch" where isProgram, "parallel" where isProgram, "sem" where isProgram: readsAll = true
+    default:
+      if Self.isShell(base) {
+        self = .shell
+      } else if Self.isTerminal(base) {
+        names = ["-e", "-x", "--command", "--execute", "--exec"]
+        permutes = true
+        if base == "terminology" { continuation = .scripts }
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private init(letters: String = "", names: [String] = [], valueLetters: String = "") {
+    self.letters = letters
+    self.names = names
+    self.valueLetters = valueLetters
+  }
+
+  private static let shell: LaunchInterpreter = {
+    var shell = LaunchInterpreter(letters: "c", valueLetters: "oO")
+    shell.valueNames = ["rcfile", "init-file", "emulate"]
+    shell.continuation = .arguments
+    return shell
+  }()
+
+  private static let node = LaunchInterpreter(
+    letters: "ep", names: ["--eval", "--print"], valueLetters: "r")
+
+  private static let vim: LaunchInterpreter = {
+    var vim = LaunchInterpreter(letters: "c", names: ["--cmd"])
+    vim.permutes = true
+    return vim
+  }()
+
+  /// Whether a program reads its options as a shell does.
+  ///
+  /// All names of shells, from "ash" to "zsh", end alike. That of another program ("bluefish") does no
+  /// harm unless it has an option `-c`.
+  static func isShell(_ name: Substring) -> Bool {
+    name.hasSuffix("sh") && !name.utf8.contains(UInt8(ascii: "."))
+  }
+
+  private static func isTerminal(_ name: Substring) -> Bool {
+    name.contains("term") || name.contains("rxvt")
+      || [
+        "alacritty", "foot", "ghostty", "guake", "kgx", "kitty", "konsole", "ptyxis", "sakura",
+        "st", "tilix",
+      ].contains(name)
+  }
+
+  /// Programs that run the program in their arguments.
+  static func isWrapper(_ name: Substring) -> Bool {
+    [
+      "busybox", "chrt", "dbus-launch", "dbus-run-session", "doas", "env", "firejail",
+      "flatpak-spawn", "ionice", "nice", "nohup", "pkexec", "setsid", "stdbuf", "sudo",
+      "systemd-run", "taskset", "time", "timeout", "toybox", "unbuffer", "xvfb-run",
+    ].contains(name) || isTerminal(name)
+  }
+
+  /// What an option means.
+  enum Option {
+    /// A script follows, or is attached.
+    case script
+    /// Something else follows.
+    case value
+    case other
+  }
+
+  /// What an option means that begins with a hyphen, or for shells with a plus.
+  func meaning(of option: Substring) -> Option {
+    let name = option.prefix { $0 != "=" }
+    let bare = name.drop { $0 == "-" }
+    if valueNames.contains(String(bare)) { return name == option ? .value : .other }
+    // "-" alone would be an abbreviation of everything.
+    let lower = String(name).asciiLowercased
+    if !bare.isEmpty, names.contains(where: { $0.hasPrefix(lower) }) { return .script }
+    if option.hasPrefix("--") { return .other }
+    if option.contains(where: { letters.contains($0) }) { return .script }
+    // A shell takes the value of an option from the next argument wherever its letter is.
+    let takesValue =
+      continuation == .arguments
+      ? option.contains { valueLetters.contains($0) }
+      : option.last.map { valueLetters.contains($0) } ?? false
+    return takesValue ? .value : .other
+  }
+
+  /// Whether a script option of a shell takes a value of another option first: `-co pipefail`.
+  func takesValueToo(_ option: Substring) -> Bool {
+    continuation == .arguments && !option.hasPrefix("--")
+      && option.contains { valueLetters.contains($0) }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds where the name of a file would be run as a command.
+///
+/// Placeholders are never part of a longer text, but `sh -c %f` has a file's name for a whole script,
+/// and a file can be named `$(reboot).txt`. A shell is looked for at every argument, so that what runs
+/// it (`env`, `sudo`, `xterm -e`) need not be known. What cannot be decided is reported: an entry that
+/// starts nothing is better than one that starts what a stranger wrote.
+///
+/// Not found is a shell under a name that says nothing of it, and what a program does with a name that
+/// it gets as an argument.
+package enum LaunchScript {
+  /// The index of the first argument that an interpreter would run and that has a placeholder, or
+  /// whose script runs its own arguments; `nil` for a vector that is safe to start.
+  ///
+  /// - Complexity: O(*n* × *k*) for *n* arguments and *k* interpreters among them.
+  package static func index(in arguments: [String]) -> Int? {
+    guard arguments.contains(where: { LaunchPlaceholder($0) != nil }) else { return nil }
+    let first = arguments.firstIndex { Self.isCommandVariable($0) }
+    if let first { return first }
+    let isWrapped = LaunchInterpreter.isWrapper(name(of: arguments[0][...]))
+    for (index, argument) in arguments.enumerated() where LaunchPlaceholder(argument) == nil {
+      let isOption = argument.utf8.first == UInt8(ascii: "-")
+      var program = argument[...]
+      if isOption {
+        // A shell as the value of an option: `--command=sh`.
+        guard let equals = argument.firstIndex(of: "=") else { continue }
+        program = argument[argument.index(after: equals)...]
+      }
+      let isProgram = index == 0 || isWrapped || program.utf8.contains(UInt8(ascii: "/"))
+      guard let interpreter = LaunchInterpreter(named: name(of: program), isProgram: isProgram)
+      else { continue }
+      // Where an option names the shell, its arguments come after those of the other program.
+      let isLoose = isOption || index > 0 && arguments[index - 1].utf8.first == UInt8(ascii: "-")
+      var walk = Walk(interpreter: interpreter, ignoresOperands: interpreter.permutes || isLoose)
+      if let found = walk.index(in: arguments, from: index + 1) { return found }
+    }
+    return nil
+  }
+
+  private static func name(of program: Substring) -> Substring {
+    program.utf8.lastIndex(of: UInt8(ascii: "/")).map { program[program.index(after: $0)...] }
+      ?? program
+  }
+
+  /// Whether a placeholder is the value of a variable that programs run as a command.
+  private static func isCommandVariable(_ argument: String) -> Bool {
+    guard let prefix = LaunchPlaceholder(argument)?.prefix, prefix.hasSuffix("=") else {
+      return false
+    }
+    return [
+      "BASH_ENV=", "BROWSER=", "EDITOR=", "ENV=", "GIT_SSH_COMMAND=", "LESSCLOSE=", "LESSOPEN=",
+      "MANPAGER=", "PAGER=", "PROMPT_COMMAND=", "PS0=", "PS1=", "PS2=", "PS4=", "VISUAL=",
+    ].contains(prefix)
+  }
+
+  /// Whether a shell's script runs its arguments as scripts, or seems to.
+  ///
+  /// It names `eval`, or a shell with an option `-c`.
+  static func runsArguments(_ script: String) -> Bool {
+    let words = script.split { "\"'`;&|(){}<>$ \t\n".contains($0) }
+    var hasShell = false
+    for word in words {
+      if word == "eval" { return true }
+      let name = name(of: word)
+      if hasShell, word.hasPrefix("-"), !word.hasPrefix("--"), word.contains("c") { return true }
+      hasShell = hasShell || LaunchInterpreter.isShell(name) || name == "su" || name == "runuser"
+    }
+    return false
+  }
+}
+
+/// Reads the arguments of an interpreter.
+private struct Walk {
+  let interpreter: LaunchInterpreter
+  /// Whether options are looked for after operands, too.
+  let ignoresOperands: Bool
+  /// Whether a script is next.
+  private var takesScript = false
+  /// How many values of other options come first.
+  private var values = 0
+  private var hasHost = false
+
+  init(interpreter: LaunchInterpreter, ignoresOperands: Bool) {
+    self.interpreter = interpreter
+    self.ignoresOperands = ignoresOperands
+  }
+
+  /// The first argument that is run and must not be; `nil` if there is none.
+  mutating func index(in arguments: [String], from start: Int) -> Int? {
+    if interpreter.isRemote { return remoteIndex(in: arguments, from: start) }
+    for index in start..<arguments.endIndex {
+      let argument = arguments[index]
+      if let placeholder = LaunchPlaceholder(argument) {
+        if takesScript || interpreter.readsAll { return index }
+        if placeholder.prefix.utf8.first == UInt8(ascii: "-") {
+          if interpreter.meaning(of: placeholder.prefix[...]) == .script { return index }
+        } else if values > 0 {
+          values -= 1
+        } else if !ignoresOperands {
+          return nil
+        }
+        continue
+      }
+      // All arguments from here are scripts, or may be.
+      if interpreter.readsAll || takesScript && interpreter.continuation == .scripts { continue }
+      switch argument.utf8.first {
+      case UInt8(ascii: "-") where argument == "-" || argument == "--":
+        if !takesScript && !ignoresOperands { return nil }
+      case UInt8(ascii: "-"), UInt8(ascii: "+"):
+        readOption(argument[...])
+      default:
+        if values > 0 {
+          values -= 1
+        } else if takesScript {
+          if interpreter.continuation == .arguments {
+            let rest = arguments[(index + 1)...]
+            let hasCode = rest.contains { LaunchPlaceholder($0) != nil }
+            return hasCode && LaunchScript.runsArguments(argument) ? index : nil
+          }
+          takesScript = false
+        } else if !ignoresOperands, !isAssignment(argument) {
+          return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  private mutating func readOption(_ option: Substring) {
+    switch interpreter.meaning(of: option) {
+    case .script:
+      takesScript =
+        takesScript || interpreter.continuation != .options
+        || !option.hasPrefix("--") || !option.contains("=")
+      if interpreter.takesValueToo(option) { values += 1 }
+    case .value: values += 1
+    case .other: break
+    }
+  }
+
+  /// Whether `env` reads an argument as a variable.
+  private func isAssignment(_ argument: String) -> Bool {
+    interpreter.letters == "S" && argument.contains("=")
+  }
+
+  /// The same for `ssh`, which gives all arguments after the host to a shell.
+  private mutating func remoteIndex(in arguments: [String], from start: Int) -> Int? {
+    var takesValue = false
+    for index in start..<arguments.endIndex {
+      let argument = arguments[index]
+      if let placeholder = LaunchPlaceholder(argument) {
+        let isMany = placeholder.kind == .files || placeholder.kind == .urls
+        if hasHost || isMany || !placeholder.prefix.isEmpty || takesScript { return index }
+        if takesValue { takesValue = false } else { hasHost = true }
+      } else if takesValue {
+        takesValue = false
+        takesScript = false
+      } else if argument.hasPrefix("-"), !hasHost {
+        let last = argument.last ?? "-"
+        takesValue = argument.count > 1 && "bBcDEeFIiJLlmOopQRSWw".contains(last)
+        // `-o ProxyCommand=…` is a command.
+        takesScript = takesValue && last == "o"
+      } else {
+        hasHost = true
+      }
+    }
+    return nil
+  }
+}

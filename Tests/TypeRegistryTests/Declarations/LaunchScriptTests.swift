@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import TypeRegistry
+
+@Suite struct LaunchScriptTests {
+  /// Words between blanks; `_` stands for a blank within one.
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: " ").map { word in
+      String(word.map { $0 == "_" ? " " : $0 })
+    }
+  }
+
+  @Test(arguments: [
+    // Options in a group, apart, and with values of their own.
+    "sh -c %f", "sh -ce %f", "sh -ec %f", "sh -e -c %f", "sh -c -e %f", "sh -c -- %f", "sh +c %f",
+    "sh -c - %f", "sh -o errexit -c %f", "sh -c -o errexit %f", "bash -co pipefail %f",
+    "bash -c -O extglob %f", "bash --rcfile a -c %f", "bash -rcfile a -c %f", "bash --norc -c %f",
+    "sh -c a=%f", "sh -c --x=%f", "sh -c%f", "sh -c %k", "sh -c %u", "bash --login -c %U",
+    "zsh --emulate sh -c %f",
+    // All shells, by path and version.
+    "bash -c %f", "dash -c %f", "ash -c %f", "zsh -fc %f", "ksh -c %f", "mksh -c %f",
+    "csh -fc %f", "tcsh -c %f", "/usr/bin/bash5.2 -c %f", "rbash -c %f", "ksh93 -c %f",
+    "fish -c %f", "fish -c a -c %f", "fish -C %f", "fish --command=%f", "fish --init-command %f",
+    "fish -c%f", "pwsh -Command %f", "pwsh -c a %f", "nu -c %f", "busybox sh -c %f",
+    "busybox ash -c -e %f",
+    // Behind other programs.
+    "env sh -c %f", "env -i A=b sh -ce %f", "nice -n 5 sh -c %f", "setsid sh -c %f",
+    "sudo -u a sh -c %f", "doas sh -c %f", "pkexec bash -c %f", "xterm -e sh -c %f",
+    "gnome-terminal -- bash -c %f", "nohup setsid nice sh -c %f", "timeout 5 sh -c %f",
+    "flatpak run --command=sh org.a -c %f", "flatpak run --command sh org.a -c %f",
+    "start-stop-daemon -x /bin/sh -- -c %f", "podman run --entrypoint /bin/sh image -c %f",
+    "env -S sh_-c %f", "env --split-string=sh_-c %f", "env -S%f", "env -vS %f",
+    "env PS4=%f sh -x", "env ENV=%f sh",
+    // Programs that give a command to a shell.
+    "su -c %f", "su a -c %f", "su - a -c %f", "su --command=%f", "su --command %f", "su --comm %f",
+    "su -c a b -c %f", "su -s /bin/sh -c %f", "su a -- -c -e %f", "su -lc %f",
+    "runuser -u a -c %f", "script -qc %f", "script --command %f", "sg a -c %f", "flock a -c %f",
+    "nohup script -c %f", "watch cat %f", "parallel cat %f", "tmux new %f",
+    "ssh host %f", "ssh host view %f", "ssh -p 22 host view %f", "ssh %u view %f", "ssh %U",
+    "ssh -oProxyCommand=%f host", "ssh -o ProxyCommand=%f host", "ssh -o %f host",
+    "xterm -e %f", "konsole -e %f", "terminator --command=%f", "xfce4-terminal -e%f",
+    "x-terminal-emulator -T a -e %f", "terminology -e vim %f",
+    // Other languages.
+    "python3 -c %u", "python3.11 -Bc %u", "perl -e %f", "perl -we %f", "perl -e a -e %f",
+    "ruby -e %f", "node -e %u", "node --eval=%f", "php -r %f", "lua5.4 -e %f",
+    "emacs --eval %f", "emacsclient --eval a %f", "emacsclient -e %f", "vim -c %f",
+    "vim %f -c %u", "nvim --cmd %f",
+    // Scripts that run their arguments as scripts.
+    "sh -c eval_\"$1\" sh %f", "sh -c cd_/;eval_$1 sh %f", "sh -c bash_-c_\"$1\" sh %f",
+    "sh -c su_root_-c_\"a_$1\" sh %f", "sh -c exec_\"$@\" sh sh -c %f",
+  ])
+  func findsWhereANameIsRun(_ text: String) {
+    #expect(LaunchScript.index(in: Self.words(text)) != nil)
+  }
+
+  @Test(arguments: [
+    ("sh -c %f", 2), ("sh -c -e %f %f", 3), ("env A=b sh -c x=%f", 4), ("ssh host a %f", 3),
+    ("sh -c eval_$1 sh %f", 2),
+  ])
+  func saysWhichArgument(_ text: String, _ index: Int) {
+    #expect(LaunchScript.index(in: Self.words(text)) == index)
+  }
+
+  @Test(arguments: [
+    "editor %f", "sh %f", "sh -e %f", "sh -c", "bash -c reboot",
+    "sh -c exec_view_\"$@\" sh %F", "sh -c view_\"$1\" sh %f", "bash -lc view_\"$1\" bash %u",
+    "sh -ec view_\"$1\" sh %f", "bash -c -o pipefail view_\"$1\" bash %f", "sh -c view_$0 %f",
+    "bash -ceo pipefail view_\"$1\" bash %f", "sh -c -- view_$0 %f",
+    "bash -c exec_emacsclient_--eval_\"(mail_$u)\" bash %u", "env sh -c view_\"$0\" %f",
+    "xterm -e sh -c view_\"$0\" %f", "pkexec env DISPLAY=:0 view %f", "env -u A B=c view %f",
+    "env FILE=%f sh -c view_\"$FILE\"", "env tar -S %f", "fish -c view_$argv %f",
+    "sh /opt/a/run.sh -c %f", "/opt/a/run.sh -c %f", "python3 /opt/a.py -c %f",
+    "python3 -m a -c %f",
+    "node app.js -p %f", "perl -w a.pl -e %f", "php -f a.php %f", "bash -- a -c %f",
+    "tar -c %f", "evolution -c %f", "remmina-file-wrapper -c %U", "remmina -e %U",
+    "bluefish %F", "bluefish -n %F", "gvim -f %F", "vim -c set_x %F", "emacsclient -c %F",
+    "emacsclient --alternate-editor= --create-frame %F", "xterm -e vim %F", "kitty vim %F",
+    "gnome-terminal -- vim %f", "x-terminal-emulator -T a -e vim %f", "konsole --workdir %f",
+    "ssh %u", "ssh -i %f host", "streamer watch %u", "tool script -c %f", "tool view -c %f",
+    "pwsh -ExecutionPolicy Bypass -File %f", "flatpak run --command=view org.a @@u %U @@",
+    "flatpak run --command=sh org.a /app/run %f", "sudo -E view %f", "su -c reboot",
+    "flock a view %f",
+  ])
+  func leavesOtherVectorsAlone(_ text: String) {
+    #expect(LaunchScript.index(in: Self.words(text)) == nil)
+  }
+}
