@@ -196,26 +196,34 @@ extension MIMEPackageParser {
 
   /// Reads the text of the current element, up to its end tag.
   private mutating func content() throws(XMLError) -> Content {
-    var parts = 0
-    var content = Content.range(0..<0)
+    var plain: Range<Int>?
+    // Text around comments and elements: its parts, as long as it can still be a description.
+    var bytes: [UInt8] = []
     while true {
       switch try scanner.next() {
       case .text:
-        parts += 1
-        if parts == 1, let range = scanner.plainText {
-          content = .range(range)
+        if let plain { bytes += scanner.bytes[plain] }
+        if bytes.isEmpty, plain == nil, let range = scanner.plainText {
+          plain = range
         } else {
-          content = .text(text(content) + scanner.text)
+          plain = nil
+          if bytes.count <= Self.longestContent { scanner.appendText(to: &bytes) }
         }
       case .startTag: try skipElement()
       case .endTag, .endOfText:
-        switch content {
-        case .range(let range): return .range(trimmed(range))
-        case .text(let text): return .text(text.trimmingBlanks)
-        }
+        if let plain { return .range(trimmed(plain)) }
+        guard !bytes.isEmpty else { return .range(0..<0) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Not trimmed where a part is missing, so that it is too long.
+        return .text(bytes.count > Self.longestContent ? text : text.trimmingBlanks)
       }
     }
   }
+
+  /// The bytes beyond which text is not collected.
+  ///
+  /// More than a description may have, because of blanks around it.
+  private static let longestContent = 16 * DeclarationLimits.maximumTextBytes
 
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)

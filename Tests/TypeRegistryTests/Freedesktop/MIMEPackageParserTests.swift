@@ -229,6 +229,22 @@ import TypeRegistry
       Self.translations(package) == ["da:b=<", "de:a=ä", "de:b=x z", "sr@latin:b=a<b"])
   }
 
+  /// Time that is quadratic in the parts of a text would take minutes.
+  @Test(.timeLimit(.minutes(1)))
+  func leavesOutAnEndlessComment() throws {
+    let parts = String(repeating: "a<x/>", count: 2_400_000)
+    let (bundle, diagnostics) = Self.parse(
+      Self.package(
+        """
+        <mime-type type="text/x-a"><comment>\(parts)</comment><glob pattern="*.a"/>
+        <comment> a<x/><!-- b -->c<x/>d&amp; </comment></mime-type>
+        """))
+    let package = try #require(bundle)
+    #expect(diagnostics.map(\.code) == [.textTooLong])
+    #expect(package.declarations.map(\.typeDescription) == ["acd&"])
+    #expect(package.declarations.map { $0.tags.map(\.value) } == [["text/x-a", "a"]])
+  }
+
   @Test func unitHasTheTranslations() throws {
     let bundle = try #require(
       Self.parse(
