@@ -2,7 +2,7 @@
 
 /// Why an application cannot be started.
 public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
-  /// The bundle has no `TRLaunch.Arguments`, or the desktop entry no usable `Exec`.
+  /// The bundle has no usable `TRLaunch.Arguments`, or the desktop entry no usable `Exec`.
   case noArguments = 1
   /// The first argument is neither absolute nor a plain name.
   case notAbsolute = 2
@@ -27,7 +27,7 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
   /// What is wrong, in words.
   public var cause: String {
     switch self {
-    case .noArguments: "it has no 'TRLaunch.Arguments' or 'Exec'"
+    case .noArguments: "it has no usable 'TRLaunch.Arguments' or 'Exec'"
     case .notAbsolute: "its program is a relative path"
     case .notFound: "its program was not found"
     case .notExecutable: "its program is not executable"

@@ -198,7 +198,7 @@ import TypeRegistry
   }
 
   @Test(arguments: [
-    ([], "cannot be started: it has no 'TRLaunch.Arguments' or 'Exec'"),
+    ([], "cannot be started: it has no usable 'TRLaunch.Arguments' or 'Exec'"),
     (["bin/app"], "cannot be started: its program is a relative path"),
     (["app"], "cannot be started: its program is a relative path"),
   ])
