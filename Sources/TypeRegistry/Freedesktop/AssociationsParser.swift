@@ -121,9 +121,6 @@ package enum AssociationsParser {
   /// The bundle identifier of a desktop file ID; `nil` if the text cannot be one.
   package static func handler(of text: String) -> String? {
     let name = text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
-    guard !name.isEmpty, name.utf8.count <= TypeIdentifier.maximumLength,
-      name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
-    else { return nil }
-    return name
+    return DesktopEntryParser.isIdentifier(name) ? name : nil
   }
 }

@@ -71,13 +71,15 @@ package struct DesktopEntryParser {
     return true
   }
 
+  /// Whether a text can be the identifier of a desktop entry: with blanks, as Wine writes them.
+  static func isIdentifier(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= TypeIdentifier.maximumLength
+      && !text.unicodeScalars.contains { $0.isInvisible || $0 == "/" }
+  }
+
   /// Whether the name of the file can be an identifier.
   private mutating func isIdentifier() -> Bool {
-    let text = bundle.identifier
-    guard
-      text.isEmpty || text.utf8.count > TypeIdentifier.maximumLength
-        || text.unicodeScalars.contains(where: { $0.isInvisible || $0 == "/" })
-    else { return true }
+    if Self.isIdentifier(bundle.identifier) { return true }
     sink.add(
       .warning, .invalidBundleIdentifier, at: nil,
       "name of the file is empty, longer than \(TypeIdentifier.maximumLength) bytes, or holds an "

@@ -47,6 +47,11 @@ import TypeRegistry
       "[Default Applications]\nTEXT/plain=a.desktop\nc/d=b.desktop\ntext/plain=c.desktop\n",
       ["default org.freedesktop.mime.c.d b", "default org.freedesktop.mime.text.plain c"]
     ),
+    // Wine names entries after programs.
+    (
+      "[Default Applications]\na/b=my app.desktop; wine-Ä b.desktop\n",
+      ["default org.freedesktop.mime.a.b my app", "default org.freedesktop.mime.a.b wine-Ä b"]
+    ),
     ("[Default Applications]\nimage/*=a.desktop\nplain=a.desktop\n=a.desktop\n", []),
     ("[Default Applications]\na/b=../../x.desktop;.desktop;\n", []),
     ("[Other]\na/b=c.desktop\n", []),
