@@ -78,7 +78,7 @@ package enum FileReplacement {
   /// Calls `body` while no other program that uses this function changes files in the directory of
   /// `path`.
   ///
-  /// Whoever may read the directory can lock it, other users too. So the wait ends.
+  /// A program that may read the directory can lock it, other users' too. So the wait ends.
   ///
   /// - Parameters:
   ///   - path: The file that is to change.
