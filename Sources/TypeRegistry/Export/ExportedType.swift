@@ -45,6 +45,9 @@ package struct ExportedType: Hashable, Sendable {
     self.mimeType = mimeType
   }
 
+  /// Whether the package names the type's identifier, so that it is the same type when it is read.
+  package var hasIdentity: Bool { own != nil }
+
   /// Whether the package would say nothing of the type.
   var isEmpty: Bool {
     own == nil && comment == nil && translations.isEmpty && iconName == nil && patterns.isEmpty

@@ -80,7 +80,7 @@ private func convertToFreedesktop(_ input: Conversion.Input) {
     !findings.contains { $0.severity == .error }, "a package that is written can be read")
   let declared = Set(package?.declarations.map(\.identifier) ?? [])
   precondition(
-    export.types.allSatisfy { $0.own == nil || declared.contains($0.identifier) },
+    export.types.allSatisfy { !$0.hasIdentity || declared.contains($0.identifier) },
     "a type keeps its identity")
   for entry in export.entries {
     let (read, _) = DesktopEntryParser.parse(
