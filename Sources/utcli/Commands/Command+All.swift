@@ -25,6 +25,7 @@ extension Command {
     case "extensions", "tags": return .extensions
     case "dyn": return .dyn
     case "census": return .census
+    case "graph": return .graph
     case "handlers": return .handlers
     case "open": return .open
     case "default": return .defaultHandler

@@ -12,7 +12,7 @@ struct CommandGroup: Sendable {
       title: "ask about types",
       commands: [
         .typeOf, .info, .types, .search, .why, .conforms, .supertypes, .subtypes, .tree,
-        .extensions, .icon, .name, .negotiate, .dyn, .census,
+        .graph, .extensions, .icon, .name, .negotiate, .dyn, .census,
       ]),
     CommandGroup(title: "see who opens it", commands: [.handlers, .open, .apps]),
     CommandGroup(

@@ -174,6 +174,8 @@ struct Completion {
       for order in CensusOrder.allCases { suggest(order.rawValue, "") }
     case .format:
       for format in ["freedesktop", "plist", "json"] { suggest(format, "") }
+    case .picture:
+      for format in GraphFormat.allCases { suggest(format.rawValue, "") }
     case .tag:
       for tagClass in TagClass.wellKnown { suggest("\(tagClass.text)=", "") }
     case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle:

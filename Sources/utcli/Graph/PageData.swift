@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+/// What the page shows of the registry, as the JSON that its script reads.
+///
+/// What many types share is written once, and named by its index: bundles with their files, reasons,
+/// and whole places of an application in a ranking. A type names others by their index among the types.
+/// The names of the members are short because each is written thousands of times; ``write(to:)`` says
+/// what they mean.
+struct PageData {
+  private let types: [TypeInformation]
+  private let handlers: [HandlerAnswer]
+  private let start: TypeIdentifier?
+  private var indices: [TypeIdentifier: Int] = [:]
+  private var sources = Interned<Source>()
+  private var applications = Interned<Application>()
+  private var rows = Interned<Row>()
+
+  /// The file of a declaration or claim, and its bundle.
+  private struct Source: Hashable {
+    var bundle: String
+    var origin: Origin
+    var path: String
+  }
+
+  private struct Application: Hashable {
+    var identity: HandlerIdentity
+    var name: String
+    var version: String
+  }
+
+  /// A position in a file of ``sources``.
+  private struct Position: Hashable {
+    var source: Int
+    var line: Int
+    var column: Int
+  }
+
+  /// An application among those that open a type.
+  private struct Row: Hashable {
+    var application: Int
+    var placement: Handler.Placement
+    var role: Role?
+    var rank: HandlerRank?
+    var isOwner: Bool
+    var distance: Int?
+    var isUnconfirmed: Bool
+    var reason: String
+    var type: Int?
+    var tag: Tag?
+    var position: Position?
+  }
+
+  /// Equal values once, in the order of their first use.
+  private struct Interned<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var indices: [Value: Int] = [:]
+
+    mutating func index(of value: Value) -> Int {
+      if let index = indices[value] { return index }
+      indices[value] = values.count
+      values.append(value)
+      return values.count - 1
+    }
+  }
+
+  /// The data of a page.
+  ///
+  /// - Parameters:
+  ///   - types: All types, in byte order.
+  ///   - handlers: The handlers of each of them, with their reasons.
+  ///   - start: The type that the page shows first, unless its address names another.
+  init(_ types: [TypeInformation], _ handlers: [HandlerAnswer], start: TypeIdentifier?) {
+    self.types = types
+    self.handlers = handlers
+    self.start = start
+    for (index, type) in types.enumerated() { indices[type.identifier] = index }
+  }
+
+  /// The JSON document, in which no byte can end the element that holds it.
+  ///
+  /// - Complexity: O(*n*) for the bytes of the document.
+  mutating func text() -> [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return Self.embeddable(writer.bytes)
+  }
+
+  /// A JSON document with escapes for what could end its element.
+  ///
+  /// That is `<`; the separators of lines and paragraphs are escaped too, which older scripts take for
+  /// line ends. In JSON all of them are in strings, where they can be escaped.
+  static func embeddable(_ json: [UInt8]) -> [UInt8] {
+    var safe: [UInt8] = []
+    safe.reserveCapacity(json.count + json.count / 32)
+    var index = 0
+    while index < json.count {
+      let byte = json[index]
+      if byte == UInt8(ascii: "<") {
+        safe.append(contentsOf: "\\u003C".utf8)
+      } else if byte == 0xE2, index + 2 < json.count, json[index + 1] == 0x80,
+        json[index + 2] & 0xFE == 0xA8
+      {
+        safe.append(contentsOf: (json[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+        index += 2
+      } else {
+        safe.append(byte)
+      }
+      index += 1
+    }
+    return safe
+  }
+
+  // MARK: - Writing
+
+  /// Writes `types` (with `i` identifier, `d` description, `f` what that is inherited from, `q` state if
+  /// not declared, `m` family, `v` version, `r` reference, `n` icon names, `p` parents, `t` tags by
+  /// class, `o` what it opens as, `c` declarations, `h` handlers), and what they name by index.
+  private mutating func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.schema()
+    writer.member("start", start?.text)
+    writer.name("families")
+    writer.strings(GraphFamily.all.map(\.name))
+    writer.name("types")
+    writer.beginArray()
+    for (index, type) in types.enumerated() { write(type, handlers[index], to: &writer) }
+    writer.endArray()
+    writer.name("rows")
+    writer.beginArray()
+    for row in rows.values { write(row, to: &writer) }
+    writer.endArray()
+    writer.name("applications")
+    writer.beginArray()
+    for application in applications.values {
+      writer.beginArray()
+      writer.string(application.identity.bundle)
+      writer.string(application.name)
+      writer.string(application.identity.origin.name)
+      writer.string(application.identity.path)
+      writer.string(application.version)
+      writer.endArray()
+    }
+    writer.endArray()
+    writer.name("sources")
+    writer.beginArray()
+    for source in sources.values {
+      writer.beginArray()
+      writer.string(source.bundle)
+      writer.string(source.origin.name)
+      writer.string(source.path)
+      writer.endArray()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private mutating func write(
+    _ type: TypeInformation, _ answer: HandlerAnswer, to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("i", type.identifier.text)
+    writer.member("d", type.description)
+    if let source = type.descriptionInheritedFrom { writer.member("f", source.text) }
+    let state = TypeSummary.State(type)
+    if state != .declared { writer.member("q", state.rawValue) }
+    writer.member("m", GraphFamily.index(of: type))
+    writer.member("v", type.version)
+    writer.member("r", type.referenceURL)
+    if !type.iconNames.isEmpty { writer.member("n", type.iconNames.joined(separator: " ")) }
+    writer.name("p")
+    writer.beginArray()
+    for parent in type.parents { if let index = indices[parent] { writer.integer(index) } }
+    writer.endArray()
+    write(type.tags, to: &writer)
+    if !type.opensAs.isEmpty {
+      writer.name("o")
+      writer.beginArray()
+      for opened in type.opensAs {
+        guard let index = indices[opened.type] else { continue }
+        writer.beginArray()
+        writer.integer(index)
+        write(position(opened.source), to: &writer)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+    writer.name("c")
+    writer.beginArray()
+    for declaration in type.declarations {
+      writer.beginArray()
+      writer.string(declaration.kind.rawValue)
+      writer.integer(declaration.isActive ? 1 : 0)
+      write(position(declaration.source), to: &writer)
+      if let reason = declaration.reason { writer.string(reason.explanation) }
+      writer.endArray()
+    }
+    writer.endArray()
+    if !answer.handlers.isEmpty {
+      writer.name("h")
+      writer.beginArray()
+      for handler in answer.handlers { writer.integer(row(handler)) }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  /// Writes `t`: a list for each class, of the class and its tags in declared order.
+  private func write(_ tags: [Tag], to writer: inout JSONWriter) {
+    guard !tags.isEmpty else { return }
+    var classes: [TagClass] = []
+    for tag in tags where !classes.contains(tag.tagClass) { classes.append(tag.tagClass) }
+    writer.name("t")
+    writer.beginArray()
+    for tagClass in classes {
+      writer.strings([tagClass.text] + tags.filter { $0.tagClass == tagClass }.map(\.value))
+    }
+    writer.endArray()
+  }
+
+  private mutating func position(_ source: SourceReference) -> Position {
+    let file = Source(bundle: source.bundle, origin: source.origin, path: source.path)
+    return Position(source: sources.index(of: file), line: source.line, column: source.column)
+  }
+
+  /// Writes the index of a source, a line and a column as members of the list that is open.
+  private func write(_ position: Position, to writer: inout JSONWriter) {
+    writer.integer(position.source)
+    writer.integer(position.line)
+    writer.integer(position.column)
+  }
+
+  private mutating func row(_ handler: Handler) -> Int {
+    let application = Application(
+      identity: handler.identity, name: handler.name, version: handler.version)
+    let claim = handler.claim
+    return rows.index(
+      of: Row(
+        application: applications.index(of: application), placement: handler.placement,
+        role: claim?.role, rank: claim?.rank, isOwner: claim?.isOwner ?? false,
+        distance: handler.distance, isUnconfirmed: handler.isUnconfirmed, reason: handler.reason,
+        type: claim?.type.flatMap { indices[$0] }, tag: claim?.tag,
+        position: (claim?.source ?? handler.choice?.source).map { position($0) }))
+  }
+
+  /// Writes `a` the application, `p` placement, `r` role, `k` rank, `w` owner, `d` distance, `u`
+  /// unconfirmed, `e` reason, `t` the claimed type, `g` the claimed tag, `s` where.
+  private func write(_ row: Row, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("a", row.application)
+    writer.member("p", row.placement.rawValue)
+    writer.member("r", row.role?.rawValue)
+    writer.member("k", row.rank?.rawValue)
+    writer.flag("w", row.isOwner)
+    if let distance = row.distance { writer.member("d", distance) }
+    writer.flag("u", row.isUnconfirmed)
+    if !row.reason.isEmpty { writer.member("e", row.reason) }
+    if let type = row.type { writer.member("t", type) }
+    if let tag = row.tag { writer.member("g", "\(tag.tagClass.text)=\(tag.value)") }
+    if let position = row.position {
+      writer.name("s")
+      writer.beginArray()
+      write(position, to: &writer)
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+}
