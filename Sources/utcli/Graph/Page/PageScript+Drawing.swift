@@ -35,55 +35,70 @@ extension PageScript {
       const level = levels(number);
       const [boxHeight, step, gap] = [28, 56, 16];
       const rows = [];
-      for (const [type, height] of level) (rows[height] ||= []).push(type);
-      const width = (type) => Math.min(types[type].i.length, 30) * 7.3 + 22;
-      const center = new Map([[number, 0]]);
-      rows.forEach((row, height) => {
-        if (!height) return;
-        // Near the mean of the subtypes, in that order, and none over another.
-        const wanted = (type) => {
-          const below = [...level.keys()].filter((other) => types[other].p.includes(type));
-          const known = below.map((other) => center.get(other)).filter((x) => x !== undefined);
-          return known.reduce((sum, x) => sum + x, 0) / (known.length || 1);
-        };
-        const sorted = row.map((type) => [wanted(type), type]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-        const total = sorted.reduce((sum, [, type]) => sum + width(type) + gap, -gap);
-        let x = sorted.reduce((sum, [mean]) => sum + mean, 0) / sorted.length - total / 2;
-        for (const [, type] of sorted) {
-          center.set(type, x + width(type) / 2);
-          x += width(type) + gap;
-        }
-      });
-      const left = Math.min(...[...center].map(([type, x]) => x - width(type) / 2)) - 2;
-      const right = Math.max(...[...center].map(([type, x]) => x + width(type) / 2)) + 2;
-      const height = (rows.length - 1) * step + boxHeight + 4;
-      const top = (type) => (rows.length - 1 - level.get(type)) * step + 2;
+      const put = (type, height) => {
+        const width = type === null ? 8 : Math.min(types[type].i.length, 30) * 7.3 + 22;
+        const item = { type, width, top: 0, height, below: [], x: 0 };
+        (rows[height] ||= []).push(item);
+        return item;
+      };
+      const items = new Map([...level].map(([type, height]) => [type, put(type, height)]));
+      // A line that passes rows has a bend in each, for which the boxes of the row leave room.
       const lines = [];
-      const boxes = [];
+      const join = (item, above) => {
+        above.below.push(item);
+        lines.push([item, above]);
+        return above;
+      };
       for (const type of level.keys()) {
         for (const parent of types[type].p) {
-          const [x0, y0, x1, y1] =
-            [center.get(type), top(type), center.get(parent), top(parent) + boxHeight];
-          const bend = Math.min(28, (y0 - y1) / 2);
-          lines.push(shape("path", {
-            d: `M${x0} ${y0}C${x0} ${y0 - bend} ${x1} ${y1 + bend} ${x1} ${y1}`,
-          }));
+          let item = items.get(type);
+          for (let height = item.height + 1; height < level.get(parent); height += 1) {
+            item = join(item, put(null, height));
+          }
+          join(item, items.get(parent));
         }
+      }
+      const all = rows.flat();
+      for (const item of all) item.top = (rows.length - 1 - item.height) * step + 2;
+      for (const row of rows.slice(1)) {
+        // In the order of the mean places of what is below, and none over another.
+        for (const item of row) {
+          item.mean = item.below.reduce((sum, other) => sum + other.x, 0) / item.below.length;
+        }
+        row.sort((a, b) => a.mean - b.mean);
+        const total = row.reduce((sum, item) => sum + item.width + gap, -gap);
+        let x = row.reduce((sum, item) => sum + item.mean, 0) / row.length - total / 2;
+        for (const item of row) {
+          item.x = x + item.width / 2;
+          x += item.width + gap;
+        }
+      }
+      const left = Math.min(...all.map((item) => item.x - item.width / 2)) - 2;
+      const right = Math.max(...all.map((item) => item.x + item.width / 2)) + 2;
+      const height = (rows.length - 1) * step + boxHeight + 4;
+      const paths = lines.map(([item, above]) => {
+        const end = above.top + boxHeight;
+        const bend = (item.top - end) / 2;
+        return shape("path", {
+          d: `M${item.x} ${item.top}C${item.x} ${item.top - bend} ${above.x} ${end + bend} `
+            + `${above.x} ${end}${above.type === null ? `V${above.top}` : ""}`,
+        });
+      });
+      const boxes = all.filter((item) => item.type !== null).map(({ type, x, top, width }) => {
         const name = types[type].i;
         const box = [
           shape("title", {}, shown(title(types[type]))),
-          shape("rect", { x: center.get(type) - width(type) / 2, y: top(type), width: width(type),
-            height: boxHeight, rx: 7 }),
-          shape("text", { x: center.get(type), y: top(type) + 18 },
+          shape("rect", { x: x - width / 2, y: top, width, height: boxHeight, rx: 7 }),
+          shape("text", { x, y: top + 18 },
             name.length > 30 ? `${name.slice(0, 14)}…${name.slice(-15)}` : name),
         ];
-        boxes.push(type === number
+        return type === number
           ? shape("g", { class: `self f${types[type].m}` }, ...box)
-          : shape("a", { href: `#${name}`, class: `f${types[type].m}`, tabindex: -1 }, ...box));
-      }
+          : shape("a", { href: `#${name}`, class: `f${types[type].m}`, tabindex: -1 }, ...box);
+      });
       return make("div", { class: "drawing", "aria-hidden": "true" }, shape("svg", {
         width: right - left, height, viewBox: `${left} 0 ${right - left} ${height}`,
-      }, ...lines, ...boxes));
+      }, ...paths, ...boxes));
     }
 
     """#
