@@ -30,6 +30,8 @@ class Browser:
         words = [program, "--headless=new", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
                  "--disable-background-networking", "--disable-component-update", "--disable-sync",
                  "--disable-dev-shm-usage", "--remote-debugging-pipe",
+                 # A page may otherwise not change its address as often as the check does.
+                 "--disable-ipc-flooding-protection",
                  f"--user-data-dir={self.directory}/profile", "about:blank"]
         if os.geteuid() == 0:
             words.insert(1, "--no-sandbox")
