@@ -45,7 +45,9 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
   }
   let name = String(decoding: first, as: UTF8.self)
   // Looked for before the words are sorted, because sorting can fail.
-  let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
+  let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains {
+    $0 == Array("--json".utf8) || $0 == Array("--jsonl".utf8)
+  }
   if let status = describeProgram(name, asJSON: wantsJSON) { return status }
   // For the completions of shells, which are installed with the program; not among the commands.
   if name == "complete" { return Completion.run(Array(words.dropFirst())) }

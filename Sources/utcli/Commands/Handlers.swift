@@ -24,7 +24,7 @@ extension Command {
     options: [
       .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
-      .isNULTerminated, .locale,
+      .isNULTerminated, .jsonLines, .locale,
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
@@ -53,7 +53,9 @@ private struct HandlerListing {
       guard !arguments.operands.isEmpty else {
         throw Command.handlers.missingOperands
       }
-      try answer(arguments.operands.map { .success($0) }, asOneDocument: session.wantsJSON)
+      try answer(
+        arguments.operands.map { .success($0) },
+        asOneDocument: session.wantsJSON && !arguments.has("--jsonl"))
       return status
     }
     guard arguments.operands.isEmpty else {

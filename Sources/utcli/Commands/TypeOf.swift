@@ -17,8 +17,8 @@ extension Command {
       A directory goes by the files in it, as volumes do. With --json, "foundBy" then says what found
       the type.
 
-      With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --stdin
-      --json there is one such object per line, instead of one document.
+      With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --jsonl,
+      or with --stdin --json, there is one such object per line, instead of one document.
       """,
     examples: [
       Example("utcli type-of photo.jpg", "the type of a file"),
@@ -31,7 +31,7 @@ extension Command {
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),
       Option("--conforming-to", "TYPE", "print only the files whose type conforms to this one"),
       .sniffs, .followsLinks, .keepsLinks,
-      .readsNames,
+      .readsNames, .jsonLines,
       .isNULTerminated,
     ], operandCount: 0...Int.max, needs: "a file"
   ) { (session, arguments) throws(Failure) in
@@ -81,7 +81,7 @@ private struct TypeOfCommand {
       let own = try session.ownRegistry()
       registry = own
       reader = ContentReader(own)
-    } else if arguments.has("--stdin") || !session.wantsJSON {
+    } else if arguments.has("--stdin") || !session.wantsJSON || arguments.has("--jsonl") {
       registry = try session.embeddedRegistry()
     }
     nameOnly = arguments.has("--name-only")
@@ -107,7 +107,7 @@ private struct TypeOfCommand {
     guard !arguments.operands.isEmpty else {
       throw Command.typeOf.missingOperands
     }
-    if session.wantsJSON {
+    if session.wantsJSON, !arguments.has("--jsonl") {
       try answerAsOneDocument(arguments.operands)
     } else {
       for operand in arguments.operands {

@@ -26,7 +26,7 @@ extension Command {
     ],
     options: [
       Option("--bundle", "BUNDLE", "print also what changes of this application"), .asType,
-      .nameOnly,
+      .nameOnly, .jsonLines,
     ], operandCount: 0...RegistryFilter.limit, needsDaemon: true
   ) { (session, arguments) throws(Failure) in
     guard let daemon = try session.client() as? SocketClient else {

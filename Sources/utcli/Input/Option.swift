@@ -37,6 +37,8 @@ extension Option {
     "--no-mimeapps", nil, "do not write the choice to mimeapps.list, for other programs")
   static let expands = Option(
     "--expand", nil, "write the MIME types of what mimeapps.list cannot name")
+  static let jsonLines = Option(
+    "--jsonl", nil, "write JSON, one object per line for each answer as it is found")
   static let readsNames = Option("--stdin", nil, "read names from standard input, one per line")
   static let isNULTerminated = Option("-0", nil, "read and write NUL-terminated names")
 }

@@ -51,7 +51,7 @@ struct Session {
     self.output = output
     self.errors = errors
     knownClient = client
-    wantsJSON = arguments.has("--json")
+    wantsJSON = arguments.has("--json") || arguments.has("--jsonl")
     locale = arguments.value("--locale")
   }
 

@@ -16,6 +16,23 @@ struct BatchTests {
       try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
   }
 
+  @Test(arguments: ["type-of", "handlers"])
+  func inLinesOfJSON(_ command: String) throws {
+    let installation = try installation()
+    let words = [command, "a.jpg", "missing", "b.md"]
+    let outcome = try installation.run(words + ["--jsonl"])
+    let lines = try outcome.lines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.map { $0["error"] != nil } == [false, true, false])
+    // The same as those of one document, which has no schema of its own in each.
+    let whole = try document(try installation.run(words + ["--json"]))
+    let answers = try #require((whole["files"] ?? whole["answers"]) as? [[String: Any]])
+    #expect(NSArray(array: lines) == NSArray(array: answers))
+    #expect(outcome.status == 1)
+    #expect(outcome.errorText.hasPrefix("{"))
+  }
+
   @Test
   func inTheDocumentOfTypeOf() throws {
     let outcome = try installation().run(
