@@ -41,7 +41,7 @@ struct CensusReport {
     if !unknown.isEmpty {
       session.output.line("")
       session.output.line(
-        "extensions that no declaration has: \(Self.grouped(table.unknown.count))")
+        "extensions that no declaration has: \(table.unknown.count.grouped)")
       for row in unknown { line(row) }
       if shown.count < table.unknown.count {
         session.output.line("... and \(table.unknown.count - shown.count) more; --all shows them")
@@ -53,7 +53,7 @@ struct CensusReport {
 
   private func summary(_ total: CensusSum) -> String {
     func number(_ count: Int, _ one: String, _ many: String) -> String {
-      "\(Self.grouped(count)) \(count == 1 ? one : many)"
+      "\(count.grouped) \(count == 1 ? one : many)"
     }
     var parts = [
       number(total.files, "file", "files") + " of \(Self.size(total.bytes)) in "
@@ -81,7 +81,7 @@ struct CensusReport {
     let share = whole > 0 ? part / whole : 0
     let description = row.description.map { "  \(session.shown($0))" } ?? ""
     return [
-      Self.grouped(row.sum.files), Self.size(row.sum.bytes), Self.percent(share), Self.bar(share),
+      row.sum.files.grouped, Self.size(row.sum.bytes), Self.percent(share), Self.bar(share),
       session.shown(row.name) + description,
     ]
   }
@@ -111,16 +111,6 @@ struct CensusReport {
   private static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1_000).rounded())
     return tenths == 0 && share > 0 ? "<0.1%" : "\(tenths / 10).\(tenths % 10)%"
-  }
-
-  /// A number with a comma between each three digits.
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in "\(number)".reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 
   /// A number of bytes in units of 1,024, with three digits: `1.21 MiB`.

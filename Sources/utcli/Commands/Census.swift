@@ -43,7 +43,10 @@ extension Command {
     var report: (@Sendable (Int) -> Void)?
     let progress = ProgressLine(isWanted: !session.wantsJSON)
     if let progress {
-      report = { files in progress.show("\(CensusReport.grouped(files)) files") }
+      let start = ContinuousClock.now
+      report = { files in
+        progress.show(Progress.text(files, "files", in: ContinuousClock.now - start))
+      }
     }
     let counts = CensusWalk.counts(of: request, in: registry, report: report)
     progress?.clear()

@@ -59,6 +59,8 @@ private struct TypeOfCommand {
   /// The types that are printed; `nil` for all.
   private var family: TypeFamily?
   private var status = ExitStatus.answered
+  /// How many names were answered, for people who wait; `nil` elsewhere.
+  private var progress: Progress?
   /// Files whose types have not been queried yet, and in JSON those that have none.
   private var waiting: [Question] = []
 
@@ -110,8 +112,11 @@ private struct TypeOfCommand {
     if session.wantsJSON, !arguments.has("--jsonl") {
       try answerAsOneDocument(arguments.operands)
     } else {
-      for operand in arguments.operands {
+      if reader != nil { progress = Progress(isWanted: true) }
+      defer { progress?.clear() }
+      for (index, operand) in arguments.operands.enumerated() {
         if let path = path(of: operand) { try answer(path.span) }
+        progress?.add(1) { Double(index + 1) / Double(arguments.operands.count) }
       }
       try answerWaiting()
     }
@@ -132,6 +137,8 @@ private struct TypeOfCommand {
 
   private mutating func answerStandardInput() throws(Failure) {
     var names = NameReader(terminator: lines.terminator)
+    progress = Progress(isWanted: !session.wantsJSON)
+    defer { progress?.clear() }
     while try names.read() {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names count.
@@ -142,6 +149,11 @@ private struct TypeOfCommand {
         } else {
           try answer(names.bytes.span.extracting(name))
         }
+        // Reading a file's contents may take long; a name alone takes no time worth a look at a clock.
+        if reader != nil { progress?.add(1, fraction: Progress.fractionOfStandardInput) }
+      }
+      if reader == nil, let count = progress?.count {
+        progress?.add(names.number - count, fraction: Progress.fractionOfStandardInput)
       }
       try answerWaiting()
       // A program that writes one name waits for its answer before it writes the next.
@@ -171,7 +183,10 @@ private struct TypeOfCommand {
 
   /// The type of a file by its name and contents; `nil` without `--sniff`.
   private mutating func resolution(of file: FileQuery, at path: [UInt8]) -> NameResolution? {
-    reader?.resolve(file, at: path, followsLinks: followsLinks) { [session] failure in
+    guard reader != nil else { return nil }
+    let (session, progress, followsLinks) = (session, progress, followsLinks)
+    return reader?.resolve(file, at: path, followsLinks: followsLinks) { failure in
+      progress?.clear()
       session.report(Failure(.negative, file: path, "\(failure); its name alone counts"))
     }
   }
@@ -311,6 +326,7 @@ private struct TypeOfCommand {
 
   /// Reports why there is no answer about a path; in JSON it keeps its place.
   private mutating func fail(_ path: [UInt8]?, _ failure: Failure) {
+    progress?.clear()
     session.report(failure)
     status.raise(to: failure.status)
     guard session.wantsJSON else { return }

@@ -136,11 +136,6 @@ import Testing
   func writesSizes(bytes: UInt64, text: String) {
     #expect(CensusReport.size(bytes) == text)
   }
-
-  @Test func groupsDigits() {
-    #expect(
-      [0, 999, 1_000, 1_234_567].map(CensusReport.grouped) == ["0", "999", "1,000", "1,234,567"])
-  }
 }
 
 /// Extensions with their files.
