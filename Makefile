@@ -41,6 +41,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDE := $(DESTDIR)$(PREFIX)/include
 CORE := $(PREFIX)/share/typed/core
+SCHEMA := $(PREFIX)/share/typed/schema
 UNITS := $(DESTDIR)$(PREFIX)/lib/systemd
 DOC := $(DESTDIR)$(PREFIX)/share/doc/typed
 # Where man and the shells look. Debian's zsh looks in share/zsh/vendor-completions for those of packages.
@@ -259,6 +260,8 @@ install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegis
 	    chmod 644 "$(UNITS)/$$instance/$$unit"; \
 	  done; \
 	done
+	install -d "$(DESTDIR)$(SCHEMA)"
+	install -m 644 Documentation/schema/*.json "$(DESTDIR)$(SCHEMA)"
 	for page in $(MANUAL); do \
 	  install -D -m 644 "Documentation/man/$$page" "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; \
 	done
@@ -282,13 +285,13 @@ install-debug: install ## install, and the symbols of the programs for debuggers
 uninstall: ## remove what install put there
 	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug "$(INCLUDE)/typeregistry.h"
 	cd "$(DESTDIR)$(LIBDIR)" 2>/dev/null && rm -f libtyperegistry.so{,.*} pkgconfig/typeregistry.pc || true
-	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest}
+	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest} "$(DESTDIR)$(SCHEMA)"/*.json
 	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
 	for page in $(MANUAL); do rm -f "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; done
 	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)/utcli" "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
 	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
-	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(UNITS)"/{user,system} "$(UNITS)" \
+	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(UNITS)"/{user,system} "$(UNITS)" \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(directory)") \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(dir $(directory))"); do \
 	  rmdir "$$directory" 2>/dev/null || true; \
