@@ -77,13 +77,14 @@ private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failur
   let arguments = try Arguments(
     words, of: command.name, takesValue: command.takesValue, options: { command.allOptions })
   if arguments.has("--help") {
-    Help.of(command, asJSON: arguments.has("--json"))
+    Help.of(command, asJSON: arguments.has("--json"), pages: !arguments.has("--no-pager"))
     return .answered
   }
   try command.checkOperandCount(arguments)
   var session = Session(
     arguments, refreshesDaemon: command.refreshesDaemon, needsDaemon: command.needsDaemon)
-  defer { session.output.flush() }
+  defer { session.output.finish() }
+  try session.present(command, arguments)
   return try command.run(&session, arguments)
 }
 

@@ -46,6 +46,17 @@ extension BindingChange {
 }
 
 extension BindingChange.Edit {
+  /// The columns of ``fields``.
+  static var columns: [Column] {
+    [
+      Column("KIND", "what the choice is for: a type, a family, a tag or a file"),
+      Column("SUBJECT", "the type or tag", .identifier),
+      Column("ROLE", "the role that it is for, or 'all'"),
+      Column("FROM", "the choice before the change", .reason),
+      Column("TO", "the choice after the change", .winner),
+    ]
+  }
+
   /// KIND, SUBJECT, ROLE, FROM, TO.
   var fields: [String] {
     [

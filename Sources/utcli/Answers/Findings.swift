@@ -45,7 +45,7 @@ extension Session {
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
     guard !parts.isEmpty else { return }
-    output.flush()
+    output.finish()
     remark(parts.joined(separator: ", "))
   }
 }

@@ -10,13 +10,20 @@ struct HandlerReasonLines {
 
   /// Prints the verdict, the candidates in order, and the applications that are ruled out.
   func print(_ session: inout Session) {
-    session.output.line("  \(session.shown(verdict))")
+    session.output.line(
+      "  "
+        + session.output.painted(
+          session.shown(verdict), answer.preferred == nil ? .warning : .winner))
     for (index, handler) in answer.handlers.enumerated() {
       let number = "\(index + 1)."
       let name = handler.name == handler.bundle ? "" : "  \(handler.name)"
-      session.output.line("    \(number) \(session.shown(handler.bundle + name))")
+      session.output.line(
+        "    \(number) " + session.output.painted(session.shown(handler.bundle), .identifier)
+          + session.shown(name))
       for (label, text) in facts(handler) {
-        session.output.line("       \(Self.padded(label)) \(session.shown(text))")
+        session.output.line(
+          "       " + session.output.painted(Self.padded(label), .label)
+            + " \(session.shown(text))")
       }
     }
     for hidden in answer.hidden {

@@ -48,6 +48,13 @@ struct TypeOfLines {
   private func write(
     _ path: Span<UInt8>, to output: inout Output, _ body: (inout [UInt8]) -> Void
   ) {
+    if isTerminal, hasName, !isNULTerminated {
+      var (name, type): ([UInt8], [UInt8]) = ([], [])
+      append(path, to: &name)
+      body(&type)
+      output.line([String(decoding: name, as: UTF8.self), String(decoding: type, as: UTF8.self)])
+      return
+    }
     output.append { buffer in
       if hasName {
         append(path, to: &buffer)

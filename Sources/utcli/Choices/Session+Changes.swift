@@ -96,6 +96,7 @@ extension Session {
       }
       return
     }
+    output.head(BindingChange.Edit.columns)
     for edit in changes.flatMap(\.edits) { output.line(edit.fields.map(shown)) }
     for change in changes where change.edits.isEmpty {
       for edit in change.entryEdits {

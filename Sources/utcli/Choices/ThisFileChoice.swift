@@ -136,9 +136,14 @@ struct ThisFileChoice {
       }
       return
     }
+    session.output.head(BindingChange.Edit.columns)
     for edit in edits {
       let name = session.shownName(edit.word)
       let words = ["all", edit.before ?? "-", bundle ?? "-"].map(session.shown)
+      if session.output.isTerminal {
+        session.output.line(["file", String(decoding: name, as: UTF8.self)] + words)
+        continue
+      }
       session.output.append { buffer in
         buffer.append(contentsOf: "file\t".utf8)
         buffer.append(contentsOf: name)

@@ -22,6 +22,14 @@ extension Command {
       --confirm accepts a newly installed application as a default. 'unconfirmed' marks one that was
       neither chosen nor confirmed.
       """,
+    columns: [
+      .bundle, .applicationName, Column("VERSION", "its version"),
+      Column("ORIGIN", "how far it is trusted: core, system, local or user"),
+      Column(
+        "CLAIMS", "the number of types, extensions and schemes that it claims", isNumber: true),
+      Column("DEFAULTS", "the number of those that it opens by default", isNumber: true),
+      Column("NOTE", "why it cannot be started, or 'unconfirmed'", .warning),
+    ],
     examples: [
       Example("utcli apps", "all applications"),
       Example("utcli apps org.example.editor", "what one of them claims"),
@@ -129,6 +137,7 @@ extension Command {
     func field(_ name: String, _ values: String...) {
       session.output.line([name] + values.map(session.shown))
     }
+    session.output.head([])
     field("identifier", application.bundle)
     field("name", application.name)
     if !application.version.isEmpty { field("version", application.version) }

@@ -10,6 +10,14 @@ extension Command {
       Prints IDENTIFIER<TAB>VERSION<TAB>ORIGIN<TAB>TYPES<TAB>PATH per line. A bundle that is ignored
       because another has its identifier is followed by 'masked by PATH'.
       """,
+    columns: [
+      Column("IDENTIFIER", "the identifier of the bundle", .identifier),
+      Column("VERSION", "its version; 0 if it has none"),
+      Column("ORIGIN", "how far it is trusted: core, system, local or user"),
+      Column("TYPES", "the number of types that it declares", isNumber: true),
+      Column("PATH", "the file that declares them"),
+      Column("NOTE", "'masked by PATH' if another bundle has its identifier", .warning),
+    ],
     examples: [
       Example("utcli bundles", "all sources of declarations")
     ],

@@ -14,6 +14,11 @@ extension Command {
       two names counts twice. Links are counted and never followed; the walk stays on the file system
       of each DIRECTORY. The exit status is 3 if a directory could not be read; the rest is counted.
       """,
+    columns: [
+      Column("NAME", "the family, the type, or the extension with its dot"),
+      Column("FILES", "the number of files", isNumber: true),
+      Column("BYTES", "the sum of their lengths", isNumber: true),
+    ],
     examples: [
       Example("utcli census .", "the files below this directory"),
       Example("utcli census --by type --sort bytes ~", "which types take the most room"),

@@ -38,6 +38,12 @@ extension Command {
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
+    columns: [
+      Column("OPERAND", "a type, or an extension, MIME type or scheme", .identifier),
+      Column("ROLE", "the role that a choice is for, or 'all'"),
+      Column("BUNDLE", "the identifier of the application", .winner),
+      Column("REASON", "why it opens it, in a word", .reason),
+    ],
     examples: [
       Example("utcli default photo.jpg", "the default application for a file"),
       Example("utcli default set .md org.example.editor", "set it for an extension"),
@@ -84,6 +90,7 @@ extension Command {
       return answer
     }
     if session.wantsJSON { session.output.json { $0.document(of: batch, answers) } }
+    session.output.head([Column("OPERAND", ""), .bundle])
     for (operand, answer) in zip(operands, answers) {
       guard let handler = answer.preferred else {
         session.report(operand.noHandler(roles))
@@ -94,6 +101,10 @@ extension Command {
       if session.wantsJSON { continue }
       let name = arguments.operands.count == 1 ? nil : session.shownName(operand.word)
       let bundle = session.shown(handler.bundle)
+      if session.output.isTerminal, let name {
+        session.output.line([String(decoding: name, as: UTF8.self), bundle])
+        continue
+      }
       session.output.append { buffer in
         if let name { buffer.append(contentsOf: name + [UInt8(ascii: "\t")]) }
         buffer.append(contentsOf: bundle.utf8)

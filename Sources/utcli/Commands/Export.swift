@@ -20,6 +20,10 @@ extension Command {
       types of an application), and on standard error what the formats cannot hold. A file that no
       export has written is replaced only with --force.
       """,
+    columns: [
+      Column("FILE", "the path of the file"), Column("KIND", "what it is", .reason),
+      Column("COUNT", "how many types, MIME types or applications are in it", isNumber: true),
+    ],
     examples: [
       Example("utcli export freedesktop ~/.local/share", "for all other programs"),
       Example("utcli export freedesktop share --bundle org.example.viewer", "one application"),

@@ -16,6 +16,16 @@ extension Command {
       'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
       why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
+    columns: [
+      .bundle, .applicationName,
+      Column("ROLE", "what it does with the file: Editor, Viewer, Shell, QLGenerator or None"),
+      Column("RANK", "how it ranks itself: Owner, Default, Alternate or None"),
+      Column("PLACEMENT", "what ranked it", .reason),
+      Column(
+        "DISTANCE", "the number of conformances from the type to the one that it claims",
+        isNumber: true),
+      Column("FLAG", "'unconfirmed' for a newly installed application", .warning),
+    ],
     examples: [
       Example("utcli handlers photo.jpg", "the applications for a file"),
       Example("utcli handlers --role editor .md", "the editors of an extension"),
@@ -29,6 +39,9 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
     defer { session = listing.session }
+    if arguments.operands.count != 1 {
+      listing.session.output.head([Column("OPERAND", "")] + Command.handlers.columns())
+    }
     return try listing.run(session.output.isTerminal)
   }
 }
@@ -95,16 +108,23 @@ private struct HandlerListing {
     } else {
       let isSingle = arguments.operands.count == 1
       for (operand, answer) in zip(batch.operands, answers) {
-        for handler in answer.handlers {
-          write(handler, of: isSingle ? nil : operand.word)
+        for (index, handler) in answer.handlers.enumerated() {
+          write(handler, of: isSingle ? nil : operand.word, isFirst: index == 0)
         }
       }
     }
   }
 
-  private mutating func write(_ handler: Handler, of operand: [UInt8]?) {
-    let fields = handler.fields.map(session.shown).joined(separator: "\t")
+  private mutating func write(_ handler: Handler, of operand: [UInt8]?, isFirst: Bool) {
     let name = operand.map { isNULTerminated ? $0 : session.shownName($0) }
+    if session.output.isTerminal, !isNULTerminated {
+      let first = name.map { [String(decoding: $0, as: UTF8.self)] } ?? []
+      session.output.line(
+        first + handler.fields.map(session.shown),
+        meaning: isFirst && handler.placement != .drops ? .winner : nil)
+      return
+    }
+    let fields = handler.fields.map(session.shown).joined(separator: "\t")
     session.output.append { buffer in
       if let name {
         buffer.append(contentsOf: name)

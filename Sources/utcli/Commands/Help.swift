@@ -50,9 +50,9 @@ enum Help {
   ]
 
   /// The list of commands.
-  static func overview(asJSON: Bool) {
-    var output = Output()
-    defer { output.flush() }
+  static func overview(asJSON: Bool, pages: Bool = true) {
+    var output = pages ? Output.paged() : Output()
+    defer { output.finish() }
     if asJSON {
       output.json { $0.overview() }
       return
@@ -71,9 +71,9 @@ enum Help {
   }
 
   /// One command's help.
-  static func of(_ command: Command, asJSON: Bool) {
-    var output = Output()
-    defer { output.flush() }
+  static func of(_ command: Command, asJSON: Bool, pages: Bool = true) {
+    var output = pages ? Output.paged() : Output()
+    defer { output.finish() }
     if asJSON {
       output.json { $0.help(of: command) }
       return
@@ -161,11 +161,12 @@ extension Command {
     operandCount: 0...1,
     asksRegistry: false
   ) { (session, arguments) throws(Failure) in
+    let pages = !arguments.has("--no-pager")
     guard let name = arguments.texts.first else {
-      Help.overview(asJSON: session.wantsJSON)
+      Help.overview(asJSON: session.wantsJSON, pages: pages)
       return .answered
     }
-    Help.of(try Command.named(name), asJSON: session.wantsJSON)
+    Help.of(try Command.named(name), asJSON: session.wantsJSON, pages: pages)
     return .answered
   }
 }

@@ -12,6 +12,13 @@ extension Command {
       block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice.
       'utcli undo NUMBER' undoes a change.
       """,
+    columns: [
+      Column("NUMBER", "the number of the change", isNumber: true),
+      Column("TIME", "when it was made, by ISO 8601 in UTC"),
+      Column("UID", "the number of the user who made it", isNumber: true),
+      Column("PROGRAM", "the program that made it"),
+      Column("ACTION", "what was done: set, unset, block, unblock, prefer, apply or 'undo NUMBER'"),
+    ] + BindingChange.Edit.columns,
     examples: [
       Example("utcli history", "the last 20 changes"),
       Example("utcli history 5", "the last 5"),

@@ -11,6 +11,11 @@ extension Command {
       Prints OFFERED<TAB>ACCEPTED<TAB>DISTANCE per line, best pair first: the same type, then the
       nearest conformance, then the order of the accepted types. The exit status is 1 without a pair.
       """,
+    columns: [
+      Column("OFFERED", "the offered type", .identifier),
+      Column("ACCEPTED", "the accepted type that it conforms to", .identifier),
+      Column("DISTANCE", "the number of conformances between them", isNumber: true),
+    ],
     examples: [
       Example(
         "utcli negotiate --offer public.png,public.rtf --accept public.image", "what to paste")

@@ -31,7 +31,7 @@ extension Command {
         writer.endObject()
       }
     } else if let path {
-      session.output.line(["yes", path.map(\.text).joined(separator: " -> ")])
+      session.output.line(["yes", path.map(\.text).joined(separator: " -> ")], meaning: .winner)
     } else {
       session.output.line("no")
     }
@@ -90,6 +90,9 @@ extension Command {
     "extensions", operands: "TYPE",
     summary: "list the extensions and MIME types of a type and its subtypes",
     details: "Prints CLASS<TAB>TAG per line, such as for the filter of a file picker.",
+    columns: [
+      Column("CLASS", "'extension' or 'mime-type'"), Column("TAG", "the tag", .identifier),
+    ],
     examples: [
       Example("utcli extensions public.image", "for a file picker that offers images")
     ],

@@ -7,6 +7,9 @@ extension Command {
   static let search: Command = Command(
     "search", operands: "TEXT", summary: "find types by identifier, description or tag",
     details: "Prints IDENTIFIER<TAB>DESCRIPTION per line, best match first.",
+    columns: [
+      .typeIdentifier, Column("DESCRIPTION", "what the type is; empty if it has no description"),
+    ],
     examples: [
       Example("utcli search markdown", "types by a part of their names")
     ],

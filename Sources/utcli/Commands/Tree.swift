@@ -11,6 +11,9 @@ extension Command {
       several parents appears under each; its subtypes are shown once. With --depth, types that are
       further away are counted only.
       """,
+    columns: [
+      .typeIdentifier, Column("DESCRIPTION", "what the type is; empty if it has no description"),
+    ],
     examples: [
       Example("utcli tree public.image", "all types of images"),
       Example("utcli tree --depth 1 public.data", "only the types directly below"),

@@ -20,6 +20,10 @@ extension Command {
       With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --jsonl,
       or with --stdin --json, there is one such object per line, instead of one document.
       """,
+    columns: [
+      Column("NAME", "the name as it was given; absent if there is one file"),
+      Column("IDENTIFIER", "the identifier of the type; with --mime its MIME type", .identifier),
+    ],
     examples: [
       Example("utcli type-of photo.jpg", "the type of a file"),
       Example("utcli type-of --mime photo.jpg report.pdf", "the MIME types of several files"),
@@ -95,6 +99,9 @@ private struct TypeOfCommand {
     lines = TypeOfLines(
       wantsMIME: arguments.has("--mime"), hasName: !isSingle || family != nil,
       isNULTerminated: arguments.has("-0"), isTerminal: session.output.isTerminal)
+    if lines.wantsMIME {
+      session.output.head([Column("NAME", ""), Column("MIMETYPE", "", .identifier)])
+    }
     self.session = session
   }
 

@@ -159,7 +159,8 @@ extension Command {
   ) {
     let head = answer.link?.text ?? answer.head ?? explanation.subject
     let identifier = answer.contents?.identifier ?? explanation.identifier
-    session.output.line("\(session.shown(head)): \(identifier)")
+    session.output.line(
+      "\(session.shown(head)): " + session.output.painted("\(identifier)", .winner))
     if let link = answer.link {
       session.output.line(
         "  'type-of' answers \(link.type): it does not follow a link, except with -L")
@@ -172,8 +173,12 @@ extension Command {
       session.output.line("  \(session.shown(step.pattern))")
       for (index, candidate) in step.candidates.enumerated() {
         session.output.line(
-          "    \(index + 1). \(candidate.type)  \(session.shown(candidate.reason))")
-        session.output.line("       \(session.shown(Self.words(candidate.kind, candidate.source)))")
+          "    \(index + 1). " + session.output.painted("\(candidate.type)", .identifier)
+            + "  \(session.shown(candidate.reason))")
+        session.output.line(
+          "       "
+            + session.output.painted(
+              session.shown(Self.words(candidate.kind, candidate.source)), .reason))
       }
       for excluded in step.excluded {
         session.output.line("    -  \(excluded.type)  \(session.shown(excluded.reason))")
@@ -203,7 +208,7 @@ extension Command {
       information.isDynamic
       ? "dynamic" : information.isDeclared ? "declared" : "not declared, only named as a parent"
     session.output.line(
-      "\(information.identifier): "
+      session.output.painted("\(information.identifier)", .identifier) + ": "
         + (information.description.map { "\(session.shown($0)) (\(state))" } ?? state))
     for declaration in information.declarations {
       let verdict =

@@ -172,6 +172,8 @@ struct Completion {
       for grouping in CensusGrouping.allCases { suggest(grouping.rawValue, "") }
     case .order:
       for order in CensusOrder.allCases { suggest(order.rawValue, "") }
+    case .when:
+      for choice in ColorChoice.allCases { suggest(choice.rawValue, "") }
     case .format:
       for format in ["freedesktop", "plist", "json"] { suggest(format, "") }
     case .picture:

@@ -14,6 +14,9 @@ struct Output {
   /// Whether standard output is a terminal, so that characters which control it are escaped.
   let isTerminal: Bool
 
+  /// How people see rows; `nil` where programs read them, as in a pipe.
+  private var presentation: Presentation?
+
   /// Receives the pieces.
   private let write: ([UInt8]) -> Void
 
@@ -23,24 +26,61 @@ struct Output {
     write = { Self.write($0, to: STDOUT_FILENO) }
   }
 
-  /// Output that goes to `write`, with the form of output to a pipe.
-  init(to write: @escaping ([UInt8]) -> Void) {
-    isTerminal = false
+  /// Output that goes to `write`, with the form of output to a pipe, or to a terminal.
+  init(isTerminal: Bool = false, to write: @escaping ([UInt8]) -> Void) {
+    self.isTerminal = isTerminal
     self.write = write
+  }
+
+  /// Shows rows to people from now on.
+  mutating func present(as presentation: Presentation) { self.presentation = presentation }
+
+  /// Sets the columns of the next rows, for headings; none for lines of FIELD and VALUE.
+  mutating func head(_ columns: @autoclosure () -> [Column]) {
+    guard let presentation else { return }
+    layOut()
+    presentation.columns = columns()
+    presentation.hasHeading = false
   }
 
   /// Appends `text` and a line feed.
   mutating func line(_ text: String) {
+    layOut()
     buffer.append(contentsOf: text.utf8)
     buffer.append(UInt8(ascii: "\n"))
     flushIfLong()
   }
 
-  /// Appends fields separated by tabs, and a line feed.
-  mutating func line(_ fields: [String]) { line(fields.joined(separator: "\t")) }
+  /// Appends fields separated by tabs, and a line feed; on a terminal a row of a table.
+  ///
+  /// - Parameters:
+  ///   - fields: Without tabs or line ends.
+  ///   - meaning: What the first field means in this row, if that is more than its column means.
+  mutating func line(_ fields: [String], meaning: Meaning? = nil) {
+    guard let presentation else { return line(fields.joined(separator: "\t")) }
+    presentation.rows.append(TableLayout.Row(fields: fields, meaning: meaning))
+    // Without a terminal nothing has to be aligned with what follows.
+    if presentation.screen == nil { layOut() }
+  }
+
+  /// `text` in the colour of its meaning, where there are colours.
+  func painted(_ text: String, _ meaning: Meaning) -> String {
+    presentation?.isColored == true ? meaning.painted(text) : text
+  }
+
+  /// Appends the rows that wait for the widths of the others.
+  private mutating func layOut() {
+    guard let presentation, !presentation.rows.isEmpty else { return }
+    for line in presentation.takeLines() {
+      buffer.append(contentsOf: line.utf8)
+      buffer.append(UInt8(ascii: "\n"))
+    }
+    flushIfLong()
+  }
 
   /// Appends the bytes that `body` appends.
   mutating func append<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
+    layOut()
     let result = body(&buffer)
     flushIfLong()
     return result
@@ -48,6 +88,7 @@ struct Output {
 
   /// Appends the JSON document that `body` writes, and a line feed.
   mutating func json(_ body: (inout JSONWriter) -> Void) {
+    layOut()
     // The writer has the buffer meanwhile, so that nothing is copied.
     var writer = JSONWriter(appendingTo: takeBuffer())
     body(&writer)
@@ -63,13 +104,29 @@ struct Output {
   }
 
   private mutating func flushIfLong() {
-    if buffer.count >= Self.pieceLength { flush() }
-  }
-
-  /// Writes what was collected.
-  mutating func flush() {
+    // What a pager may show is collected as a whole.
+    guard buffer.count >= Self.pieceLength, presentation?.pager == nil else { return }
     write(buffer)
     buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what was collected: a reader waits for it, and more may follow.
+  mutating func flush() {
+    layOut()
+    presentation?.pager = nil
+    write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what was collected, all of it; through the pager if it does not fit a terminal.
+  mutating func finish() {
+    layOut()
+    if let presentation, let pager = presentation.pager, presentation.exceedsScreen(buffer),
+      pager.show(buffer)
+    {
+      buffer.removeAll()
+    }
+    flush()
   }
 
   /// Writes all of `bytes`.
@@ -98,6 +155,13 @@ struct Output {
         written += count
       }
     }
+  }
+
+  /// The size of the terminal of standard output in characters; 0 where it does not tell.
+  static func sizeOfTerminal() -> (columns: Int, rows: Int) {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// Why the last write to standard output failed.

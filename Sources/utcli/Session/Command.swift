@@ -11,6 +11,10 @@ struct Command: Sendable {
   let summary: String
   /// Further lines for the command's own help: the form of the answer.
   let details: String
+  /// The columns of its rows, in their order: those between tabs in a pipe, with headings on a terminal.
+  ///
+  /// A function, so that an answer in a pipe does not make them.
+  let columns: @Sendable () -> [Column]
   /// Lines that show its use.
   ///
   /// A function, so that the one-shot program that runs the command does not make them.
@@ -31,6 +35,7 @@ struct Command: Sendable {
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
+    columns: @autoclosure @escaping @Sendable () -> [Column] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example],
     options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
     asksRegistry: Bool = true, refreshesDaemon: Bool = true,
@@ -41,6 +46,7 @@ struct Command: Sendable {
     self.operands = operands
     self.summary = summary
     self.details = details
+    self.columns = columns
     self.examples = examples
     self.options = options
     self.operandCount = operandCount
@@ -54,6 +60,8 @@ struct Command: Sendable {
   /// The options that every command has.
   static let commonOptions = [
     Option("--json", nil, "write JSON instead of lines"),
+    Option("--color", "WHEN", "auto (the default: on a terminal), always or never"),
+    Option("--no-pager", nil, "do not show long answers page by page on a terminal"),
     Option("--help", nil, "explain this command (also -h)"),
   ]
 

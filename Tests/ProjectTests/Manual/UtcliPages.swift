@@ -97,6 +97,19 @@ enum UtcliPages {
       ("XDG_CACHE_HOME", "The directory of compiled registries, usually ~/.cache."),
       ("XDG_CONFIG_HOME", "The directory of your mimeapps.list, usually ~/.config."),
       ("XDG_RUNTIME_DIR", "The directory of the daemon's socket."),
+      (
+        "PAGER",
+        "The program that shows an answer that does not fit the terminal, 'less -FRX' if it is not "
+          + "set. If it is empty or cat, or TERM is dumb, there is none. A shell runs it if it has "
+          + "arguments."
+      ),
+      ("NO_COLOR", "If it is not empty, answers have no colours on a terminal."),
+      (
+        "CLICOLOR_FORCE",
+        "If it is neither empty nor 0, answers have colours in a pipe, too. NO_COLOR goes before it, "
+          + "and --color before both."
+      ),
+      ("COLUMNS, LINES", "The size of the terminal, before what it says itself."),
     ]
     page.list(variables.map { ("Ev \($0)", $1) })
   }
@@ -107,6 +120,11 @@ enum UtcliPages {
       ("/usr/share/typed/declarations", "Declarations of the distribution's packages."),
       ("/usr/local/share/typed/declarations", "Declarations of the administrator."),
       ("~/.local/share/typed/declarations", "Declarations of one user."),
+      (
+        "/usr/share/typed/schema",
+        "JSON Schemas of the answers with --json, a file COMMAND.json for each command, and error.json "
+          + "for standard error; below the directory of the installation."
+      ),
       ("~/.local/state/typed", "The store of your choices, and what you registered."),
       ("~/.cache/typed", "Compiled registries; they are made again if they are removed."),
       (
@@ -129,6 +147,7 @@ enum UtcliPages {
     if !words.isEmpty { page.macro(words) }
     page.section("DESCRIPTION")
     page.paragraphs(command.details)
+    columns(of: command, &page)
     page.section("OPTIONS")
     page.list(command.allOptions.map(item))
     page.section("EXIT STATUS")
@@ -151,6 +170,18 @@ enum UtcliPages {
   ]
 
   // MARK: - Parts
+
+  /// What stands between the tabs of a line.
+  private static func columns(of command: Command, _ page: inout ManualPage) {
+    let columns = command.columns()
+    guard !columns.isEmpty else { return }
+    page.section("COLUMNS")
+    page.paragraphs(
+      "In a pipe these fields are between tabs, in this order; on a terminal they have headings:")
+    page.macro("Pp")
+    page.list(
+      columns.map { ("Ar \(ManualPage.argument($0.heading))", capitalised($0.help) + ".") })
+  }
 
   private static func item(_ option: Option) -> (term: String, meaning: String) {
     (ManualPage.option(option.name, option.value), capitalised(option.help) + ".")

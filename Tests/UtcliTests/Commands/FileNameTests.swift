@@ -2,6 +2,8 @@
 
 import Testing
 
+@testable import utcli
+
 @Suite("Names are bytes, and no name can forge a line")
 struct FileNameTests {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -64,8 +66,13 @@ struct FileNameTests {
     #expect(try typeOf() == "\(quoted)\(line)\n\(quoted)\(line)\n")
     #expect(try typeOf("-0") == "\(name)\(line)\0\(name)\(line)\0")
     let terminal = try installation.shell(
-      "cd listed; script -qec 'utcli type-of -- * *' /dev/null </dev/null")
-    #expect(terminal.text == "\(escaped)\(line)\r\n\(escaped)\(line)\r\n")
+      "cd listed; NO_COLOR=1 script -qec 'utcli type-of -- * *' /dev/null </dev/null")
+    let width = max(DisplayWidth.of("NAME"), DisplayWidth.of(escaped))
+    func row(_ name: String, _ type: String) -> String {
+      name + String(repeating: " ", count: width - DisplayWidth.of(name) + 2) + type + "\r\n"
+    }
+    let answer = row(escaped, String(line.dropFirst()))
+    #expect(terminal.text == row("NAME", "IDENTIFIER") + answer + answer)
   }
 
   @Test

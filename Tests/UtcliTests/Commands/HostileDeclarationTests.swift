@@ -87,7 +87,9 @@ struct HostileDeclarationTests {
         "UTTypeDescription": "\\u001b]0;owned\\u0007\\u202e\\u200b"}]}
       """, to: "\(installation.declarations)/a.json")
     for command in ["info org.test.a", "tree public.data", "search org.test", "why org.test.a"] {
-      let outcome = try installation.shell("script -qec 'utcli \(command)' /dev/null </dev/null")
+      // Without the colours of the program's own.
+      let outcome = try installation.shell(
+        "NO_COLOR=1 script -qec 'utcli \(command)' /dev/null </dev/null")
       #expect(!outcome.output.contains(0x1B) && !outcome.output.contains(0x07), "\(command)")
       #expect(!outcome.text.unicodeScalars.contains("\u{202E}"), "\(command)")
       let piped = try installation.shell("utcli \(command)")

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// How people see the rows of an answer: in columns with headings, in colours, page by page.
+///
+/// A class, so that output to a pipe has nothing of it but a null pointer.
+final class Presentation {
+  /// `nil` where only colours were wanted, for a reader that is not a terminal.
+  let screen: Screen?
+  let isColored: Bool
+  /// What shows an answer that does not fit the screen; `nil` if nothing does.
+  var pager: Pager?
+  var columns: [Column] = []
+  /// Whether the headings were written.
+  var hasHeading = false
+  /// The rows that wait for the widths of the others.
+  var rows: [TableLayout.Row] = []
+
+  init(on screen: Screen?, isColored: Bool, pager: Pager? = nil) {
+    self.screen = screen
+    self.isColored = isColored
+    self.pager = screen == nil ? nil : pager
+  }
+
+  /// The lines of the rows, which are shown then.
+  func takeLines() -> [String] {
+    defer { rows = [] }
+    let layout = TableLayout(columns: columns, width: screen?.columns ?? 0, isColored: isColored)
+    guard screen != nil else { return rows.map(layout.tabbed) }
+    defer { hasHeading = true }
+    return layout.lines(rows, withHeading: !hasHeading)
+  }
+
+  /// Whether lines need more room than the screen has beside the prompt that follows them.
+  func exceedsScreen(_ text: [UInt8]) -> Bool {
+    guard let screen else { return false }
+    var rows = 0
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      rows += max(1, (Self.width(of: line) + screen.columns - 1) / screen.columns)
+      if rows > screen.rows { return true }
+    }
+    return false
+  }
+
+  /// The columns that a line takes; what sets its colours takes none.
+  private static func width(of line: ArraySlice<UInt8>) -> Int {
+    var width = 0
+    var isSequence = false
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+      if isSequence {
+        if scalar == "m" { isSequence = false }
+      } else if scalar == "\u{1B}" {
+        isSequence = true
+      } else {
+        width += DisplayWidth.of(scalar)
+      }
+    }
+    return width
+  }
+}
+
+extension Output {
+  /// Standard output for a text of which nothing is a row, shown page by page where it does not fit.
+  static func paged() -> Output {
+    var output = Output()
+    if output.isTerminal {
+      output.present(
+        as: Presentation(
+          on: .ofStandardOutput(), isColored: false, pager: Pager(Environment.variable)))
+    }
+    return output
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import TypeRegistry
+
+/// The terminal that output goes to.
+struct Screen {
+  /// In characters.
+  var columns: Int
+  /// In lines.
+  var rows: Int
+
+  /// The size of a terminal that does not tell its own.
+  static let usual = Screen(columns: 80, rows: 24)
+
+  /// The terminal of standard output; `nil` if it is none.
+  ///
+  /// `COLUMNS` and `LINES` go before what the terminal tells: the user exports them for that.
+  static func ofStandardOutput() -> Screen? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var screen = usual
+    let size = Output.sizeOfTerminal()
+    if size.columns > 0 { screen.columns = size.columns }
+    if size.rows > 0 { screen.rows = size.rows }
+    if let columns = number("COLUMNS") { screen.columns = columns }
+    if let rows = number("LINES") { screen.rows = rows }
+    return screen
+  }
+
+  private static func number(_ variable: String) -> Int? {
+    guard let bytes = Environment.variable(variable),
+      let number = Int(String(decoding: bytes, as: UTF8.self)), number > 0
+    else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Session {
+  /// Shows the answer of a command to people if they read it: on a terminal, or with colours.
+  ///
+  /// In a pipe the answer stays as programs expect it, and this costs a look at the options.
+  ///
+  /// - Throws: ``Failure`` if the value of `--color` is none.
+  mutating func present(_ command: Command, _ arguments: Arguments) throws(Failure) {
+    var choice = ColorChoice.auto
+    if arguments.has("--color"), let text = arguments.value("--color") {
+      guard let value = ColorChoice(rawValue: text) else {
+        throw .usage(
+          "'\(text)' is not a value of --color", hint: "it is one of 'auto', 'always', 'never'")
+      }
+      choice = value
+    }
+    guard
+      output.isTerminal || choice == .always
+        || (choice == .auto && Environment.isSet("CLICOLOR_FORCE"))
+    else { return }
+    let isColored =
+      !wantsJSON && choice.isColored(isTerminal: output.isTerminal, Environment.variable)
+    guard output.isTerminal || isColored else { return }
+    output.present(
+      as: Presentation(
+        on: output.isTerminal ? .ofStandardOutput() : nil, isColored: isColored,
+        pager: arguments.has("--no-pager") ? nil : Pager(Environment.variable)))
+    output.head(command.columns())
+  }
+}

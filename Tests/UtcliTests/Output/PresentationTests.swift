@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import utcli
+
+@Suite("Answers are shown to people as their terminals allow")
+struct PresentationTests {
+  private func variables(_ values: [String: String]) -> (String) -> [UInt8]? {
+    { name in values[name].map { Array($0.utf8) } }
+  }
+
+  @Test(arguments: [
+    (ColorChoice.auto, true, [:], true), (.auto, false, [:], false),
+    (.auto, true, ["TERM": "dumb"], false), (.auto, true, ["TERM": "xterm"], true),
+    (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
+    (.auto, false, ["CLICOLOR_FORCE": "1"], true), (.auto, false, ["CLICOLOR_FORCE": "0"], false),
+    (.auto, false, ["CLICOLOR_FORCE": ""], false),
+    (.auto, true, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
+    (.auto, true, ["CLICOLOR_FORCE": "1", "TERM": "dumb"], true),
+    (.always, false, ["NO_COLOR": "1", "TERM": "dumb"], true),
+    (.never, true, ["CLICOLOR_FORCE": "1"], false),
+  ])
+  func theOptionGoesBeforeTheEnvironment(
+    _ choice: ColorChoice, _ isTerminal: Bool, _ values: [String: String], _ expected: Bool
+  ) {
+    #expect(choice.isColored(isTerminal: isTerminal, variables(values)) == expected)
+  }
+
+  @Test(arguments: [
+    ([:], ["less", "-FRX"]), (["PAGER": "more"], ["more"]), (["PAGER": ""], nil),
+    (["PAGER": " "], nil), (["PAGER": "cat"], nil), (["TERM": "dumb"], nil),
+    (["PAGER": "/usr/bin/most"], ["/usr/bin/most"]),
+    (["PAGER": "less -S"], ["/bin/sh", "-c", "less -S"]),
+    (["PAGER": "$HOME/pager"], ["/bin/sh", "-c", "$HOME/pager"]),
+  ])
+  func thePagerIsThatOfTheEnvironment(_ values: [String: String], _ words: [String]?) {
+    #expect(Pager(variables(values))?.words == words)
+  }
+
+  /// What a terminal of ten columns and three rows gets of some lines, and its pager.
+  private func shown(
+    _ lines: [String], pager command: String?, flushing: Bool = false
+  ) throws -> (terminal: String, pager: String?) {
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let file = place.appendingPathComponent("paged")
+    let text = command?.replacingOccurrences(of: "FILE", with: "'\(file.path)'")
+    var bytes: [UInt8] = []
+    var output = Output(isTerminal: true) { bytes += $0 }
+    output.present(
+      as: Presentation(
+        on: Screen(columns: 10, rows: 3), isColored: false,
+        pager: text.flatMap { text in Pager { $0 == "PAGER" ? Array(text.utf8) : nil } }))
+    for line in lines { output.line(line) }
+    if flushing { output.flush() }
+    output.finish()
+    return (
+      String(decoding: bytes, as: UTF8.self), try? String(contentsOf: file, encoding: .utf8)
+    )
+  }
+
+  @Test func whatFitsIsNotPaged() throws {
+    let found = try shown(["a", "1234567890"], pager: "cat >FILE")
+    #expect(found.terminal == "a\n1234567890\n")
+    #expect(found.pager == nil)
+  }
+
+  @Test(arguments: [["a", "b", "c"], ["a", "12345678901"], ["a", "日本語日本語"]])
+  func whatDoesNotFitIsPaged(_ lines: [String]) throws {
+    let found = try shown(lines, pager: "cat >FILE")
+    #expect(found.terminal == "")
+    #expect(found.pager == lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test(arguments: [nil, "/no/such/program", "no-such-program --with-option"])
+  func withoutAPagerEverythingIsWritten(_ pager: String?) throws {
+    #expect(try shown(["a", "b", "c", "d"], pager: pager).terminal == "a\nb\nc\nd\n")
+  }
+
+  /// A pager that reads nothing neither ends nor delays this program.
+  @Test func aPagerNeedNotReadEverything() throws {
+    let line = String(repeating: "x", count: 1 << 20)
+    #expect(try shown([line], pager: "exit 0").terminal == "")
+  }
+
+  @Test func whatAReaderWaitsForIsNotPaged() throws {
+    let found = try shown(["a", "b", "c", "d"], pager: "cat >FILE", flushing: true)
+    #expect(found.terminal == "a\nb\nc\nd\n")
+    #expect(found.pager == nil)
+  }
+
+  @Test func headingsComeOnce() {
+    var bytes: [UInt8] = []
+    var output = Output(isTerminal: true) { bytes += $0 }
+    output.present(as: Presentation(on: .usual, isColored: false))
+    output.head([Column("NAME", ""), Column("IDENTIFIER", "")])
+    output.line(["a.jpg", "public.jpeg"])
+    output.flush()
+    output.line(["b.png", "public.png"])
+    output.finish()
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "NAME   IDENTIFIER\na.jpg  public.jpeg\nb.png  public.png\n")
+  }
+
+  @Test func colorsInAPipeKeepTheTabs() {
+    var bytes: [UInt8] = []
+    var output = Output { bytes += $0 }
+    output.present(as: Presentation(on: nil, isColored: true))
+    output.head([Column("NAME", ""), Column("IDENTIFIER", "", .identifier)])
+    output.line(["a.jpg", "public.jpeg"])
+    output.finish()
+    #expect(String(decoding: bytes, as: UTF8.self) == "a.jpg\t\u{1B}[36mpublic.jpeg\u{1B}[0m\n")
+  }
+
+  @Test func aPipeGetsTabsAlone() throws {
+    let installation = try Installation(core: .shipped)
+    let plain = try installation.run("negotiate", "--offer", "public.png", "--accept", "public.png")
+    #expect(plain.text == "public.png\tpublic.png\t0\n")
+    let words = ["negotiate", "--offer", "public.png", "--accept", "public.png", "--color"]
+    #expect(try installation.run(words + ["never"]).text == plain.text)
+    #expect(
+      try installation.run(words + ["always"]).text
+        == "\u{1B}[36mpublic.png\u{1B}[0m\t\u{1B}[36mpublic.png\u{1B}[0m\t0\n")
+    let wrong = try installation.run(words + ["blue"])
+    #expect(wrong.status == 2 && wrong.errorText.contains("'auto', 'always', 'never'"))
+  }
+
+  /// The text of the help names the columns in the order in which the manual explains them.
+  @Test(arguments: Command.all.filter { !$0.columns().isEmpty }.map(\.name))
+  func columnsAreThoseOfTheHelp(_ name: String) throws {
+    let command = try Command.named(name)
+    let columns = command.columns()
+    let headings = columns.map(\.heading)
+    // What only some rows have at their end is described in words.
+    let forms = [headings, headings.dropLast()].map { $0.joined(separator: "<TAB>") }
+    #expect(forms.contains { command.details.contains($0) }, "\(headings)")
+    for column in columns { #expect(!column.help.isEmpty && !column.help.hasSuffix(".")) }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import utcli
+
+@Suite("Rows become columns on a terminal, and nothing is lost")
+struct TableLayoutTests {
+  private static let columns = [
+    Column("BUNDLE", "", .identifier), Column("NAME", ""), Column("CLAIMS", "", isNumber: true),
+    Column("NOTE", "", .warning),
+  ]
+
+  private func lines(
+    _ rows: [[String]], columns: [Column] = columns, width: Int = 80, isColored: Bool = false
+  ) -> [String] {
+    TableLayout(columns: columns, width: width, isColored: isColored)
+      .lines(rows.map { TableLayout.Row(fields: $0) }, withHeading: true)
+  }
+
+  @Test func alignsWideAndCombiningCharacters() {
+    let found = lines([
+      ["org.example.a", "日本語", "7", "-"], ["org.example.bc", "e\u{301}te\u{301}", "12", "gone"],
+    ])
+    #expect(
+      found == [
+        "BUNDLE          NAME    CLAIMS  NOTE",
+        "org.example.a   日本語       7  -",
+        "org.example.bc  e\u{301}te\u{301}         12  gone",
+      ])
+  }
+
+  @Test func aColumnThatNoRowHasHasNoHeading() {
+    #expect(lines([["a.b", "n", "1"]]) == ["BUNDLE  NAME  CLAIMS", "a.b     n          1"])
+  }
+
+  @Test func oneFieldHasNoHeading() {
+    #expect(lines([["public.jpeg"], ["public.png"]]) == ["public.jpeg", "public.png"])
+  }
+
+  @Test func linesOfFieldAndValueAreAligned() {
+    #expect(
+      lines([["types", "12"], ["loaded-from", "image"]], columns: [])
+        == ["types        12", "loaded-from  image"])
+  }
+
+  @Test func columnsThatDoNotFitContinueBelow() {
+    #expect(
+      lines([["org.example.editor", "Editor", "1", "-"]], width: 30) == [
+        "BUNDLE              NAME", "    CLAIMS  NOTE", "org.example.editor  Editor",
+        "         1  -",
+      ])
+  }
+
+  @Test func aLongLastFieldIsBrokenAtBlanksAlone() {
+    let found = lines([["a", "b", "1", "cannot be started: no such program here"]], width: 50)
+    #expect(
+      found == [
+        "BUNDLE  NAME  CLAIMS  NOTE", "a       b          1  cannot be started: no such",
+        "                      program here",
+      ])
+    let path = "/usr/share/applications/" + String(repeating: "x", count: 60)
+    #expect(lines([["a", "b", "1", path]], width: 50).last == "    " + path)
+  }
+
+  /// Every field of random rows is found whole, or its words in order, at every width.
+  @Test(arguments: [1, 10, 20, 33, 40, 60, 80, 200])
+  func nothingIsLost(_ width: Int) {
+    var random = SystemRandomNumberGenerator()
+    let words = ["public.jpeg", "日本語", "a", "-", "/usr/share/x", "two words", "", "12"]
+    for _ in 0..<200 {
+      let rows = (0..<3).map { _ in (0..<4).map { _ in words.randomElement(using: &random) ?? "" } }
+      let shown = lines(rows, width: width).joined(separator: " ").split(separator: " ")
+      let given = (Self.columns.map(\.heading) + rows.flatMap { $0 }).joined(separator: " ")
+      #expect(shown == given.split(separator: " "), "\(rows)")
+    }
+  }
+
+  @Test func colorsAreThoseOfTheColumns() {
+    let layout = TableLayout(columns: Self.columns, width: 80, isColored: true)
+    let found = layout.lines(
+      [
+        TableLayout.Row(fields: ["a.b", "n", "1", "-"], meaning: .winner),
+        TableLayout.Row(fields: ["c.d", "n", "1", "gone"]),
+      ], withHeading: false)
+    #expect(
+      found == [
+        "\u{1B}[1;32ma.b\u{1B}[0m  n  1  -",
+        "\u{1B}[36mc.d\u{1B}[0m  n  1  \u{1B}[33mgone\u{1B}[0m",
+      ])
+  }
+}
