@@ -59,6 +59,7 @@ struct SchemaTests {
     "default set .txt org.example.editor", "default set --this-file a.jpg org.example.editor",
     "never .png org.example.editor", "apps org.example.editor", "undo --dry-run",
     "apps --set-default org.example.editor", "image --write", "types --color blue",
+    "graph public.png", "graph --handlers public.image",
   ])
   func answersAreValid(_ line: String) throws {
     let installation = try Self.world()
