@@ -11,7 +11,7 @@ extension URLPattern {
       case fileScheme
       /// No `//` follows the scheme, or no host follows that.
       case noHost
-      /// A byte that is not allowed in a scheme or host.
+      /// A byte that is not allowed in a scheme or host, or a control character in a path.
       case illegalByte(UInt8)
       /// A host that is not ASCII.
       case notASCII
@@ -172,6 +172,9 @@ struct URLPatternParser {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "/") else { throw error(.noPath) }
     if let hash = bytes[index...].firstIndex(of: UInt8(ascii: "#")) {
       throw URLPattern.SyntaxError(reason: .fragment, offset: hash)
+    }
+    if let control = bytes[index...].firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw URLPattern.SyntaxError(reason: .illegalByte(bytes[control]), offset: control)
     }
     var path: [UInt8] = []
     URLSpelling.append(path: bytes[index...], to: &path)

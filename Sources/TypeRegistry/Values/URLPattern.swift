@@ -46,7 +46,7 @@ public struct URLPattern: Hashable, Sendable {
   /// from the star before it; empty unless something is between two stars.
   let remaining: [UInt8]
 
-  /// The longest pattern, in bytes of ``text``.
+  /// The longest pattern, in bytes, as it is written and as ``text``.
   public static let maximumLength = 255
 
   /// The pattern of a text.
@@ -54,6 +54,7 @@ public struct URLPattern: Hashable, Sendable {
   /// - Throws: ``SyntaxError`` with the first error and its position.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ text: String) throws(SyntaxError) {
+    try Self.checkLength(of: text)
     var parser = URLPatternParser(text)
     let scheme = try parser.scheme()
     (host, port) = try parser.authority()
@@ -66,10 +67,15 @@ public struct URLPattern: Hashable, Sendable {
       case .exactly(let name): name
       }
     self.text = "\(scheme)://\(name)\(port.map { ":\($0)" } ?? "")\(path)"
-    guard self.text.utf8.count <= Self.maximumLength else {
-      throw SyntaxError(reason: .tooLong(self.text.utf8.count), offset: Self.maximumLength)
-    }
+    // Escapes that were added make it longer.
+    try Self.checkLength(of: self.text)
     remaining = Self.remaining(path.utf8.span)
+  }
+
+  private static func checkLength(of text: String) throws(SyntaxError) {
+    guard text.utf8.count <= maximumLength else {
+      throw SyntaxError(reason: .tooLong(text.utf8.count), offset: maximumLength)
+    }
   }
 
   /// Whether the pattern is one URL: its path has no `*`, and it names one host.

@@ -35,7 +35,8 @@ import TypeRegistry
     ("https://[::1/", .illegalByte(0x5B), 8), ("https://[::1]x/", .illegalByte(0x78), 13),
     ("https://h:/", .badPort, 10), ("https://h:65536/", .badPort, 10),
     ("https://h:8a/", .badPort, 10), ("https://h", .noPath, 9), ("https://h?q", .noPath, 9),
-    ("https://h/a#b", .fragment, 11),
+    ("https://h/a#b", .fragment, 11), ("nn://n/>\0", .illegalByte(0), 8),
+    ("https://h/a\tb", .illegalByte(9), 11), ("https://h/\u{7F}", .illegalByte(0x7F), 10),
   ])
   func saysWhereAPatternIsWrong(_ text: String, _ reason: Reason, _ offset: Int) {
     #expect {
@@ -53,6 +54,12 @@ import TypeRegistry
     #expect(try URLPattern(longest).text.utf8.count == 255)
     #expect {
       try URLPattern(longest + "a")
+    } throws: {
+      ($0 as? URLPattern.SyntaxError)?.reason == .tooLong(256)
+    }
+    // As it is written, too: several stars side by side are one.
+    #expect {
+      try URLPattern(beginning + String(repeating: "*", count: 246))
     } throws: {
       ($0 as? URLPattern.SyntaxError)?.reason == .tooLong(256)
     }
