@@ -17,10 +17,10 @@ struct LinkedDeclarations {
   /// How many declarations, supplements and claimed types of each bundle there was no room for.
   private(set) var dropped: [Int] = []
 
-  private var references: [Int32] = []
+  private(set) var references: [Int32] = []
   /// The weights of patterns by their indices among ``references``, where they are not the usual one.
-  private var weights: [Int32: UInt16] = [:]
-  private var links: FreedesktopLinks?
+  private(set) var weights: [Int32: UInt16] = [:]
+  private(set) var links: FreedesktopLinks?
   /// The MIME types that MIME packages write with upper-case letters, as they write them.
   private(set) var mimeNames: [TagTable.Number: ImageBytes] = [:]
   /// The types whose patterns of packages of a more trusted origin do not count, and the origin of the package
@@ -33,7 +33,7 @@ struct LinkedDeclarations {
   /// Where the tags of each unit begin in ``tagNumbers``.
   private var tagStarts: [Int] = []
   /// Whether what the core says for programs that expect freedesktop's answers counts.
-  private let usesFreedesktop: Bool
+  let usesFreedesktop: Bool
 
   /// - Parameters:
   ///   - bundles: Those in effect, in their order.
@@ -239,7 +239,7 @@ struct LinkedDeclarations {
   }
 
   /// The type that an identifier means.
-  private func target(of number: IdentifierTable.Number) -> IdentifierTable.Number {
+  func target(of number: IdentifierTable.Number) -> IdentifierTable.Number {
     links?.target(of: number) ?? number
   }
 
@@ -250,7 +250,7 @@ struct LinkedDeclarations {
     }
   }
 
-  private func number(ofTag local: UInt32, of bundle: Int) -> TagTable.Number {
+  func number(ofTag local: UInt32, of bundle: Int) -> TagTable.Number {
     tagNumbers[tagStarts[bundle] + Int(local)]
   }
 
@@ -305,93 +305,6 @@ struct LinkedDeclarations {
       let tagClass = tags.number(of: tag.tagClass)
       subjects.append(.tag(tags.number(of: tag.value.utf8.span, in: tagClass)))
     }
-  }
-
-  // MARK: - Reading
-
-  /// What an association of a bundle is about: a type, or the tag that no type has.
-  func subject(ofAssociation subject: UnitSubject, of bundle: Int) -> LinkedSubject {
-    guard subject.kind == UnitSubject.type else {
-      return subject.kind == UnitSubject.tag
-        ? .tag(number(ofTag: subject.number, of: bundle)) : .everything
-    }
-    let named = identifiers.number(subject.number, of: bundle)
-    return links?.undeclaredMIMEType(named).map { .tag($0) } ?? .type(target(of: named))
-  }
-
-  /// The record of a declaration.
-  func record(of declaration: LinkedDeclaration) -> UnitDeclaration {
-    bundles[Int(declaration.bundle)].unit.declarations[Int(declaration.record)]
-  }
-
-  /// The parents of a declaration, in declared order.
-  func parents(of declaration: LinkedDeclaration) -> ArraySlice<IdentifierTable.Number> {
-    run(declaration.references, declaration.parents)
-  }
-
-  /// The tags of a declaration, in declared order.
-  func tags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
-    run(declaration.references + declaration.parents, declaration.tags)
-  }
-
-  /// The tags that mean the type of a declaration on Linux.
-  func preferredTags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
-    run(
-      declaration.references + declaration.parents + declaration.tags, declaration.preferredTags)
-  }
-
-  /// The MIME type on Linux that a declaration marks.
-  func mimeType(of declaration: LinkedDeclaration) -> TagTable.Number? {
-    let local = record(of: declaration).mimeType
-    return usesFreedesktop && local != 0
-      ? number(ofTag: local - 1, of: Int(declaration.bundle)) : nil
-  }
-
-  /// The MIME type that a MIME package calls a known type by.
-  func mimeType(of supplement: LinkedSupplement) -> TagTable.Number? {
-    guard supplement.declaration >= 0 else { return nil }
-    let bundle = Int(supplement.bundle)
-    let local = bundles[bundle].unit.declarations[Int(supplement.declaration)].mimeType
-    return local == 0 ? nil : number(ofTag: local - 1, of: bundle)
-  }
-
-  /// The parents that a supplement adds.
-  func parents(of supplement: LinkedSupplement) -> ArraySlice<IdentifierTable.Number> {
-    run(supplement.references, supplement.parents)
-  }
-
-  /// The tags that a supplement adds.
-  func tags(of supplement: LinkedSupplement) -> ArraySlice<TagTable.Number> {
-    run(supplement.references + supplement.parents, supplement.tags)
-  }
-
-  /// The weights of patterns among the tags of a supplement, where they are not the usual one.
-  func weights(of supplement: LinkedSupplement) -> [TagTable.Number: UInt16] {
-    weights(supplement.references + supplement.parents, supplement.tags)
-  }
-
-  /// The weights of patterns among the tags of a declaration, where they are not the usual one.
-  func weights(of declaration: LinkedDeclaration) -> [TagTable.Number: UInt16] {
-    weights(declaration.references + declaration.parents, declaration.tags)
-  }
-
-  private func weights(_ start: Int32, _ count: Int32) -> [TagTable.Number: UInt16] {
-    var found: [TagTable.Number: UInt16] = [:]
-    if weights.isEmpty { return found }
-    for index in start..<start + count {
-      if let weight = weights[index] { found[references[Int(index)]] = weight }
-    }
-    return found
-  }
-
-  private func run(_ start: Int32, _ count: Int32) -> ArraySlice<Int32> {
-    references[Int(start)..<Int(start + count)]
-  }
-
-  /// The location of a declaration; `nil` in a binary property list.
-  func location(of declaration: LinkedDeclaration) -> SourceLocation? {
-    let record = record(of: declaration)
-    return DeclarationUnit.location(record.line, record.column)
   }
 }
 

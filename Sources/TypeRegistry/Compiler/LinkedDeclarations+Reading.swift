@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// What the numbers of linked declarations stand for.
+
+extension LinkedDeclarations {
+  /// What an association of a bundle is about: a type, or the tag that no type has.
+  func subject(ofAssociation subject: UnitSubject, of bundle: Int) -> LinkedSubject {
+    guard subject.kind == UnitSubject.type else {
+      return subject.kind == UnitSubject.tag
+        ? .tag(number(ofTag: subject.number, of: bundle)) : .everything
+    }
+    let named = identifiers.number(subject.number, of: bundle)
+    return links?.undeclaredMIMEType(named).map { .tag($0) } ?? .type(target(of: named))
+  }
+
+  /// The record of a declaration.
+  func record(of declaration: LinkedDeclaration) -> UnitDeclaration {
+    bundles[Int(declaration.bundle)].unit.declarations[Int(declaration.record)]
+  }
+
+  /// The parents of a declaration, in declared order.
+  func parents(of declaration: LinkedDeclaration) -> ArraySlice<IdentifierTable.Number> {
+    run(declaration.references, declaration.parents)
+  }
+
+  /// The tags of a declaration, in declared order.
+  func tags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
+    run(declaration.references + declaration.parents, declaration.tags)
+  }
+
+  /// The tags that mean the type of a declaration on Linux.
+  func preferredTags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
+    run(
+      declaration.references + declaration.parents + declaration.tags, declaration.preferredTags)
+  }
+
+  /// The MIME type on Linux that a declaration marks.
+  func mimeType(of declaration: LinkedDeclaration) -> TagTable.Number? {
+    let local = record(of: declaration).mimeType
+    return usesFreedesktop && local != 0
+      ? number(ofTag: local - 1, of: Int(declaration.bundle)) : nil
+  }
+
+  /// The MIME type that a MIME package calls a known type by.
+  func mimeType(of supplement: LinkedSupplement) -> TagTable.Number? {
+    guard supplement.declaration >= 0 else { return nil }
+    let bundle = Int(supplement.bundle)
+    let local = bundles[bundle].unit.declarations[Int(supplement.declaration)].mimeType
+    return local == 0 ? nil : number(ofTag: local - 1, of: bundle)
+  }
+
+  /// The parents that a supplement adds.
+  func parents(of supplement: LinkedSupplement) -> ArraySlice<IdentifierTable.Number> {
+    run(supplement.references, supplement.parents)
+  }
+
+  /// The tags that a supplement adds.
+  func tags(of supplement: LinkedSupplement) -> ArraySlice<TagTable.Number> {
+    run(supplement.references + supplement.parents, supplement.tags)
+  }
+
+  /// The weights of patterns among the tags of a supplement, where they are not the usual one.
+  func weights(of supplement: LinkedSupplement) -> [TagTable.Number: UInt16] {
+    weights(supplement.references + supplement.parents, supplement.tags)
+  }
+
+  /// The weights of patterns among the tags of a declaration, where they are not the usual one.
+  func weights(of declaration: LinkedDeclaration) -> [TagTable.Number: UInt16] {
+    weights(declaration.references + declaration.parents, declaration.tags)
+  }
+
+  private func weights(_ start: Int32, _ count: Int32) -> [TagTable.Number: UInt16] {
+    var found: [TagTable.Number: UInt16] = [:]
+    if weights.isEmpty { return found }
+    for index in start..<start + count {
+      if let weight = weights[index] { found[references[Int(index)]] = weight }
+    }
+    return found
+  }
+
+  private func run(_ start: Int32, _ count: Int32) -> ArraySlice<Int32> {
+    references[Int(start)..<Int(start + count)]
+  }
+
+  /// The location of a declaration; `nil` in a binary property list.
+  func location(of declaration: LinkedDeclaration) -> SourceLocation? {
+    let record = record(of: declaration)
+    return DeclarationUnit.location(record.line, record.column)
+  }
+}
