@@ -20,8 +20,8 @@ internal import Synchronization
   private struct State {
     // The last one first, so that there are few.
     var waiting: [Directory]
-    var isRead = 0
-    var isDone = false
+    /// How many directories are being read.
+    var reading = 0
   }
 
   private let state: Mutex<State>
@@ -48,7 +48,7 @@ internal import Synchronization
     while unsafe sem_wait(semaphore) != 0 {}
     let next = state.withLock { state -> Directory? in
       guard let next = state.waiting.popLast() else { return nil }
-      state.isRead += 1
+      state.reading += 1
       return next
     }
     // The others wait for the end, too.
@@ -60,8 +60,8 @@ internal import Synchronization
   func finish(adding directories: [Directory]) {
     let isDone = state.withLock { state in
       state.waiting += directories
-      state.isRead -= 1
-      return state.isRead == 0 && state.waiting.isEmpty
+      state.reading -= 1
+      return state.reading == 0 && state.waiting.isEmpty
     }
     for _ in directories { unsafe sem_post(semaphore) }
     if isDone { unsafe sem_post(semaphore) }
