@@ -126,12 +126,10 @@ package struct UserEntries: Sendable {
       }
     }
 
-    /// What the defaults say, as a binding keeps it: long texts by length and hash (FNV-1a).
+    /// What the defaults say, as a binding keeps it: long texts by length and hash.
     var kept: String {
       guard text.utf8.count > UserEntries.longestKept else { return text }
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-      return "#\(text.utf8.count):\(hash)"
+      return "#\(text.utf8.count):\(text.utf8.span.hash)"
     }
   }
 
