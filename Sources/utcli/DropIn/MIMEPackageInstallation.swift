@@ -62,15 +62,14 @@ struct MIMEPackageInstallation {
 
   func run() throws(DropInStop) -> Int32 {
     let base = try directory()
-    let target = base + Array("/packages/".utf8) + FileInspection.lastComponent(of: file)
-    do throws(SystemError) {
-      if isRemoval {
-        try Self.remove(target)
-      } else {
-        try Self.write(try contents(), to: target)
-      }
-    } catch {
-      throw DropInStop(.failed, "\(TextEscaping.inMessage(target)): \(error)")
+    let path = base + Array("/packages/".utf8) + FileInspection.lastComponent(of: file)
+    guard let target = FilePath(bytes: path) else {
+      throw DropInStop(.failed, "\(TextEscaping.inMessage(path)) is not a path")
+    }
+    if isRemoval {
+      try remove(target)
+    } else {
+      try write(target)
     }
     updateDatabase(base)
     return 0
@@ -97,12 +96,32 @@ struct MIMEPackageInstallation {
     throw DropInStop(.notAvailable, "No writable system mimetype directory found.")
   }
 
-  private func contents() throws(SystemError) -> [UInt8] {
-    do throws(Failure) {
-      return try InputFile.read(file)
+  /// Removes an installed file; none is no error.
+  private func remove(_ target: FilePath) throws(DropInStop) {
+    do throws(FileReplacement.Problem) {
+      try FileReplacement.remove(target)
     } catch {
-      throw SystemError(code: EIO)
+      if case .system(let error) = error, error.code == ENOENT { return }
+      throw Self.stop(target, error)
     }
+  }
+
+  private func write(_ target: FilePath) throws(DropInStop) {
+    let contents: [UInt8]
+    do throws(Failure) {
+      contents = try InputFile.read(file)
+    } catch {
+      throw DropInStop(.failed, error.message)
+    }
+    do throws(FileReplacement.Problem) {
+      try FileReplacement.replace(target, with: contents, directoryMode: 0o755)
+    } catch {
+      throw Self.stop(target, error)
+    }
+  }
+
+  private static func stop(_ target: FilePath, _ problem: FileReplacement.Problem) -> DropInStop {
+    DropInStop(.failed, "\(TextEscaping.inMessage(target.bytes)): \(problem)")
   }
 
   /// Lets the programs see it that read the database and not its files.
@@ -117,47 +136,7 @@ struct MIMEPackageInstallation {
     _ = Launcher.statuses(of: [process])
   }
 
-  // MARK: - Files
-
-  private static func terminated(_ path: [UInt8]) -> [CChar] {
-    path.map { CChar(bitPattern: $0) } + [0]
-  }
-
   private static func isWritable(_ path: [UInt8]) -> Bool {
-    unsafe access(terminated(path), W_OK) == 0
-  }
-
-  /// Removes a file; none is no error.
-  private static func remove(_ path: [UInt8]) throws(SystemError) {
-    if unsafe unlink(terminated(path)) != 0, errno != ENOENT { throw .last }
-  }
-
-  /// Writes a file under another name and renames it, so that it is never seen in part.
-  private static func write(_ bytes: [UInt8], to path: [UInt8]) throws(SystemError) {
-    makeDirectories(above: path)
-    let temporary = terminated(path + Array(".\(getpid())~".utf8))
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let file = unsafe open(temporary, flags, 0o644)
-    guard file >= 0 else { throw .last }
-    var start = 0
-    var error: SystemError?
-    while error == nil, start < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(file, buffer.baseAddress?.advanced(by: start), buffer.count - start)
-      }
-      if count > 0 { start += count } else if errno != EINTR { error = .last }
-    }
-    if error == nil, fsync(file) != 0 { error = .last }
-    close(file)
-    if error == nil, unsafe rename(temporary, terminated(path)) != 0 { error = .last }
-    guard let error else { return }
-    unsafe _ = unlink(temporary)
-    throw error
-  }
-
-  private static func makeDirectories(above path: [UInt8]) {
-    for index in path.indices.dropFirst() where path[index] == UInt8(ascii: "/") {
-      unsafe _ = mkdir(terminated(Array(path[..<index])), 0o755)
-    }
+    unsafe access(path.map { CChar(bitPattern: $0) } + [0], W_OK) == 0
   }
 }
