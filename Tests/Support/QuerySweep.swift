@@ -195,10 +195,10 @@ public enum FullBundles {
       "types.xml", origin: .system,
       [.test("org.freedesktop.mime.image.x-full", .imported, mimeTypes: ["image/x-full"])])
     package.kind = .mimePackage
-    var rule = MagicRule(priority: 60)
+    var rule = ContentRule<MagicMatch>(priority: 60)
     rule.matches = [MagicMatch(depth: 0, start: 0, offsets: 4, value: [0x46, 0x55], mask: [])]
     package.declarations[0].content.magic = [rule]
-    var tree = TreeRule(priority: 50)
+    var tree = ContentRule<TreeMatch>(priority: 50)
     tree.matches = [TreeMatch(depth: 0, path: "a/b")]
     package.declarations[0].content.trees = [tree]
     package.declarations[0].content.rootElements = [

@@ -105,54 +105,62 @@ extension RegistryCompiler {
   }
 
   private mutating func addMagic(_ rules: [Rule]) {
-    var records: [MagicRecord] = []
     var matches: [MagicMatchRecord] = []
-    for rule in rules {
-      let unit = linked.bundles[rule.bundle].unit
-      records.append(rule.record(matches: matches.count))
-      let start = matches.count
-      var depths: [UInt32] = []
-      for index in rule.record.matches..<rule.record.matches + rule.record.count {
-        let said = unit.magicMatches[index]
-        var match = MagicMatchRecord()
-        match.start = said.start
-        match.offsets = said.offsets
-        match.value = strings.reference(unit.bytes(said.value))
-        match.mask = strings.reference(unit.bytes(said.mask))
-        matches.append(match)
-        depths.append(said.depth)
-      }
-      for index in depths.indices {
-        matches[start + index].refinements = Self.refinements(of: index, depths)
-      }
+    let records = records(of: rules, &matches, refinements: \.refinements) {
+      compiler, unit, index in
+      let said = unit.magicMatches[index]
+      var match = MagicMatchRecord()
+      match.start = said.start
+      match.offsets = said.offsets
+      match.value = compiler.strings.reference(unit.bytes(said.value))
+      match.mask = compiler.strings.reference(unit.bytes(said.mask))
+      return (match, said.depth)
     }
     builder.set(.magic, to: records)
     builder.set(.magicMatches, to: matches)
   }
 
   private mutating func addTrees(_ rules: [Rule]) {
-    var records: [MagicRecord] = []
     var matches: [TreeMatchRecord] = []
+    let records = records(of: rules, &matches, refinements: \.refinements) {
+      compiler, unit, index in
+      let said = unit.treeMatches[index]
+      var match = TreeMatchRecord()
+      match.path = compiler.strings.reference(unit.bytes(said.path))
+      match.mimeType = compiler.strings.reference(unit.bytes(said.mimeType))
+      match.flags = said.flags
+      return (match, said.depth)
+    }
+    builder.set(.trees, to: records)
+    builder.set(.treeMatches, to: matches)
+  }
+
+  /// The records of rules, whose matches are appended to `matches`.
+  ///
+  /// - Parameters:
+  ///   - refinements: Where a match says how many matches after it are deeper.
+  ///   - match: The match at an index of a unit, and its depth.
+  private mutating func records<Match>(
+    of rules: [Rule], _ matches: inout [Match],
+    refinements: WritableKeyPath<Match, UInt32>,
+    _ match: (inout Self, DeclarationUnit, UInt32) -> (Match, depth: UInt32)
+  ) -> [MagicRecord] {
+    var records: [MagicRecord] = []
     for rule in rules {
       let unit = linked.bundles[rule.bundle].unit
       records.append(rule.record(matches: matches.count))
       let start = matches.count
       var depths: [UInt32] = []
       for index in rule.record.matches..<rule.record.matches + rule.record.count {
-        let said = unit.treeMatches[index]
-        var match = TreeMatchRecord()
-        match.path = strings.reference(unit.bytes(said.path))
-        match.mimeType = strings.reference(unit.bytes(said.mimeType))
-        match.flags = said.flags
-        matches.append(match)
-        depths.append(said.depth)
+        let (record, depth) = match(&self, unit, index)
+        matches.append(record)
+        depths.append(depth)
       }
       for index in depths.indices {
-        matches[start + index].refinements = Self.refinements(of: index, depths)
+        matches[start + index][keyPath: refinements] = Self.refinements(of: index, depths)
       }
     }
-    builder.set(.trees, to: records)
-    builder.set(.treeMatches, to: matches)
+    return records
   }
 
   /// How many matches after the one at `index` are deeper.

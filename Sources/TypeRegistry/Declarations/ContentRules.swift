@@ -5,11 +5,11 @@ package import StrictJSON
 /// What a MIME package says of the contents of a type's files.
 package struct ContentRules: Hashable, Sendable {
   /// Bytes that show the type (`<magic>`), in the order of the file.
-  package var magic: [MagicRule] = []
+  package var magic: [ContentRule<MagicMatch>] = []
   /// Outermost elements of XML texts of the type (`<root-XML>`).
   package var rootElements: [RootElement] = []
   /// Files of a directory that show the type (`<treemagic>`), in the order of the file.
-  package var trees: [TreeRule] = []
+  package var trees: [ContentRule<TreeMatch>] = []
   /// Whether the rules that packages of a more trusted origin give do not count
   /// (`magic-deleteall`).
   package var deletesMagic = false
@@ -23,12 +23,12 @@ package struct ContentRules: Hashable, Sendable {
   }
 }
 
-/// Alternatives of which one must match for a file to be of the type.
-package struct MagicRule: Hashable, Sendable {
+/// Alternatives of which one must match for a file, or a directory, to be of the type.
+package struct ContentRule<Match: Hashable & Sendable>: Hashable, Sendable {
   /// From 0 to 100; of two rules that match, the greater one counts.
   package var priority: Int
   /// The alternatives, each followed by those that refine it, with a greater depth.
-  package var matches: [MagicMatch] = []
+  package var matches: [Match] = []
   /// Where it is declared.
   package var location: SourceLocation?
 
@@ -80,21 +80,6 @@ package struct RootElement: Hashable, Sendable {
   package init(namespace: String, localName: String) {
     self.namespace = namespace
     self.localName = localName
-  }
-}
-
-/// Alternatives of which one must match for a directory to be of the type.
-package struct TreeRule: Hashable, Sendable {
-  /// From 0 to 100; of two rules that match, the greater one counts.
-  package var priority: Int
-  /// The alternatives, each followed by those that refine it, with a greater depth.
-  package var matches: [TreeMatch] = []
-  /// Where it is declared.
-  package var location: SourceLocation?
-
-  /// A rule without alternatives, which matches nothing.
-  package init(priority: Int) {
-    self.priority = priority
   }
 }
 

@@ -62,7 +62,7 @@ package enum MIMEPackageWriter {
 
   // MARK: - Contents
 
-  private static func write(_ rule: MagicRule, to text: inout XMLText) {
+  private static func write(_ rule: ContentRule<MagicMatch>, to text: inout XMLText) {
     text.element("magic", [("priority", "\(rule.priority)")]) { text in
       var index = 0
       while index < rule.matches.count { write(rule.matches, from: &index, to: &text) }

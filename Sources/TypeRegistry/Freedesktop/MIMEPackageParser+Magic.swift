@@ -4,54 +4,13 @@
 
 extension MIMEPackageParser {
   /// Reads a `<magic>`, up to its end tag.
-  ///
-  /// A match that cannot be read is left out with those that refine it.
   mutating func readMagic(of type: inout TypeDeclaration) throws(XMLError) {
-    var rule = MagicRule(priority: number("priority", from: 0, to: 100) ?? Self.usualPriority)
-    let offset = scanner.offset
-    let depth = scanner.depth
-    rule.location = sink.location(ofOffset: offset)
-    while true {
-      switch try nextTag() {
-      case .startTag:
-        guard isNamed("match") else {
-          noteForeignElement()
-          try skipElement()
-          continue
-        }
-        guard let match = readMatch(depth: scanner.depth - depth - 1) else {
-          try skipElement()
-          continue
-        }
-        guard magicMatches < DeclarationLimits.maximumMagicMatches else {
-          if magicMatches == DeclarationLimits.maximumMagicMatches {
-            warn(
-              scanner.offset,
-              "package has more than \(DeclarationLimits.maximumMagicMatches) matches; the rest "
-                + "is left out", hint: "split the file")
-            magicMatches += 1
-          }
-          try skipElement()
-          continue
-        }
-        magicMatches += 1
-        rule.matches.append(match)
-      default:
-        guard scanner.depth < depth else { continue }
-        if rule.matches.isEmpty {
-          warn(
-            offset, "'magic' has no match, and is left out",
-            hint: "write '<match type=\"string\" value=\"…\" offset=\"0\"/>'")
-        } else {
-          type.content.magic.append(rule)
-        }
-        return
-      }
-    }
+    let element = RuleElement(
+      name: "magic", match: "match", most: DeclarationLimits.maximumMagicMatches,
+      example: "<match type=\"string\" value=\"…\" offset=\"0\"/>")
+    let rule = try readRule(element) { parser, depth in parser.readMatch(depth: depth) }
+    if let rule { type.content.magic.append(rule) }
   }
-
-  /// The priority of a rule that states none (Shared MIME-info specification, section 2.2).
-  static let usualPriority = 50
 
   mutating func readRootElement(of type: inout TypeDeclaration) {
     guard let namespace = value("namespaceURI", of: "root-XML")?.0,
@@ -160,16 +119,6 @@ extension MIMEPackageParser {
       offset, "offset '\(text.shortened)' is not one up to \(DeclarationLimits.maximumMagicExtent)",
       hint: "write a number, or a range such as '0:256'")
     return nil
-  }
-
-  mutating func number(_ name: StaticString, from least: Int, to greatest: Int) -> Int? {
-    guard let attribute = scanner.attribute(name) else { return nil }
-    let text = scanner.value(of: attribute)
-    if let number = Int(text.trimmingBlanks), least...greatest ~= number { return number }
-    warn(
-      attribute.offset, "'\(text.shortened)' is not a number from \(least) to \(greatest)",
-      hint: "write such a number")
-    return Int(text.trimmingBlanks).map { min(max($0, least), greatest) }
   }
 
   // MARK: - Values

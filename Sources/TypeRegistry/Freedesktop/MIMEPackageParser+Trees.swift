@@ -4,49 +4,12 @@
 
 extension MIMEPackageParser {
   /// Reads a `<treemagic>`, up to its end tag.
-  ///
-  /// A match that cannot be read is left out with those that refine it.
   mutating func readTree(of type: inout TypeDeclaration) throws(XMLError) {
-    var rule = TreeRule(priority: number("priority", from: 0, to: 100) ?? Self.usualPriority)
-    let offset = scanner.offset
-    let depth = scanner.depth
-    rule.location = sink.location(ofOffset: offset)
-    while true {
-      switch try nextTag() {
-      case .startTag:
-        guard isNamed("treematch") else {
-          noteForeignElement()
-          try skipElement()
-          continue
-        }
-        guard let match = readTreeMatch(depth: scanner.depth - depth - 1), countTreeMatch() else {
-          try skipElement()
-          continue
-        }
-        rule.matches.append(match)
-      default:
-        guard scanner.depth < depth else { continue }
-        if rule.matches.isEmpty {
-          warn(
-            offset, "'treemagic' has no match, and is left out",
-            hint: "write '<treematch path=\"…\"/>'")
-        } else {
-          type.content.trees.append(rule)
-        }
-        return
-      }
-    }
-  }
-
-  private mutating func countTreeMatch() -> Bool {
-    treeMatches += 1
-    if treeMatches == DeclarationLimits.maximumTreeMatches + 1 {
-      warn(
-        scanner.offset,
-        "package has more than \(DeclarationLimits.maximumTreeMatches) elements 'treematch'; the "
-          + "rest is left out", hint: "split the file")
-    }
-    return treeMatches <= DeclarationLimits.maximumTreeMatches
+    let element = RuleElement(
+      name: "treemagic", match: "treematch", most: DeclarationLimits.maximumTreeMatches,
+      example: "<treematch path=\"…\"/>")
+    let rule = try readRule(element) { parser, depth in parser.readTreeMatch(depth: depth) }
+    if let rule { type.content.trees.append(rule) }
   }
 
   private mutating func readTreeMatch(depth: Int) -> TreeMatch? {

@@ -25,10 +25,8 @@ package struct MIMEPackageParser {
   var ownDeclarations: [Int: OwnDeclaration] = [:]
   /// The identifiers that these give.
   var ownIdentifiers: Set<TypeIdentifier> = []
-  /// How many matches the package has so far.
-  var magicMatches = 0
-  /// How many matches about files of directories the package has so far.
-  var treeMatches = 0
+  /// How many matches the package has so far, by the names of their elements.
+  var matchCounts: [String: Int] = [:]
   /// The namespace prefix of the package's elements, with its colon; nearly always empty.
   private(set) var prefix: [UInt8] = []
 

@@ -8,7 +8,7 @@ import TypeRegistry
 @Suite struct MIMEPackageTreeTests {
   private static func read(
     _ elements: String
-  ) throws -> (trees: [TreeRule], diagnostics: [Diagnostic]) {
+  ) throws -> (trees: [ContentRule<TreeMatch>], diagnostics: [Diagnostic]) {
     let text =
       "<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">"
       + "<mime-type type=\"x-content/a\">\(elements)</mime-type></mime-info>"

@@ -4,7 +4,7 @@ internal import StrictJSON
 
 /// Writes what a declaration file says as a ``DeclarationUnit``.
 struct UnitWriter {
-  private var strings = TextTable()
+  var strings = TextTable()
   private var identifiers = TextTable()
   /// The position of each identifier in byte order.
   private var identifierNumbers: [UInt32] = []
@@ -15,7 +15,7 @@ struct UnitWriter {
   private var lastClass: (tagClass: TagClass, number: Int)?
   private var tags: [UnitTag] = []
   private var references: [UInt32] = []
-  private var text: [UInt8] = []
+  var text: [UInt8] = []
   private var parts: [UnitPart: (bytes: [UInt8], count: Int)] = [:]
 
   /// The unit of a file.
@@ -149,70 +149,6 @@ struct UnitWriter {
     return UInt32(numbers.count)
   }
 
-  /// Writes what files of the types contain.
-  private mutating func addContentRules(of bundle: Bundle) {
-    var rules: [UnitMagic] = []
-    var matches: [UnitMagicMatch] = []
-    var elements: [UnitRootElement] = []
-    var trees: [UnitMagic] = []
-    var treeMatches: [UnitTreeMatch] = []
-    for (index, declaration) in bundle.declarations.enumerated()
-    where !declaration.content.isEmpty {
-      for rule in declaration.content.magic {
-        var record = UnitMagic()
-        record.declaration = UInt32(index)
-        record.priority = UInt32(clamping: rule.priority)
-        record.matches = UInt32(matches.count)
-        record.count = UInt32(rule.matches.count)
-        record.line = UInt32(clamping: rule.location?.line ?? 0)
-        record.column = UInt32(clamping: rule.location?.column ?? 0)
-        rules.append(record)
-        for match in rule.matches {
-          var record = UnitMagicMatch()
-          record.depth = UInt32(clamping: match.depth)
-          record.start = UInt32(clamping: match.start)
-          record.offsets = UInt32(clamping: match.offsets)
-          record.value = strings.number(of: match.value.span, in: &text) + 1
-          record.mask =
-            match.mask.isEmpty ? 0 : strings.number(of: match.mask.span, in: &text) + 1
-          matches.append(record)
-        }
-      }
-      for element in declaration.content.rootElements {
-        var record = UnitRootElement()
-        record.declaration = UInt32(index)
-        record.namespace = element.namespace.isEmpty ? 0 : number(of: element.namespace)
-        record.localName = element.localName.isEmpty ? 0 : number(of: element.localName)
-        record.line = UInt32(clamping: element.location?.line ?? 0)
-        record.column = UInt32(clamping: element.location?.column ?? 0)
-        elements.append(record)
-      }
-      for rule in declaration.content.trees {
-        var record = UnitMagic()
-        record.declaration = UInt32(index)
-        record.priority = UInt32(clamping: rule.priority)
-        record.matches = UInt32(treeMatches.count)
-        record.count = UInt32(rule.matches.count)
-        record.line = UInt32(clamping: rule.location?.line ?? 0)
-        record.column = UInt32(clamping: rule.location?.column ?? 0)
-        trees.append(record)
-        for match in rule.matches {
-          var record = UnitTreeMatch()
-          record.depth = UInt32(clamping: match.depth)
-          record.path = number(of: match.path)
-          record.mimeType = match.mimeType.isEmpty ? 0 : number(of: match.mimeType)
-          record.flags = UnitTreeMatch.flags(of: match)
-          treeMatches.append(record)
-        }
-      }
-    }
-    set(.magic, to: rules)
-    set(.magicMatches, to: matches)
-    set(.rootElements, to: elements)
-    set(.trees, to: trees)
-    set(.treeMatches, to: treeMatches)
-  }
-
   private mutating func add(_ claims: [HandlerClaim]) {
     var records: [UnitClaim] = []
     var subjects: [UnitSubject] = []
@@ -333,7 +269,7 @@ struct UnitWriter {
 
   // MARK: - Numbers
 
-  private mutating func number(of string: String?) -> UInt32 {
+  mutating func number(of string: String?) -> UInt32 {
     // Number 0 is no text.
     string.map { strings.number(of: $0.utf8.span, in: &text) + 1 } ?? 0
   }
@@ -369,13 +305,13 @@ struct UnitWriter {
     return number
   }
 
-  private static func position(_ location: SourceLocation?) -> (line: UInt32, column: UInt32) {
+  static func position(_ location: SourceLocation?) -> (line: UInt32, column: UInt32) {
     (UInt32(clamping: location?.line ?? 0), UInt32(clamping: location?.column ?? 0))
   }
 
   // MARK: - Parts
 
-  private mutating func set<Record: ImageRecord>(_ part: UnitPart, to records: [Record]) {
+  mutating func set<Record: ImageRecord>(_ part: UnitPart, to records: [Record]) {
     parts[part] = (unsafe records.withUnsafeBytes { unsafe Array($0) }, records.count)
   }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// The parts of a unit that hold what files and directories of the types contain.
+
+extension UnitWriter {
+  /// Writes what files and directories of the types contain.
+  mutating func addContentRules(of bundle: Bundle) {
+    var magic: [UnitMagic] = []
+    var magicMatches: [UnitMagicMatch] = []
+    var elements: [UnitRootElement] = []
+    var trees: [UnitMagic] = []
+    var treeMatches: [UnitTreeMatch] = []
+    for (index, declaration) in bundle.declarations.enumerated()
+    where !declaration.content.isEmpty {
+      for rule in declaration.content.magic {
+        magic.append(Self.record(of: rule, ofDeclaration: index, matches: magicMatches.count))
+        for match in rule.matches { magicMatches.append(record(of: match)) }
+      }
+      for element in declaration.content.rootElements {
+        elements.append(record(of: element, ofDeclaration: index))
+      }
+      for rule in declaration.content.trees {
+        trees.append(Self.record(of: rule, ofDeclaration: index, matches: treeMatches.count))
+        for match in rule.matches { treeMatches.append(record(of: match)) }
+      }
+    }
+    set(.magic, to: magic)
+    set(.magicMatches, to: magicMatches)
+    set(.rootElements, to: elements)
+    set(.trees, to: trees)
+    set(.treeMatches, to: treeMatches)
+  }
+
+  /// The record of a rule whose matches begin at an index.
+  private static func record<Match>(
+    of rule: ContentRule<Match>, ofDeclaration index: Int, matches: Int
+  ) -> UnitMagic {
+    var record = UnitMagic()
+    record.declaration = UInt32(index)
+    record.priority = UInt32(clamping: rule.priority)
+    record.matches = UInt32(matches)
+    record.count = UInt32(rule.matches.count)
+    (record.line, record.column) = position(rule.location)
+    return record
+  }
+
+  private mutating func record(of match: MagicMatch) -> UnitMagicMatch {
+    var record = UnitMagicMatch()
+    record.depth = UInt32(clamping: match.depth)
+    record.start = UInt32(clamping: match.start)
+    record.offsets = UInt32(clamping: match.offsets)
+    record.value = strings.number(of: match.value.span, in: &text) + 1
+    record.mask = match.mask.isEmpty ? 0 : strings.number(of: match.mask.span, in: &text) + 1
+    return record
+  }
+
+  private mutating func record(of match: TreeMatch) -> UnitTreeMatch {
+    var record = UnitTreeMatch()
+    record.depth = UInt32(clamping: match.depth)
+    record.path = number(of: match.path)
+    record.mimeType = match.mimeType.isEmpty ? 0 : number(of: match.mimeType)
+    record.flags = UnitTreeMatch.flags(of: match)
+    return record
+  }
+
+  private mutating func record(
+    of element: RootElement, ofDeclaration index: Int
+  ) -> UnitRootElement {
+    var record = UnitRootElement()
+    record.declaration = UInt32(index)
+    record.namespace = element.namespace.isEmpty ? 0 : number(of: element.namespace)
+    record.localName = element.localName.isEmpty ? 0 : number(of: element.localName)
+    (record.line, record.column) = Self.position(element.location)
+    return record
+  }
+}
