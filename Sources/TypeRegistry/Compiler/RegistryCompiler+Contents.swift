@@ -135,11 +135,10 @@ extension RegistryCompiler {
     builder.set(.treeMatches, to: matches)
   }
 
-  /// The records of rules, whose matches are appended to `matches`.
+  /// The records of rules; appends their matches to `matches`.
   ///
-  /// - Parameters:
-  ///   - refinements: Where a match says how many matches after it are deeper.
-  ///   - match: The match at an index of a unit, and its depth.
+  /// `match` gives the match at an index of a unit with its depth. `refinements` is where a match says
+  /// how many matches after it are deeper.
   private mutating func records<Match>(
     of rules: [Rule], _ matches: inout [Match],
     refinements: WritableKeyPath<Match, UInt32>,
