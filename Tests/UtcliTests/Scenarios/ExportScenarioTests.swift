@@ -172,8 +172,9 @@ private func isInstalled(_ program: String) -> Bool {
       let handlers = try installation.shell("gio mime \(type)").text
       #expect(handlers.contains("org.bistro.restaurant.desktop"), "\(handlers)")
     }
+    // It does not wait for the application; the pipe ends when the application does.
     let launched = try installation.shell(
-      "gio launch '\(target)/applications/org.bistro.restaurant.desktop' a.bistrobill"
+      "gio launch '\(target)/applications/org.bistro.restaurant.desktop' a.bistrobill | cat"
     ).text
     #expect(launched == "100% a $b --file=\(installation.root)/work/a.bistrobill\n")
   }
