@@ -25,6 +25,8 @@ STATIC = -c release -Xswiftc -static-executable $(ORDERED) --scratch-path .build
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 STRIPPED := .build/release-static/stripped
+# What is installed. A package whose own tools separate symbols says PROGRAMS=.build/release-static/release.
+PROGRAMS ?= $(STRIPPED)
 # The library for C holds Swift's run-time library, so that its users need no Swift, and exports the
 # functions of its header alone. Until 1.0 each version has an interface of its own, and a name of its own.
 VERSION := $(shell sed -n 's/.*staticText: StaticString = "\(.*\)"/\1/p' Sources/TypeRegistry/Values/ProgramVersion.swift)
@@ -42,7 +44,9 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDE := $(DESTDIR)$(PREFIX)/include
 CORE := $(PREFIX)/share/typed/core
 SCHEMA := $(PREFIX)/share/typed/schema
-UNITS := $(DESTDIR)$(PREFIX)/lib/systemd
+# systemd's units. Debian 12 wants those of the system in /lib.
+USER_UNITS := $(PREFIX)/lib/systemd/user
+SYSTEM_UNITS ?= $(PREFIX)/lib/systemd/system
 DOC := $(DESTDIR)$(PREFIX)/share/doc/typed
 # Where man and the shells look. Debian's zsh looks in share/zsh/vendor-completions for those of packages.
 MAN := $(PREFIX)/share/man
@@ -68,7 +72,7 @@ FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan build release bench bench-quick bench-public \
   bench-neighbours format lint docs man fuzz \
-  core-image core-check install install-debug uninstall clean
+  core-image core-check deb dist install install-debug uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -236,12 +240,12 @@ fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 # Nothing that is installed is run. Older declarations go first: a file that was renamed must not declare
 # its types twice. The file that is named by the digest comes last: it says that those before it are the
 # ones that the programs hold, and that nothing in them need be read.
-install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegistry.so ## install below PREFIX (/usr/local); DESTDIR stages a package
+install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(file)) ## install below PREFIX (/usr/local); DESTDIR stages a package
 	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
-	install -m 755 $(STRIPPED)/utcli "$(BIN)/utcli"
-	install -m 755 $(STRIPPED)/typed "$(BIN)/typed"
+	install -m 755 $(PROGRAMS)/utcli "$(BIN)/utcli"
+	install -m 755 $(PROGRAMS)/typed "$(BIN)/typed"
 	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(INCLUDE)"
-	install -m 755 $(STRIPPED)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
+	install -m 755 $(PROGRAMS)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
 	ln -sf libtyperegistry.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/libtyperegistry.so"
 	install -m 644 Sources/CTypeRegistry/typeregistry.h "$(INCLUDE)"
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))' \
@@ -252,12 +256,13 @@ install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegis
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
 	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(.ci/core-image --digest).digest"
-	for instance in user system; do \
-	  install -d "$(UNITS)/$$instance"; \
+	for instance in user:$(USER_UNITS) system:$(SYSTEM_UNITS); do \
+	  directory="$(DESTDIR)$${instance#*:}"; \
+	  install -d "$$directory"; \
 	  for unit in typed.socket typed.service; do \
 	    sed 's|/usr/bin/typed|$(PREFIX)/bin/typed|; s|file:/usr/share|file:$(PREFIX)/share|' \
-	      Sources/typed/Units/$$instance/$$unit >"$(UNITS)/$$instance/$$unit"; \
-	    chmod 644 "$(UNITS)/$$instance/$$unit"; \
+	      Sources/typed/Units/$${instance%%:*}/$$unit >"$$directory/$$unit"; \
+	    chmod 644 "$$directory/$$unit"; \
 	  done; \
 	done
 	install -d "$(DESTDIR)$(SCHEMA)"
@@ -276,6 +281,28 @@ install: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegis
 	  install -m 644 Declarations/README.installed "$(DESTDIR)$$directory/README"; \
 	done
 
+# Packages with Debian's own tools. They look for their directory at the top, where it is for that time.
+DEB := .build/deb
+deb: release ## build the Debian packages typed, libtyperegistry0 and libtyperegistry-dev in .build/deb
+	@.ci/setup --deb
+	rm -rf debian "$(DEB)" && mkdir -p "$(DEB)" && cp -R Packaging/debian debian
+	$(if $(DEB_VERSION),sed -i '1s/(.*)/($(DEB_VERSION))/' debian/changelog)
+	dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-check-builddeps --no-post-clean \
+	  --buildinfo-file="$(DEB)/typed.buildinfo" --changes-file="$(DEB)/typed.changes" \
+	  --buildinfo-option=-u"$(DEB)" --changes-option=-u"$(DEB)" || { rm -rf debian; exit 1; }
+	rm -rf debian
+	ls "$(DEB)"/*deb
+
+# For other distributions: a tree to be unpacked below /usr/local.
+DIST := typed-$(VERSION)-linux-$(shell uname -m)
+EPOCH = $(shell date -u -d "$$(sed -n 's/^ -- .*>  //p' Packaging/debian/changelog | head -n 1)" +%s)
+dist: release ## build a tarball for /usr/local in .build/dist
+	rm -rf .build/dist && mkdir -p ".build/dist/$(DIST)"
+	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/staged" PREFIX=/usr/local DECLARATION_DIRECTORIES=/usr/local/share/typed/declarations >/dev/null
+	mv .build/dist/staged/usr/local/* ".build/dist/$(DIST)" && rm -rf .build/dist/staged
+	cd .build/dist && tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner --format=ustar -c $(DIST) | gzip -9n >$(DIST).tar.gz
+	cd .build/dist && sha256sum $(DIST).tar.gz | tee $(DIST).tar.gz.sha256
+
 install-debug: install ## install, and the symbols of the programs for debuggers
 	install -d "$(BIN)/.debug"
 	install -m 644 $(STRIPPED)/{utcli,typed}.debug "$(BIN)/.debug"
@@ -286,12 +313,13 @@ uninstall: ## remove what install put there
 	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug "$(INCLUDE)/typeregistry.h"
 	cd "$(DESTDIR)$(LIBDIR)" 2>/dev/null && rm -f libtyperegistry.so{,.*} pkgconfig/typeregistry.pc || true
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest} "$(DESTDIR)$(SCHEMA)"/*.json
-	rm -f "$(UNITS)"/user/typed.{socket,service} "$(UNITS)"/system/typed.{socket,service}
+	rm -f "$(DESTDIR)$(USER_UNITS)"/typed.{socket,service} "$(DESTDIR)$(SYSTEM_UNITS)"/typed.{socket,service}
 	for page in $(MANUAL); do rm -f "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; done
 	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)/utcli" "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
 	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
-	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(UNITS)"/{user,system} "$(UNITS)" \
+	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(DESTDIR)$(USER_UNITS)" \
+	  "$(DESTDIR)$(SYSTEM_UNITS)" "$(DESTDIR)$(PREFIX)/lib/systemd" \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(directory)") \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(dir $(directory))"); do \
 	  rmdir "$$directory" 2>/dev/null || true; \
