@@ -21,7 +21,7 @@ LLD := $(shell ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))" 2>/dev/null
 ORDERED = $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker "--symbol-ordering-file=$(CURDIR)/.ci/startup-order" \
   -Xlinker --no-warn-symbol-ordering)
 # Released programs hold all that they need: no library has to be found when they start, nor Swift's
-# backtracer looked for (Backtracer.swift).
+# backtracer looked for (ProgramStart.c).
 STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(ORDERED) --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed

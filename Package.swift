@@ -26,6 +26,8 @@ var targets: [Target] = [
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   // The core declarations and their compiled image, which its one file embeds.
   .target(name: "CoreData", exclude: ["core.image", "core.sums", "core.units"]),
+  // The words of the command line, where Swift's library does not find them.
+  .target(name: "ProgramStart"),
   .target(name: "StrictJSON", swiftSettings: measured),
   .target(name: "SystemErrors", swiftSettings: measured),
   .target(
@@ -45,12 +47,16 @@ var targets: [Target] = [
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
-    dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
+    dependencies: [
+      "CLinux", "ProgramStart", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink",
+    ],
     exclude: ["Shells"],
     swiftSettings: measured),
   .executableTarget(
     name: "typed",
-    dependencies: ["CLinux", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink"],
+    dependencies: [
+      "CLinux", "ProgramStart", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink",
+    ],
     exclude: ["Units"],
     swiftSettings: measured),
   // For test targets alone: a static program finds its arguments by its environment's first place.

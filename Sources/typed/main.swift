@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import ProgramStart
 internal import TypeRegistry
 
 /// The arguments as bytes: a path need not be UTF-8.
 private func words() -> [[UInt8]] {
-  (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-    guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+  (1..<max(program_word_count(), 1)).compactMap { index in
+    guard let word = unsafe program_word(index) else { return nil }
     return unsafe UnsafeBufferPointer(start: word, count: strlen(word))
       .map { UInt8(bitPattern: $0) }
   }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import ProgramStart
 internal import TypeRegistry
 
 /// The words of the command line after the program's name, as bytes.
 ///
-/// Swift's `CommandLine.arguments` repairs what is not UTF-8, which file names need not be.
+/// Swift's `CommandLine.arguments` repairs what is not UTF-8, which file names need not be, and needs
+/// `/proc` in a static program.
 private func commandLine() -> [[UInt8]] {
-  (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-    guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+  (1..<max(program_word_count(), 1)).compactMap { index in
+    guard let word = unsafe program_word(index) else { return nil }
     let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
     return unsafe bytes.map { UInt8(bitPattern: $0) }
   }
@@ -16,7 +18,7 @@ private func commandLine() -> [[UInt8]] {
 
 /// The name by which this program was called.
 private func calledName() -> [UInt8] {
-  guard CommandLine.argc > 0, let word = unsafe CommandLine.unsafeArgv[0] else { return [] }
+  guard program_word_count() > 0, let word = unsafe program_word(0) else { return [] }
   let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
   return unsafe bytes.map { UInt8(bitPattern: $0) }
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+#include "ProgramStart.h"
+
+#include <stddef.h>
+
+static int count;
+static char **words;
+
+// glibc passes the command line to such functions. Swift's run-time library looks for it on the stack,
+// whose place it reads from /proc; where that is not mounted, it finds no word.
+__attribute__((constructor)) static void keep_words(int argc, char **argv) {
+  count = argc;
+  words = argv;
+}
+
+int program_word_count(void) { return count; }
+
+const char *program_word(int index) { return words[index]; }
+
+// Swift's run-time library looks for the program that shows where another one crashed: at each start, in
+// eight places, and ends the process where /proc is not mounted. The static programs are linked so that it
+// calls this instead (--wrap): that program is installed with Swift, and never with them.
+char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name);
+char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
+  (void)name;
+  return NULL;
+}
