@@ -106,7 +106,9 @@ import Testing
         ["-Xcc", "-fmodule-map-file=\(SwiftSource.root)/Sources/\($0)/module.modulemap"]
       }
       // SwiftPM writes the map of a C target beside its objects.
-      + ["-Xcc", "-fmodule-map-file=\(modules)/../CoreData.build/module.modulemap", path]
+      + ["CoreData", "ProgramStart"].flatMap {
+        ["-Xcc", "-fmodule-map-file=\(modules)/../\($0).build/module.modulemap"]
+      } + [path]
     let output = Pipe()
     compiler.standardOutput = output
     compiler.standardError = output

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TypeRegistry
 
 /// How far a long reading of names is: their number, how many a second, and the time left where it is
 /// known; on a terminal's standard error, from half a second on.
@@ -57,19 +58,18 @@ final class Progress {
 
   /// The part of standard input that was read, if it is a file.
   static func fractionOfStandardInput() -> Double? {
-    var status = stat()
     let position = lseek(STDIN_FILENO, 0, SEEK_CUR)
-    guard position > 0, unsafe fstat(STDIN_FILENO, &status) == 0,
-      status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    guard position > 0, let status = try? FileStatus(ofDescriptor: STDIN_FILENO),
+      status.kind == .regular, status.stamp.size > 0
     else { return nil }
-    return Double(position) / Double(status.st_size)
+    return Double(position) / Double(status.stamp.size)
   }
 
   /// Whether standard output leads to another program or to a terminal, and not to a file or device.
   private static var outputIsRead: Bool {
-    var status = stat()
-    guard isatty(STDOUT_FILENO) == 0, unsafe fstat(STDOUT_FILENO, &status) == 0 else { return true }
-    return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFSOCK
+    guard isatty(STDOUT_FILENO) == 0, let status = try? FileStatus(ofDescriptor: STDOUT_FILENO)
+    else { return true }
+    return status.kind == .pipe || status.kind == .socket
   }
 }
 
