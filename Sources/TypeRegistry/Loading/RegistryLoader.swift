@@ -247,6 +247,43 @@ public enum RegistryLoader {
     }
   }
 
+  /// Compiles the declarations of `locations` to an image that is a registry of its own.
+  ///
+  /// Equal declarations at equal paths give equal bytes: the image has no inputs and no time. It is never
+  /// compared with the declarations again.
+  ///
+  /// - Parameters:
+  ///   - locations: Where the declarations are.
+  ///   - path: The file to write; it is replaced at once.
+  /// - Returns: The registry in the image.
+  /// - Throws: ``Diagnostic`` if there is no declaration, or the file cannot be written.
+  package static func writeImage(
+    of locations: RegistryLocations, to path: FilePath
+  ) throws(Diagnostic) -> CompiledRegistry {
+    var cache = UnitCache(nil, readAt: 0)
+    let found = read(locations, &cache)
+    let registry = RegistryCompiler.compile(
+      found.files, diagnostics: found.diagnostics, inputs: [], builtAt: 0,
+      usesFreedesktop: locations.environment.usesFreedesktop
+    ).registry
+    let shown = path.description
+    guard registry.typeCount > 0 else {
+      throw Diagnostic(.error, .fileMissing, path: shown, message: "there are no declarations")
+    }
+    guard registry.imageSize <= ImageFile.maximumLength else {
+      throw Diagnostic(
+        .error, .fileUnreadable, path: shown,
+        message: "the image would be longer than \(ImageFile.maximumLength) bytes")
+    }
+    do {
+      try ImageFile.write(registry.memory, to: path, mode: 0o644)
+    } catch {
+      throw Diagnostic(
+        .error, .fileUnreadable, path: shown, message: "cannot be written: \(error)")
+    }
+    return registry
+  }
+
   /// The registry of an image file, which is read whole and not needed afterwards.
   ///
   /// - Returns: `nil` if it is not a sound image that only root or the caller may write.

@@ -5,26 +5,37 @@ internal import TypeRegistry
 
 extension Command {
   static let image: Command = Command(
-    "image", operands: "--write FILE --core DIRECTORY [--units FILE]",
-    summary: "compile the declarations of a core",
+    "image", operands: "--write-to FILE | --write FILE --core DIRECTORY [--units FILE]",
+    summary: "write the registry of this machine to a file, for others",
     details: """
-      Compiles the declarations in DIRECTORY, and no others, into the image FILE and prints its path.
-      Equal declarations give equal bytes. 'make core-image' runs this command for the core that is
-      part of the program.
+      With --write-to, compiles all declarations that count on this machine into FILE, and prints its
+      path and the digest of the registry. 'utcli QUESTION --registry FILE' answers from it on every
+      machine with the same version of utcli, whatever is declared or chosen there; which programs
+      are installed is written down, too. TYPED_DECLARATIONS names other directories.
+
+      With --write, compiles the declarations in DIRECTORY, and no others, and prints the path. The
+      image names files without their directory. 'make core-image' does so for the core that is part
+      of the program.
+
+      Equal declarations at equal paths give equal bytes.
       """,
     examples: [
+      Example("utcli image --write-to types.registry", "the registry of this machine in one file"),
       Example(
         "utcli image --write core.image --core Declarations", "an image of these declarations alone"
-      )
+      ),
     ],
     options: [
+      Option("--write-to", "FILE", "the file of this machine's registry"),
       Option("--write", "FILE", "the file of the image"),
       Option("--core", "DIRECTORY", "the directory of the declarations"),
       Option("--units", "FILE", "the file of what each declaration file says, for compiling again"),
     ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
+    if let path = arguments.bytes("--write-to") { return try pin(path, &session, arguments) }
     guard let path = arguments.value("--write"), let core = arguments.value("--core") else {
-      throw .usage("'image' needs --write and --core", hint: "usage: \(Command.image.usage)")
+      throw .usage(
+        "'image' needs --write-to, or --write and --core", hint: "usage: \(Command.image.usage)")
     }
     do throws(Diagnostic) {
       try RegistryLoader.writeImage(
@@ -41,6 +52,37 @@ extension Command {
       }
     } else {
       session.output.line(session.shown(path))
+    }
+    return .answered
+  }
+
+  /// Writes the registry of this machine to a file.
+  private static func pin(
+    _ path: [UInt8], _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    for option in ["--write", "--core", "--units"] where arguments.has(option) {
+      throw .usage("--write-to cannot be used with \(option)")
+    }
+    guard let file = FilePath(bytes: path) else {
+      throw .usage("--write-to '\(TextEscaping.inMessage(path))' is not a path")
+    }
+    let registry: CompiledRegistry
+    do throws(Diagnostic) {
+      registry = try RegistryLoader.writeImage(of: .current, to: file)
+    } catch {
+      throw Failure(.badData, "\(error.path): \(error.message)")
+    }
+    let shown = TextEscaping.inMessage(path)
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("digest", "\(registry.digest)")
+        writer.member("path", shown)
+        writer.schema()
+        writer.endObject()
+      }
+    } else {
+      session.output.line([shown, "\(registry.digest)"])
     }
     return .answered
   }

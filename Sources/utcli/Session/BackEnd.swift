@@ -8,6 +8,8 @@ internal import Varlink
 enum BackEnd {
   /// A registry in this process.
   case embedded
+  /// The registry in this file, and nothing of this machine.
+  case file([UInt8])
   /// The daemon at this socket; without it the command fails.
   case socket(SocketAddress)
   /// The daemon at this socket if it answers, else a registry in this process.
@@ -18,6 +20,7 @@ enum BackEnd {
     Option("--embedded", nil, "answer without the daemon"),
     Option("--socket", "PATH", "query the daemon at this socket"),
     Option("--system", nil, "query the system's daemon"),
+    Option("--registry", "FILE", "query the registry in this file alone: see utcli-image"),
   ]
 
   /// The socket of the system's daemon.
@@ -36,6 +39,8 @@ enum BackEnd {
     }
     if arguments.has("--embedded") {
       self = .embedded
+    } else if let path = arguments.bytes("--registry") {
+      self = .file(path)
     } else if arguments.has("--system") {
       self = .socket(try Self.address(Array(Self.systemPath.utf8), "--system"))
     } else if let path = arguments.bytes("--socket") {

@@ -63,6 +63,7 @@ struct Session {
     let client: any SessionClient =
       switch try BackEnd(arguments) {
       case .embedded: embedded()
+      case .file(let path): try RegistryFile.client(path)
       case .socket(let address): try client(insistingOn: address)
       case .socketIfAny(let address): try client(preferring: address)
       }
@@ -112,7 +113,8 @@ struct Session {
   ) throws(Failure) -> Answer {
     switch try attempt(query) {
     case .success(let answer): return answer
-    case .failure(let error): throw Failure(error)
+    case .failure(let error):
+      throw arguments.has("--registry") ? RegistryFile.failure(error) : Failure(error)
     }
   }
 
