@@ -15,7 +15,7 @@ enum DaemonExamination {
     let address: SocketAddress
     switch try? BackEnd.ofEnvironment() {
     case .socket(let named)?, .socketIfAny(let named)?: address = named
-    case .embedded?, nil: return []
+    case .embedded?, .file?, nil: return []
     }
     let status: RegistryStatus
     do throws(RegistryClientError) {

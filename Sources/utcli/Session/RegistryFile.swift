@@ -32,10 +32,10 @@ enum RegistryFile {
     return EmbeddedClient(PublishedRegistry(registry, generation: 1), of: nowhere)
   }
 
-  /// The failure of a command that asked such a registry.
-  static func failure(_ error: RegistryClientError) -> Failure {
-    guard case .store(EditFailure.noStoreMessage, _) = error else { return Failure(error) }
-    return .usage(
+  /// Says that such a registry cannot be changed, if that is what an error means.
+  static func checkChange(_ error: RegistryClientError) throws(Failure) {
+    guard case .store(EditFailure.noStoreMessage, _) = error else { return }
+    throw .usage(
       "the registry in a file cannot be changed",
       hint: "without --registry, the choices and bundles of this machine are changed")
   }

@@ -113,8 +113,7 @@ struct Session {
   ) throws(Failure) -> Answer {
     switch try attempt(query) {
     case .success(let answer): return answer
-    case .failure(let error):
-      throw arguments.has("--registry") ? RegistryFile.failure(error) : Failure(error)
+    case .failure(let error): throw Failure(error)
     }
   }
 
@@ -137,7 +136,10 @@ struct Session {
       let answer = try query(client)
       if isConfirmed() { return .success(answer) }
     } catch {
-      guard let daemon else { return .failure(error) }
+      guard let daemon else {
+        if arguments.has("--registry") { try RegistryFile.checkChange(error) }
+        return .failure(error)
+      }
       guard !daemon.client.hasUnansweredChange else {
         throw Failure(
           .unreachable, "'\(daemon.address)': \(error); the change may have been made or not",

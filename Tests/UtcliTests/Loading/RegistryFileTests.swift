@@ -28,7 +28,7 @@ struct RegistryFileTests {
     try installation.write(
       editor, to: "home/.local/share/typed/declarations/org.example.editor.json")
     let outcome = try installation.run("image", "--write-to", "pinned")
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
     return installation
   }
 
@@ -55,7 +55,7 @@ struct RegistryFileTests {
     installation.environment["TYPED_FREEDESKTOP"] = "0"
     let there = try installation.run(question + ["--registry", "pinned"])
     #expect(!here.text.isEmpty && here.status == 0)
-    #expect(there.text == here.text, "\(there.errors)")
+    #expect(there.text == here.text, "\(there.errorText)")
     #expect(there.status == here.status && there.errors == here.errors)
   }
 
@@ -83,7 +83,7 @@ struct RegistryFileTests {
     ] {
       let outcome = try installation.run("info", "public.jpeg", "--registry", name)
       #expect(outcome.status == 3 && outcome.text.isEmpty)
-      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
     }
   }
 
@@ -96,7 +96,8 @@ struct RegistryFileTests {
       let outcome = try installation.run(change + ["--registry", "pinned"])
       #expect(outcome.status == 2, "\(change)")
       #expect(
-        outcome.errors.contains("the registry in a file cannot be changed"), "\(outcome.errors)")
+        outcome.errorText.contains("the registry in a file cannot be changed"),
+        "\(outcome.errorText)")
     }
     #expect(try installation.run("history").text.isEmpty)
   }
