@@ -56,7 +56,7 @@ BASH_COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 # The documents keep the places that they have here, so that their links and examples hold there, too.
-DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Documentation/*.md) \
+DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Documentation/*.md Documentation/tutorials/*.md) \
   $(shell find Tests/Samples -type f)
 
 # Where applications install their declarations: below PREFIX, and below the other one of /usr and
