@@ -68,7 +68,7 @@ var targets: [Target] = [
     swiftSettings: measured),
   .executableTarget(
     name: "RegistryBenchmarks",
-    dependencies: ["TypeRegistry", "TestSupport", "Varlink"],
+    dependencies: ["ProgramStart", "TypeRegistry", "TestSupport", "Varlink"],
     path: "Tests/Benchmarks/RegistryBenchmarks",
     swiftSettings: strict),
   .testTarget(
