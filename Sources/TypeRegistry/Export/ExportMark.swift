@@ -2,13 +2,20 @@
 
 /// How a file says that it was exported, so that the next export may replace it.
 package enum ExportMark {
-  /// The words, in a comment at the beginning of the file.
-  static let text = "Written by 'utcli export freedesktop', which replaces this file"
+  /// The words in files of freedesktop.org.
+  static let text = text(of: "freedesktop")
 
-  /// Whether a file that begins with these bytes was exported.
+  /// The words, in a comment at the beginning of a file of that format.
+  package static func text(of format: String) -> String {
+    "\(beginning)\(format)', which replaces this file"
+  }
+
+  private static let beginning = "Written by 'utcli export "
+
+  /// Whether a file that begins with these bytes was exported, in whatever format.
   package static func isPresent(in bytes: some Sequence<UInt8>) -> Bool {
     let start = Array(bytes.prefix(longestStart))
-    let mark = Array(text.utf8)
+    let mark = Array(beginning.utf8)
     return start.indices.contains { start[$0...].starts(with: mark) }
   }
 
