@@ -98,6 +98,7 @@ struct SchemaTests {
     (#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#, #"{"a": 1.5}"#),
     (#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#, #"{"a": true}"#),
     (#"{"type": "object", "properties": {}, "additionalProperties": false}"#, #"{"a": 1}"#),
+    (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"a": 1, "b": "x"}"#),
     (#"{"type": "array", "items": {"type": "string"}}"#, #"["a", 1]"#),
     (#"{"enum": ["a", "b"]}"#, #""c""#), (#"{"const": true}"#, "1"), (#"{"const": 1}"#, "true"),
     (#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#, "1"),

@@ -103,8 +103,12 @@ struct JSONSchema {
     for (name, member) in members {
       if let known = schema["properties"]?[name] {
         found += problems(of: member, by: known, at: "\(place)/\(name)")
-      } else if schema["additionalProperties"] == .boolean(false) {
-        found.append("\(place): has the unknown member \(name)")
+      } else if let others = schema["additionalProperties"], others != .boolean(true) {
+        if others == .boolean(false) {
+          found.append("\(place): has the unknown member \(name)")
+        } else {
+          found += problems(of: member, by: others, at: "\(place)/\(name)")
+        }
       }
     }
     return found
