@@ -4,20 +4,26 @@ internal import TypeRegistry
 
 extension Command {
   static let export: Command = Command(
-    "export", operands: "freedesktop DIRECTORY [TYPE...]",
-    summary: "write types and applications for other desktop programs",
+    "export",
+    operands: "freedesktop DIRECTORY [TYPE...] | TABLE [TYPE...]",
+    summary: "write types and applications for other programs",
     details: """
-      Writes mime/packages/NAME.xml, a package of MIME types (shared-mime-info), and
+      With mime.types, nginx, apache, python, go or json as TABLE, prints a table of extensions and MIME
+      types in the format of that program or language: what 'utcli type-of --mime' answers for each
+      extension, with the preferred extension of each MIME type first. Without options the table has
+      all types; TYPE..., --conforming-to and --bundle select some. -o writes it to a file.
+
+      With freedesktop, writes mime/packages/NAME.xml, a package of MIME types (shared-mime-info), and
       applications/ID.desktop for each application, to a directory of shared data such as
       ~/.local/share. Then 'update-mime-database DIRECTORY/mime' and 'update-desktop-database
-      DIRECTORY/applications' make them known to programs that read no declarations.
+      DIRECTORY/applications' make them known to programs that read no declarations. Without options,
+      the types and applications of all declaration files besides the core's are written; --core adds
+      the core's types of files, --bundle limits both to one application, and TYPE... writes these
+      types alone. Of a type that an installed package has, only what is new is written. A type without
+      a MIME type gets one that says its identifier, such as text/x-uti.org.example.notes.
 
-      Without options, the types and applications of all declaration files besides the core's are
-      written; --core adds the core's types of files, --bundle limits both to one application, and
-      TYPE... writes these types alone. Of a type that an installed package has, only what is new is
-      written. A type without a MIME type gets one that says its identifier, such as
-      text/x-uti.org.example.notes. Prints FILE<TAB>KIND<TAB>COUNT per line (types of a package, MIME
-      types of an application), and on standard error what the formats cannot hold. A file that no
+      Prints FILE<TAB>KIND<TAB>COUNT per line for files that are written (types of a package, MIME types
+      of an application or a table), and on standard error what the formats cannot hold. A file that no
       export has written is replaced only with --force.
       """,
     columns: [
@@ -25,20 +31,50 @@ extension Command {
       Column("COUNT", "how many types, MIME types or applications are in it", isNumber: true),
     ],
     examples: [
-      Example("utcli export freedesktop ~/.local/share", "for all other programs"),
+      Example("utcli export nginx >types.conf", "the types of files for a web server"),
+      Example("utcli export mime.types --conforming-to public.image", "those of images"),
+      Example("utcli export python -o mimetable.py", "a module of Python"),
+      Example("utcli export freedesktop ~/.local/share", "for all other programs of a desktop"),
       Example("utcli export freedesktop share --bundle org.example.viewer", "one application"),
       Example("utcli export freedesktop types public.swift-source", "one type"),
     ],
     options: [
-      Option("--core", nil, "also the types of files that the core declares"),
+      Option("--core", nil, "of freedesktop: also the types of files that the core declares"),
       Option("--bundle", "BUNDLE", "only the types and the application of this bundle; repeatable"),
-      Option("--name", "NAME", "the name of the package (typeregistry, or the bundle's)"),
+      Option("--conforming-to", "TYPE", "of tables: only types that conform to this one"),
+      Option("--name", "NAME", "the name of the package, or of Go's (typeregistry)"),
+      Option("-o", "FILE", "write the table to this file, in place of printing"),
       Option("--force", nil, "replace files that were written by something else"),
-    ], operandCount: 2...Int.max, needs: "a format and a directory", asksRegistry: false
+    ], operandCount: 1...Int.max, needs: "a format"
   ) { (session, arguments) throws(Failure) in
+    if let format = TableFormat(rawValue: arguments.texts[0]) {
+      return try exportTable(format, &session, arguments)
+    }
     guard arguments.texts[0] == "freedesktop" else {
       throw .usage(
         "no format '\(TextEscaping.inMessage(arguments.operands[0]))' to export to",
+        hint: "formats are 'freedesktop', "
+          + TableFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+    }
+    return try exportDeclarations(&session, arguments)
+  }
+
+  /// Writes the package and the entries of `utcli export freedesktop`.
+  private static func exportDeclarations(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    for option in BackEnd.options where option.name != "--embedded" && arguments.has(option.name) {
+      throw .usage(
+        "\(option.name) cannot be used with 'export freedesktop', which reads the declaration files "
+          + "of this machine",
+        hint: "a table of MIME types is made from any registry: 'utcli export mime.types'")
+    }
+    for option in ["-o", "--conforming-to"] where arguments.has(option) {
+      throw .usage("\(option) cannot be used with 'export freedesktop'")
+    }
+    guard arguments.operands.count > 1 else {
+      throw .usage(
+        "'export freedesktop' needs a directory",
         hint: "usage: utcli export freedesktop DIRECTORY [TYPE...]")
     }
     let selection = try selection(arguments)

@@ -178,6 +178,8 @@ struct Completion {
       for format in ["freedesktop", "plist", "json"] { suggest(format, "") }
     case .picture:
       for format in GraphFormat.allCases { suggest(format.rawValue, "") }
+    case .table:
+      for format in TableFormat.allCases { suggest(format.rawValue, "") }
     case .tag:
       for tagClass in TagClass.wellKnown { suggest("\(tagClass.text)=", "") }
     case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle:

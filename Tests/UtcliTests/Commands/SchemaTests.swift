@@ -15,7 +15,8 @@ struct SchemaTests {
 
   @Test func eachCommandHasASchema() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory)
-    #expect(Set(files) == Set((Command.all.map(\.name) + ["error"]).map { "\($0).json" }))
+    let others = ["error", "export-table"]
+    #expect(Set(files) == Set((Command.all.map(\.name) + others).map { "\($0).json" }))
   }
 
   /// The recorded answers: of standard output by the schema of the command, of standard error by that
@@ -53,7 +54,8 @@ struct SchemaTests {
     "type-of --name-only x.ts", "handlers a.jpg .txt mailto: missing", "handlers --jsonl a.jpg",
     "default", "default a.jpg", "open --print a.jpg", "dump", "history", "search text",
     "icon a.jpg", "info public.png .md no.such", "info public.plain-text", "gc", "help",
-    "help type-of", "export freedesktop out", "convert good.json --to json -o converted",
+    "help type-of", "export freedesktop out", "export nginx -o types.conf", "export nginx",
+    "convert good.json --to json -o converted",
     "lint good.json", "register --dry-run good.json", "register good.json",
     "unregister --dry-run good.json", "prefer .ts public.mpeg-2-transport-stream",
     "default set .txt org.example.editor", "default set --this-file a.jpg org.example.editor",
@@ -73,6 +75,15 @@ struct SchemaTests {
     for error in outcome.errorText.split(separator: "\n") {
       #expect(try Self.schema("error").problems(of: AnyJSON(error)) == [], "\(error)")
     }
+  }
+
+  @Test func tablesAreValid() throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(
+      HostileTags.declarations, to: "\(installation.declarations)/hostile.json")
+    let table = try AnyJSON(installation.run("export", "json").text)
+    #expect(try Self.schema("export-table").problems(of: table) == [])
+    #expect((table["extensions"]?.members.count ?? 0) > 2_000)
   }
 
   private static func world() throws -> Installation {

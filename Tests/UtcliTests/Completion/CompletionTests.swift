@@ -39,6 +39,8 @@ struct CompletionTests {
     ("conforms", ["public.png"], ["SUPERTYPE"]), ("prefer", [".ts"], ["TYPE"]),
     ("negotiate", [], []), ("never", [], ["OPERAND"]), ("lint", ["-"], ["FILE", "DIRECTORY", "-"]),
     ("supertypes", ["public.png"], []), ("status", [], []),
+    ("export", [], ["freedesktop", "TABLE"]), ("export", ["freedesktop"], ["DIRECTORY"]),
+    ("export", ["nginx"], ["TYPE"]),
   ])
   func readsUsageLines(_ name: String, _ operands: [String], _ expected: [String]) throws {
     let words = UsageLine(of: try Command.named(name)).words(after: operands).map { word in
@@ -72,6 +74,8 @@ struct CompletionTests {
   @Test func knowsTheValuesOfOptions() {
     #expect(words("handlers", "--role", "") == ["editor", "viewer", "shell", "all"])
     #expect(words("handlers", "--role=e") == ["--role=editor"])
+    #expect(words("export", "") == ["freedesktop"] + TableFormat.allCases.map(\.rawValue))
+    #expect(words("export", "n") == ["nginx"])
     #expect(words("types", "--mime", "image/jpeg").contains("image/jpeg"))
     #expect(words("types", "--tag", "public.f") == ["public.filename-extension="])
     #expect(

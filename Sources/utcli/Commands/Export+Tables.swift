@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  /// Writes a table of extensions and MIME types.
+  static func exportTable(
+    _ format: TableFormat, _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    try checkOptions(of: format, arguments)
+    let package = try packageName(arguments)
+    let table = try session.typeTable(selecting: try tableSelection(&session, arguments))
+    let text = format.text(of: table, package: package)
+    guard !text.mimeTypes.isEmpty else {
+      for loss in text.losses { session.note(loss) }
+      throw Failure(
+        .negative, "nothing to export: no selected type has an extension with a MIME type",
+        hint: "'utcli extensions TYPE' lists the extensions of a type")
+    }
+    guard let operand = arguments.bytes("-o") else {
+      for loss in text.losses { session.note(loss) }
+      session.output.append { $0.append(contentsOf: text.bytes) }
+      return .answered
+    }
+    guard let path = FilePath(bytes: try Session.absolutePath(operand)) else {
+      throw .usage("the name of the file is empty or holds a NUL")
+    }
+    var files = MadeFiles()
+    files.losses = text.losses
+    files.add(
+      MadeFiles.File(
+        path: path, kind: format.rawValue, bytes: text.bytes,
+        contents: ("mimeTypes", text.mimeTypes)))
+    try files.write(replacingAny: arguments.has("--force"))
+    files.show(&session)
+    return .answered
+  }
+
+  private static func checkOptions(
+    of format: TableFormat, _ arguments: Arguments
+  ) throws(Failure) {
+    if arguments.has("--core") {
+      throw .usage("--core is for 'export freedesktop': a table has the core's types already")
+    }
+    if arguments.has("--name"), format != .go {
+      throw .usage("--name is for packages, and '\(format.rawValue)' is not one")
+    }
+    guard arguments.has("-o") else {
+      if arguments.has("--force") { throw .usage("--force needs -o FILE") }
+      if arguments.has("--json"), format != .json {
+        throw .usage(
+          "the table itself is printed: --json needs -o FILE",
+          hint: "'utcli export json' writes the table as JSON")
+      }
+      return
+    }
+  }
+
+  /// The name of a package of Go: an identifier in lower case, as the language recommends.
+  private static func packageName(_ arguments: Arguments) throws(Failure) -> String {
+    guard let name = arguments.value("--name") else { return TableFormat.usualPackage }
+    let keywords: Set = [
+      "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough",
+      "for", "func", "go", "goto", "if", "import", "interface", "map", "package", "range",
+      "return", "select", "struct", "switch", "type", "var",
+    ]
+    let isName =
+      name.utf8.first.map { $0 &- 0x61 < 26 } == true
+      && name.utf8.allSatisfy {
+        $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_")
+      }
+    guard isName, !keywords.contains(name) else {
+      throw .usage(
+        "'\(name)' is not the name of a package of Go", hint: "write lower-case letters and digits")
+    }
+    return name
+  }
+
+  /// Which types are wanted: all that an option or operand does not rule out.
+  private static func tableSelection(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> (TypeInformation) -> Bool {
+    let bundles = Set(arguments.values("--bundle").map(\.asciiLowercased))
+    var wanted: Set<TypeIdentifier>?
+    if arguments.operands.count > 1 {
+      if !bundles.isEmpty { throw .usage("--bundle cannot be used with types") }
+      wanted = []
+      for text in arguments.texts.dropFirst() { wanted?.insert(try session.type(named: text)) }
+    }
+    if let name = arguments.value("--conforming-to") {
+      let supertype = try session.type(named: name)
+      let family = Set(
+        try session.ask { (client) throws(RegistryClientError) in
+          try client.declaredTypes(conformingTo: supertype)
+        })
+      wanted = wanted?.intersection(family) ?? family
+    }
+    return { type in
+      guard wanted?.contains(type.identifier) != false else { return false }
+      return bundles.isEmpty
+        || type.declarations.contains {
+          $0.isActive && bundles.contains($0.source.bundle.asciiLowercased)
+        }
+    }
+  }
+}

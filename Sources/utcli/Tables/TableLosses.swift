@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// What a format cannot hold: counted, with an example of each kind.
+struct TableLosses {
+  /// Why something is left out.
+  enum Reason: Int, CaseIterable, Sendable {
+    /// There is no MIME type that says anything.
+    case mimeType
+    /// The program sees the last part of an extension only.
+    case severalParts
+    /// The format has no spelling for a character.
+    case characters
+    /// The program has a limit.
+    case length
+    /// The MIME type would have a server run files, or read them as something else.
+    case program
+    /// It is not an extension, but a whole name or a pattern.
+    case pattern
+  }
+
+  private var counts: [Reason: Int] = [:]
+  private var examples: [Reason: String] = [:]
+
+  /// Counts an extension.
+  mutating func add(_ reason: Reason, _ example: String) { add(reason, [example]) }
+
+  /// Counts extensions or patterns.
+  mutating func add(_ reason: Reason, _ found: [String]) {
+    guard !found.isEmpty else { return }
+    counts[reason, default: 0] += found.count
+    // The smallest, whatever the order.
+    for example in found {
+      guard let present = examples[reason],
+        !example.utf8.lexicographicallyPrecedes(present.utf8)
+      else {
+        examples[reason] = example
+        continue
+      }
+    }
+  }
+
+  /// One fact for each reason.
+  var texts: [String] {
+    Reason.allCases.compactMap { reason in
+      guard let count = counts[reason], let example = examples[reason] else { return nil }
+      let noun =
+        reason == .pattern
+        ? count == 1 ? "name or pattern of names" : "names and patterns of names"
+        : count == 1 ? "extension" : "extensions"
+      return "left out: \(count) \(noun)\(Self.words(reason)), such as '\(example)'"
+    }
+  }
+
+  private static func words(_ reason: Reason) -> String {
+    switch reason {
+    case .mimeType: " of types without a MIME type"
+    case .severalParts: " of several parts, of which the program sees the last"
+    case .characters: " with characters that the format cannot hold"
+    case .length: " longer than the program's usual limit"
+    case .program: " with MIME types by which Apache runs programs"
+    case .pattern: ""
+    }
+  }
+}
