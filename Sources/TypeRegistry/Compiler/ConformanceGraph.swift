@@ -92,9 +92,16 @@ struct ConformanceGraph {
     return nil
   }
 
-  /// A node's supertypes, itself excluded, in no particular order.
+  /// A node's supertypes, itself excluded, in no particular order; not to be asked for after
+  /// ``forgetSupertypes()``.
   func supertypes(of node: Int) -> ArraySlice<Int32> {
     closure[Int(closures[node].start)..<Int(closures[node].end)]
+  }
+
+  /// Frees the supertypes of all nodes, which take more memory than the rest of the graph.
+  mutating func forgetSupertypes() {
+    closures = []
+    closure = []
   }
 }
 

@@ -26,8 +26,9 @@ struct LinkedDeclarations {
   /// The types whose patterns of packages of a more trusted origin do not count, and the origin of the package
   /// that says so.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
-  /// The types that are declared so far: what a further MIME package says of one supplements it.
-  private var declared: Set<IdentifierTable.Number> = []
+  /// Whether each identifier is declared so far: what a further MIME package says of such a type
+  /// supplements it. Empty when all are read.
+  private var isDeclared: [Bool] = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []
   /// Where the tags of each unit begin in ``tagNumbers``.
@@ -51,7 +52,9 @@ struct LinkedDeclarations {
     references.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.references.count })
     var room = TypeRoom(
       identifiers.count, mentions: bundles.reduce(0) { $0 + Int($1.record.mentions) })
+    isDeclared = Array(repeating: false, count: identifiers.count)
     for index in bundles.indices { add(index, &room) }
+    isDeclared = []
   }
 
   private mutating func addTags(of unit: DeclarationUnit) {
@@ -86,7 +89,7 @@ struct LinkedDeclarations {
         dropped += 1
         continue
       }
-      declared.insert(identifier)
+      isDeclared[Int(identifier)] = true
       let preferred = usesFreedesktop ? record.preferredTags : 0
       addTags(record.references + record.parents, record.tags + preferred, of: bundle)
       declarations.append(
@@ -135,7 +138,8 @@ struct LinkedDeclarations {
     let record = unit.declarations[index]
     let named = identifiers.number(record.identifier, of: bundle)
     let identifier = target(of: named)
-    let isFirst = identifier == named && declared.insert(named).inserted
+    let isFirst = identifier == named && !isDeclared[Int(named)]
+    if isFirst { isDeclared[Int(named)] = true }
     let start = references.count
     for reference in record.references..<record.references + record.parents {
       let parent = target(of: identifiers.number(unit.references[reference], of: bundle))

@@ -6,11 +6,13 @@ internal import StrictJSON
 
 extension RegistryCompiler {
   /// Writes the tags of all types, the tag index and the table of identifiers.
-  mutating func addTags() -> TagIndexBuilder.Index {
+  ///
+  /// - Parameter conformsToData: Whether each node is `public.data` or conforms to it.
+  mutating func addTags(conformsToData: [Bool]) -> TagIndexBuilder.Index {
     var tags = gatherTags()
     let order = CoreOrder(declarationRecords)
     leaveOutCrowds(&tags.builder, order)
-    let index = buildTables(tags.builder, order)
+    let index = buildTables(tags.builder, order, conformsToData)
     addMIMETypes(tags.mimeTypes, index) { tags.builder.tableNumber(of: $0) }
     builder.set(.typeTags, to: tags.numbers.map { index.slotOfTag[Int($0)] })
     builder.set(.supplementedTags, to: tags.supplemented)
@@ -98,9 +100,8 @@ extension RegistryCompiler {
 
   /// Builds the tables of tags and identifiers under the first seed that gives both short runs.
   private mutating func buildTables(
-    _ tags: TagIndexBuilder, _ order: CoreOrder
+    _ tags: TagIndexBuilder, _ order: CoreOrder, _ conformsToData: [Bool]
   ) -> TagIndexBuilder.Index {
-    let conformsToData = typesThatConformToData()
     let seeds = HashSeeds(tags, strings, typeRecords[1..<nodes.count + 1])
     let before = strings.mark
     var attempt = 0
@@ -120,7 +121,7 @@ extension RegistryCompiler {
   }
 
   /// Whether each node is `public.data` or conforms to it.
-  private func typesThatConformToData() -> [Bool] {
+  func typesThatConformToData() -> [Bool] {
     guard let data = nodes.number(of: TypeIdentifier(trusted: "public.data")) else {
       return Array(repeating: false, count: graph.count)
     }

@@ -122,7 +122,7 @@ public struct RegistryCompiler {
   let active: ActiveDeclarations
   let supplements: SupplementTable
   let nodes: NodeTable
-  let graph: ConformanceGraph
+  private(set) var graph: ConformanceGraph
   var diagnostics = BoundedDiagnostics()
   var builder = ImageBuilder()
   var strings = StringPool()
@@ -168,8 +168,10 @@ public struct RegistryCompiler {
   private mutating func addAll(inputs: [UInt8]) -> TagIndexBuilder.Index {
     addDeclarations()
     addTypesAndRelations()
+    let conformsToData = typesThatConformToData()
+    graph.forgetSupertypes()
     if isLarge { releaseMemory() }
-    let tagIndex = addTags()
+    let tagIndex = addTags(conformsToData: conformsToData)
     builder.set(.declarations, to: declarationRecords)
     builder.set(.details, to: detailsRecords)
     addClaims(seed: tagIndex.seed)

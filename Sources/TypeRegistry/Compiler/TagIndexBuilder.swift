@@ -172,14 +172,14 @@ struct TagIndexBuilder {
   /// Fills a tag's slot with its type or its run of candidates, or with the index of its long tag
   /// if the spelling does not fit into a slot.
   private func fillSlot(
-    ofTag number: Int, with run: ArraySlice<TypeTag>, in index: inout Index,
+    ofTag number: Int, with run: ArraySlice<Int32>, in index: inout Index,
     strings: inout StringPool, _ conformsToData: (UInt32) -> Bool
   ) {
     let tag = tags[number]
     let code = code(of: tag)
     let position = Int(index.slotOfTag[number])
     var slot = index.slots[position]
-    var value = run[run.startIndex].type
+    var value = given[Int(run[run.startIndex])].type
     if run.count == 1 {
       if conformsToData(value) { slot.flags |= TagSlot.conformsToData }
     } else {
@@ -201,7 +201,7 @@ struct TagIndexBuilder {
       note(
         glob: table.bytes(of: tag), at: index.slotOfTag[number], slot: &slot, in: &index,
         strings: &strings, keepsCase: code == TagClass.caseSensitiveGlobCode,
-        weight: run.reduce(0) { max($0, $1.weight) })
+        weight: run.reduce(0) { max($0, given[Int($1)].weight) })
     }
     index.slots[position] = slot
   }
@@ -209,12 +209,13 @@ struct TagIndexBuilder {
   /// Appends a run of candidates, headed by their number.
   ///
   /// - Returns: The index of the head.
-  private func addCandidates(_ run: ArraySlice<TypeTag>, to index: inout Index) -> UInt32 {
+  private func addCandidates(_ run: ArraySlice<Int32>, to index: inout Index) -> UInt32 {
     let start = UInt32(index.candidates.count)
     var head = CandidateRecord()
     head.type = UInt32(run.count)
     index.candidates.append(head)
-    for giver in run {
+    for number in run {
+      let giver = given[Int(number)]
       var record = CandidateRecord()
       record.type = giver.type
       record.source = giver.source
@@ -227,11 +228,12 @@ struct TagIndexBuilder {
 
   /// The types of all tags, by tag.
   private struct Runs {
-    var types: [TypeTag]
+    /// Indices of ``given``.
+    var types: [Int32]
     /// Where the types of each tag begin, and the end of the last ones.
     var starts: [Int32]
 
-    subscript(tag: Int) -> ArraySlice<TypeTag> { types[Int(starts[tag])..<Int(starts[tag + 1])] }
+    subscript(tag: Int) -> ArraySlice<Int32> { types[Int(starts[tag])..<Int(starts[tag + 1])] }
   }
 
   /// The types of each tag, each run in the order of the last rule.
@@ -240,16 +242,17 @@ struct TagIndexBuilder {
     var starts = Array(repeating: Int32(0), count: tags.count + 1)
     for giver in given { starts[Int(giver.tag) + 1] += 1 }
     for tag in tags.indices { starts[tag + 1] += starts[tag] }
-    var sorted = Array(repeating: TypeTag(tag: 0, type: 0, source: 0), count: given.count)
-    for giver in given {
-      sorted[Int(starts[Int(giver.tag)])] = giver
+    var sorted = Array(repeating: Int32(0), count: given.count)
+    for (index, giver) in given.enumerated() {
+      sorted[Int(starts[Int(giver.tag)])] = Int32(index)
       starts[Int(giver.tag)] += 1
     }
     starts.insert(0, at: 0)
     starts.removeLast()
     for tag in tags.indices where starts[tag + 1] - starts[tag] > 1 {
       let run = Int(starts[tag])..<Int(starts[tag + 1])
-      sorted.replaceSubrange(run, with: sorted[run].sorted(by: precedes))
+      sorted.replaceSubrange(
+        run, with: sorted[run].sorted { precedes(given[Int($0)], given[Int($1)]) })
     }
     return Runs(types: sorted, starts: starts)
   }
