@@ -10,10 +10,10 @@ struct HandlerReasonLines {
 
   /// Prints the verdict, the candidates in order, and the applications that are ruled out.
   func print(_ session: inout Session) {
-    session.output.line(
+    session.output.sentence(
       "  "
         + session.output.painted(
-          session.shown(verdict), answer.preferred == nil ? .warning : .winner))
+          session.shown(verdict), answer.preferred == nil ? .warning : .winner), under: 4)
     for (index, handler) in answer.handlers.enumerated() {
       let number = "\(index + 1)."
       let name = handler.name == handler.bundle ? "" : "  \(handler.name)"
@@ -21,13 +21,14 @@ struct HandlerReasonLines {
         "    \(number) " + session.output.painted(session.shown(handler.bundle), .identifier)
           + session.shown(name))
       for (label, text) in facts(handler) {
-        session.output.line(
+        session.output.sentence(
           "       " + session.output.painted(Self.padded(label), .label)
-            + " \(session.shown(text))")
+            + " \(session.shown(text))", under: 8 + Self.width)
       }
     }
     for hidden in answer.hidden {
-      session.output.line("    -  \(session.shown("\(hidden.bundle)  \(hidden.reason)"))")
+      session.output.sentence(
+        "    -  \(session.shown("\(hidden.bundle)  \(hidden.reason)"))", under: 7)
       if let source = hidden.source {
         session.output.line("       \(Self.padded("at")) \(session.shown(source.location))")
       }

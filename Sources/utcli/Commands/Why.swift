@@ -168,36 +168,39 @@ extension Command {
     if let contents = answer.contents { print(contents, &session) }
     let because =
       answer.contents == nil ? "because" : "by its name alone: \(explanation.identifier), as"
-    session.output.line("  \(because) \(session.shown(explanation.verdict))")
+    session.output.sentence("  \(because) \(session.shown(explanation.verdict))", under: 4)
     for step in explanation.steps {
       session.output.line("  \(session.shown(step.pattern))")
       for (index, candidate) in step.candidates.enumerated() {
-        session.output.line(
+        session.output.sentence(
           "    \(index + 1). " + session.output.painted("\(candidate.type)", .identifier)
-            + "  \(session.shown(candidate.reason))")
-        session.output.line(
+            + "  \(session.shown(candidate.reason))", under: 7)
+        session.output.sentence(
           "       "
             + session.output.painted(
-              session.shown(Self.words(candidate.kind, candidate.source)), .reason))
+              session.shown(Self.words(candidate.kind, candidate.source)), .reason), under: 9)
       }
       for excluded in step.excluded {
-        session.output.line("    -  \(excluded.type)  \(session.shown(excluded.reason))")
+        session.output.sentence(
+          "    -  \(excluded.type)  \(session.shown(excluded.reason))", under: 7)
         session.output.line("       \(session.shown(excluded.source.location))")
       }
     }
   }
 
   private static func print(_ contents: ContentExplanation, _ session: inout Session) {
-    session.output.line("  because of its contents: \(session.shown(contents.matched))")
+    session.output.sentence(
+      "  because of its contents: \(session.shown(contents.matched))", under: 4)
     if let source = contents.source {
       let priority = contents.priority.map { ", priority \($0)" } ?? ""
-      session.output.line(
-        "    rule of \(session.shown(source.bundle))\(priority) at \(session.shown(source.location))"
-      )
+      session.output.sentence(
+        "    rule of \(session.shown(source.bundle))\(priority) at \(session.shown(source.location))",
+        under: 6)
     }
-    session.output.line("    read because \(session.shown(contents.settled))")
+    session.output.sentence("    read because \(session.shown(contents.settled))", under: 6)
     if !contents.others.isEmpty {
-      session.output.line("    not " + contents.others.map(\.text).joined(separator: ", "))
+      session.output.sentence(
+        "    not " + contents.others.map(\.text).joined(separator: ", "), under: 8)
     }
   }
 
@@ -214,9 +217,12 @@ extension Command {
       let verdict =
         declaration.kind == .supplement
         ? "adds to it" : declaration.isActive ? "in effect" : "not in effect"
-      session.output.line(
-        "  \(session.shown(Self.words(declaration.kind, declaration.source))): \(verdict)")
-      if let reason = declaration.reason { session.output.line("    \(reason.explanation)") }
+      session.output.sentence(
+        "  \(session.shown(Self.words(declaration.kind, declaration.source))): \(verdict)", under: 4
+      )
+      if let reason = declaration.reason {
+        session.output.sentence("    \(reason.explanation)", under: 4)
+      }
     }
     for parent in information.parents {
       session.output.line("  conforms to \(parent)")
@@ -225,9 +231,9 @@ extension Command {
       }
     }
     for way in ways where !information.parents.contains(way.supertype) {
-      session.output.line(
+      session.output.sentence(
         "  conforms to \(way.supertype)  through "
-          + way.path.dropFirst().dropLast().map(\.text).joined(separator: " -> "))
+          + way.path.dropFirst().dropLast().map(\.text).joined(separator: " -> "), under: 4)
     }
   }
 

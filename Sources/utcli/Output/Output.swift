@@ -51,6 +51,17 @@ struct Output {
     flushIfLong()
   }
 
+  /// Appends a sentence and a line feed; on a terminal it goes on below a column where it is too long.
+  ///
+  /// - Parameters:
+  ///   - text: One line, which may have colours.
+  ///   - column: Where further lines begin, from 0.
+  mutating func sentence(_ text: String, under column: Int) {
+    guard let presentation else { return line(text) }
+    layOut()
+    for part in presentation.lines(of: text, under: column) { line(part) }
+  }
+
   /// Appends fields separated by tabs, and a line feed; on a terminal a row of a table.
   ///
   /// - Parameters:

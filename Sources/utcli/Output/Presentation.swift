@@ -32,31 +32,21 @@ final class Presentation {
     return layout.lines(rows, withHeading: !hasHeading)
   }
 
+  /// The lines of a sentence that goes on below a column.
+  func lines(of text: String, under column: Int) -> [String] {
+    guard let screen else { return [text] }
+    return Prose(width: screen.columns).lines(text, under: column)
+  }
+
   /// Whether lines need more room than the screen has beside the prompt that follows them.
   func exceedsScreen(_ text: [UInt8]) -> Bool {
     guard let screen else { return false }
     var rows = 0
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      rows += max(1, (Self.width(of: line) + screen.columns - 1) / screen.columns)
+      rows += max(1, (Prose.width(of: line) + screen.columns - 1) / screen.columns)
       if rows > screen.rows { return true }
     }
     return false
-  }
-
-  /// The columns that a line takes; what sets its colours takes none.
-  private static func width(of line: ArraySlice<UInt8>) -> Int {
-    var width = 0
-    var isSequence = false
-    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
-      if isSequence {
-        if scalar == "m" { isSequence = false }
-      } else if scalar == "\u{1B}" {
-        isSequence = true
-      } else {
-        width += DisplayWidth.of(scalar)
-      }
-    }
-    return width
   }
 }
 

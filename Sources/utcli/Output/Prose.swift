@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// Breaks a sentence at its blanks, so that it goes on below its own beginning on a terminal.
+///
+/// No word is ever broken, and nothing is cut: an identifier or a path can be copied. A word that is
+/// wider than the room is left to the terminal.
+struct Prose {
+  /// In characters of the terminal.
+  let width: Int
+
+  /// The least room in which it is worth breaking a text.
+  private static let leastRoom = 24
+
+  /// The lines of `text`, which may have sequences that set colours.
+  ///
+  /// - Parameters:
+  ///   - text: One line, without its end.
+  ///   - column: Where further lines begin, from 0.
+  /// - Returns: The lines, without their ends.
+  func lines(_ text: String, under column: Int) -> [String] {
+    guard Self.width(of: text.utf8) > width, width - column >= Self.leastRoom else { return [text] }
+    let indentation = text.prefix { $0 == " " }
+    var lines: [String] = []
+    var line = String(indentation)
+    var used = indentation.count
+    var hasWord = false
+    let words = text.dropFirst(indentation.count)
+      .split(separator: " ", omittingEmptySubsequences: false)
+    for word in words {
+      let length = Self.width(of: word.utf8)
+      if hasWord, length > 0, used + 1 + length > width {
+        while line.last == " " { line.removeLast() }
+        lines.append(line)
+        line = String(repeating: " ", count: column) + word
+        used = column + length
+      } else {
+        if hasWord { line += " " }
+        line += word
+        used += length + (hasWord ? 1 : 0)
+      }
+      hasWord = true
+    }
+    return lines + [line]
+  }
+
+  /// The columns that a text takes; what sets its colours takes none.
+  static func width<Bytes: Collection<UInt8>>(of text: Bytes) -> Int {
+    var width = 0
+    var isSequence = false
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if isSequence {
+        if scalar == "m" { isSequence = false }
+      } else if scalar == "\u{1B}" {
+        isSequence = true
+      } else {
+        width += DisplayWidth.of(scalar)
+      }
+    }
+    return width
+  }
+}

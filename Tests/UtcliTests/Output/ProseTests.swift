@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import utcli
+
+@Suite("A sentence goes on below its beginning where a terminal is too narrow")
+struct ProseTests {
+  private let prose = Prose(width: 40)
+
+  @Test func whatFitsIsNotChanged() {
+    let text = "  exactly forty columns, and not one more"
+    #expect(text.utf8.count == 41)
+    #expect(Prose(width: 41).lines(text, under: 4) == [text])
+    #expect(prose.lines(text, under: 4) == ["  exactly forty columns, and not one", "    more"])
+  }
+
+  @Test func blanksAreKeptWithinALine() {
+    #expect(
+      prose.lines("    1. public.jpeg  it has the extension and more words", under: 7)
+        == ["    1. public.jpeg  it has the extension", "       and more words"])
+    #expect(
+      prose.lines("0123456789 0123456789 01234567  0123456789", under: 2)
+        == ["0123456789 0123456789 01234567", "  0123456789"])
+  }
+
+  @Test func aWordIsNeverBroken() {
+    let path = "/" + String(repeating: "directory/", count: 6)
+    #expect(
+      prose.lines("  exported by it at \(path) twice", under: 4)
+        == ["  exported by it at", "    \(path)", "    twice"])
+    #expect(prose.lines(path, under: 4) == [path])
+  }
+
+  @Test func coloursTakeNoColumns() {
+    let text = "  \u{1B}[32mopens with one of two applications\u{1B}[0m"
+    #expect(prose.lines(text, under: 4) == [text])
+    #expect(
+      prose.lines(text + " x", under: 4)
+        == ["  \u{1B}[32mopens with one of two applications\u{1B}[0m x"])
+    #expect(
+      prose.lines(text + " 日本", under: 4)
+        == ["  \u{1B}[32mopens with one of two applications\u{1B}[0m", "    日本"])
+  }
+
+  @Test func aNarrowTerminalBreaksItself() {
+    let text = String(repeating: "word ", count: 20)
+    #expect(Prose(width: 30).lines(text, under: 10) == [text])
+  }
+}
