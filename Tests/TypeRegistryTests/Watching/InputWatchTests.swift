@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import SystemErrors
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -21,7 +22,10 @@ import TypeRegistry
   }
 
   private func write(_ name: String, _ text: String = "x") throws {
-    try text.write(toFile: "\(directory.path)/\(name)", atomically: false, encoding: .utf8)
+    let path = "\(directory.path)/\(name)"
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    // Its events are all there then.
+    Writers.waitForNone(of: path)
   }
 
   private func makeDirectory(_ name: String) throws {

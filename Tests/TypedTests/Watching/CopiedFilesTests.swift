@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 import TypeRegistry
 import Varlink
@@ -60,9 +61,13 @@ import Varlink
     }
   }
 
+  /// Puts a file there at once, with all events that there will be.
   private func copy(_ number: Int) throws {
+    let made = directory.path + "/\(number).json"
     try #"{"CFBundleIdentifier":"org.example.document\#(number)"}"#.write(
-      toFile: "\(directory.path)/documents/\(number).json", atomically: false, encoding: .utf8)
+      toFile: made, atomically: false, encoding: .utf8)
+    Writers.waitForNone(of: made)
+    try #require(unsafe rename(made, directory.path + "/documents/\(number).json") == 0)
   }
 
   private func follower() throws -> Follower {
