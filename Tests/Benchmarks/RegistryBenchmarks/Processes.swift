@@ -91,13 +91,20 @@ struct NameFile {
   }
 }
 
-/// The time that a program takes without input and with its output discarded, in nanoseconds.
-func spawn(_ words: [String], input: String = "/dev/null") -> Double? {
+/// Runs a program, and discards its output.
+///
+/// - Parameters:
+///   - words: Its path and its arguments.
+///   - input: The file that it reads.
+///   - errors: What it writes errors to; that of this process if it is `nil`.
+/// - Returns: The time that it takes, in nanoseconds; `nil` if it fails.
+func spawn(_ words: [String], input: String = "/dev/null", errors: String? = nil) -> Double? {
   var actions = unsafe posix_spawn_file_actions_t()
   unsafe posix_spawn_file_actions_init(&actions)
   defer { unsafe posix_spawn_file_actions_destroy(&actions) }
   unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
   unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+  if let errors { unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0) }
   var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
   defer { for index in words.indices { unsafe free(arguments[index]) } }
   var process: pid_t = 0

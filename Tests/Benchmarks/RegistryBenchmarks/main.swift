@@ -9,8 +9,8 @@ internal import TypeRegistry
 // Everything is written to a directory of the run's own, below TMPDIR: no declarations or choices of the
 // person who runs it are read, and nothing is left in their home.
 //
-// usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--changes] [--utcli PATH] [--typed PATH]
-//   [--echo PATH]
+// usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--changes] [--walks]
+//   [--utcli PATH] [--typed PATH] [--echo PATH]
 
 let words = CommandLine.arguments
 // The one-shot processes that are measured.
@@ -26,6 +26,12 @@ let products = ".build/release-static/release/"
 let utcli = path("--utcli") ?? products + "utcli"
 let typed = path("--typed") ?? products + "typed"
 let echo = path("--echo") ?? ".build/echo"
+
+// A census, and progress.
+if words.contains("--walks") {
+  Walking(quick: isQuick, utcli: utcli).run()
+  exit(0)
+}
 
 // The store alone, in seconds.
 if words.contains("--store") {
@@ -62,6 +68,7 @@ Compiling(quick: isQuick, locations: locations).run()
 Changing(quick: isQuick, utcli: utcli).run()
 Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
+Walking(quick: isQuick, utcli: utcli).run()
 daemon.run()
 if !isQuick { neighbours.run() }
 
