@@ -6,13 +6,15 @@ internal import TypeRegistry
 
 extension Command {
   static let census: Command = Command(
-    "census", operands: "DIRECTORY...", summary: "count the files of directories by what they are",
+    "census", operands: "[DIRECTORY...]",
+    summary: "count the files of directories by what they are",
     details: """
-      Counts the regular files below each DIRECTORY, by their names, and prints NAME<TAB>FILES<TAB>BYTES
-      for each family of types, the most first; then the same for each extension that no declaration
-      has. On a terminal it prints a table with bars. BYTES are the lengths of the files; a file with
-      two names counts twice. Links are counted and never followed; the walk stays on the file system
-      of each DIRECTORY. The exit status is 3 if a directory could not be read; the rest is counted.
+      Counts the regular files below each DIRECTORY (this one, if none is given), by their names, and
+      prints NAME<TAB>FILES<TAB>BYTES for each family of types, the most first; then the same for
+      each extension that no declaration has. On a terminal it prints a table with bars. BYTES are the
+      lengths of the files; a file with two names counts twice. Links are counted and never followed;
+      the walk stays on the file system of each DIRECTORY. The exit status is 3 if a directory could
+      not be read; the rest is counted.
       """,
     columns: [
       Column("NAME", "the family, the type, or the extension with its dot"),
@@ -20,7 +22,7 @@ extension Command {
       Column("BYTES", "the sum of their lengths", isNumber: true),
     ],
     examples: [
-      Example("utcli census .", "the files below this directory"),
+      Example("utcli census", "the files below this directory"),
       Example("utcli census --by type --sort bytes ~", "which types take the most room"),
     ],
     options: [
@@ -31,7 +33,7 @@ extension Command {
       Option("--all", nil, "show all unknown extensions on a terminal, not only ten"),
       .locale,
     ],
-    operandCount: 1...Int.max, needs: "a directory"
+    operandCount: 0...Int.max, needs: "a directory"
   ) { (session, arguments) throws(Failure) in try takeCensus(&session, arguments) }
 
   private static func takeCensus(
@@ -39,7 +41,8 @@ extension Command {
   ) throws(Failure) -> ExitStatus {
     let grouping = try choice(arguments, "--by", CensusGrouping.family)
     let order = try choice(arguments, "--sort", CensusOrder.files)
-    var request = CensusWalk.Request(directories: arguments.operands)
+    var request = CensusWalk.Request(
+      directories: arguments.operands.isEmpty ? [[UInt8(ascii: ".")]] : arguments.operands)
     request.depth = try Self.depth(arguments)
     request.crossesFileSystems = arguments.has("--all-file-systems")
     request.countsExtensions = grouping == .fileExtension

@@ -106,13 +106,19 @@ import Testing
     (["census", "tree/a.png"], 3, "tree/a.png: is not a directory"),
     (["census", "--by", "colour", "tree"], 2, "'colour' is not a value of --by"),
     (["census", "--sort", "colour", "tree"], 2, "'colour' is not a value of --sort"),
-    (["census"], 2, "'census' needs a directory: DIRECTORY..."),
   ])
   func refusesWhatIsWrong(words: [String], status: Int32, message: String) throws {
     let outcome = try installation().run(words)
     #expect(outcome.status == status)
     #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
     #expect(outcome.lines.isEmpty)
+  }
+
+  @Test func countsThisDirectoryIfNoneIsGiven() throws {
+    let outcome = try installation().run("census")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines == (try installation().run("census", ".").lines))
+    #expect(!outcome.lines.isEmpty)
   }
 
   /// Many directories, so that all threads take part.
