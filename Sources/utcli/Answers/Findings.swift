@@ -8,8 +8,10 @@ internal import TypeRegistry
 extension Session {
   /// Prints a finding, and what to do about it.
   mutating func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
-    output.line(shown(finding.description))
-    if withHint, let hint = finding.hint { output.line("  hint: " + shown(hint)) }
+    output.sentence(shown(finding.description), under: 4)
+    if withHint, let hint = finding.hint {
+      output.sentence("  hint: " + shown(hint), under: 8)
+    }
     if aboutApple, let isAccepted = finding.isAcceptedByApple {
       output.line("  Apple's tools " + (isAccepted ? "accept this" : "do not accept this"))
     }

@@ -168,10 +168,10 @@ struct Output {
     }
   }
 
-  /// The size of the terminal of standard output in characters; 0 where it does not tell.
-  static func sizeOfTerminal() -> (columns: Int, rows: Int) {
+  /// The size of a terminal in characters; 0 where it does not tell.
+  static func sizeOfTerminal(_ descriptor: CInt) -> (columns: Int, rows: Int) {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
@@ -187,22 +187,36 @@ struct Output {
   }
 }
 
+extension Screen {
+  /// The terminal of standard output; `nil` if it is not a terminal.
+  static func ofStandardOutput() -> Screen? { of(STDOUT_FILENO) }
+
+  /// The terminal of standard error; `nil` if it is not a terminal.
+  static func ofStandardError() -> Screen? { of(STDERR_FILENO) }
+}
+
 /// Standard error, a line at a time: text for people, JSON for programs.
 struct ErrorOutput {
   /// The name of the program, before each line.
   var program = "utcli"
   /// Receives the lines; standard error by default.
   var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
+  /// The terminal on which people read the lines, if it is one.
+  var screen: () -> Screen? = { .ofStandardError() }
 
-  /// Writes one line; text from elsewhere in it is escaped, so that it can neither end the line nor
-  /// control a terminal.
+  /// Writes one line, on a terminal as many as it needs; text from elsewhere in it is escaped, so that
+  /// it can neither end the line nor control a terminal.
   func line(_ text: String) {
-    plainLine("\(program): \(text)")
+    write("\(program): \(text)", under: program.utf8.count + 2)
   }
 
   /// Writes one line without the program's name.
-  func plainLine(_ text: String) {
-    write(Array((TextEscaping.forTerminal(text) + "\n").utf8))
+  func plainLine(_ text: String) { write(text, under: 0) }
+
+  private func write(_ text: String, under column: Int) {
+    let escaped = TextEscaping.forTerminal(text)
+    let lines = screen().map { Prose(width: $0.columns).lines(escaped, under: column) }
+    write(Array(((lines ?? [escaped]).joined(separator: "\n") + "\n").utf8))
   }
 
   /// Writes an error, with its hint.

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// The terminal that output goes to.
+/// A terminal that output goes to.
 struct Screen {
   /// In characters.
   var columns: Int
@@ -13,13 +13,13 @@ struct Screen {
   /// The size of a terminal that does not tell its own.
   static let usual = Screen(columns: 80, rows: 24)
 
-  /// The terminal of standard output; `nil` if it is none.
+  /// The terminal of a descriptor, that of standard output or error; `nil` if it is not a terminal.
   ///
   /// `COLUMNS` and `LINES` go before what the terminal tells: the user exports them for that.
-  static func ofStandardOutput() -> Screen? {
-    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+  static func of(_ descriptor: CInt) -> Screen? {
+    guard isatty(descriptor) == 1 else { return nil }
     var screen = usual
-    let size = Output.sizeOfTerminal()
+    let size = Output.sizeOfTerminal(descriptor)
     if size.columns > 0 { screen.columns = size.columns }
     if size.rows > 0 { screen.rows = size.rows }
     if let columns = number("COLUMNS") { screen.columns = columns }

@@ -43,6 +43,22 @@ struct ProseTests {
         == ["  \u{1B}[32mopens with one of two applications\u{1B}[0m", "    日本"])
   }
 
+  @Test func anErrorGoesOnBelowItsText() {
+    var written = ""
+    for screen in [Screen(columns: 40, rows: 24), nil] {
+      let errors = ErrorOutput(
+        write: { written += String(decoding: $0, as: UTF8.self) }, screen: { screen })
+      errors.line("'census' has no option '--what'; 'utcli help census' lists them")
+    }
+    #expect(
+      written == """
+        utcli: 'census' has no option '--what';
+               'utcli help census' lists them
+        utcli: 'census' has no option '--what'; 'utcli help census' lists them
+
+        """)
+  }
+
   @Test func aNarrowTerminalBreaksItself() {
     let text = String(repeating: "word ", count: 20)
     #expect(Prose(width: 30).lines(text, under: 10) == [text])
