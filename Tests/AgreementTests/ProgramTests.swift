@@ -148,7 +148,8 @@ struct ProgramTests {
         ["why", ".ts"], ["why", "public.jpeg"], ["tree", "public.image"], ["types"],
         ["search", "image"], ["bundles"], ["extensions", "public.image"],
         ["name", "puppy", "public.jpeg"], ["conforms", "public.jpeg", "public.text"],
-        ["subtypes", "public.item"], ["supertypes", "no.such"],
+        ["subtypes", "public.item"], ["supertypes", "no.such"], ["export", "nginx"],
+        ["export", "json"],
       ] {
         for words in [line, line + ["--json"]] {
           let there = try daemon(words)

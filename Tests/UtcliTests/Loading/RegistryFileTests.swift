@@ -40,6 +40,7 @@ struct RegistryFileTests {
     ["conforms", "org.example.drawing", "public.image"], ["supertypes", "org.example.drawing"],
     ["subtypes", "public.image"], ["tree", "public.image"], ["search", "drawing"],
     ["extensions", "org.example.drawing"], ["bundles"], ["graph", "org.example.drawing"],
+    ["export", "nginx"],
   ]
 
   @Test(arguments: questions)
