@@ -10,6 +10,7 @@ extension RegistryCompiler {
   /// - Parameter conformsToData: Whether each node is `public.data` or conforms to it.
   mutating func addTags(conformsToData: [Bool]) -> TagIndexBuilder.Index {
     var tags = gatherTags()
+    releaseMemory()
     let order = CoreOrder(declarationRecords)
     leaveOutCrowds(&tags.builder, order)
     let index = buildTables(tags.builder, order, conformsToData)

@@ -156,8 +156,11 @@ public struct RegistryCompiler {
 
   fileprivate var isLarge: Bool { nodes.count >= Self.manyTypes }
 
-  /// Gives back what the units and former tables took, most of which is not needed again.
-  private func releaseMemory() {
+  /// Gives back what the units and former tables took, if that is so much that a program notices.
+  ///
+  /// Most of it is not needed again. What is read again of the units is in the system's cache.
+  func releaseMemory() {
+    guard isLarge else { return }
     for bundle in linked.bundles { bundle.unit.releasePages() }
     ProcessMemory.giveBackFreed()
   }
@@ -166,11 +169,13 @@ public struct RegistryCompiler {
   ///
   /// The order of the steps is the order of the strings in it.
   private mutating func addAll(inputs: [UInt8]) -> TagIndexBuilder.Index {
+    releaseMemory()
     addDeclarations()
+    releaseMemory()
     addTypesAndRelations()
     let conformsToData = typesThatConformToData()
     graph.forgetSupertypes()
-    if isLarge { releaseMemory() }
+    releaseMemory()
     let tagIndex = addTags(conformsToData: conformsToData)
     builder.set(.declarations, to: declarationRecords)
     builder.set(.details, to: detailsRecords)
