@@ -72,9 +72,13 @@ const char *tr_message(int code);
 /// The caller closes '*registry' with tr_close().
 int tr_open(tr_registry **registry);
 
-/// Opens a registry that is in an image file, as 'utcli image' writes it, and nothing else.
+/// Opens a registry that is in a file, as 'utcli image' writes it, and nothing else.
 ///
-/// The file is read whole and may be removed afterwards. The caller closes '*registry' with tr_close().
+/// Symbolic links are followed, and the file may belong to any user. If its owner is neither root nor the
+/// user of this process, or its group or others may write it, each of its applications has the flag
+/// TR_UNPROTECTED. The file is read whole, checked in memory, and never mapped: it may be replaced or
+/// removed afterwards. TR_ERROR_IMAGE if it is not a regular file of at most 256 MiB that this process may
+/// read, or not an undamaged registry of this version. The caller closes '*registry' with tr_close().
 int tr_open_image(const char *path, tr_registry **registry);
 
 /// Looks whether declarations or choices changed, and takes over the new ones if they did: the next
@@ -163,6 +167,9 @@ int tr_icon_names(tr_registry *registry, tr_type type, const char **names, size_
 #define TR_TERMINAL 2u
 /// The application was installed and not confirmed by a person, who should be asked before it is used.
 #define TR_UNCONFIRMED 4u
+/// The registry is that of a file which another user could have written, and with it the arguments: a
+/// program shows the application, and does not start it.
+#define TR_UNPROTECTED 8u
 
 /// An application that opens a type. All that it leads to belongs to the registry.
 typedef struct tr_handler {
@@ -176,7 +183,7 @@ typedef struct tr_handler {
   const char *const *arguments;
   /// The number of arguments.
   size_t argument_count;
-  /// TR_TAKES_MANY, TR_TERMINAL, TR_UNCONFIRMED.
+  /// TR_TAKES_MANY, TR_TERMINAL, TR_UNCONFIRMED, TR_UNPROTECTED.
   uint32_t flags;
 } tr_handler;
 

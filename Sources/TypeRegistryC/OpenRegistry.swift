@@ -27,6 +27,9 @@ final class OpenRegistry: Sendable {
   /// The registry of this machine; `nil` for that of a file.
   let embedded: EmbeddedRegistry?
 
+  /// Whether no other user could have written what programs it names: false for some files.
+  let isProtected: Bool
+
   /// Where its declarations are; for a file, nowhere.
   var locations: RegistryLocations {
     embedded?.locations
@@ -41,17 +44,22 @@ final class OpenRegistry: Sendable {
   /// The registry of this machine, as the environment describes it.
   convenience init() {
     let embedded = EmbeddedRegistry(.current, store: .current)
-    self.init(embedded, Generation(registry: embedded.current, published: embedded.published))
-  }
-
-  /// The registry of an image.
-  convenience init(image: CompiledRegistry) {
     self.init(
-      nil, Generation(registry: image, published: PublishedRegistry(image, generation: 1)))
+      embedded, Generation(registry: embedded.current, published: embedded.published),
+      isProtected: true)
   }
 
-  private init(_ embedded: EmbeddedRegistry?, _ first: Generation) {
+  /// The registry in a file.
+  convenience init(_ file: RegistryFile) {
+    let published = PublishedRegistry(file.registry, generation: 1)
+    self.init(
+      nil, Generation(registry: file.registry, published: published),
+      isProtected: file.isProtected)
+  }
+
+  private init(_ embedded: EmbeddedRegistry?, _ first: Generation, isProtected: Bool) {
     self.embedded = embedded
+    self.isProtected = isProtected
     generations = Mutex([first])
   }
 

@@ -47,10 +47,8 @@ public func openImage(
   returning { () throws(Failure) in
     guard let registry = unsafe registry else { throw .argument }
     let path = try unsafe TypeRegistryC.path(path)
-    guard let image = RegistryLoader.registry(ofImageAt: path) else {
-      return Code.image
-    }
-    return try unsafe add(OpenRegistry(image: image), registry)
+    guard let file = try? RegistryFile(at: path) else { return Code.image }
+    return try unsafe add(OpenRegistry(file), registry)
   }
 }
 

@@ -12,6 +12,7 @@ import TypeRegistryC
 @safe final class InterfaceForCTests {
   private let registry: CompiledRegistry
   private let client: EmbeddedClient
+  private let image: [UInt8]
   private var handle: OpaquePointer?
 
   /// The shipped declarations with the sample applications, in a file.
@@ -21,6 +22,7 @@ import TypeRegistryC
       environment: Environment(declarations: "user=\(Questions.sources)/Tests/Samples"), cache: nil)
     let compilation = RegistryLoader.compile(locations)
     registry = compilation.registry
+    image = compilation.image
     client = EmbeddedClient(PublishedRegistry(registry, generation: 1), of: locations)
     let file = FileManager.default.temporaryDirectory.path + "/image-\(UUID().uuidString)"
     try Data(compilation.image).write(to: URL(fileURLWithPath: file))
@@ -176,6 +178,31 @@ import TypeRegistryC
       }
     }
     #expect(found > 2)
+  }
+
+  /// Of a file that another user may write: it is answered from, and its applications are marked.
+  @Test(arguments: [(mode_t(0o644), false), (0o666, true)])
+  func applicationsOfAFileThatOthersMayWriteAreMarked(_ mode: mode_t, _ isMarked: Bool) throws {
+    let file = FileManager.default.temporaryDirectory.path + "/image-\(UUID().uuidString)"
+    let link = file + ".link"
+    try Data(image).write(to: URL(fileURLWithPath: file))
+    defer { for path in [file, link] { try? FileManager.default.removeItem(atPath: path) } }
+    try #require(unsafe chmod(file, mode) == 0 && symlink(file, link) == 0)
+    var other: OpaquePointer?
+    try #require(unsafe TypeRegistryC.openImage(link, &other) == TR_OK)
+    // It is not mapped.
+    try #require(unsafe truncate(file, 0) == 0)
+    var type: tr_type = 0
+    var handlers = unsafe [tr_handler](repeating: tr_handler(), count: 20)
+    var count = 0
+    #expect(unsafe TypeRegistryC.typeOfName(other, "a.pdf", 5, &type) == TR_OK)
+    #expect(unsafe TypeRegistryC.handlers(other, type, nil, &handlers, 20, &count) == TR_OK)
+    #expect(count > 0)
+    for index in 0..<min(count, 20) {
+      #expect(unsafe (handlers[index].flags & TR_UNPROTECTED != 0) == isMarked)
+    }
+    #expect(unsafe TypeRegistryC.openImage(link, &other) == TR_ERROR_IMAGE)
+    unsafe #expect(TypeRegistryC.close(other) == TR_OK)
   }
 
   @Test func mistakesAreErrorsWithWords() throws {

@@ -14,6 +14,8 @@ public enum RegistryLoader {
     case cachedImage = "cached image"
     /// The declaration files.
     case declarations
+    /// A file that the caller named: ``RegistryFile``.
+    case registryFile = "registry file"
   }
 
   /// A registry and its source.
@@ -281,16 +283,6 @@ public enum RegistryLoader {
       throw Diagnostic(
         .error, .fileUnreadable, path: shown, message: "cannot be written: \(error)")
     }
-    return registry
-  }
-
-  /// The registry of an image file, which is read whole and not needed afterwards.
-  ///
-  /// - Returns: `nil` if it is not a sound image that only root or the caller may write.
-  package static func registry(ofImageAt path: FilePath) -> CompiledRegistry? {
-    guard let registry = ImageFile.open(path, owners: [0, geteuid()], .copied),
-      registry.isImageSound
-    else { return nil }
     return registry
   }
 

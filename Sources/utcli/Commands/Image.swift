@@ -13,6 +13,10 @@ extension Command {
       machine with the same version of utcli, whatever is declared or chosen there; which programs
       are installed is written down, too. TYPED_DECLARATIONS names other directories.
 
+      The file may belong to any user, and may be a symbolic link: it is read whole and checked before
+      the answer. 'utcli open' starts no program from a file that another user could have written: whose
+      owner is neither root nor the caller, or which its group or others may write.
+
       With --write, compiles the declarations in DIRECTORY, and no others, and prints the path. The
       image names files without their directory. 'make core-image' does so for the core that is part
       of the program.

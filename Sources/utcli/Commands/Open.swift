@@ -111,6 +111,7 @@ struct OpenCommand {
 
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     let words = try words(arguments)
+    if !printsOnly { try session.checkStarting() }
     let directory = LaunchTarget.workingDirectory()
     var questions: [Question] = []
     for word in words {

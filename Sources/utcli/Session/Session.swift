@@ -19,7 +19,7 @@ struct Session {
   private let refreshesDaemon: Bool
   /// Whether nothing else can answer than a daemon.
   private let needsDaemon: Bool
-  private let arguments: Arguments
+  let arguments: Arguments
   private var loaded: RegistryLoader.Loaded?
   private var knownClient: (any SessionClient)?
   /// The daemon that answers; `nil` if this process does.
@@ -29,6 +29,8 @@ struct Session {
   /// The client of a registry in this process that answers in the place of ``daemon``.
   private var substitute: EmbeddedClient?
   private var knownLocations: KnownLocations?
+  /// Whether no other user could have written the registry: false for some files of `--registry`.
+  var mayStartPrograms = true
   /// Whether `.desktop` files that are not read were mentioned.
   var hasNotedDesktopEntries = false
 
@@ -63,7 +65,7 @@ struct Session {
     let client: any SessionClient =
       switch try BackEnd(arguments) {
       case .embedded: embedded()
-      case .file(let path): try RegistryFile.client(path)
+      case .file(let path): try client(ofFile: path)
       case .socket(let address): try client(insistingOn: address)
       case .socketIfAny(let address): try client(preferring: address)
       }

@@ -2,6 +2,17 @@
 
 import TypeRegistry
 
+// The registry in a file, if one is named: as on all other machines that have it.
+if CommandLine.arguments.count > 1 {
+  do throws(RegistryFileError) {
+    let file = try RegistryFile(path: CommandLine.arguments[1])
+    let type = UniformType(fileName: "holiday.JPG", in: file.registry)
+    print(type, EmbeddedClient(file).status().source, file.isProtected)
+  } catch {
+    print(error.problem, error.hint, separator: "; ")
+  }
+}
+
 // What a program without any installation knows.
 let registry = EmbeddedRegistry.shared.current
 let jpeg = try TypeIdentifier("public.jpeg")

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+// The registry of `--registry FILE`: nothing of this machine counts beside it.
+
+extension RegistryFile {
+  /// The registry in a file that the user named.
+  ///
+  /// - Throws: ``Failure`` that says what is wrong with the file.
+  static func named(_ path: [UInt8]) throws(Failure) -> RegistryFile {
+    let shown = TextEscaping.inMessage(path)
+    guard let file = FilePath(bytes: path) else {
+      throw Failure(.badData, "'\(shown)' is not a path")
+    }
+    do throws(RegistryFileError) {
+      return try RegistryFile(at: file)
+    } catch {
+      throw Failure(.badData, "'\(shown)' \(error.problem)", hint: error.hint)
+    }
+  }
+
+  /// The error of a command that would change it.
+  static let isNotChanged = Failure.usage(
+    "the registry in a file cannot be changed",
+    hint: "without --registry, the choices and bundles of this machine are changed")
+
+  /// Says that such a registry cannot be changed, if that is what an error means.
+  static func checkChange(_ error: RegistryClientError) throws(Failure) {
+    guard case .store(EditFailure.noStoreMessage, _) = error else { return }
+    throw isNotChanged
+  }
+}
+
+extension Session {
+  /// The client of the registry in a file.
+  mutating func client(ofFile path: [UInt8]) throws(Failure) -> any SessionClient {
+    let file = try RegistryFile.named(path)
+    mayStartPrograms = file.isProtected
+    return EmbeddedClient(file)
+  }
+
+  /// Checks that the applications which the client names may be started.
+  ///
+  /// - Throws: ``Failure`` for a registry in a file that another user could have written.
+  mutating func checkStarting() throws(Failure) {
+    guard let path = arguments.bytes("--registry") else { return }
+    _ = try client()
+    guard !mayStartPrograms else { return }
+    throw Failure(
+      .notLaunched,
+      "no program is started from '\(TextEscaping.inMessage(path))', which another user could have "
+        + "written: its owner is neither root nor you, or its group or others may write it",
+      hint: "copy it to a file that only you may write; --print shows what would be started")
+  }
+
+  /// Checks that the command may change choices or bundles: those of this machine.
+  func checkChanging() throws(Failure) {
+    if arguments.has("--registry") { throw RegistryFile.isNotChanged }
+  }
+}
