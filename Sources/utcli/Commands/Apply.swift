@@ -30,6 +30,7 @@ extension Command {
       Option("--skip-missing", nil, "keep choices of missing applications on hold"),
     ], operandCount: 1...1, needs: "a file, or '-' for standard input"
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     let path = arguments.operands[0]
     let bytes = try InputFile.read(path)
     let isInput = path == [UInt8(ascii: "-")]

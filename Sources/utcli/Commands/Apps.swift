@@ -47,6 +47,9 @@ extension Command {
       Option("--confirm", nil, "accept the application, or all, as defaults"),
     ], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
+    if arguments.has("--set-default") || arguments.has("--confirm") {
+      try session.checkChanging()
+    }
     if arguments.has("--set-default") {
       return try BulkAssignment(arguments).run(&session)
     }

@@ -59,8 +59,10 @@ extension Command {
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts.first {
-    case "set": return try set(&session, arguments)
-    case "unset": return try unset(&session, arguments)
+    case "set", "unset":
+      try session.checkChanging()
+      return arguments.texts.first == "set"
+        ? try set(&session, arguments) : try unset(&session, arguments)
     default: return try show(&session, arguments)
     }
   }

@@ -81,6 +81,7 @@ extension Command {
     ],
     options: [.onlyStore, .dryRun], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     var number: Int64?
     if let text = arguments.texts.first {
       guard let value = Int64(text), value > 0 else {

@@ -21,6 +21,7 @@ extension Command {
       .asFile,
     ], operandCount: 2...Int.max, needs: "what to block for, and an application"
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     guard let last = arguments.operands.last else { throw .usage("'never' needs an application") }
     let bundle = try session.bundle(last, mayBeMissing: true)
     let isUndo = arguments.has("--undo")

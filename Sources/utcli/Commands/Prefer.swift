@@ -18,6 +18,7 @@ extension Command {
     options: [Option("--none", nil, "unset the choice"), .dryRun], operandCount: 1...2,
     needs: "an extension or MIME type, and a type"
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     let word = arguments.operands[0]
     let text = try Session.text(word, "extension or MIME type")
     let tag: Tag

@@ -32,6 +32,7 @@ extension Command {
       Option("--origin", "ORIGIN", "with --dry-run: user (the default), local or system"), .locale,
     ], operandCount: 1...1, needs: "a file"
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     if arguments.has("--dry-run") { return try preview(&session, arguments) }
     guard arguments.value("--origin") == nil else {
       throw .usage(

@@ -17,6 +17,7 @@ extension Command {
     ],
     operandCount: 0...0, refreshesDaemon: false, needsDaemon: true
   ) { (session, _) throws(Failure) in
+    try session.checkChanging()
     guard let daemon = try session.client() as? SocketClient else {
       session.note("no daemon answers; without one, every call looks at the declarations")
       return .answered

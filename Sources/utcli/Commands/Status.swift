@@ -20,11 +20,13 @@ extension Command {
       Example("utcli status --json", "for programs"),
     ],
     operandCount: 0...0
-  ) { (session, _) throws(Failure) in
+  ) { (session, arguments) throws(Failure) in
     let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
     let isEmbedded = try session.embeddedRegistry() != nil
-    let own = RegistryLocations.current.searchPathDigest
-    let backEnd = isEmbedded ? "embedded" : "daemon"
+    let isFile = arguments.has("--registry")
+    // Nothing is searched for beside a file.
+    let own = isFile ? status.searchPathDigest : RegistryLocations.current.searchPathDigest
+    let backEnd = isFile ? "file" : isEmbedded ? "embedded" : "daemon"
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

@@ -19,6 +19,7 @@ extension Command {
     ],
     options: [.dryRun], operandCount: 1...Int.max, needs: "a bundle"
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     let isDryRun = arguments.has("--dry-run")
     var status = ExitStatus.answered
     var removed: [RegisteredBundle] = []
@@ -61,6 +62,7 @@ extension Command {
     ],
     options: [.dryRun], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
+    try session.checkChanging()
     let isDryRun = arguments.has("--dry-run")
     let removed = try session.ask { (client) throws(RegistryClientError) in
       try client.unregister(.missing, dryRun: isDryRun)
