@@ -26,8 +26,9 @@ struct LinkedDeclarations {
   /// The types whose patterns of packages of a more trusted origin do not count, and the origin of the package
   /// that says so.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
-  /// Whether each identifier is declared so far: what a further MIME package says of such a type
-  /// supplements it. Empty when all are read.
+  /// Whether each identifier is declared so far.
+  ///
+  /// What a further MIME package says of such a type supplements it. Empty when all are read.
   private var isDeclared: [Bool] = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []

@@ -8,6 +8,7 @@ extension RegistryCompiler {
   /// Writes the tags of all types, the tag index and the table of identifiers.
   ///
   /// - Parameter conformsToData: Whether each node is `public.data` or conforms to it.
+  /// - Returns: The tag index.
   mutating func addTags(conformsToData: [Bool]) -> TagIndexBuilder.Index {
     var tags = gatherTags()
     releaseMemory()
