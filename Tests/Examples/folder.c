@@ -106,6 +106,19 @@ static char *expanded(const char *word, const char *path) {
   return made;
 }
 
+// Starts an application with a file, and waits for it.
+static int start(const tr_handler *handler, const char *path) {
+  char **words = calloc(handler->argument_count + 1, sizeof *words);
+  for (size_t i = 0; i < handler->argument_count; i++) words[i] = expanded(handler->arguments[i], path);
+  pid_t process;
+  int code = posix_spawn(&process, words[0], NULL, NULL, words, environ);
+  if (code == 0) waitpid(process, NULL, 0);
+  else fprintf(stderr, "%s: %s\n", handler->name, strerror(code));
+  for (size_t i = 0; i < handler->argument_count; i++) free(words[i]);
+  free(words);
+  return code == 0 ? 0 : 1;
+}
+
 static int open_file(tr_registry *registry, const char *name) {
   char *path = realpath(name, NULL);
   if (!path) return perror(name), 1;
@@ -113,21 +126,14 @@ static int open_file(tr_registry *registry, const char *name) {
   tr_type type;
   tr_handler handler;
   size_t handlers = 0;
-  int code = tr_type_of_name(registry, last, strlen(last), &type);
+  int status = 1, code = tr_type_of_name(registry, last, strlen(last), &type);
   if (code == TR_OK) code = tr_handlers(registry, type, NULL, &handler, 1, &handlers);
-  if (code != TR_OK) return fail(name, code);
-  if (handlers == 0) return fprintf(stderr, "no application opens '%s'\n", name), 1;
-  if (handler.flags & TR_TERMINAL) return fprintf(stderr, "%s needs a terminal\n", handler.name), 1;
-
-  char **words = calloc(handler.argument_count + 1, sizeof *words);
-  for (size_t i = 0; i < handler.argument_count; i++) words[i] = expanded(handler.arguments[i], path);
-  pid_t process;
-  int status = posix_spawn(&process, words[0], NULL, NULL, words, environ);
-  if (status == 0) waitpid(process, NULL, 0);
-  for (size_t i = 0; i < handler.argument_count; i++) free(words[i]);
-  free(words);
+  if (code != TR_OK) fail(name, code);
+  else if (handlers == 0) fprintf(stderr, "no application opens '%s'\n", name);
+  else if (handler.flags & TR_TERMINAL) fprintf(stderr, "%s needs a terminal\n", handler.name);
+  else status = start(&handler, path);
   free(path);
-  return status == 0 ? 0 : (fprintf(stderr, "%s: %s\n", handler.name, strerror(status)), 1);
+  return status;
 }
 
 int main(int count, char **words) {
