@@ -274,6 +274,8 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	install -D -m 644 Sources/utcli/Shells/utcli.bash "$(DESTDIR)$(BASH_COMPLETIONS)/utcli"
 	install -D -m 644 Sources/utcli/Shells/_utcli "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli"
 	install -D -m 644 Sources/utcli/Shells/utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
+	ln -sf utcli "$(DESTDIR)$(BASH_COMPLETIONS)/typed"
+	ln -sf utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/typed.fish"
 	for document in $(DOCUMENTS); do \
 	  install -D -m 644 "$$document" "$(DOC)/$$document"; \
 	done
@@ -316,7 +318,7 @@ uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest} "$(DESTDIR)$(SCHEMA)"/*.json
 	rm -f "$(DESTDIR)$(USER_UNITS)"/typed.{socket,service} "$(DESTDIR)$(SYSTEM_UNITS)"/typed.{socket,service}
 	for page in $(MANUAL); do rm -f "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; done
-	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)/utcli" "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
+	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)"/{utcli,typed} "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)"/{utcli,typed}.fish
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
 	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
 	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(DESTDIR)$(USER_UNITS)" \

@@ -32,9 +32,16 @@ private func fillStandardDescriptors() {
 
 private func run() -> ExitStatus {
   fillStandardDescriptors()
+  let words = words()
+  if words.first == Array("complete".utf8) {
+    // For the completions of shells, which are installed with the program; not among the options.
+    let texts = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    write(Options.completion(texts), to: STDOUT_FILENO)
+    return .ended
+  }
   let log = Log()
   do throws(Failure) {
-    let options = try Options(words())
+    let options = try Options(words)
     switch options.purpose {
     case .help: write(Options.help, to: STDOUT_FILENO)
     case .version: write("typed \(ProgramVersion.text)\n", to: STDOUT_FILENO)

@@ -24,10 +24,7 @@ enum Help {
   }
 
   /// The programs of xdg-utils that this one answers for, with what each does.
-  static let dropIns = [
-    (name: "xdg-mime", summary: "query and set default applications, install MIME types"),
-    (name: "xdg-open", summary: "open a file or URL with its application"),
-  ]
+  static let dropIns = DropInUsage.all
 
   /// The general rules, after the list of commands.
   static let rules = """

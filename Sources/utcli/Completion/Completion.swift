@@ -75,7 +75,9 @@ struct Completion {
       return
     }
     guard let command = try? Command.named(name) else {
-      if Help.dropIns.contains(where: { $0.name == name }) { paths = .files }
+      if let program = Help.dropIns.first(where: { $0.name == name }) {
+        complete(words.dropFirst(), of: program)
+      }
       return
     }
     var given: [String] = []
@@ -103,6 +105,39 @@ struct Completion {
       for option in command.allOptions where !given.contains(option.name) {
         suggest(option.name, option.help)
       }
+    }
+  }
+
+  /// Completes what follows the name of a program of xdg-utils, which has no `--` and no `=`.
+  private mutating func complete(_ words: ArraySlice<String>, of program: DropInUsage) {
+    var given: [String] = []
+    var operands: [String] = []
+    var rest = words
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-") else {
+        operands.append(word)
+        continue
+      }
+      given.append(word)
+      guard let value = program.options.first(where: { $0.name == word })?.value,
+        rest.popFirst() == nil
+      else { continue }
+      return suggest([UsageLine.word(value)], [])
+    }
+    if current.hasPrefix("-") {
+      for option in program.options(after: operands) where !given.contains(option.name) {
+        suggest(option.name, option.help)
+      }
+      return
+    }
+    let words = UsageLine(of: program).words(after: operands)
+    for case .literal(let text) in words {
+      suggest(text, program.meaning(of: operands + [text]))
+    }
+    suggest(words.filter { if case .placeholder = $0 { true } else { false } }, [])
+    if words.contains(.placeholder(.mimeType)) {
+      // As desktop entries name a scheme.
+      suggestValues(of: .scheme, before: "x-scheme-handler/")
     }
   }
 
@@ -180,9 +215,12 @@ struct Completion {
       for format in GraphFormat.allCases { suggest(format.rawValue, "") }
     case .table:
       for format in TableFormat.allCases { suggest(format.rawValue, "") }
+    case .mode:
+      for mode in ["user", "system"] { suggest(mode, "") }
     case .tag:
       for tagClass in TagClass.wellKnown { suggest("\(tagClass.text)=", "") }
-    case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle:
+    case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle,
+      .application:
       guard isLikely else { return }
       suggestValues(of: placeholder)
     case .dottedExtension:
@@ -194,7 +232,8 @@ struct Completion {
     }
   }
 
-  private mutating func suggestValues(of placeholder: Placeholder) {
+  /// Suggests what is installed; a scheme after `before`.
+  private mutating func suggestValues(of placeholder: Placeholder, before: String = "") {
     guard let values = values() else { return }
     let found =
       switch placeholder {
@@ -202,8 +241,9 @@ struct Completion {
       case .filenameExtension: values.tags(.filenameExtension, current)
       case .dottedExtension: values.tags(.filenameExtension, current, before: ".")
       case .mimeType: values.tags(.mimeType, current)
-      case .scheme: values.tags(.urlScheme, current)
+      case .scheme: values.tags(.urlScheme, current, before: before)
       case .schemeWithColon: values.tags(.urlScheme, current, after: ":")
+      case .application: values.desktopFiles(current)
       default: values.bundles(current)
       }
     for value in found {

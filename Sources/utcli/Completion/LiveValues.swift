@@ -97,18 +97,27 @@ struct LiveValues {
 
   /// The bundles whose identifiers begin with `beginning`, in byte order, with their names: the
   /// applications, and those that are not of the core.
-  func bundles(_ beginning: String) -> [Completion.Suggestion] {
+  ///
+  /// With a `suffix`, those whose files' paths end with it; it is added to each identifier.
+  func bundles(_ beginning: String, suffix: String = "") -> [Completion.Suggestion] {
     let wanted = beginning.asciiLowercased
     var found: [Completion.Suggestion] = []
     for bundle in registry.effectiveBundles where registry.origin(ofBundle: bundle) != .core {
       let record = registry.bundleRecords[bundle]
       let identifier = registry.text(record.identifier)
       guard identifier.asciiLowercased.hasPrefix(wanted), Self.isPlain(identifier) else { continue }
+      guard suffix.isEmpty || registry.path(record.path).hasSuffix(suffix) else { continue }
       let name = registry.localized(
         record.name, ofBundle: UInt16(clamping: bundle), in: languages)
-      found.append(Completion.Suggestion(word: identifier, meaning: name))
+      found.append(Completion.Suggestion(word: identifier + suffix, meaning: name))
     }
     return found.sorted { $0.word < $1.word }
+  }
+
+  /// The desktop files of applications whose names begin with `beginning`, in byte order, with the
+  /// names of the applications.
+  func desktopFiles(_ beginning: String) -> [Completion.Suggestion] {
+    bundles("", suffix: ".desktop").filter { $0.word.hasPrefix(beginning) }
   }
 
   private func description(of type: TypeIndex) -> String {

@@ -25,7 +25,18 @@ struct UsageLine {
 
   /// The operands of `command`.
   init(of command: Command) {
-    let plain = command.operands.filter { $0 != "[" && $0 != "]" }
+    self.init(command.operands) { command.takesValue($0) == true }
+  }
+
+  /// The operands of a program of xdg-utils.
+  init(of program: DropInUsage) {
+    self.init(program.operands) { name in
+      program.options.contains { $0.name == name && $0.value != nil }
+    }
+  }
+
+  private init(_ operands: String, takesValue: (String) -> Bool) {
+    let plain = operands.filter { $0 != "[" && $0 != "]" }
     var alternatives: [[Element]] = [[]]
     var rest = plain.split(separator: " ")[...]
     while let text = rest.popFirst() {
@@ -33,7 +44,7 @@ struct UsageLine {
         alternatives.append([])
       } else if text.hasPrefix("--") {
         // An option is listed with its value, which is not an operand.
-        if command.takesValue(String(text)) == true { rest = rest.dropFirst() }
+        if takesValue(String(text)) { rest = rest.dropFirst() }
       } else {
         alternatives[alternatives.count - 1].append(Self.element(text))
       }

@@ -92,6 +92,11 @@ enum DropIn: String, CaseIterable {
     }
   }
 
+  /// What each line means, below it.
+  private static func lines(_ rows: [(String, String)]) -> String {
+    rows.map { "\($0.0)\n    \($0.1)" }.joined(separator: "\n")
+  }
+
   private var manual: String {
     switch self {
     case .mime:
@@ -102,17 +107,13 @@ enum DropIn: String, CaseIterable {
 
       Commands
 
-      query filetype FILE: prints the MIME type of FILE, by its name, and where that leaves it open, by its
-      first bytes.
-      query default TYPE: prints the desktop file of the application that opens files of the type.
-      default APPLICATION TYPE...: makes the application, named by its desktop file, the one that opens
-      the types.
-      install FILE: adds the types of a file of shared-mime-info; uninstall FILE removes them.
+      \(Self.lines(DropInUsage.mime.forms.map { ($0.line, $0.meaning) }))
+
+      APPLICATION is the name of a desktop file.
 
       Options
 
-      --mode MODE: 'user' (the default), or 'system' (the default of root), for all users.
-      --novendor: FILE needs no vendor prefix, such as 'example-' of 'example-types.xml'.
+      \(Self.lines(DropInUsage.mime.options.map { ($0.usage, $0.help) }))
 
       Environment Variables
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# Completion of utcli for bash: what can be written next is the answer of 'utcli complete'.
+# Completion of utcli and typed for bash: what can be written next is the answer of 'PROGRAM complete'.
 
 _utcli() {
   # bash splits words at '=' and ':' too, which are parts of options and schemes.
@@ -53,4 +53,4 @@ _utcli() {
   COMPREPLY+=("${paths[@]}")
 }
 
-complete -F _utcli utcli
+complete -F _utcli utcli typed

@@ -64,6 +64,40 @@ import Testing
     }
   }
 
+  @Test func offersEveryOptionToShells() {
+    let all = Options.completion([""]).split(separator: "\n")
+    #expect(all.first == "nothing")
+    let names = all.dropFirst().map { String($0.prefix { $0 != "\t" }) }
+    #expect(names == Options.names + Limit.all.map { "--limit-\($0.name)" })
+    #expect(all.dropFirst().allSatisfy { $0.contains("\t") && !$0.hasSuffix("\t") })
+  }
+
+  @Test(
+    arguments: [
+      (["--limit-turn"], ["nothing", "--limit-turn-time\ttime after which a turn ends"]),
+      (["--system", "--sys"], ["nothing"]), (["--socket", ""], ["files"]),
+      (["--socket=/r"], ["files"]),
+      (["--idle-exit", ""], ["nothing"]), (["--nope", "--nope"], ["nothing"]), ([], nil),
+      (["--limit-stop-time", ""], ["nothing", "\(OptionsTests.stopTime)\tthe default"]),
+      (
+        ["--limit-stop-time=\(OptionsTests.stopTime.prefix(1))"],
+        ["nothing", "--limit-stop-time=\(OptionsTests.stopTime)\tthe default"]
+      ),
+      (["--limit-stop-time", "\(OptionsTests.stopTime)x"], ["nothing"]),
+      // A value is not an option.
+      (
+        ["--socket", "--system", "--sys"],
+        ["nothing", "--system\tserve every user, at /run/typed/org.typeregistry"]
+      ),
+    ] as [([String], [String]?)])
+  func completesForShells(_ words: [String], _ expected: [String]?) {
+    let lines = Options.completion(words).split(separator: "\n").map(String.init)
+    #expect(lines == expected ?? Options.completion([""]).split(separator: "\n").map(String.init))
+  }
+
+  private static let stopTime =
+    Options.limitOptions.first { $0.name == "--limit-stop-time" }?.value ?? ""
+
   @Test func listsEveryOptionInTheHelp() {
     for limit in Limit.all { #expect(Options.help.contains("--limit-\(limit.name) ")) }
     for option in ["--system", "--socket", "--idle-exit", "--foreground", "--version"] {

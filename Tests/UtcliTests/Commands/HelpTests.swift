@@ -20,6 +20,16 @@ struct HelpTests {
     #expect(help.output == (try installation.run(program.rawValue, "--help").output))
   }
 
+  @Test func explainsEveryFormOfXDGMIME() throws {
+    let manual = try Installation().run("xdg-mime", "--manual").text
+    for form in DropInUsage.mime.forms {
+      #expect(manual.contains("\n\(form.line)\n    \(form.meaning)\n"))
+    }
+    for option in DropInUsage.mime.options {
+      #expect(manual.contains("\n\(option.usage)\n    \(option.help)\n"))
+    }
+  }
+
   @Test(arguments: Command.all.map(\.name))
   func fitsAPageOfOneHundredColumns(_ name: String) throws {
     let help = try Installation().run("help", name)

@@ -108,6 +108,46 @@ struct CompletionTests {
     #expect(words("no-such-command", "").isEmpty)
   }
 
+  @Test(arguments: Help.dropIns.map(\.name))
+  func knowsEveryWordOfTheFormsOfXDGUtils(_ name: String) throws {
+    let program = try #require(Help.dropIns.first { $0.name == name })
+    let values = program.options.compactMap(\.value).map { UsageLine.word($0) }
+    for word in UsageLine(of: program).words + values {
+      if case .unknown(let text) = word {
+        Issue.record("'\(text)' of '\(name)' has no Placeholder")
+      }
+    }
+    // Each option is of a form, and each form has the options that it names alone.
+    for option in program.options {
+      #expect(program.forms.contains { $0.line.contains("[\(option.usage)]") })
+    }
+    for form in program.forms {
+      let named = form.line.split { " []".contains($0) }.filter { $0.hasPrefix("--") }
+      let first = String(form.line.prefix { $0 != " " })
+      #expect(program.options(after: [first]).map(\.name) == named.map(String.init))
+    }
+  }
+
+  @Test func completesWhatXDGMIMETakes() {
+    let first = completion(["xdg-mime", ""]).suggestions
+    #expect(first.map(\.word) == ["query", "default", "install", "uninstall"])
+    #expect(first.last?.meaning == "remove the types of a file of shared-mime-info")
+    #expect(words("xdg-mime", "query", "") == ["filetype", "default"])
+    #expect(completion(["xdg-mime", "query", "filetype", ""]).paths == .files)
+    #expect(words("xdg-mime", "query", "filetype", "a.txt", "").isEmpty)
+    #expect(words("xdg-mime", "query", "default", "image/jp").contains("image/jpeg"))
+    #expect(words("xdg-mime", "query", "default", "image/jpeg", "").isEmpty)
+    #expect(
+      words("xdg-mime", "default", "a.desktop", "image/png", "image/jpe").contains("image/jpeg"))
+    #expect(words("xdg-mime", "-") == ["--help", "--manual", "--version"])
+    #expect(words("xdg-mime", "query", "-").isEmpty)
+    #expect(words("xdg-mime", "install", "-") == ["--mode", "--novendor"])
+    #expect(words("xdg-mime", "install", "--novendor", "-") == ["--mode"])
+    #expect(words("xdg-mime", "uninstall", "--mode", "") == ["user", "system"])
+    #expect(completion(["xdg-mime", "install", "--mode", "user", ""]).paths == .files)
+    #expect(words("xdg-open", "-") == ["--help", "--manual", "--version"])
+  }
+
   @Test func offersWhatIsInstalled() throws {
     let installation = try Installation(core: .shipped)
     for sample in ["pdf-reader", "pdf-editor.json", "restaurant.json"] {
@@ -137,5 +177,21 @@ struct CompletionTests {
     #expect(try lines("default", ".restaurantm") == ["files", ".restaurantmenu\tRestaurant Menu"])
     #expect(try lines("default", ".trap") == ["files", ".trapped\t"])
     #expect(try lines("default", "tra") == ["files", "trap:\t"])
+    // Only a desktop file names an application there.
+    try installation.write(
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=Painter
+      Exec=/bin/true %F
+      MimeType=image/png;
+      """, to: "home/.local/share/applications/org.example.painter.desktop")
+    #expect(
+      try lines("xdg-mime", "default", "") == ["nothing", "org.example.painter.desktop\tPainter"])
+    #expect(try lines("xdg-mime", "default", "com") == ["nothing"])
+    #expect(
+      try lines("xdg-mime", "default", "org.example.painter.desktop", "x-scheme-handler/tra") == [
+        "nothing", "x-scheme-handler/trap\t",
+      ])
   }
 }
