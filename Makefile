@@ -20,9 +20,15 @@ SYMBOLS_OF = $(call beside_swift,swift-symbolgraph-extract)
 LLD := $(shell ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))" 2>/dev/null)")/ld.lld" 2>/dev/null)
 ORDERED = $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker "--symbol-ordering-file=$(CURDIR)/.ci/startup-order" \
   -Xlinker --no-warn-symbol-ordering)
+# Equal sources give equal bytes, wherever and whenever they are built. Debugging information names files
+# below this directory, as Debian's does. These have no part in them: the paths and signatures of
+# compiled C modules, in which the times of headers count; and hashes by which the compiler knows that a
+# file need not be compiled again, in which the paths of object files count.
+ANYWHERE = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
+  $(foreach flag,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(flag))
 # Released programs hold all that they need: no library has to be found when they start, nor Swift's
 # backtracer looked for (ProgramStart.c).
-STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(ORDERED) --scratch-path .build/release-static
+STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(ORDERED) $(ANYWHERE) --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 STRIPPED := .build/release-static/stripped
@@ -98,7 +104,7 @@ $(TYPED): $(SOURCES)
 $(LIBRARY): $(UTCLI)
 	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
 	@cd $(@D) && grep -v '/utcli.build/' utcli.product/Objects.LinkFileList >libtyperegistry.objects && \
-	  ls "$$PWD"/TypeRegistryC.build/*.o >>libtyperegistry.objects
+	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o >>libtyperegistry.objects
 	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 
 $(STRIPPED)/libtyperegistry.so: $(LIBRARY)
