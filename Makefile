@@ -260,6 +260,7 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	  'Description: a registry of uniform type identifiers' 'Version: $(VERSION)' \
 	  'Libs: -L$${libdir} -ltyperegistry' 'Cflags: -I$${includedir}' \
 	  >"$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
+	chmod 644 "$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
 	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(.ci/core-image --digest).digest"
@@ -306,7 +307,7 @@ deb: release ## build the Debian packages typed, libtyperegistry0 and libtypereg
 DIST := typed-$(VERSION)-linux-$(shell uname -m)
 EPOCH = $(shell date -u -d "$$(sed -n 's/^ -- .*>  //p' Packaging/debian/changelog | head -n 1)" +%s)
 dist: release ## build a tarball for /usr/local in .build/dist
-	rm -rf .build/dist && mkdir -p ".build/dist/$(DIST)"
+	rm -rf .build/dist && install -d ".build/dist/$(DIST)"
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/staged" PREFIX=/usr/local DECLARATION_DIRECTORIES=/usr/local/share/typed/declarations >/dev/null
 	mv .build/dist/staged/usr/local/* ".build/dist/$(DIST)" && rm -rf .build/dist/staged
 	cd .build/dist && tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner --format=ustar -c $(DIST) | gzip -9n >$(DIST).tar.gz
