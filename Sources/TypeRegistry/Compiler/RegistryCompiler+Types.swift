@@ -10,6 +10,8 @@ extension RegistryCompiler {
     typeRecords.reserveCapacity(nodes.count + 2)
     declarationRecords.reserveCapacity(linked.declarations.count + linked.supplements.count + 1)
     for (node, identifier) in nodes.identifiers.enumerated() {
+      // What is read of the units is all over them.
+      if node % Self.manyTypes == Self.manyTypes - 1 { releaseMemory() }
       var type = TypeRecord()
       type.identifier = nodes.text(of: node).withSpan { strings.append($0) }
       let number = UInt32(node + 1)

@@ -152,7 +152,7 @@ public struct RegistryCompiler {
   }
 
   /// The number of types from which on memory is given back to the system while it can be.
-  private static let manyTypes = 16_384
+  static let manyTypes = 16_384
 
   fileprivate var isLarge: Bool { nodes.count >= Self.manyTypes }
 
