@@ -68,11 +68,13 @@ extension TypeTable {
   private func pairs(
     _ losses: inout TableLosses
   ) -> (types: [(String, String)], names: [(String, [String])]) {
-    let kept = groups(&losses) { $0.mimeType == nil ? .mimeType : nil }.flatMap(\.rows)
+    let kept = groups(&losses) { _ in nil }.flatMap { group in
+      group.rows.map { (filenameExtension: $0.filenameExtension, mimeType: group.mimeType) }
+    }
     let known = Set(kept.map(\.filenameExtension))
     return (
       kept.sorted { $0.filenameExtension < $1.filenameExtension }.map {
-        (".\($0.filenameExtension.value)", $0.mimeType ?? "")
+        (".\($0.filenameExtension.value)", $0.mimeType)
       },
       names.compactMap { name in
         let extensions = name.extensions.filter(known.contains).map { ".\($0.value)" }

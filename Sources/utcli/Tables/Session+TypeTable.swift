@@ -8,7 +8,7 @@ extension Session {
   /// - Parameter isSelected: Whether the extensions of a type are wanted.
   /// - Returns: All answers are of one registry, with one set of choices.
   /// - Throws: ``Failure`` if the registry does not answer, or changes all the time.
-  /// - Complexity: Some queries, whatever the number of types; one more for each MIME type that
+  /// - Complexity: A fixed number of queries; one more for each MIME type that
   ///   several types have.
   mutating func typeTable(
     selecting isSelected: (TypeInformation) -> Bool

@@ -67,10 +67,13 @@ struct TypeTable {
     source: Source, selecting isSelected: (TypeInformation) -> Bool
   ) {
     self.source = source
+    var types = types
+    for index in types.indices { types[index].tags.removeAll { !$0.isAsDeclared } }
     var known: [TypeIdentifier: TypeInformation] = [:]
     for type in types { known[type.identifier] = type }
     var all: [Tag: Row] = [:]
-    for (filenameExtension, answer) in answers {
+    for (filenameExtension, answer) in answers where filenameExtension.isAsDeclared {
+      guard answer.mimeType.map(\.isMIMEType) ?? true else { continue }
       let type = known[answer.identifier]
       // A name whose extension only directories have is that of unknown data.
       guard !answer.isDynamic,
@@ -81,14 +84,16 @@ struct TypeTable {
         mimeTypeSource: answer.mimeTypeSource, mimeTypes: type?.values(.mimeType) ?? [])
     }
     let ordered = all.values.sorted { $0.filenameExtension < $1.filenameExtension }
+    let meanings = meanings.filter(\.key.isAsDeclared)
     var extensions: [String: [Tag]] = [:]
+    var own: [String: Set<Tag>] = [:]
     for (mimeType, type) in meanings {
-      let own = known[type]?.tags.filter { $0.tagClass == .filenameExtension } ?? []
-      extensions[mimeType.value] = own.filter { all[$0] != nil }
+      let tags = known[type]?.tags.filter { $0.tagClass == .filenameExtension } ?? []
+      extensions[mimeType.value] = tags.filter { all[$0] != nil }
+      own[mimeType.value] = Set(tags)
     }
     for row in ordered {
-      guard let mimeType = row.mimeType,
-        extensions[mimeType]?.contains(row.filenameExtension) != true
+      guard let mimeType = row.mimeType, own[mimeType]?.contains(row.filenameExtension) != true
       else { continue }
       extensions[mimeType, default: []].append(row.filenameExtension)
     }
@@ -125,6 +130,21 @@ extension TypeTable.Row {
   var isTelling: Bool {
     guard let mimeType, !mimeType.hasPrefix("inode/") else { return false }
     return mimeTypeSource != TypeTable.data
+  }
+}
+
+extension Tag {
+  /// Whether a declaration could have it.
+  ///
+  /// A registry in a file may have been written by another user, with tags that no declaration can
+  /// have: a line end in one would become a line of a server's configuration.
+  fileprivate var isAsDeclared: Bool { (try? Tag(tagClass, value)) == self }
+}
+
+extension String {
+  /// Whether the text is a MIME type without parameters, as a declaration could have it.
+  fileprivate var isMIMEType: Bool {
+    (try? Tag(.mimeType, self))?.value.utf8.count == utf8.count
   }
 }
 

@@ -201,6 +201,35 @@ struct TypeTableTests {
     #expect(ExportMark.isPresent(in: text.utf8))
   }
 
+  /// A registry in a file can have tags that no declaration can have.
+  @Test(arguments: TableFormat.allCases)
+  func tagsOfADamagedRegistryAreLeftOut(_ format: TableFormat) throws {
+    let jpegType = try TypeIdentifier("public.jpeg")
+    let evil = "x\nevil \"'; }"
+    var damaged = try #require(registry.information(on: jpegType))
+    damaged.tags += [
+      TypeRegistry.Tag(trusted: .filenameExtension, evil),
+      TypeRegistry.Tag(trusted: .mimeType, "a/\(evil)"),
+    ]
+    let answer = FileTypeAnswer(identifier: jpegType, mimeType: "image/jpeg")
+    let jpeg = try TypeRegistry.Tag(.filenameExtension, "jpeg")
+    let table = TypeTable(
+      [damaged],
+      answers: [
+        jpeg: answer, TypeRegistry.Tag(trusted: .filenameExtension, evil): answer,
+        try TypeRegistry.Tag(.filenameExtension, "other"): FileTypeAnswer(
+          identifier: jpegType, mimeType: "a/\(evil)"),
+      ],
+      meanings: [
+        try TypeRegistry.Tag(.mimeType, "image/jpeg"): jpegType,
+        TypeRegistry.Tag(trusted: .mimeType, "a/\(evil)"): jpegType,
+      ], source: table.source
+    ) { _ in true }
+    #expect(table.rows.map(\.filenameExtension) == [jpeg])
+    let text = String(decoding: format.text(of: table).bytes, as: UTF8.self)
+    #expect(text.contains("jpeg") && !text.contains("evil"), "\(text)")
+  }
+
   @Test func textIsQuotedForPrograms() {
     #expect("a\"\\\u{E9}\u{1F600}~\u{7F}".quotedForPrograms == #""a\"\\\u00e9\U0001f600~\u007f""#)
     #expect("".quotedForPrograms == "\"\"")
