@@ -3,7 +3,10 @@
 /// How a file says that it was exported, so that the next export may replace it.
 package enum ExportMark {
   /// The words in files of freedesktop.org.
-  static let text = text(of: "freedesktop")
+  static let text = text(of: freedesktop)
+
+  /// The format of packages of MIME types and desktop entries.
+  package static let freedesktop = "freedesktop"
 
   /// The words, in a comment at the beginning of a file of that format.
   package static func text(of format: String) -> String {
@@ -12,10 +15,12 @@ package enum ExportMark {
 
   private static let beginning = "Written by 'utcli export "
 
-  /// Whether a file that begins with these bytes was exported, in whatever format.
-  package static func isPresent(in bytes: some Sequence<UInt8>) -> Bool {
+  /// Whether a file that begins with these bytes was exported in a format, or in any one.
+  package static func isPresent(
+    in bytes: some Sequence<UInt8>, of format: String? = nil
+  ) -> Bool {
     let start = Array(bytes.prefix(longestStart))
-    let mark = Array(beginning.utf8)
+    let mark = Array((format.map(text(of:)) ?? beginning).utf8)
     return start.indices.contains { start[$0...].starts(with: mark) }
   }
 

@@ -29,7 +29,7 @@ extension Command {
     files.losses = text.losses
     files.add(
       MadeFiles.File(
-        path: path, kind: format.rawValue, bytes: text.bytes,
+        path: path, kind: format.rawValue, format: format.rawValue, bytes: text.bytes,
         contents: ("mimeTypes", text.mimeTypes)))
     try files.write(replacingAny: arguments.has("--force"))
     files.show(&session)
@@ -45,14 +45,12 @@ extension Command {
     if arguments.has("--name"), format != .go {
       throw .usage("--name is for packages, and '\(format.rawValue)' is not one")
     }
-    guard arguments.has("-o") else {
-      if arguments.has("--force") { throw .usage("--force needs -o FILE") }
-      if arguments.has("--json"), format != .json {
-        throw .usage(
-          "the table itself is printed: --json needs -o FILE",
-          hint: "'utcli export json' writes the table as JSON")
-      }
-      return
+    if arguments.has("-o") { return }
+    if arguments.has("--force") { throw .usage("--force needs -o FILE") }
+    if arguments.has("--json"), format != .json {
+      throw .usage(
+        "the table itself is printed: --json needs -o FILE",
+        hint: "'utcli export json' writes the table as JSON")
     }
   }
 
@@ -81,9 +79,20 @@ extension Command {
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> (TypeInformation) -> Bool {
     let bundles = Set(arguments.values("--bundle").map(\.asciiLowercased))
+    if !bundles.isEmpty {
+      if arguments.operands.count > 1 { throw .usage("--bundle cannot be used with types") }
+      let known = Set(
+        try session.ask { (client) throws(RegistryClientError) in try client.bundles(in: .none) }
+          .map(\.identifier.asciiLowercased))
+      if let missing = arguments.values("--bundle").first(where: {
+        !known.contains($0.asciiLowercased)
+      }) {
+        throw Failure(
+          .negative, "no bundle '\(missing)'", hint: "'utcli bundles' lists the sources of types")
+      }
+    }
     var wanted: Set<TypeIdentifier>?
     if arguments.operands.count > 1 {
-      if !bundles.isEmpty { throw .usage("--bundle cannot be used with types") }
       wanted = []
       for text in arguments.texts.dropFirst() { wanted?.insert(try session.type(named: text)) }
     }

@@ -12,6 +12,8 @@ struct MadeFiles {
     let path: FilePath
     /// What it is, for the answer: `mime-package`.
     let kind: String
+    /// The format of the export: only a file of that one is replaced.
+    var format = ExportMark.freedesktop
     let bytes: [UInt8]
     /// What it holds, and the name of that in JSON.
     let contents: (name: String, values: [String])
@@ -25,15 +27,18 @@ struct MadeFiles {
 
   /// Writes all files; each is there whole or as it was.
   ///
-  /// - Parameter replacesAny: Whether files are replaced that no export has written.
+  /// - Parameter replacesAny: Whether files are replaced that no export in their format has written.
   /// - Throws: ``Failure`` before anything is written if a file must not be replaced, else when one
   ///   cannot be written.
   func write(replacingAny replacesAny: Bool) throws(Failure) {
     if !replacesAny {
       for file in files {
-        guard let present = try? DeclarationReader.read(file.path, limit: 1 << 26).bytes,
-          !ExportMark.isPresent(in: present), present != file.bytes
-        else { continue }
+        guard (try? FileStatus(of: file.path, followsLink: false)) != nil else { continue }
+        if let present = try? DeclarationReader.read(file.path, limit: 1 << 26).bytes,
+          ExportMark.isPresent(in: present, of: file.format) || present == file.bytes
+        {
+          continue
+        }
         throw Failure(
           .negative, "\(file.path): the file was written by something else; nothing is written",
           hint: "--force replaces it")

@@ -45,7 +45,7 @@ struct TableCommandTests {
     (["export", "go", "--name", "func"], 2, "'func' is not the name of a package of Go"),
     (["export", "go", "--name", ""], 2, "'' is not the name of a package of Go"),
     (["export", "nginx", "no.such"], 1, "type 'no.such' not found"),
-    (["export", "nginx", "--bundle", "none"], 1, "nothing to export"),
+    (["export", "nginx", "--bundle", "none"], 1, "no bundle 'none'"),
     (["export", "nginx", "public.data"], 1, "nothing to export"),
     (["export", "nginx", "public.jpeg", "--bundle", "a"], 2, "--bundle cannot be used with types"),
     (["export", "nginx", "--registry", "missing"], 3, "'missing' cannot be opened: no such file"),
@@ -116,5 +116,20 @@ struct TableCommandTests {
     let refused = try installation.run("export", "nginx", "-o", "other.conf")
     #expect(refused.status == 1 && refused.errorText.contains("nothing is written"))
     #expect(try installation.run("export", "nginx", "-o", "other.conf", "--force").status == 0)
+  }
+
+  /// Only a file of the same format is replaced, and not one whose beginning is unknown.
+  @Test(arguments: [
+    "utcli export apache -o other", "mkdir other", "mkfifo other", "ln -s missing other",
+    "truncate -s 100M other",
+  ])
+  func aFileThatIsNotOfThisFormatStays(_ making: String) throws {
+    let installation = try Installation()
+    #expect(try installation.shell(making).status == 0)
+    let before = try installation.shell("ls -l --full-time").text
+    let refused = try installation.run("export", "nginx", "-o", "other")
+    #expect(refused.status == 1, "\(refused.errorText)")
+    #expect(refused.errorText.contains("nothing is written"), "\(refused.errorText)")
+    #expect(try installation.shell("ls -l --full-time").text == before)
   }
 }
