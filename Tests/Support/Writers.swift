@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Those who have a file open.
+/// The processes that have a file open for writing.
 public enum Writers {
   /// Waits until no process has a file open for writing, so that its close has been reported.
   ///
@@ -12,7 +12,12 @@ public enum Writers {
   public static func waitForNone(of path: String) {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return }
-    while fcntl(file, setLease, CInt(F_RDLCK)) != 0, errno == EAGAIN { sched_yield() }
+    // A process that begins takes milliseconds, and on a busy machine seconds.
+    var attempts = 0
+    while attempts < 60_000, fcntl(file, setLease, CInt(F_RDLCK)) != 0, errno == EAGAIN {
+      usleep(1_000)
+      attempts += 1
+    }
     close(file)
   }
 

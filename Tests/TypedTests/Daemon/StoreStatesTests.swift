@@ -172,8 +172,10 @@ extension DaemonTests {
       #expect(try storeStatus(client)?[state.isRefused ? "problem" : "notices"] != nil)
       // All of it at once for the daemon: between two commands it could make what is missing anew.
       process.send(SIGSTOP)
-      try run(state.mend, in: process)
-      process.send(SIGCONT)
+      do {
+        defer { process.send(SIGCONT) }
+        try run(state.mend, in: process)
+      }
 
       let isFresh = state.make.contains("tmpfs")
       #expect(try isSoon { try isFresh || first("kept", client) == "b" })

@@ -125,7 +125,10 @@ extension DaemonTests {
       try FileManager.default.createDirectory(atPath: documents, withIntermediateDirectories: true)
       // What the calls take that are made while files are copied, and those that wait for the last.
       let idle = try daemon.process.processorTimes()
-      for _ in 0..<200 { #expect(try client.ask().contains("typed")) }
+      let question = #"""
+        {"method":"org.typeregistry.types.Describe","parameters":{"identifiers":["org.example.d199.t49"],"brief":true}}
+        """#
+      for _ in 0..<200 { _ = try client.ask(question) }
       let started = MonotonicTime.now
       let before = try daemon.process.processorTimes()
       let perCall = (before.firstThread - idle.firstThread) / 200
@@ -137,15 +140,12 @@ extension DaemonTests {
         }.joined(separator: ",")
         try #"{"CFBundleIdentifier":"\#(name)","UTExportedTypeDeclarations":[\#(types)]}"#
           .write(toFile: "\(documents)/\(number).json", atomically: false, encoding: .utf8)
-        #expect(try client.ask().contains("typed"))
+        _ = try client.ask(question)
       }
       #expect(
         try daemon.eventually {
           calls += 1
-          return try client.ask(
-            #"{"method":"org.typeregistry.types.Describe","#
-              + #""parameters":{"identifiers":["org.example.d199.t49"],"brief":true}}"#
-          ).contains(#""state":"declared""#)
+          return try client.ask(question).contains(#""state":"declared""#)
         })
       let after = try daemon.process.processorTimes()
       let copying = MonotonicTime.now.duration(since: started)
