@@ -45,7 +45,10 @@ static tr_type *types_of(tr_registry *registry, struct dirent **entries, size_t 
 static void list(tr_registry *registry) {
   struct dirent **entries;
   int count = scandir(".", &entries, NULL, alphasort);
-  if (count < 0) return;
+  if (count < 0) {
+    perror(".");
+    return;
+  }
   tr_type *types = types_of(registry, entries, (size_t)count);
   for (int i = 0; i < count; i++) {
     const char *identifier = "-", *icon = "-";

@@ -22,7 +22,7 @@ class Daemon:
         text, self.rest = self.rest.split(b"\0", 1)
         message = json.loads(text)
         if "error" in message:
-            sys.exit(message["parameters"].get("message", message["error"]))
+            sys.exit(message.get("parameters", {}).get("message", message["error"]))
         return message["parameters"], message.get("continues", False)
 
     def call(self, method, **parameters):
@@ -39,7 +39,10 @@ KINDS = {
 def item(path):
     """A file as the daemon is asked about it: its name and kind. The daemon reads no file."""
     name = base64.b64encode(os.fsencode(os.path.basename(path))).decode()
-    kind = KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "regular")
+    try:
+        kind = KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "regular")
+    except FileNotFoundError:
+        kind = "regular"  # It was removed after the directory was read.
     return {"nameBytes": name, "kind": kind}
 
 
