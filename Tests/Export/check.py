@@ -72,7 +72,7 @@ def run(words, text=None, **more):
     done = subprocess.run(words, input=text, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False, **more)
     if done.returncode:
         raise RuntimeError(f"{words[0]} ended with {done.returncode}: {done.stderr.strip()[:2000]}")
-    return done.stdout + (done.stderr if more.pop("stderr", None) else "")
+    return done.stdout
 
 
 class World:
@@ -398,7 +398,7 @@ def check_apache(world, files, types):
             port = free.getsockname()[1]
         configuration = pathlib.Path(world.directory, "apache.conf")
         loading = "\n".join(
-            f"LoadModule {name}_module {modules}/mod_{name}.so" for name in ("mpm_event", "authz_core", "mime")
+            f"LoadModule {name}_module {modules}/mod_{name}.so" for name in ("mpm_event", "unixd", "authz_core", "mime")
             if os.path.exists(f"{modules}/mod_{name}.so"))
         configuration.write_text(f"""
 ServerRoot {world.directory}
