@@ -6,8 +6,8 @@ internal import SystemErrors
 /// A registry in one file, as `utcli image --write-to` writes it: equal files give equal answers on
 /// every machine.
 ///
-/// No declaration, no choice and no variable of the machine counts beside it. The path is the caller's
-/// own word, so symbolic links are followed, and the file may belong to any user, as those of a shared
+/// No declaration, no choice and no variable of the machine counts beside it. The caller chooses the
+/// path, so symbolic links are followed, and the file may belong to any user, as those of a shared
 /// directory do. It is read whole into memory of this process and checked there; it is never mapped,
 /// so that nothing that happens to the file afterwards matters: it may be replaced, cut or removed.
 ///
