@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The daemon has its place for itself, and leaves what belongs to others."""
 
+import ctypes
 import os
 import random
 import shutil
@@ -9,6 +10,9 @@ import stat
 import time
 
 from world import World, expect, times, wait_until
+
+_AT_FDCWD = -100
+_libc = ctypes.CDLL(None, use_errno=True)
 
 # How long what happens to the socket may go unnoticed.
 SOON = 10
@@ -86,14 +90,24 @@ class _Foreign:
             os.lchown(self.path, world.user, world.user)
         self.identity = _identity(self.path) if kind not in ["nothing", "directory"] else None
 
-    def take(self, path):
-        """Replaces what is at `path`."""
-        if self.exists:
-            os.rename(self.path, path)
+    def take(self, path, away):
+        """Comes to `path`; what was there is removed, or moved elsewhere."""
+        if not self.exists:
+            _leave(path, away)
+        else:
+            # In one step: the daemon may make its place anew as soon as it is missing.
+            _exchange(self.path, path)
+            _leave(self.path, away)
         self.path = path
 
     def is_kept(self):
         return self.identity is None or _identity(self.path) == self.identity
+
+
+def _exchange(first, second):
+    """Swaps two files: renameat2(2) with RENAME_EXCHANGE."""
+    if _libc.renameat2(_AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), 2):
+        raise OSError(ctypes.get_errno(), f"{second!r} cannot be replaced")
 
 
 def _leave(path, away):
@@ -134,8 +148,7 @@ def what_happens_to_the_place_of_the_socket_is_noticed(bin):
                 "runtime directory": run, "above": os.path.dirname(run)}[depth]
             what = f"{depth} {'moved' if is_moved else 'removed'}, {kind} in its place"
             foreign = _Foreign(world, kind)
-            _leave(path, world.path("away") if is_moved else None)
-            foreign.take(path)
+            foreign.take(path, world.path("away") if is_moved else None)
 
             def is_reached():
                 # Not by whom the other socket belongs to.
