@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A program, a core and a home of a test's own, in a directory that is removed with this object.
@@ -112,6 +113,8 @@ final class Installation {
       atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path,
       withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(fileURLWithPath: path))
+    // A program that another process has open for writing cannot be started.
+    Writers.waitForNone(of: path)
     return path
   }
 
