@@ -132,6 +132,15 @@ struct GraphTests {
     }
   }
 
+  @Test(arguments: [
+    ("public.jpeg", "image"), ("public.device", "device"), ("com.apple.ipad", "device"),
+    ("public.item", "other"),
+  ])
+  func eachTypeHasAFamily(type: String, family: String) throws {
+    let graph = try Installation(core: .shipped).run("graph", "--json", "--depth", "0", type)
+    #expect(graph.text.contains("\"family\":\"\(family)\",\"identifier\":\"\(type)\""))
+  }
+
   @Test(arguments: ["dot", "svg", "html"])
   func equalDeclarationsHaveEqualPictures(format: String) throws {
     let installation = try installation()
