@@ -81,9 +81,7 @@ struct Options {
   private static func address(_ word: [UInt8]) throws(Failure) -> SocketAddress {
     let text = String(decoding: word, as: UTF8.self)
     do throws(SocketAddress.AddressError) {
-      // A path need not be UTF-8, but an address with 'unix:' is.
-      return Array(text.utf8) == word
-        ? try SocketAddress(text) : try SocketAddress(path: word)
+      return try SocketAddress(word: word)
     } catch {
       throw Failure(.usage, "'--socket \(text)' cannot be used: \(error.reason)")
     }

@@ -20,6 +20,17 @@ public struct SocketAddress: Hashable, Sendable {
     case invalidEscape
     /// The path is longer than a limit in bytes.
     case tooLong(limit: Int)
+
+    /// Why the address cannot be used, as a clause.
+    public var reason: String {
+      switch self {
+      case .unknownTransport: "expected a path or 'unix:PATH'"
+      case .abstractSocket: "an abstract socket has no permissions"
+      case .noPath: "the path is empty"
+      case .invalidEscape: "an escape is not '%' and the two digits of a byte"
+      case .tooLong(let limit): "the path of a socket has at most \(limit) bytes"
+      }
+    }
   }
 
   /// The longest path of a socket, in bytes: unix(7).
@@ -53,6 +64,19 @@ public struct SocketAddress: Hashable, Sendable {
       }
     }
     try self.init(path: bytes)
+  }
+
+  /// Reads the address that a word of a command line names: a path, which may be relative and need not
+  /// be UTF-8, or an address with `unix:`.
+  ///
+  /// - Throws: ``AddressError``.
+  public init(word: [UInt8]) throws(AddressError) {
+    let beginning = word.prefix { $0 != UInt8(ascii: "/") }
+    if beginning.contains(UInt8(ascii: ":")) {
+      try self.init(word)
+    } else {
+      try self.init(path: word)
+    }
   }
 
   /// Creates the address of a path.

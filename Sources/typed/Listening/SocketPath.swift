@@ -80,16 +80,3 @@ struct SocketPath {
     return unsafe stat(path, &status) == 0 ? status : nil
   }
 }
-
-extension SocketAddress.AddressError {
-  /// Why the address cannot be used.
-  var reason: String {
-    switch self {
-    case .unknownTransport: "expected a path: './\u{2026}' or '/\u{2026}'"
-    case .abstractSocket: "an abstract socket has no permissions"
-    case .noPath: "the path is empty"
-    case .invalidEscape: "an escape is not '%' and the two digits of a byte"
-    case .tooLong(let limit): "the path of a socket has at most \(limit) bytes"
-    }
-  }
-}

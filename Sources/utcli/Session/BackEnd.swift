@@ -72,12 +72,9 @@ enum BackEnd {
     _ path: [UInt8], _ source: String
   ) throws(Failure) -> SocketAddress {
     do throws(SocketAddress.AddressError) {
-      // A name without a slash is a file of the working directory, as everywhere on a command line.
-      let isBare = !path.isEmpty && !path.contains(UInt8(ascii: "/"))
-      return try SocketAddress(isBare ? Array("./".utf8) + path : path)
+      return try SocketAddress(word: path)
     } catch {
-      throw .usage(
-        "\(source) '\(String(decoding: path, as: UTF8.self))' is not the path of a socket")
+      throw .usage("\(source) '\(TextEscaping.inMessage(path))' cannot be used: \(error.reason)")
     }
   }
 }

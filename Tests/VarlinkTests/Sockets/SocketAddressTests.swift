@@ -25,6 +25,24 @@ import Varlink
     #expect(throws: error) { try SocketAddress(text) }
   }
 
+  @Test(arguments: [
+    ("a", "a"), ("run/a", "run/a"), ("./a", "./a"), ("../a:b", "../a:b"),
+    ("/run/a%20", "/run/a%20"),
+    ("unix:/run/a%20", "/run/a "), ("unix:run/a", "run/a"),
+  ])
+  func aWordMayBeARelativePath(_ word: String, _ path: String) throws {
+    #expect(try SocketAddress(word: Array(word.utf8)).description == path)
+  }
+
+  @Test(arguments: [
+    ("", SocketAddress.AddressError.noPath), ("tcp:1", .unknownTransport),
+    ("a:b/c", .unknownTransport), ("unix:@a", .abstractSocket), ("a\0b", .invalidEscape),
+  ])
+  func aWordIsRefused(_ word: String, _ error: SocketAddress.AddressError) {
+    #expect(throws: error) { try SocketAddress(word: Array(word.utf8)) }
+    #expect(!error.reason.isEmpty)
+  }
+
   @Test func acceptsAPathOf107Bytes() throws {
     let path = "/" + String(repeating: "p", count: 106)
     #expect(try SocketAddress(path).path.count == 107)
