@@ -78,6 +78,8 @@ extension Command {
       throw Failure(.store, error.description, hint: error.advice)
     }
     guard session.wantsJSON else {
+      session.output.head(
+        ["NUMBER", "TIME", "KIND", "MESSAGE", "FILE"].map { Column($0, "") })
       for notice in notices {
         session.output.line(
           [

@@ -12,6 +12,10 @@ extension Command {
       --symbolic it prints the file of the first icon that there is: in the theme, in those that it
       inherits from, in 'hicolor', then outside of themes. The exit status is 1 if there is none.
       """,
+    columns: [
+      Column("OPERAND", "the operand as it was given; absent if there is one"),
+      Column("ICON", "the name of an icon, or its file", .identifier),
+    ],
     examples: [
       Example("utcli icon photo.jpg", "the names of the icon of a file"),
       Example("utcli icon --size 48 .pdf", "the icon's file, for 48 pixels"),
@@ -100,6 +104,8 @@ private struct IconListing {
     if session.wantsJSON {
       session.output.json { $0.document(of: answers) }
     } else {
+      // Names alone need no heading.
+      if arguments.operands.count == 1 { session.output.head([]) }
       for answer in answers.compactMap(\.answer.value) { write(answer) }
     }
     if let failure { throw failure }
