@@ -41,6 +41,7 @@ private func runDropIn(_ words: [[UInt8]]) -> Int32? {
 
 /// Runs the command that the first word names.
 private func run(_ words: [[UInt8]]) -> ExitStatus {
+  let words = Command.withCommandFirst(words)
   guard let first = words.first else {
     Help.greeting()
     return .usage

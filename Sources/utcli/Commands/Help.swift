@@ -30,7 +30,7 @@ enum Help {
   static let rules = """
     'utcli help COMMAND' explains a command, with examples. All queries accept --json; with --stdin,
     or with --jsonl where it is accepted, it gives one object per line. What has no answer keeps its
-    place there, with its 'error'.
+    place there, with its 'error'. Options that all queries accept may also be before COMMAND.
     An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with
     a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME
     type, else a file. --type and --file override this.

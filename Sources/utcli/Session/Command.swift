@@ -81,6 +81,23 @@ struct Command: Sendable {
     return nil
   }
 
+  /// The words of a command line with its command first: `why --json FILE` for `--json why FILE`.
+  ///
+  /// Only options that commands share are moved, each with its value.
+  static func withCommandFirst(_ words: [[UInt8]]) -> [[UInt8]] {
+    var index = 0
+    while index < words.count, words[index].first == UInt8(ascii: "-") {
+      let parts = words[index].split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(decoding: parts[0], as: UTF8.self)
+      let shared = (commonOptions + BackEnd.options).first { $0.name == name }
+      guard let shared, name != "--help" else { break }
+      index += shared.value != nil && parts.count == 1 ? 2 : 1
+    }
+    guard index > 0, index < words.count else { return words }
+    return [words[index]] + words[..<index] + words[(index + 1)...]
+  }
+
   /// `utcli NAME OPERANDS`.
   var usage: String { operands.isEmpty ? "utcli \(name)" : "utcli \(name) \(operands)" }
 

@@ -23,4 +23,19 @@ import Testing
       #expect((command.takesValue("--socket") == nil) == !command.asksRegistry)
     }
   }
+
+  @Test(arguments: [
+    (["why", "a"], ["why", "a"]), ([], []), (["--json", "why", "a"], ["why", "--json", "a"]),
+    (["--color=always", "--json", "why"], ["why", "--color=always", "--json"]),
+    (["--socket", "why", "why", "a"], ["why", "--socket", "why", "a"]),
+    // What is not an option of all commands is named in an error, and help stays help.
+    (["--json"], ["--json"]), (["--json", "--socket", "x"], ["--json", "--socket", "x"]),
+    (["--stdin", "type-of"], ["--stdin", "type-of"]), (["--help", "why"], ["--help", "why"]),
+    (["-", "why"], ["-", "why"]), (["--", "why"], ["--", "why"]),
+    (["--json", "--stdin", "a"], ["--stdin", "--json", "a"]),
+  ])
+  func sharedOptionsMayComeFirst(_ words: [String], _ result: [String]) {
+    let moved = Command.withCommandFirst(words.map { Array($0.utf8) })
+    #expect(moved.map { String(decoding: $0, as: UTF8.self) } == result)
+  }
 }
