@@ -39,12 +39,18 @@ struct ConformanceRows {
   /// Whether a row has these supertypes.
   private func holds(_ row: UInt32, _ display: [UInt32]) -> Bool {
     let start = Int(row) * ConformanceLayout.words
-    let direct = words[start..<(start + ConformanceLayout.directSlots)]
+    // By index: most types have the row of another one, so that this runs once for each of them.
+    for slot in 0..<ConformanceLayout.directSlots
+    where words[start + slot] != (slot < display.count ? display[slot] : 0) {
+      return false
+    }
     let run = Int(words[start + ConformanceLayout.overflowStart])
-    let further = furtherSlots[(run + 1)..<(run + 1 + Int(furtherSlots[run]))]
-    // A row that ends later has a supertype where this display ends.
-    return direct.starts(with: display.prefix(direct.count))
-      && direct.dropFirst(display.count).allSatisfy { $0 == 0 }
-      && further.elementsEqual(display.dropFirst(direct.count))
+    let count = max(display.count - ConformanceLayout.directSlots, 0)
+    guard Int(furtherSlots[run]) == count else { return false }
+    for slot in 0..<count
+    where furtherSlots[run + 1 + slot] != display[ConformanceLayout.directSlots + slot] {
+      return false
+    }
+    return true
   }
 }

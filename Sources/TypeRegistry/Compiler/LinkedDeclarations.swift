@@ -125,9 +125,10 @@ struct LinkedDeclarations {
   }
 
   private mutating func addParents(_ start: UInt32, _ count: UInt32, of bundle: Int) {
-    let unit = bundles[bundle].unit
+    // Without a copy of the unit, which has dozens of parts.
+    let locals = bundles[bundle].unit.references
     for index in start..<start + count {
-      references.append(identifiers.number(unit.references[index], of: bundle))
+      references.append(identifiers.number(locals[index], of: bundle))
     }
   }
 
@@ -249,9 +250,9 @@ struct LinkedDeclarations {
   }
 
   private mutating func addTags(_ start: UInt32, _ count: UInt32, of bundle: Int) {
-    let unit = bundles[bundle].unit
+    let locals = bundles[bundle].unit.references
     for index in start..<start + count {
-      references.append(number(ofTag: unit.references[index], of: bundle))
+      references.append(number(ofTag: locals[index], of: bundle))
     }
   }
 

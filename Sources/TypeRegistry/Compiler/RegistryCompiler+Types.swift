@@ -50,11 +50,12 @@ extension RegistryCompiler {
   private mutating func add(
     _ declaration: LinkedDeclaration, _ contender: Contender, of type: UInt32
   ) {
-    let unit = linked.bundles[Int(declaration.bundle)].unit
+    // By the bundle: a copy of the unit would cost more than what is read of it.
+    let bundle = linked.bundles[Int(declaration.bundle)]
     let said = linked.record(of: declaration)
     var record = DeclarationRecord()
     record.type = type
-    record.description = strings.reference(unit.bytes(said.description))
+    record.description = strings.reference(bundle.unit.bytes(said.description))
     if contender.isExported { record.flags |= DeclarationRecord.exported }
     if said.isExported { record.flags |= DeclarationRecord.declaredExported }
     if said.flags & UnitDeclaration.wildcard != 0 { record.flags |= DeclarationRecord.wildcard }
@@ -65,10 +66,10 @@ extension RegistryCompiler {
     }
     setSource(Int(said.line), Int(said.column), bundle: Int(contender.bundle), in: &record)
     var details = DeclarationDetailsRecord()
-    details.icon = strings.reference(unit.bytes(said.icon))
-    details.genericIcon = strings.reference(unit.bytes(said.genericIcon))
-    details.version = strings.reference(unit.bytes(said.version))
-    details.referenceURL = strings.reference(unit.bytes(said.referenceURL))
+    details.icon = strings.reference(bundle.unit.bytes(said.icon))
+    details.genericIcon = strings.reference(bundle.unit.bytes(said.genericIcon))
+    details.version = strings.reference(bundle.unit.bytes(said.version))
+    details.referenceURL = strings.reference(bundle.unit.bytes(said.referenceURL))
     setDetails(details, in: &record)
     declarationRecords.append(record)
   }

@@ -249,6 +249,8 @@ struct TagIndexBuilder {
     }
     starts.insert(0, at: 0)
     starts.removeLast()
+    // The closure then holds no copy of all tables.
+    let given = given
     for tag in tags.indices where starts[tag + 1] - starts[tag] > 1 {
       let run = Int(starts[tag])..<Int(starts[tag + 1])
       sorted.replaceSubrange(
