@@ -105,6 +105,8 @@ import TypeRegistry
     Oddity(tags("\"public.filename.extension\": \"a\""), .warning, .unknownTagClass, "\"public"),
     Oddity(tags("\"public.filenameextension\": \"a\""), .warning, .unknownTagClass, "\"public"),
     Oddity(tags("\"public.filename-extensions\": \"a\""), .warning, .unknownTagClass, "\"public"),
+    Oddity(tags("\"public.mime\": \"a/b\""), .warning, .unknownTagClass, "\"public.mime"),
+    Oddity(tags("\"public.extension\": \"a\""), .warning, .unknownTagClass, "\"public.ext"),
     Oddity(tags("\"\": \"a\""), .error, .unknownTagClass, "\"\""),
     Oddity(tags("\"OSType\": \"a\""), .error, .unknownTagClass, "\"OSType"),
     Oddity(tags("\"public.mime-type\": []"), .note, .emptyValue, "[]"),

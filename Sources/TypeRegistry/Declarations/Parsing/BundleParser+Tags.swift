@@ -78,7 +78,7 @@ extension BundleParser {
   }
 
   /// The well-known class of which `text` is a misspelling: it differs in punctuation, by a plural,
-  /// or by one letter.
+  /// by one letter, or lacks a word (`public.mime`, `public.extension`).
   private static func classMeant(by text: String) -> TagClass? {
     func skeleton(_ text: String) -> [UInt8] {
       let letters = Array(text.utf8.filter { $0.asciiLowercased &- 0x61 < 26 })
@@ -87,7 +87,12 @@ extension BundleParser {
     let letters = skeleton(text)
     if let same = TagClass.wellKnown.first(where: { skeleton($0.text) == letters }) { return same }
     let meant = KnownKeys.nearest(to: text, in: TagClass.wellKnown.map(\.text))
-    return TagClass.wellKnown.first { $0.text == meant }
+    if let near = TagClass.wellKnown.first(where: { $0.text == meant }) { return near }
+    guard text.hasPrefix("public.") else { return nil }
+    let word = text.dropFirst("public.".count)
+    return TagClass.wellKnown.first {
+      $0.text.hasPrefix(text + "-") || $0.text.hasSuffix("-" + word)
+    }
   }
 
   /// The tag in `value`, tidied; `nil` with a diagnostic if it is not valid.
