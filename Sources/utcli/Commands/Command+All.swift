@@ -68,6 +68,8 @@ extension Command {
   private static let otherNames = [
     "list": "utcli default", "ls": "utcli default", "get": "utcli default",
     "set": "utcli default set", "unset": "utcli default unset",
+    "type": "utcli type-of", "file": "utcli type-of", "query": "utcli type-of",
+    "mime": "utcli type-of --mime", "mimetype": "utcli type-of --mime", "explain": "utcli why",
     "version": "utcli --version", "-v": "utcli --version", "redo": "utcli undo NUMBER",
   ]
 
@@ -82,6 +84,8 @@ extension Command {
       hint = other
     } else if let near = EditDistance.nearest(to: name, among: words) {
       hint = "did you mean '\(near)'?"
+    } else if !isOption, name.utf8.contains(where: { "./".utf8.contains($0) }) {
+      hint = "did you mean 'utcli type-of \(name)'?"
     } else if isOption {
       hint = "options go after the command; \(hint)"
     }

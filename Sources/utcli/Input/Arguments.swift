@@ -60,9 +60,18 @@ struct Arguments {
     values.append(value)
   }
 
+  /// Names that options have in other tools, or in other commands.
+  private static let otherNames = [
+    "--dry-run": "--print", "--print": "--dry-run", "-n": "--dry-run", "-j": "--json",
+    "--mimetype": "--mime", "--mime-type": "--mime",
+  ]
+
   private static func unknown(
     _ text: String, of command: String, among names: [String]
   ) -> Failure {
+    if let other = otherNames[text], names.contains(other) {
+      return .usage("'\(command)' has no option '\(text)'", hint: "did you mean '\(other)'?")
+    }
     // One letter is one edit away from any other, so a suggestion would be arbitrary.
     let isLong = text.utf8.count > 2
     let beginning = isLong ? names.filter { $0.hasPrefix(text) } : []

@@ -206,11 +206,13 @@ extension Session {
           .negative, "'\(text)' is a file, not a type", hint: "'utcli type-of' shows its type")
       }
       let isIdentifier = (try? TypeIdentifier(text)) != nil
+      var hint = try near(text)
+      if hint == nil { hint = try meantInstead(word) }
       throw Failure(
         .negative,
         isIdentifier
           ? "type '\(text)' not found" : "'\(text)' is neither a type nor a known MIME type",
-        hint: try near(text) ?? Self.searchHint)
+        hint: hint ?? Self.searchHint)
     }
   }
 }
