@@ -60,12 +60,7 @@ struct StringPool {
   }
 
   private func isEqual(_ reference: StringReference, _ text: Span<UInt8>) -> Bool {
-    let extent = extent(of: reference)
-    guard extent.count == text.count else { return false }
-    for index in text.indices where bytes[extent.lowerBound + index] != text[index] {
-      return false
-    }
-    return true
+    bytes.span.extracting(extent(of: reference)).isEqual(to: text)
   }
 
   /// Makes room for so many more different strings.
@@ -156,7 +151,8 @@ struct ImageBuilder {
     let write: (borrowing DraftMemory, Range<Int>) -> Void
   }
 
-  private var parts: [ImagePart: Part] = [:]
+  /// By the numbers of the parts.
+  private var parts: [Part?] = Array(repeating: nil, count: ImagePart.allCases.count)
 
   /// Sets a part of fixed-width records.
   mutating func set<Record: ImageRecord>(_ part: ImagePart, to records: [Record]) {
@@ -171,7 +167,7 @@ struct ImageBuilder {
   private mutating func set<Record: BitwiseCopyable>(
     _ part: ImagePart, count: Int, bytesOf records: [Record]
   ) {
-    parts[part] = Part(count: count, byteCount: count * MemoryLayout<Record>.stride) {
+    parts[part.rawValue] = Part(count: count, byteCount: count * MemoryLayout<Record>.stride) {
       memory, place in memory.write(records, at: place.lowerBound, until: place.upperBound)
     }
   }
@@ -187,14 +183,14 @@ struct ImageBuilder {
     var offset = ImageHeader.length
     for part in ImagePart.allCases {
       header.offsets[part.rawValue] = offset
-      header.counts[part.rawValue] = parts[part]?.count ?? 0
-      offset += ((parts[part]?.byteCount ?? 0) + 63) & ~63
+      header.counts[part.rawValue] = parts[part.rawValue]?.count ?? 0
+      offset += ((parts[part.rawValue]?.byteCount ?? 0) + 63) & ~63
     }
     header.byteCount = UInt64(offset)
     let memory = DraftMemory(uninitialized: offset)
     memory.write(header.bytes, at: 0, until: ImageHeader.length)
     for part in ImagePart.allCases {
-      guard let taken = parts.removeValue(forKey: part) else { continue }
+      guard let taken = parts[part.rawValue].take() else { continue }
       let start = header.offsets[part.rawValue]
       taken.write(memory, start..<start + (taken.byteCount + 63) & ~63)
     }
@@ -228,13 +224,13 @@ struct DraftImage: ~Copyable {
   /// The digest covers every part except the paths and inputs, which come last; the checksum covers
   /// all.
   consuming func finish() -> CompiledRegistry {
-    let contents = ImageHeader.length..<header.offsets[ImagePart.pathStarts.rawValue]
+    let contents = ImageHeader.length..<header.offsets[ImageHeader.firstPartWithoutDigest.rawValue]
     header.digest = memory.read { image in
-      image.withSpan { Hashing.digest(of: $0.extracting(contents)) }
+      image.withSpan { Hashing.wideDigest(of: $0.extracting(contents)) }
     }
     memory.write(header.bytes, at: 0)
-    header.checksum = memory.read { image in
-      image.withSpan { ImageHeader.checksum(of: $0) }
+    header.checksum = memory.read { [digest = header.digest] image in
+      image.withSpan { ImageHeader.checksum(of: $0, contents: digest) }
     }
     memory.write(header.bytes, at: 0)
     return Self.open(MappedMemory(memory))

@@ -45,6 +45,7 @@ struct LinkedDeclarations {
     self.bundles = bundles
     self.usesFreedesktop = usesFreedesktop
     identifiers = IdentifierTable(bundles.map(\.unit))
+    tags.reserve(bundles.reduce(0) { $0 + $1.unit.tags.count })
     for bundle in bundles { addTags(of: bundle.unit) }
     let (numbers, starts) = (tagNumbers, tagStarts)
     links = FreedesktopLinks(bundles, identifiers, &tags) { numbers[starts[$1] + Int($0)] }

@@ -190,30 +190,29 @@ extension RegistryCompiler {
 /// They follow from all tags and identifiers. So equal contents give equal images, and yet nothing
 /// can be chosen to collide: whatever is added gives other seeds.
 struct HashSeeds {
-  private let digest: ContentDigest
+  private var high = Hashing.first
+  private var low = Hashing.second
 
   /// - Parameters:
   ///   - tags: The tags.
   ///   - strings: The strings of the image.
   ///   - types: The types, whose identifiers are among the strings.
   init(_ tags: TagIndexBuilder, _ strings: StringPool, _ types: ArraySlice<TypeRecord>) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(tags.byteCount + strings.bytes.count)
-    tags.append(to: &bytes)
-    for type in types {
-      strings.withBytes(of: type.identifier) { text in
-        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-      }
-      bytes.append(0)
-    }
-    digest = unsafe Hashing.digest(of: bytes.span.bytes)
+    tags.forEachTag { add($0, $1) }
+    for type in types { strings.withBytes(of: type.identifier) { add($0, 0) } }
+  }
+
+  private mutating func add(_ text: Span<UInt8>, _ tagClass: TagClassCode) {
+    let hash = Hashing.long(text, foldingCase: false, tagClass: tagClass, seed: low)
+    high = Hashing.fold(high ^ hash, Hashing.second)
+    low = Hashing.fold(low ^ hash, Hashing.third) &+ hash
   }
 
   /// The seed of an attempt, from 0; seeds differ in many bits, because the same tags collide under
   /// similar ones.
   func seed(ofAttempt attempt: Int) -> UInt64 {
     let step = UInt64(attempt) &* Hashing.first
-    return Hashing.fold(digest.high &+ step, digest.low ^ Hashing.third)
+    return Hashing.fold(high &+ step, low ^ Hashing.third)
   }
 }
 

@@ -9,6 +9,8 @@ extension RegistryCompiler {
   mutating func addDeclarations() {
     typeRecords.reserveCapacity(nodes.count + 2)
     declarationRecords.reserveCapacity(linked.declarations.count + linked.supplements.count + 1)
+    // Nearly every declaration has a description of its own, and every second one a long tag.
+    strings.reserve(strings: linked.declarations.count)
     for (node, identifier) in nodes.identifiers.enumerated() {
       // What is read of the units is all over them.
       if node % Self.manyTypes == Self.manyTypes - 1 { releaseMemory() }

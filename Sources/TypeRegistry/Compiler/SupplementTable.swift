@@ -15,11 +15,13 @@ struct SupplementTable {
 
   private let linked: LinkedDeclarations
   private var entries: [IdentifierTable.Number: [Entry]] = [:]
+  /// Whether each identifier has supplements: few do, and all are asked for.
+  private var hasEntries: [Bool]
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The supplements of a type, the more trusted first.
   func of(_ identifier: IdentifierTable.Number) -> [Entry] {
-    entries.isEmpty ? [] : entries[identifier] ?? []
+    hasEntries[Int(identifier)] ? entries[identifier] ?? [] : []
   }
 
   /// The types with supplements, in byte order.
@@ -61,6 +63,7 @@ struct SupplementTable {
 
   init(_ linked: LinkedDeclarations) {
     self.linked = linked
+    hasEntries = Array(repeating: false, count: linked.identifiers.count)
     // Bundles are sorted by origin, so the more trusted supplement comes first.
     for (index, supplement) in linked.supplements.enumerated() {
       let bundle = linked.bundles[Int(supplement.bundle)]
@@ -89,6 +92,7 @@ struct SupplementTable {
         entry.isWithoutParents = true
       }
       entries[supplement.identifier, default: []].append(entry)
+      hasEntries[Int(supplement.identifier)] = true
     }
   }
 }

@@ -108,19 +108,9 @@ struct TagIndexBuilder {
     var slotsOfRuns: [UInt32] = []
   }
 
-  /// The number of bytes that ``append(to:)`` appends.
-  var byteCount: Int { tags.reduce(0) { $0 + 3 + Int(table.entries[Int($1)].count) } }
-
-  /// Appends all tags as bytes that no other tags have.
-  func append(to bytes: inout [UInt8]) {
-    for tag in tags {
-      let code = code(of: tag)
-      bytes.append(UInt8(truncatingIfNeeded: code))
-      bytes.append(UInt8(code >> 8))
-      bytes.append(contentsOf: table.bytes(of: tag))
-      // No tag holds a NUL.
-      bytes.append(0)
-    }
+  /// Calls `body` with the bytes and the class of each tag.
+  func forEachTag(_ body: (Span<UInt8>, TagClassCode) -> Void) {
+    for tag in tags { table.withBytes(of: tag) { body($0, code(of: tag)) } }
   }
 
   /// Builds the index.

@@ -46,7 +46,9 @@ struct TagTable {
     entry.offset = UInt32(text.count)
     // A tag has at most 255 bytes.
     entry.count = UInt16(clamping: value.count)
-    for index in 0..<Int(entry.count) { text.append(value[index]) }
+    unsafe value.extracting(0..<Int(entry.count)).withUnsafeBufferPointer {
+      unsafe text.append(contentsOf: $0)
+    }
     entries.append(entry)
     slots[slot] = Int32(entries.count)
     if entries.count * 2 > slots.count { grow() }
@@ -87,10 +89,14 @@ struct TagTable {
   }
 
   private func isEqual(_ entry: Entry, _ value: Span<UInt8>) -> Bool {
-    for index in value.indices where text[Int(entry.offset) + index] != value[index] {
-      return false
-    }
-    return true
+    let start = Int(entry.offset)
+    return text.span.extracting(start..<start + Int(entry.count)).isEqual(to: value)
+  }
+
+  /// Makes room for so many tags.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    while count * 2 > slots.count { grow() }
   }
 
   private mutating func grow() {

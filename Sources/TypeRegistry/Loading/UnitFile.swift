@@ -83,7 +83,7 @@ struct UnitFile {
   }
 
   fileprivate static func checksum(of bytes: ImageBytes, readAt: Int64) -> UInt64 {
-    let sum = bytes.withSpan { unsafe Hashing.digest(of: $0.bytes) }
+    let sum = bytes.withSpan { unsafe Hashing.wideDigest(of: $0.bytes) }
     return sum.high &+ UInt64(bitPattern: readAt) &* 31
   }
 

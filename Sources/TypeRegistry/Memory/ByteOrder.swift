@@ -22,6 +22,23 @@ extension Span<UInt8> {
     return count < other.count ? .before : count == other.count ? .same : .after
   }
 
+  /// Whether these bytes are the same as others.
+  ///
+  /// - Complexity: O(*n*) for *n* equal bytes at the start, eight at a time.
+  @inline(__always)
+  package func isEqual(to other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    guard count >= 8 else { return word(at: 0) == other.word(at: 0) }
+    var offset = 0
+    while offset < count {
+      // The last eight bytes overlap those before.
+      let start = Swift.min(offset, count &- 8)
+      if wholeWord(at: start) != other.wholeWord(at: start) { return false }
+      offset &+= 8
+    }
+    return true
+  }
+
   /// The eight bytes from `offset` on as a little-endian word.
   ///
   /// Bytes past the end are 0.

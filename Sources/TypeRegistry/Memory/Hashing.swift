@@ -110,25 +110,59 @@ package enum Hashing {
 
   /// Two independent sums over `bytes`.
   package static func digest(of bytes: RawSpan) -> ContentDigest {
-    var high = first
-    var low = second
-    let count = bytes.byteCount
+    digest(of: bytes, from: 0, first, second)
+  }
+
+  /// Two independent sums over many bytes: faster than ``digest(of:)``, and with other values.
+  ///
+  /// Words in turn go into one of two pairs of chains, whose multiplications do not wait for each
+  /// other.
+  package static func wideDigest(of bytes: RawSpan) -> ContentDigest {
+    var (evenHigh, evenLow) = (first, second)
+    var (oddHigh, oddLow) = (second, first)
+    let end = bytes.byteCount & ~15
     var offset = 0
-    while offset + 8 <= count {
-      let word = unsafe UInt64(
-        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    while offset < end {
+      let (even, odd) = (wholeWord(of: bytes, at: offset), wholeWord(of: bytes, at: offset &+ 8))
+      evenHigh = fold(evenHigh ^ even, second)
+      evenLow = fold(evenLow ^ even, third) &+ even
+      oddHigh = fold(oddHigh ^ odd, second)
+      oddLow = fold(oddLow ^ odd, third) &+ odd
+      offset &+= 16
+    }
+    return digest(
+      of: bytes, from: end, fold(evenHigh ^ first, third) ^ oddHigh,
+      fold(evenLow ^ third, first) ^ oddLow)
+  }
+
+  /// The digest of the bytes from `start` on, which follow others with these sums.
+  private static func digest(
+    of bytes: RawSpan, from start: Int, _ high: UInt64, _ low: UInt64
+  ) -> ContentDigest {
+    var (high, low) = (high, low)
+    let count = bytes.byteCount
+    var offset = start
+    while offset &+ 8 <= count {
+      let word = wholeWord(of: bytes, at: offset)
       high = fold(high ^ word, second)
       low = fold(low ^ word, third) &+ word
-      offset += 8
+      offset &+= 8
     }
     while offset < count {
       let byte = UInt64(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
       high = fold(high ^ byte, second)
       low = fold(low ^ byte, third) &+ byte
-      offset += 1
+      offset &+= 1
     }
     return ContentDigest(
       high: fold(high ^ UInt64(count), third), low: fold(low, first ^ UInt64(count)))
+  }
+
+  /// The word at an offset, which the caller's loop has checked.
+  @inline(__always)
+  private static func wholeWord(of bytes: RawSpan, at offset: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 }
 

@@ -104,7 +104,7 @@ package enum FreedesktopName {
     }
     // Only one spelling is that of the MIME type.
     guard hasSlash, let same = Self.identifier(of: mimeType.span),
-      Self.isEqual(identifier, same.text.utf8.span)
+      identifier.isEqual(to: same.text.utf8.span)
     else { return nil }
     return mimeType
   }
@@ -113,13 +113,7 @@ package enum FreedesktopName {
   private static func begins(_ identifier: Span<UInt8>) -> Bool {
     let start = prefix.utf8.count
     return identifier.count > start
-      && isEqual(identifier.extracting(0..<start), prefix.utf8.span)
-  }
-
-  private static func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in left.indices where left[index] != right[index] { return false }
-    return true
+      && identifier.extracting(0..<start).isEqual(to: prefix.utf8.span)
   }
 
   /// The type that every type of a MIME type's media type conforms to, whatever else is known of it.

@@ -48,10 +48,7 @@ struct TextTable {
   }
 
   private static func isEqual(_ text: UnitText, _ other: Span<UInt8>, in all: [UInt8]) -> Bool {
-    guard Int(text.count) == other.count else { return false }
-    let start = Int(text.offset)
-    for index in other.indices where all[start + index] != other[index] { return false }
-    return true
+    Int(text.count) == other.count && all.span.extracting(range(of: text)).isEqual(to: other)
   }
 
   private func slot(of text: Span<UInt8>) -> Int {

@@ -9,7 +9,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Incremented whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 25
+  package static let formatVersion: UInt64 = 26
   /// The header's length in bytes; the parts follow.
   package static let length = 768
 
@@ -100,9 +100,17 @@ package struct ImageHeader: Sendable, Equatable {
 
   /// The checksum of all bytes of an image except the checksum itself.
   ///
+  /// - Parameters:
+  ///   - image: The bytes of the image.
+  ///   - contents: The digest of the contents, if it was just computed.
+  /// - Returns: The sum.
   /// - Complexity: O(*n*) for *n* bytes.
-  package static func checksum(of image: RawSpan) -> UInt64 {
-    var sum = Hashing.digest(of: image.extracting(min(length, image.byteCount)...)).high
+  package static func checksum(of image: RawSpan, contents: ContentDigest? = nil) -> UInt64 {
+    let start = min(length, image.byteCount)
+    let inputs = startOfInputs(image)
+    let contents = contents ?? Hashing.wideDigest(of: image.extracting(start..<inputs))
+    var sum = Hashing.wideDigest(of: image.extracting(inputs...)).high
+    for word in [contents.high, contents.low] { sum = Hashing.fold(sum ^ word, Hashing.third) }
     for offset in stride(from: 0, to: min(length, image.byteCount) - 7, by: 8)
     where offset != checksumOffset {
       let word = unsafe image.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -112,6 +120,20 @@ package struct ImageHeader: Sendable, Equatable {
   }
 
   private static let checksumOffset = 24
+
+  /// Where the digest ends: the parts from here on say where the contents come from.
+  package static let firstPartWithoutDigest = ImagePart.pathStarts
+
+  /// The offset of ``firstPartWithoutDigest`` as the header says; the header's end if it says nonsense.
+  private static func startOfInputs(_ image: RawSpan) -> Int {
+    let place = 8 * (8 + 2 * firstPartWithoutDigest.rawValue)
+    guard image.byteCount >= length else { return image.byteCount }
+    let word = unsafe image.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+    guard let offset = Int(exactly: UInt64(littleEndian: word)), offset >= length,
+      offset <= image.byteCount
+    else { return length }
+    return offset
+  }
 
   /// The header as bytes.
   package var bytes: [UInt8] {
