@@ -16,10 +16,12 @@ beside_swift = "$$(command -v $(1) || echo "$$(dirname "$$(realpath "$$(command 
 DOCC = $(call beside_swift,docc)
 SYMBOLS_OF = $(call beside_swift,swift-symbolgraph-extract)
 # What a one-shot program runs lies together in the file, so that the system reads it in few pieces: a
-# sixth of the time of a start. Of the linkers only lld, which comes with Swift, takes such a list.
+# quarter of the time of a start. Of the linkers only lld, which comes with Swift, takes such a list; it can
+# move a function only if that has a section of its own.
 LLD := $(shell ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))" 2>/dev/null)")/ld.lld" 2>/dev/null)
 ORDERED = $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker "--symbol-ordering-file=$(CURDIR)/.ci/startup-order" \
-  -Xlinker --no-warn-symbol-ordering)
+  -Xlinker --no-warn-symbol-ordering \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections)
 # Equal sources give equal bytes, wherever and whenever they are built. Debugging information names files
 # below this directory, as Debian's does. These have no part in them: the paths and signatures of
 # compiled C modules, in which the times of headers count; and hashes by which the compiler knows that a
