@@ -18,6 +18,21 @@ int program_word_count(void) { return count; }
 
 const char *program_word(int index) { return words[index]; }
 
+// Where Swift's CommandLine takes the words from. Its own of these functions come with the search for them on
+// the stack, at each start, which is a third of what a program does before main; the linker leaves that out
+// of static programs, because they have these.
+char **_swift_stdlib_getUnsafeArgvArgc(int *length);
+char **_swift_stdlib_getUnsafeArgvArgc(int *length) {
+  *length = count;
+  return words;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int length);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int length) {
+  count = length;
+  words = argv;
+}
+
 // Swift's run-time library looks for the program that shows where another one crashed: at each start, in
 // eight places, and ends the process where /proc is not mounted. The static programs are linked so that it
 // calls this instead (--wrap): that program is installed with Swift, and never with them.
