@@ -12,20 +12,21 @@ extension EmbeddedClient: HandlerClient {
     let reader = BindingReader(store)
     defer { tell(reader) }
     let registry = registry(choosing: reader)
-    var shared: HandlerDirectory?
-    if queries.count >= Self.many {
-      shared = HandlerDirectory(registry, bindings: reader.bindings())
-    }
-    return queries.map { query in
-      let directory =
-        shared
-        ?? HandlerDirectory(registry, bindings: Self.bindings(for: query, in: registry, reader))
+    func answer(_ query: HandlerQuery, from directory: HandlerDirectory) -> HandlerAnswer {
       var answer = directory.handlers(for: query, in: languages)
       for index in answer.handlers.indices where answer.handlers[index].needsConfirmation {
         answer.handlers[index].isUnconfirmed =
           reader.isKnown(answer.handlers[index].identity) == false
       }
       return answer
+    }
+    if queries.count >= Self.many {
+      let directory = HandlerDirectory(registry, bindings: reader.bindings())
+      return queries.map { answer($0, from: directory) }
+    }
+    return queries.map { query in
+      let bindings = Self.bindings(for: query, in: registry, reader)
+      return answer(query, from: HandlerDirectory(registry, bindings: bindings))
     }
   }
 

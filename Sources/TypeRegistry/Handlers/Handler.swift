@@ -172,10 +172,20 @@ public struct HandlerAnswer: Hashable, Sendable {
   public var hidden: [HiddenHandler]
 
   /// The handler that opens it; `nil` if no application does.
-  public var preferred: Handler? { handlers.first.flatMap { $0.placement == .drops ? nil : $0 } }
+  public var preferred: Handler? { handlers.preferred }
 
   /// What decided which handler comes first.
   public var decision: Decision { Decision(first: handlers.first) }
+}
+
+extension [Handler] {
+  /// The first of them in order, if it opens what was asked about and does not only accept drops.
+  ///
+  /// Of an element of an array of answers it is found without a copy of the whole answer.
+  package var preferred: Handler? {
+    guard !isEmpty, self[0].placement != .drops else { return nil }
+    return self[0]
+  }
 }
 
 /// A query for the applications that open something.

@@ -134,14 +134,18 @@ public struct RegistryLocations: Hashable, Sendable {
       text.append(0)
     }
     // Programs of different versions have different cores in them.
-    add(core?.bytes ?? (BuiltInCore.registry()?.digest.description.utf8).map(Array.init))
-    for variable in [
-      environment.home, environment.dataHome, environment.dataDirectories,
-      environment.declarations, environment.configHome, environment.configDirectories,
-      environment.currentDesktop,
-    ] {
-      add(variable)
+    if let core {
+      add(core.bytes)
+    } else {
+      add((BuiltInCore.registry()?.digest.description.utf8).map(Array.init))
     }
+    add(environment.home)
+    add(environment.dataHome)
+    add(environment.dataDirectories)
+    add(environment.declarations)
+    add(environment.configHome)
+    add(environment.configDirectories)
+    add(environment.currentDesktop)
     add(Array("\(ImageHeader.formatVersion)".utf8))
     if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.

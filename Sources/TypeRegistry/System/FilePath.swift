@@ -27,9 +27,14 @@ package struct FilePath: Hashable, Sendable {
   /// - Parameter name: Not empty; the first NUL and everything after it are dropped.
   /// - Returns: The two joined by one slash.
   package func appending(_ name: some Sequence<UInt8>) -> FilePath {
-    var joined = bytes
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count + 1 + name.underestimatedCount)
+    joined += bytes
     if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
-    joined += name.prefix { $0 != 0 }
+    let start = joined.count
+    // In one piece: element by element it takes ten times as long.
+    joined += name
+    if let end = joined[start...].firstIndex(of: 0) { joined.removeSubrange(end...) }
     return FilePath(checked: joined)
   }
 

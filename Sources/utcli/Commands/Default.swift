@@ -83,26 +83,27 @@ extension Command {
       try DefaultTable(roles, &session).print(&session)
       return .answered
     }
-    let batch = session.operands(arguments.operands.map { .success($0) }, arguments)
+    let batch = session.operands(arguments.operands, arguments)
     var status = batch.status
     let operands = batch.operands
-    let answers = try session.handlers(of: operands, roles, limit: 1).map { answer in
-      var answer = answer
-      if session.wantsJSON, answer.preferred == nil { answer.handlers = [] }
-      return answer
+    var answers = try session.handlers(of: operands, roles, limit: 1)
+    if session.wantsJSON {
+      for index in answers.indices where answers[index].handlers.preferred == nil {
+        answers[index].handlers = []
+      }
+      session.output.json { $0.document(of: batch, answers) }
     }
-    if session.wantsJSON { session.output.json { $0.document(of: batch, answers) } }
     session.output.head([Column("OPERAND", ""), .bundle])
-    for (operand, answer) in zip(operands, answers) {
-      guard let handler = answer.preferred else {
-        session.report(operand.noHandler(roles))
+    for index in answers.indices {
+      guard let preferred = answers[index].handlers.preferred?.bundle else {
+        session.report(operands[index].noHandler(roles))
         session.noteUnreadDesktopEntries()
         status.raise(to: .negative)
         continue
       }
       if session.wantsJSON { continue }
-      let name = arguments.operands.count == 1 ? nil : session.shownName(operand.word)
-      let bundle = session.shown(handler.bundle)
+      let name = arguments.operands.count == 1 ? nil : session.shownName(operands[index].word)
+      let bundle = session.shown(preferred)
       if session.output.isTerminal, let name {
         session.output.line([String(decoding: name, as: UTF8.self), bundle])
         continue

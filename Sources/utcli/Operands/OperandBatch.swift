@@ -3,19 +3,30 @@
 /// Words of the command line or of standard input: for each the operand that it names, or why it
 /// names none, in their order.
 struct OperandBatch {
-  /// The word, as far as it is known, and what it names.
-  typealias Entry = (word: [UInt8]?, operand: Outcome<HandlerOperand>)
+  /// A word, and what it names.
+  ///
+  /// Not a tuple: the first array of one takes its type apart at run time.
+  private struct Entry {
+    /// The word, as far as it is known.
+    let word: [UInt8]?
+    /// Why it names nothing; `nil` for the next of the operands.
+    let failure: Failure?
+  }
 
-  private(set) var entries: [Entry] = []
+  private var entries: [Entry] = []
+  /// The operands, without the words that name none.
+  private(set) var operands: [HandlerOperand] = []
   /// The highest status of a word that names nothing.
   private(set) var status = ExitStatus.answered
 
-  /// The operands, without the words that name none.
-  var operands: [HandlerOperand] { entries.compactMap { $0.operand.value } }
+  fileprivate mutating func add(_ word: [UInt8], _ operand: HandlerOperand) {
+    entries.append(Entry(word: word, failure: nil))
+    operands.append(operand)
+  }
 
-  fileprivate mutating func add(_ word: [UInt8]?, _ operand: Outcome<HandlerOperand>) {
-    entries.append((word, operand))
-    if case .failure(let failure) = operand { status.raise(to: failure.status) }
+  fileprivate mutating func add(_ word: [UInt8]?, _ failure: Failure) {
+    entries.append(Entry(word: word, failure: failure))
+    status.raise(to: failure.status)
   }
 
   /// Calls `body` with each word, and the operand with its answer or the failure.
@@ -27,32 +38,51 @@ struct OperandBatch {
     with answers: [Answer],
     _ body: (_ word: [UInt8]?, Outcome<(operand: HandlerOperand, answer: Answer)>) -> Void
   ) {
-    var rest = answers[...]
-    for (word, operand) in entries {
-      switch operand {
-      case .failure(let failure): body(word, .failure(failure))
-      case .success(let operand):
-        guard let answer = rest.popFirst() else { return }
-        body(word, .success((operand, answer)))
+    var index = 0
+    for entry in entries {
+      if let failure = entry.failure {
+        body(entry.word, .failure(failure))
+        continue
       }
+      guard index < answers.count else { return }
+      body(entry.word, .success((operands[index], answers[index])))
+      index += 1
     }
   }
 }
 
 extension Session {
   /// The operands that words name; reports those that name none.
+  mutating func operands(_ words: [[UInt8]], _ arguments: Arguments) -> OperandBatch {
+    var batch = OperandBatch()
+    for word in words { add(word, to: &batch, arguments) }
+    return batch
+  }
+
+  /// The operands that the words of a list name; reports words that cannot be read or name none.
   mutating func operands(
     _ words: [Outcome<[UInt8]>], _ arguments: Arguments
   ) -> OperandBatch {
     var batch = OperandBatch()
     for word in words {
-      do throws(Failure) {
-        batch.add(word.value, .success(try handlerOperand(try word.get(), arguments)))
-      } catch {
-        report(error)
-        batch.add(word.value, .failure(error))
+      switch word {
+      case .success(let word): add(word, to: &batch, arguments)
+      case .failure(let failure):
+        report(failure)
+        batch.add(nil, failure)
       }
     }
     return batch
+  }
+
+  private mutating func add(
+    _ word: [UInt8], to batch: inout OperandBatch, _ arguments: Arguments
+  ) {
+    do throws(Failure) {
+      batch.add(word, try handlerOperand(word, arguments))
+    } catch {
+      report(error)
+      batch.add(word, error)
+    }
   }
 }

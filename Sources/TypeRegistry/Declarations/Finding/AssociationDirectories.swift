@@ -29,7 +29,10 @@ extension DeclarationSearchPath {
     }
     var others = environment.configDirectories ?? []
     if others.isEmpty { others = Array("/etc/xdg".utf8) }
-    for element in others.split(separator: UInt8(ascii: ":")).prefix(Self.mostConfigDirectories) {
+    var rest = others[...]
+    while !rest.isEmpty, level < Self.mostConfigDirectories * Self.levelsOfDirectory {
+      let element = Self.takeElement(from: &rest)
+      if element.isEmpty { continue }
       level += Self.levelsOfDirectory
       guard let path = FilePath(bytes: Array(element)), path.isAbsolute else { continue }
       addLists(path.withoutTrailingSlashes, named: .local, level: level, names: settings)

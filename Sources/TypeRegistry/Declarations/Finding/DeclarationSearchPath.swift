@@ -98,10 +98,23 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       directories[$0 - 1].origin.rawValue <= directories[$0].origin.rawValue
     }
     if isInOrder { return }
-    // A stable order, which Swift's sort does not guarantee.
-    directories = directories.enumerated()
-      .sorted { ($0.element.origin.rawValue, $0.offset) < ($1.element.origin.rawValue, $1.offset) }
-      .map(\.element)
+    // A stable order, which Swift's sort does not guarantee. Of one kind of array, as every other
+    // kind costs a short process the time of many look-ups.
+    var ordered: [Directory] = []
+    ordered.reserveCapacity(directories.count)
+    for origin in Origin.core.rawValue...Origin.user.rawValue {
+      ordered += directories.filter { $0.origin.rawValue == origin }
+    }
+    directories = ordered
+  }
+
+  /// Removes the first element, which may be empty, and its colon from a list of directories.
+  ///
+  /// Without a list of all elements, which would be the only one of its kind in most processes.
+  static func takeElement(from list: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let element = list.prefix { $0 != UInt8(ascii: ":") }
+    list = list[element.endIndex...].dropFirst()
+    return element
   }
 
   private mutating func addDataDirectories(_ environment: Environment) {
@@ -109,11 +122,9 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     add(usual, named: .system, format: .declarations, variable: "XDG_DATA_DIRS")
     var variable = environment.dataDirectories ?? []
     if variable.isEmpty { variable = Array("/usr/local/share:/usr/share".utf8) }
-    // Without a list of the elements, which would be the only one of its kind in most processes.
     var rest = variable[...]
     while !rest.isEmpty {
-      let element = rest.prefix { $0 != UInt8(ascii: ":") }
-      rest = rest[element.endIndex...].dropFirst()
+      let element = Self.takeElement(from: &rest)
       guard !element.isEmpty, let path = absolute(element, variable: "XDG_DATA_DIRS") else {
         continue
       }

@@ -24,7 +24,11 @@ public struct LanguageList: Hashable, Sendable {
       return
     }
     var languages: [String] = []
-    for locale in locales.split(separator: ":") {
+    // Without a list of them, which would be the only one of its kind in most processes.
+    var rest = locales[...]
+    while !rest.isEmpty {
+      let locale = rest.prefix { $0 != ":" }
+      rest = rest[locale.endIndex...].dropFirst()
       let name = locale.prefix { $0 != "." && $0 != "@" }
       guard !name.isEmpty, name != "C", name != "POSIX" else { continue }
       let modifier = locale.drop { $0 != "@" }
