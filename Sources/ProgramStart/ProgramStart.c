@@ -18,9 +18,9 @@ int program_word_count(void) { return count; }
 
 const char *program_word(int index) { return words[index]; }
 
-// Where Swift's CommandLine takes the words from. Its own of these functions come with the search for them on
-// the stack, at each start, which is a third of what a program does before main; the linker leaves that out
-// of static programs, because they have these.
+// Swift's CommandLine takes the words from these two functions. Those of Swift's run-time library bring the
+// search of the stack with them, which runs at each start and is a third of what a program does before main.
+// The linker leaves both out of static programs, because these are there.
 char **_swift_stdlib_getUnsafeArgvArgc(int *length);
 char **_swift_stdlib_getUnsafeArgvArgc(int *length) {
   *length = count;

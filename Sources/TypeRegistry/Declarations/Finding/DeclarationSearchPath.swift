@@ -98,8 +98,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       directories[$0 - 1].origin.rawValue <= directories[$0].origin.rawValue
     }
     if isInOrder { return }
-    // A stable order, which Swift's sort does not guarantee. Of one kind of array, as every other
-    // kind costs a short process the time of many look-ups.
+    // A stable order, which Swift's sort does not guarantee. No pairs of an element and its index are
+    // sorted: the first array of a kind costs a one-shot program 10,000 instructions.
     var ordered: [Directory] = []
     ordered.reserveCapacity(directories.count)
     for origin in Origin.core.rawValue...Origin.user.rawValue {

@@ -24,7 +24,7 @@ public struct LanguageList: Hashable, Sendable {
       return
     }
     var languages: [String] = []
-    // Without a list of them, which would be the only one of its kind in most processes.
+    // No list of them is made: the first array of a kind costs a one-shot program 10,000 instructions.
     var rest = locales[...]
     while !rest.isEmpty {
       let locale = rest.prefix { $0 != ":" }
