@@ -296,7 +296,7 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 
 # Packages with Debian's own tools. They look for their directory at the top, where it is for that time.
 DEB := .build/deb
-deb: release ## build the Debian packages typed, libtyperegistry0 and libtyperegistry-dev in .build/deb
+deb: release ## build the Debian packages typed, typed-xdg-utils, libtyperegistry0 and libtyperegistry-dev in .build/deb
 	@.ci/setup --deb
 	rm -rf debian "$(DEB)" && mkdir -p "$(DEB)" && cp -R Packaging/debian debian
 	$(if $(DEB_VERSION),sed -i '1s/(.*)/($(DEB_VERSION))/' debian/changelog)
