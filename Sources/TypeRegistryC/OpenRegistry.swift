@@ -42,8 +42,10 @@ final class OpenRegistry: Sendable {
   private let watch = Mutex<RegistryWatch?>(nil)
 
   /// The registry of this machine, as the environment describes it.
-  convenience init() {
-    let embedded = EmbeddedRegistry(.current, store: .current)
+  convenience init() { self.init(EmbeddedRegistry(.current, store: .current)) }
+
+  /// A registry with a person's choices.
+  convenience init(_ embedded: EmbeddedRegistry) {
     self.init(
       embedded, Generation(registry: embedded.current, published: embedded.published),
       isProtected: true)

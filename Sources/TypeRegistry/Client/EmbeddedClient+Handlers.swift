@@ -34,6 +34,7 @@ extension EmbeddedClient: HandlerClient {
   private static func bindings(
     for query: HandlerQuery, in registry: CompiledRegistry, _ reader: BindingReader
   ) -> [Binding] {
+    if reader.isAbsent { return [] }
     let subjects = registry.bindingSubjects(of: query)
     guard query.isAboutURL else { return reader.bindings(of: subjects) }
     // Which patterns match is not known before they are read.

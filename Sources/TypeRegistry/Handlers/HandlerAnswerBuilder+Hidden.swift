@@ -38,12 +38,12 @@ extension HandlerAnswerBuilder {
   /// Every claim that the query concerns, nearest first.
   private func claims() -> [(claim: UInt32, placement: Handler.Placement)] {
     var all: [(UInt32, Handler.Placement)] = []
-    for (level, type) in ranking.levels.enumerated() where type != 0 {
+    for (level, type) in ranking.levels.types.enumerated() where type != 0 {
       for claim in registry.claimRange(on: TypeIndex(type)) {
         let isOnTag = registry.claims[claim].flags & ClaimRecord.onTag != 0
         if isOnTag, level > 0 { continue }
-        let placement: Handler.Placement = level < ranking.conformingLevels ? .claim : .opensAs
-        all.append((claim, isOnTag ? .tagClaim : placement))
+        let conforms = level < ranking.levels.conformingCount
+        all.append((claim, isOnTag ? .tagClaim : conforms ? .claim : .opensAs))
       }
     }
     for tag in question.tags {
@@ -124,7 +124,7 @@ extension HandlerAnswerBuilder {
   private func level(of identifier: TypeIdentifier) -> Int? {
     if identifier == question.identifier { return 0 }
     let type = registry.find(identifier)
-    return type == .none ? nil : ranking.levels.firstIndex(of: type.value)
+    return type == .none ? nil : ranking.levels.types.firstIndex(of: type.value)
   }
 
   /// Adds bindings that would count and are on hold.

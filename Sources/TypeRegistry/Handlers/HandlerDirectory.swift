@@ -60,18 +60,3 @@ extension HandlerQuery {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
-
-extension CompiledRegistry {
-  /// All subjects whose bindings can count for a query, but patterns of URLs: its tags, its type and
-  /// the supertypes.
-  package func bindingSubjects(of query: HandlerQuery) -> [Binding.Subject] {
-    let (question, type) = question(query, with: nil)
-    var subjects = question.tags.map { Binding.Subject.tag($0) }
-    guard let type else { return subjects }
-    for identifier in [type] + supertypes(of: type) {
-      subjects.append(.type(identifier))
-      subjects.append(.family(identifier))
-    }
-    return subjects
-  }
-}

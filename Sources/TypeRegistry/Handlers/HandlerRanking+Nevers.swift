@@ -13,7 +13,7 @@ extension HandlerRanking {
       if placement == .tagClaim {
         // A claim on a tag counts as one on the very type.
         if never.level == 0 { return true }
-      } else if levels[never.level] == 0 || leads(never.level, to: record.type, registry) {
+      } else if levels.types[never.level] == 0 || leads(never.level, to: record.type, registry) {
         return true
       }
     }
@@ -34,20 +34,20 @@ extension HandlerRanking {
       // A tag counts as the very type of the file.
       if isStronger, never.level <= 0, level <= 0 { return true }
       guard never.level < level || isStronger && never.level == level else { continue }
-      if never.level < 0 || levels[never.level] == 0 { return true }
-      if leads(never.level, to: levels[level], registry) { return true }
+      if never.level < 0 || levels.types[never.level] == 0 { return true }
+      if leads(never.level, to: levels.types[level], registry) { return true }
     }
     return false
   }
 
   /// Whether a level is `type`, conforms to it or can be opened as it.
   private func leads(_ level: Int, to type: UInt32, _ registry: CompiledRegistry) -> Bool {
-    let own = TypeIndex(levels[level])
+    let own = TypeIndex(levels.types[level])
     if registry.conforms(own, to: TypeIndex(type)) { return true }
-    guard level < conformingLevels, conformingLevels < levels.count,
-      let opened = levels[conformingLevels...].firstIndex(of: type)
+    guard level < levels.conformingCount, levels.conformingCount < levels.count,
+      let opened = levels.types[levels.conformingCount...].firstIndex(of: type)
     else { return false }
-    return registry.conforms(own, to: TypeIndex(levels[Int(source(ofLevel: opened))]))
+    return registry.conforms(own, to: TypeIndex(levels.types[Int(levels.source(of: opened))]))
   }
 
   /// Whether a "never" overrides a claim of the application.

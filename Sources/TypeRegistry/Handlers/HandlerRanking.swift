@@ -19,20 +19,15 @@
 package struct HandlerRanking {
   /// The applications in order, each once.
   package private(set) var rows: [HandlerRow] = []
-  /// The type and its supertypes, nearest first; 0 for a dynamic type.
-  package private(set) var levels: [UInt32] = []
-  package private(set) var distances: [UInt16] = []
-  /// The number of levels to which the type conforms; the others it can be opened as.
-  package private(set) var conformingLevels = 0
-  /// For each of the other levels, the conforming one that leads there.
-  private var openedFrom: [UInt16] = []
+  /// The types whose claims and bindings apply.
+  package private(set) var levels = HandlerLevels()
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
-  /// The bindings of the tags, as level -1, and of the types of `levels`; those of patterns of URLs have
+  /// The bindings of the tags, as level -1, and of the types of ``levels``; those of patterns of URLs have
   /// lower levels, the most specific one the lowest.
   private var bound: [Bound] = []
-  /// Applications that never open something, with the index of its type in `levels`, or below 0 of a tag.
+  /// Applications that never open something, with its level, or below 0 of a tag.
   private(set) var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
   private var heads: [Head] = []
   /// The number of rows by bindings, whose best claims are recorded later.
@@ -48,8 +43,6 @@ package struct HandlerRanking {
     var next: UInt32
     var end: UInt32
   }
-
-  private static let mostLevels = 512
 
   package init() {}
 
@@ -75,14 +68,14 @@ package struct HandlerRanking {
     var start = 0
     while start < levels.count {
       var end = start + 1
-      while end < levels.count, distances[end] == distances[start] { end += 1 }
+      while end < levels.count, levels.distances[end] == levels.distances[start] { end += 1 }
       if start > 0, !bound.isEmpty {
         addSupertypeBindings(start..<end, question, table, registry, isSite: false)
         addSupertypeBindings(start..<end, question, table, registry, isSite: true)
         addAdded(start..<end, table, registry, isSite: false)
         addAdded(start..<end, table, registry, isSite: true)
       }
-      let placement: Handler.Placement = start < conformingLevels ? .claim : .opensAs
+      let placement: Handler.Placement = start < levels.conformingCount ? .claim : .opensAs
       addClaims(start..<end, question, placement, registry)
       if start == 0 { addTagClaims(question, registry) }
       // A binding takes its claim from a level that may be further up, and the file's own application
@@ -90,7 +83,7 @@ package struct HandlerRanking {
       if firstOnly, !rows.isEmpty, boundRows == 0, question.ownBundle == nil { return }
       start = end
     }
-    if levels.isEmpty { addTagClaims(question, registry) }
+    if levels.count == 0 { addTagClaims(question, registry) }
     if question.isAboutFiles { addWildcards(question, registry) }
     rows.append(contentsOf: drops)
     if let own = question.ownBundle { putFirst(own) }
@@ -103,10 +96,6 @@ package struct HandlerRanking {
     drops.removeAll(keepingCapacity: true)
     nevers.removeAll(keepingCapacity: true)
     bound.removeAll(keepingCapacity: true)
-    levels.removeAll(keepingCapacity: true)
-    distances.removeAll(keepingCapacity: true)
-    openedFrom.removeAll(keepingCapacity: true)
-    conformingLevels = 0
     boundRows = 0
     let words = (registry.bundleRecords.count + 63) / 64
     if seen.count == words {
@@ -114,68 +103,7 @@ package struct HandlerRanking {
     } else {
       seen = Array(repeating: 0, count: words)
     }
-    if question.type != .none {
-      levels.append(question.type.value)
-      distances.append(0)
-    } else if question.identifier != nil {
-      levels.append(0)
-      distances.append(0)
-      if question.supertype != .none {
-        levels.append(question.supertype.value)
-        distances.append(1)
-      }
-    }
-    addSupertypes(from: 0, registry)
-    conformingLevels = levels.count
-    if registry.opensAs.count > 0 { addOpened(registry) }
-  }
-
-  /// Adds the supertypes of the levels from `head` on, nearest first.
-  private mutating func addSupertypes(from head: Int, _ registry: CompiledRegistry) {
-    var head = head
-    // A sound image has at most 256; a damaged one must not cost more.
-    while head < levels.count, levels.count <= Self.mostLevels {
-      let type = levels[head]
-      let start = registry.types[type].parents
-      let end = registry.types[type &+ 1].parents
-      if type != 0, start < end, end <= registry.parentRuns.count {
-        for index in start..<end {
-          let parent = registry.parentRuns[index]
-          if parent != 0, !levels.contains(parent) {
-            levels.append(parent)
-            distances.append(distances[head] &+ 1)
-            if conformingLevels > 0 { openedFrom.append(source(ofLevel: head)) }
-          }
-        }
-      }
-      head += 1
-    }
-  }
-
-  /// Adds what the levels can be opened as, and the supertypes of that, until nothing is new.
-  private mutating func addOpened(_ registry: CompiledRegistry) {
-    var head = 0
-    while head < levels.count, levels.count <= Self.mostLevels {
-      let end = levels.count
-      let distance = distances[end - 1] &+ 1
-      for level in head..<end where levels[level] != 0 {
-        for index in registry.opensAsRun(of: TypeIndex(levels[level])) {
-          let type = registry.opensAs[index].type
-          if type != 0, !levels.contains(type), levels.count <= Self.mostLevels {
-            levels.append(type)
-            distances.append(distance)
-            openedFrom.append(source(ofLevel: level))
-          }
-        }
-      }
-      addSupertypes(from: end, registry)
-      head = end
-    }
-  }
-
-  /// The conforming level that leads to a level: itself, or the one that can be opened as it.
-  func source(ofLevel level: Int) -> UInt16 {
-    level < conformingLevels ? UInt16(level) : openedFrom[level - conformingLevels]
+    levels.visit(question, in: registry)
   }
 
   /// Finds the bindings of all subjects of the query.
@@ -185,10 +113,10 @@ package struct HandlerRanking {
       let candidates = table.candidates(on: question.tags[index])
       if !candidates.isEmpty { bound.append(Bound(level: level, candidates: candidates)) }
     }
-    for level in levels.indices {
+    for level in levels.types.indices {
       let candidates =
-        levels[level] != 0
-        ? table.candidates(on: TypeIndex(levels[level]))
+        levels.types[level] != 0
+        ? table.candidates(on: TypeIndex(levels.types[level]))
         : question.identifier.map { table.candidates(on: $0) } ?? 0..<0
       if !candidates.isEmpty { bound.append(Bound(level: level, candidates: candidates)) }
     }
@@ -213,7 +141,7 @@ package struct HandlerRanking {
     for index in bound.indices where bound[index].level == 0 {
       addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
     }
-    for index in bound.indices where (0..<conformingLevels).contains(bound[index].level) {
+    for index in bound.indices where (0..<levels.conformingCount).contains(bound[index].level) {
       addBindings(index, .family, question.roles, table, registry, isSite: isSite, .binding)
     }
   }
@@ -227,7 +155,7 @@ package struct HandlerRanking {
       addBindings(
         index, .plain, question.roles, table, registry, isSite: isSite, .supertypeBinding)
       // The type is not of the family, but opens as one of it: the choice counts where that does.
-      if bound[index].level >= conformingLevels {
+      if bound[index].level >= levels.conformingCount {
         addBindings(
           index, .family, question.roles, table, registry, isSite: isSite, .supertypeBinding)
       }
@@ -265,7 +193,7 @@ package struct HandlerRanking {
         rows.append(
           HandlerRow(
             bundle: bundle, claim: 0, binding: candidate.entry,
-            distance: level < 0 ? 0 : distances[level], placement: placement))
+            distance: level < 0 ? 0 : levels.distances[level], placement: placement))
         boundRows += 1
       }
     }
@@ -277,12 +205,12 @@ package struct HandlerRanking {
     _ registry: CompiledRegistry
   ) {
     heads.removeAll(keepingCapacity: true)
-    for index in level where levels[index] != 0 {
-      let range = registry.claimRange(on: TypeIndex(levels[index]))
+    for index in level where levels.types[index] != 0 {
+      let range = registry.claimRange(on: TypeIndex(levels.types[index]))
       if !range.isEmpty { heads.append(Head(next: range.lowerBound, end: range.upperBound)) }
     }
     if heads.isEmpty { return }
-    let distance = distances[level.lowerBound]
+    let distance = levels.distances[level.lowerBound]
     if heads.count == 1 {
       for claim in heads[0].next..<heads[0].end {
         let record = registry.claims[claim]

@@ -15,7 +15,7 @@ package final class BindingReader {
   /// Why bindings could not be read; `nil` if they could.
   package private(set) var problem: StoreError?
   /// Whether there is no store: nothing was ever chosen.
-  private let isAbsent: Bool
+  let isAbsent: Bool
   /// Whether everything was read except damaged rows.
   package var isPartial: Bool { problem != nil && problem == store?.rowDamage.first }
   /// Whether the bindings are those of the snapshot because the database is gone or damaged.

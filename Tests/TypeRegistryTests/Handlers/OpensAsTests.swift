@@ -165,4 +165,29 @@ import TypeRegistry
     let never = Binding(.type(.test("public.image")), .never(bundle: "org.d.plain"))
     #expect(registry.opening("org.sys.pages", [never]).contains("org.d.plain"))
   }
+
+  /// A client that reads only the bindings of the query's subjects ranks as one that reads all.
+  @Test(arguments: [
+    "org.sys.page", "org.sys.pages", "public.image", "dyn.ah62d4rv4ge8042pwrrwg875s",
+  ])
+  func theSubjectsOfAQueryAreAllWhoseBindingsApply(_ type: String) {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    let query = HandlerQuery(.type(.test(type)), explains: true)
+    let subjects = registry.bindingSubjects(of: query)
+    for subject in registry.declaredTypes {
+      for bundle in ["org.d.plain", "org.f.any"] {
+        for binding in [
+          Self.binding(.type(subject), to: bundle), Self.binding(.family(subject), to: bundle),
+          Binding(.type(subject), .never(bundle: bundle)),
+          Binding(.family(subject), .never(bundle: bundle)),
+        ] {
+          let read = subjects.contains(binding.subject) ? [binding] : []
+          #expect(
+            HandlerDirectory(registry, bindings: read).handlers(for: query, in: .none)
+              == HandlerDirectory(registry, bindings: [binding]).handlers(for: query, in: .none),
+            "\(binding)")
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+/// The types whose claims and bindings apply to a query, in the order in which they do: the type, its
+/// supertypes, then the types that one of these can be opened as, with their supertypes.
+///
+/// Ranking visits these levels, and a client that reads only some bindings reads those of these levels:
+/// no other code decides which types a query reaches.
+///
+/// - Complexity: O(*e* + *s*²) for *s* levels joined by *e* edges. Once the arrays have grown, nothing is
+///   allocated.
+package struct HandlerLevels {
+  /// The types, nearest first; 0 at the start for a type that is not in the registry.
+  package private(set) var types: [UInt32] = []
+  /// The number of steps from the queried type to each of ``types``, which never decreases.
+  package private(set) var distances: [UInt16] = []
+  /// The number of levels to which the type conforms; the others it can be opened as.
+  package private(set) var conformingCount = 0
+  /// For each of the other levels, the conforming one that leads there.
+  private var openedFrom: [UInt16] = []
+
+  private static let most = 512
+
+  package init() {}
+
+  /// The number of levels.
+  package var count: Int { types.count }
+
+  /// Makes these the levels of `question`.
+  package mutating func visit(_ question: ResolvedHandlerQuery, in registry: CompiledRegistry) {
+    types.removeAll(keepingCapacity: true)
+    distances.removeAll(keepingCapacity: true)
+    openedFrom.removeAll(keepingCapacity: true)
+    conformingCount = 0
+    if question.type != .none {
+      types.append(question.type.value)
+      distances.append(0)
+    } else if question.identifier != nil {
+      types.append(0)
+      distances.append(0)
+      if question.supertype != .none {
+        types.append(question.supertype.value)
+        distances.append(1)
+      }
+    }
+    addSupertypes(from: 0, registry)
+    conformingCount = types.count
+    if registry.opensAs.count > 0 { addOpened(registry) }
+  }
+
+  /// The conforming level that leads to a level: itself, or the one that can be opened as it.
+  package func source(of level: Int) -> UInt16 {
+    level < conformingCount ? UInt16(level) : openedFrom[level - conformingCount]
+  }
+
+  /// Adds the supertypes of the levels from `head` on, nearest first.
+  private mutating func addSupertypes(from head: Int, _ registry: CompiledRegistry) {
+    var head = head
+    // A sound image has at most 256; a damaged one must not cost more.
+    while head < types.count, types.count <= Self.most {
+      let type = types[head]
+      let start = registry.types[type].parents
+      let end = registry.types[type &+ 1].parents
+      if type != 0, start < end, end <= registry.parentRuns.count {
+        for index in start..<end {
+          let parent = registry.parentRuns[index]
+          if parent != 0, !types.contains(parent) {
+            types.append(parent)
+            distances.append(distances[head] &+ 1)
+            if conformingCount > 0 { openedFrom.append(source(of: head)) }
+          }
+        }
+      }
+      head += 1
+    }
+  }
+
+  /// Adds what the levels can be opened as, and the supertypes of that, until nothing is new.
+  private mutating func addOpened(_ registry: CompiledRegistry) {
+    var head = 0
+    while head < types.count, types.count <= Self.most {
+      let end = types.count
+      let distance = distances[end - 1] &+ 1
+      for level in head..<end where types[level] != 0 {
+        for index in registry.opensAsRun(of: TypeIndex(types[level])) {
+          let type = registry.opensAs[index].type
+          if type != 0, !types.contains(type), types.count <= Self.most {
+            types.append(type)
+            distances.append(distance)
+            openedFrom.append(source(of: level))
+          }
+        }
+      }
+      addSupertypes(from: end, registry)
+      head = end
+    }
+  }
+}
+
+extension CompiledRegistry {
+  /// All subjects whose bindings can apply to a query, but patterns of URLs: its tags and the types of
+  /// its ``HandlerLevels``.
+  package func bindingSubjects(of query: HandlerQuery) -> [Binding.Subject] {
+    let (question, _) = question(query, with: nil)
+    var subjects = question.tags.map { Binding.Subject.tag($0) }
+    var levels = HandlerLevels()
+    levels.visit(question, in: self)
+    for type in levels.types {
+      guard let identifier = type == 0 ? question.identifier : identifier(of: TypeIndex(type))
+      else { continue }
+      subjects.append(.type(identifier))
+      subjects.append(.family(identifier))
+    }
+    return subjects
+  }
+}
