@@ -66,6 +66,8 @@ extension Daemon {
       connection.longReply = reply
       return true
     }
+    // Without a thread it waits here, if it must.
+    _ = reply.advance(until: .now)
     takeBack(reply, for: connection)
     return false
   }

@@ -25,15 +25,17 @@ extension RegistryStore {
   /// - Parameters:
   ///   - number: Only changes before this one; `nil` begins at the newest.
   ///   - limit: The most changes to return.
+  ///   - mostEdits: The number of edits in the changes after which no other change is returned.
   /// - Returns: The changes, each with the number of the one that undid it; fewer than `limit` only at
-  ///   the beginning of the history.
+  ///   the beginning of the history, or with so many edits.
   /// - Throws: ``StoreError`` if the database cannot be read. A single damaged change is left out and
   ///   recorded in ``rowDamage``.
   package func history(
-    before number: Int64? = nil, limit: Int
+    before number: Int64? = nil, limit: Int, edits mostEdits: Int = .max
   ) throws(StoreError) -> [HistoryEntry] {
     guard let connection = try readable() else { return [] }
     var entries: [HistoryEntry] = []
+    var editCount = 0
     var before = number ?? .max
     // Damaged rows are replaced by older ones, so that fewer than `limit` always mean the end.
     while entries.count < limit {
@@ -49,6 +51,8 @@ extension RegistryStore {
           continue
         }
         entries.append(HistoryEntry(change: change, undoneBy: row.undoneBy))
+        editCount += change.edits.count
+        guard editCount < mostEdits else { return entries }
       }
       guard found.count == missing, let last = found.last?.first?.integer else { break }
       before = last

@@ -50,6 +50,8 @@ package final class RegistryStore {
   var wasReopened = false
   /// Whether a snapshot shows that the files were checked before.
   var skipsCheck = false
+  /// Whether bindings are going to be read, so that their table has to be sound.
+  var readsBindings = true
   /// Why the connection was dropped.
   var lostConnection: StoreError?
   /// The change that the present transaction has recorded.
@@ -94,20 +96,26 @@ package final class RegistryStore {
   ///   - checksAlways: Whether the whole database is checked even if a snapshot shows that no file
   ///     has changed since it was checked last. A command that makes one change may pass `false`.
   ///   - timeout: How long to wait for another process's lock, in milliseconds.
+  ///   - readsBindings: Whether bindings are going to be read. Without that a store can be opened for
+  ///     reading in a time that does not depend on their number.
   /// - Returns: The store.
   /// - Throws: ``StoreError`` if it cannot even be read.
   /// - Complexity: O(*n*) for *n* bytes if the whole database is checked.
   package static func open(
-    _ location: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000
+    _ location: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000,
+    readsBindings: Bool = true
   ) throws(StoreError) -> RegistryStore {
-    try open(location, mode, schema: .current, checksAlways: checksAlways, timeout: timeout)
+    try open(
+      location, mode, schema: .current, checksAlways: checksAlways, timeout: timeout,
+      readsBindings: readsBindings)
   }
 
   static func open(
     _ location: StoreLocation, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
-    timeout: Int32 = 5_000
+    timeout: Int32 = 5_000, readsBindings: Bool = true
   ) throws(StoreError) -> RegistryStore {
     let store = RegistryStore(location, mode, schema: schema, timeout: timeout)
+    store.readsBindings = readsBindings
     store.skipsCheck = !checksAlways && BindingSnapshot.open(location) != nil
     try store.reopen()
     store.skipsCheck = false

@@ -108,8 +108,21 @@ public struct Call: Sendable {
     plain = call.plain
   }
 
+  private init(headOf call: Call) {
+    message = Message([])
+    isOneway = call.isOneway
+    wantsMore = call.wantsMore
+    wantsUpgrade = call.wantsUpgrade
+    method = call.method.copy
+    parametersRange = nil
+    plain = nil
+  }
+
   /// The same call in its own storage, to be kept.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   public var copy: Call { Call(copying: self) }
+
+  /// The call without its parameters and its message.
+  var head: Call { Call(headOf: self) }
 }

@@ -171,6 +171,18 @@ public struct FrameBuffer: Sendable {
     self = FrameBuffer(limit: limit)
   }
 
+  /// Leaves the memory of the returned messages to them, and moves what follows to memory of its own.
+  ///
+  /// For a message that is kept: the buffer would have to be copied before it can receive.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes that are not returned.
+  mutating func releaseReturned() {
+    storage = Array(storage[start..<end])
+    searched -= start
+    end -= start
+    start = 0
+  }
+
   // MARK: - Storage
 
   /// The index of the next NUL, if it has been received.

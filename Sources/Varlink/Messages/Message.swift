@@ -29,8 +29,8 @@ public struct Message: Sendable {
 
   /// The same message in its own storage, to be kept.
   ///
-  /// - Complexity: O(*n*) for *n* bytes.
-  public var copy: Message { Message(Array(bytes)) }
+  /// - Complexity: O(*n*) for *n* bytes, unless its storage has no other bytes.
+  public var copy: Message { count == storage.count ? self : Message(Array(bytes)) }
 
   /// Calls `body` with the bytes.
   @inline(__always)

@@ -3,7 +3,7 @@
 internal import StrictJSON
 
 /// Iterates over the elements of an array in the parameters, in place.
-public struct ParameterElements: IteratorProtocol, Sequence {
+public struct ParameterElements: IteratorProtocol, Sequence, Sendable {
   private let array: ParameterValue
   private var scanner = CheckedScanner()
   private var isAtEnd = false

@@ -22,7 +22,7 @@ public import StrictJSON
 /// ```
 public struct CallContext: ~Copyable {
   /// The call.
-  public let call: Call
+  public internal(set) var call: Call
 
   /// The caller.
   public let peer: Peer
@@ -30,6 +30,9 @@ public struct CallContext: ~Copyable {
   /// When the method should return, because other clients wait; ``MonotonicTime/never`` if it need
   /// not hurry.
   public let deadline: MonotonicTime
+
+  /// Whether the method may wait, for a file or a lock: no other client waits for its thread.
+  public let mayWait: Bool
 
   var output: OutputBuffer
 
@@ -40,11 +43,12 @@ public struct CallContext: ~Copyable {
 
   init(
     call: consuming Call, peer: Peer, output: consuming OutputBuffer,
-    until deadline: MonotonicTime
+    until deadline: MonotonicTime, mayWait: Bool = false
   ) {
     self.call = call
     self.peer = peer
     self.deadline = deadline
+    self.mayWait = mayWait || deadline == .never
     start = output.end
     self.output = output
   }
@@ -52,11 +56,12 @@ public struct CallContext: ~Copyable {
   /// Goes on with a reply that was moved to a buffer of its own.
   init(
     _ unfinished: consuming UnfinishedReply, of call: Call, peer: Peer,
-    until deadline: MonotonicTime
+    until deadline: MonotonicTime, mayWait: Bool
   ) {
     self.call = call
     self.peer = peer
     self.deadline = deadline
+    self.mayWait = mayWait || deadline == .never
     start = 0
     membersStart = unfinished.membersStart
     output = unfinished.output
@@ -138,7 +143,7 @@ public struct CallContext: ~Copyable {
 }
 
 /// A part of a reply, at the start of its own buffer.
-struct UnfinishedReply {
+struct UnfinishedReply: Sendable {
   var output: OutputBuffer
   /// The start of the members of its parameters; `nil` if none was written.
   var membersStart: Int?

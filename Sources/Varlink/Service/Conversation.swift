@@ -74,6 +74,14 @@ public struct Conversation: ~Copyable {
     }
   }
 
+  /// The memory of calls, received or kept by their series, in bytes.
+  public var inputBytes: Int {
+    switch series {
+    case .none: input.capacity + detachedInputBytes
+    case .some(let series): input.capacity + series.heldBytes
+    }
+  }
+
   /// Why the conversation has ended; `nil` while it has not.
   public private(set) var ending: Ending?
 
@@ -81,6 +89,8 @@ public struct Conversation: ~Copyable {
   private var isDetached = false
   /// The length of its unfinished reply when it was detached, in bytes.
   private var detachedBytes = 0
+  /// The memory of the call that it kept then, in bytes.
+  private var detachedInputBytes = 0
 
   private let outputLimit: Int
 
@@ -136,7 +146,10 @@ public struct Conversation: ~Copyable {
         {
         case .answered: break
         case .unanswered: break
-        case .opened(let opened): series = consume opened
+        case .opened(let opened):
+          series = consume opened
+          // It may keep the message for long.
+          input.releaseReturned()
         case .refused(let error): ending = .refused(error)
         }
       } catch {
@@ -151,10 +164,11 @@ public struct Conversation: ~Copyable {
   ///
   /// Until ``attach(_:)`` the conversation waits for news, whatever else happens to it.
   public mutating func detachSeries() -> DetachedSeries? {
-    guard series?.series.isIndependent ?? false, let open = series.take() else { return nil }
+    guard series?.series.independent != nil, let open = series.take() else { return nil }
     isDetached = true
     detachedBytes = open.unfinishedLength
-    return DetachedSeries(open, capacity: outputLimit)
+    detachedInputBytes = open.heldBytes
+    return open.detached(capacity: outputLimit)
   }
 
   /// Puts a series back, with the replies that were written meanwhile.
@@ -164,7 +178,8 @@ public struct Conversation: ~Copyable {
     precondition(isDetached, "no series of this conversation was detached")
     isDetached = false
     detachedBytes = 0
+    detachedInputBytes = 0
     output.append(detached.output)
-    series = .some(detached.series)
+    series = .some(detached.rejoined())
   }
 }

@@ -2,7 +2,7 @@
 
 /// The replies of one call, taken out of their ``Conversation`` so that another thread can write them.
 ///
-/// Only of a series that is independent (``ReplySeries/isIndependent``). One thread at a time has it.
+/// Only of an ``IndependentSeries``. One thread at a time has it.
 ///
 /// ```swift
 /// // On the server's thread, after a turn:
@@ -18,28 +18,37 @@
 ///   conversation.attach(series)
 /// }
 /// ```
-public struct DetachedSeries: ~Copyable, @unchecked Sendable {
-  // Unchecked, because the compiler cannot know what a series refers to; `isIndependent` says it.
-  var series: OpenSeries
+public struct DetachedSeries: ~Copyable, Sendable {
+  private var state: SeriesState
+  private var series: any IndependentSeries
   /// The replies that were written since the series was detached.
-  var output = OutputBuffer()
+  private(set) var output = OutputBuffer()
   private let capacity: Int
 
-  init(_ series: consuming OpenSeries, capacity: Int) {
+  init(_ state: consuming SeriesState, series: any IndependentSeries, capacity: Int) {
+    self.state = state
     self.series = series
     self.capacity = capacity
   }
 
   /// The caller.
-  public var peer: Peer { series.peer }
+  public var peer: Peer { state.peer }
 
   /// Writes replies until the output is at its limit, the time is over, no reply is available, or the
   /// series has ended.
+  ///
+  /// The series may wait, for a file or a lock.
   ///
   /// - Parameter deadline: After this time no reply is begun, except the first, and an unfinished one is
   ///   kept.
   /// - Returns: Why it stopped; after anything but `needsTurn` it belongs back into its conversation.
   public mutating func advance(until deadline: MonotonicTime = .never) -> OpenSeries.Progress {
-    series.advance(&output, below: capacity, until: deadline)
+    let turn = SeriesState.Turn(capacity: capacity, deadline: deadline, mayWait: true)
+    return state.advance(&series, &output, turn) { (series, context) throws(MethodError) in
+      try series.next(&context)
+    }
   }
+
+  /// The series for its conversation, without ``output``.
+  consuming func rejoined() -> OpenSeries { OpenSeries(state, series: series) }
 }

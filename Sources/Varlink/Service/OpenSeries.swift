@@ -28,39 +28,45 @@ public struct OpenSeries: ~Copyable {
     case finished
   }
 
-  /// The call, in its own storage.
-  public let call: Call
+  /// The source of the replies.
+  public private(set) var series: any ReplySeries
+
+  private var state: SeriesState
+
+  init(
+    _ context: borrowing CallContext, series: any ReplySeries, replyLimit: Int,
+    unfinished: consuming UnfinishedReply? = nil
+  ) {
+    let keepsParameters = series.independent != nil
+    state = SeriesState(
+      call: context.call, peer: context.peer,
+      parameterBytes: keepsParameters ? context.call.message.storage.count : 0,
+      replyLimit: replyLimit, unfinished: unfinished)
+    self.series = series
+  }
+
+  init(_ state: consuming SeriesState, series: any IndependentSeries) {
+    self.state = state
+    self.series = series
+  }
+
+  /// The call, without its parameters.
+  public var call: Call { state.call }
 
   /// The caller.
-  public let peer: Peer
-
-  /// The source of the replies.
-  public let series: any ReplySeries
+  public var peer: Peer { state.peer }
 
   /// Whether the call gets a single reply.
   public var isSingle: Bool { !call.wantsMore }
 
-  /// Whether a reply was too long, and was replaced by an error.
-  private(set) var wasTooLong = false
-
-  private let replyLimit: Int
-  private var isFinished = false
-  /// The reply that is not complete.
-  private var unfinished: UnfinishedReply?
-
-  init(
-    call: Call, peer: Peer, series: any ReplySeries, replyLimit: Int,
-    unfinished: consuming UnfinishedReply? = nil
-  ) {
-    self.call = call.copy
-    self.peer = peer
-    self.series = series
-    self.replyLimit = replyLimit
-    self.unfinished = unfinished
-  }
-
   /// The length of the reply that is not complete, in bytes.
-  public var unfinishedLength: Int { unfinished?.output.count ?? 0 }
+  public var unfinishedLength: Int { state.unfinishedLength }
+
+  /// The memory that is kept of the call, in bytes.
+  public var heldBytes: Int { state.parameterBytes + series.heldBytes }
+
+  /// Whether a reply was too long, and was replaced by an error.
+  var wasTooLong: Bool { state.wasTooLong }
 
   /// Writes replies until the output is at its limit, the time is over, no reply is available, or the
   /// series has ended.
@@ -69,75 +75,21 @@ public struct OpenSeries: ~Copyable {
   ///   - output: The connection's pending output.
   ///   - capacity: A reply is begun only while fewer bytes than this are pending.
   ///   - deadline: After this time no reply is begun, except the first, and an unfinished one is kept.
+  ///   - mayWait: Whether the series may wait, for a file or a lock, although there is a deadline.
   /// - Returns: Why it stopped.
   public mutating func advance(
     _ output: inout OutputBuffer, below capacity: Int = 65_536,
-    until deadline: MonotonicTime = .never
+    until deadline: MonotonicTime = .never, mayWait: Bool = false
   ) -> Progress {
-    var isFirst = true
-    while !isFinished {
-      guard output.count < capacity else { return .hasMore }
-      if !isFirst, deadline != .never, deadline <= .now { return .needsTurn }
-      isFirst = false
-      let step =
-        unfinished == nil
-        ? writeReply(to: &output, until: deadline) : goOn(to: &output, until: deadline)
-      switch step {
-      case .nothingYet: return .nothingYet
-      case .unfinished: return .needsTurn
-      case .continues: break
-      case .final: isFinished = true
-      }
+    let turn = SeriesState.Turn(capacity: capacity, deadline: deadline, mayWait: mayWait)
+    return state.advance(&series, &output, turn) { (series, context) throws(MethodError) in
+      try series.next(&context)
     }
-    return .finished
   }
 
-  /// Begins the next reply.
-  private mutating func writeReply(
-    to output: inout OutputBuffer, until deadline: MonotonicTime
-  ) -> ReplyStep {
-    let end = output.end
-    var context = CallContext(call: call, peer: peer, output: output.take(), until: deadline)
-    let step = step(&context)
-    if step == .unfinished { unfinished = context.suspendReply() }
-    output = context.output
-    if call.isOneway, output.end > end { output.truncate(to: end) }
-    return step
-  }
-
-  /// Goes on with the reply that is not complete, in its own buffer.
-  private mutating func goOn(
-    to output: inout OutputBuffer, until deadline: MonotonicTime
-  ) -> ReplyStep {
-    guard let reply = unfinished.take() else { return .final }
-    var context = CallContext(reply, of: call, peer: peer, until: deadline)
-    let step = step(&context)
-    switch step {
-    case .unfinished: unfinished = context.suspendReply()
-    case .continues, .final: if !call.isOneway { output.append(context.output) }
-    case .nothingYet: break
-    }
-    return step
-  }
-
-  private mutating func step(_ context: inout CallContext) -> ReplyStep {
-    do throws(MethodError) {
-      let step = try series.next(&context)
-      switch step {
-      case .nothingYet: context.discardReply()
-      case .unfinished: break
-      case .continues, .final:
-        precondition(
-          step == .final || call.wantsMore, "the reply to a call without 'more' must be final")
-        guard context.finish(continues: step == .continues, limit: replyLimit) else {
-          wasTooLong = true
-          return .final
-        }
-      }
-      return step
-    } catch {
-      context.fail(error)
-      return .final
-    }
+  /// The series for another thread; `nil` if it must stay.
+  consuming func detached(capacity: Int) -> DetachedSeries? {
+    guard let independent = series.independent else { return nil }
+    return DetachedSeries(state, series: independent, capacity: capacity)
   }
 }

@@ -4,25 +4,44 @@
 ///
 /// The server requests the next reply when the socket has accepted the earlier ones, so a slow reader
 /// costs no memory. The request may come a long time after the call, or never if the connection is
-/// closed; release resources in `deinit`.
-public protocol ReplySeries: AnyObject {
-  /// Whether another thread may write the next reply: the series uses nothing that may change but what
-  /// it alone has.
+/// closed; a class releases resources in `deinit`.
+///
+/// A series stays on its server's thread, unless it is an ``IndependentSeries``.
+public protocol ReplySeries {
+  /// The series for another thread; `nil` if it must stay on its server's thread.
   ///
-  /// Asked between replies and parts of replies. By default it is not.
-  var isIndependent: Bool { get }
+  /// Not to be implemented: ``IndependentSeries`` does.
+  var independent: (any IndependentSeries)? { get }
+
+  /// The memory that the series keeps and whose size the caller chose, in bytes, beside the call's
+  /// parameters; 0 by default.
+  var heldBytes: Int { get }
 
   /// Writes the next reply's parameters to `context`.
   ///
-  /// - Parameter context: The call. Its parameters are the same each time.
+  /// - Parameter context: The call, without its parameters: a series keeps what it needs of them.
   /// - Returns: Which reply was written, if any.
   /// - Throws: ``MethodError``, which ends the series with an error reply.
-  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep
+  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep
 }
 
 extension ReplySeries {
   /// The series stays on its server's thread.
-  public var isIndependent: Bool { false }
+  public var independent: (any IndependentSeries)? { nil }
+
+  /// The series keeps nothing large.
+  public var heldBytes: Int { 0 }
+}
+
+/// A series that any thread may write, one thread at a time.
+///
+/// It uses no value that belongs to a thread: the compiler checks that, since it is `Sendable`. It may
+/// keep the call's parameters, which are values.
+public protocol IndependentSeries: ReplySeries, Sendable {}
+
+extension IndependentSeries {
+  /// The series itself.
+  public var independent: (any IndependentSeries)? { self }
 }
 
 /// The result of a request for the next reply of a series.

@@ -70,6 +70,10 @@ public final class Service {
   /// The number of replies discarded because they were too long.
   public internal(set) var overlongReplies = 0
 
+  /// The length of the longest call, in bytes, whose parameters are read in the buffer of the connection
+  /// even if the series that goes on with the reply keeps them.
+  private static let sharedLength = 16_384
+
   var table: MethodTable
 
   /// Creates a service without handlers.
@@ -181,6 +185,8 @@ public final class Service {
     } catch {
       return .refused(error)
     }
+    // A reply that takes long must not keep a whole buffer for the parameters that it still needs.
+    if context.call.message.count > Self.sharedLength { context.call = context.call.copy }
     let series = answer(&context)
     let unfinished = series == nil ? nil : context.suspendReply()
     swap(&output, &context.output)
@@ -188,9 +194,7 @@ public final class Service {
     if context.call.isOneway, output.end > end { output.truncate(to: end) }
     guard let series else { return context.call.isOneway ? .unanswered : .answered }
     return .opened(
-      OpenSeries(
-        call: context.call, peer: peer, series: series, replyLimit: replyLimit,
-        unfinished: unfinished))
+      OpenSeries(context, series: series, replyLimit: replyLimit, unfinished: unfinished))
   }
 
   /// Writes one reply, or returns the series that will write replies.
@@ -208,6 +212,7 @@ public final class Service {
     do throws(MethodError) {
       if context.call.wantsUpgrade { throw .methodNotImplemented }
       if context.call.wantsMore || method.isDeferred, let series = method.series {
+        context.call = context.call.copy
         let opened = try series(&context)
         context.discardReply()
         return opened

@@ -7,22 +7,22 @@ internal import Varlink
 ///
 /// One thread at a time uses the series: the loop's before it is queued and after it is done, in
 /// between the one that writes.
-// Unchecked: the queue's lock passes the series on.
-final class LongReply: @unchecked Sendable {
+final class LongReply: Sendable {
   /// The token of the connection that waits for it.
   let token: UInt64
   let user: UInt32
-  private var series: DetachedSeries?
+  /// `nil` once it was taken out, or is not wanted any more.
+  private let series: Mutex<DetachedSeries?>
   private let isUnwanted = Atomic(false)
 
   init(_ series: consuming DetachedSeries, for token: UInt64) {
     self.token = token
     user = series.peer.user
-    self.series = consume series
+    self.series = Mutex(consume series)
   }
 
   /// Takes the series out.
-  func takeSeries() -> DetachedSeries? { series.take() }
+  func takeSeries() -> DetachedSeries? { series.withLock { $0.take() } }
 
   /// No connection waits for it any more.
   func cancel() { isUnwanted.store(true, ordering: .relaxed) }
@@ -31,7 +31,9 @@ final class LongReply: @unchecked Sendable {
   ///
   /// - Returns: Whether there is more to write.
   func advance(until moment: MonotonicTime) -> Bool {
-    if isUnwanted.load(ordering: .relaxed) { series = nil }
-    return series?.advance(until: moment) == .needsTurn
+    series.withLock { series in
+      if isUnwanted.load(ordering: .relaxed) { series = nil }
+      return series?.advance(until: moment) == .needsTurn
+    }
   }
 }

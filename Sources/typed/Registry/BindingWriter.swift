@@ -9,7 +9,10 @@ internal import TypeRegistry
 /// not notice when another process overwrites or truncates a file. So if the files have changed
 /// since the last change made here, they are opened again with all checks. A change is only
 /// reported as made if another connection can read it.
-final class BindingWriter: Sendable {
+final class BindingWriter: HistorySource {
+  /// The number of edits after which a page of the history ends.
+  private static let mostEdits = 1_024
+
   private struct State {
     var store: RegistryStore?
     /// The files after the last change; `nil` if the next one must open them again.
@@ -55,6 +58,16 @@ final class BindingWriter: Sendable {
         !store.isProvisional
       else { return nil }
       return try? StoredRows(of: store)
+    }
+  }
+
+  /// Some of the changes before a number, the last one first.
+  ///
+  /// Read by a connection of its own that does not last, as ``rows()``.
+  func changes(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange] {
+    try state.withLock { _ throws(StoreError) in
+      try RegistryStore.open(location, .reading, readsBindings: false)
+        .history(before: number, limit: limit, edits: Self.mostEdits).map(\.marked)
     }
   }
 
@@ -171,7 +184,7 @@ final class BindingWriter: Sendable {
   private func unverified(_ number: Int64) throws(StoreError) -> StoreError? {
     let last: Int64
     do throws(StoreError) {
-      last = try RegistryStore.open(location, .reading).lastChange()
+      last = try RegistryStore.open(location, .reading, readsBindings: false).lastChange()
     } catch {
       if error.kind == .busy { return nil }
       return StoreError(

@@ -42,6 +42,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   /// What subscribers are told of its replacements.
   let changes: LiveChanges
 
+  private let thread = OwningThread()
   private let base: any RegistrySource
   /// An unfinished job.
   private struct WaitingJob {
@@ -133,11 +134,11 @@ final class LiveBindings: RegistrySource, BindingSource {
     return choices.published.rows.bindings
   }
 
-  func history(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange] {
-    guard let stored else { return [] }
+  func history() throws(StoreError) -> (any HistorySource)? {
+    guard let stored else { return nil }
     stored.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
-    return try stored.reading().history(before: number, limit: limit).map(\.marked)
+    return writer
   }
 
   var notices: [String] {
@@ -146,6 +147,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   }
 
   var storeStatus: StoreStatus? {
+    thread.check()
     guard let stored else { return nil }
     stored.refresh()
     checkAgain()
@@ -172,12 +174,14 @@ final class LiveBindings: RegistrySource, BindingSource {
 
   /// Takes the result of ``BindingWriter/check()``.
   func finishCheck(_ problem: StoreError?) {
+    thread.check()
     isCheckingAgain = false
     writeProblem = problem
     stored?.look()
   }
 
   func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob {
+    thread.check()
     let pending = PendingJob()
     guard let writer else {
       pending.outcome = .failed(.noStore)
@@ -203,6 +207,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   ///
   /// - Returns: Whether no other job is unfinished.
   func finish(_ result: BindingJob.Result) -> Bool {
+    thread.check()
     writeProblem = result.problem
     guard !waiting.isEmpty else { return true }
     var job = waiting.removeFirst()

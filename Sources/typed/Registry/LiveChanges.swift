@@ -33,6 +33,7 @@ final class LiveChanges: ChangeSource {
   /// Set by the daemon, which passes the result to ``finish(_:)``.
   var startComparing: (@escaping @Sendable () -> Compared) -> Bool = { _ in false }
 
+  private let thread = OwningThread()
   private let choices: PublishedChoices
   private var subscribers = 0
   /// The tags that subscribers name, and how many do.
@@ -57,6 +58,7 @@ final class LiveChanges: ChangeSource {
   // MARK: - Subscribers
 
   func subscribe(_ filter: RegistryFilter) -> SubscribedState {
+    thread.check()
     let current = choices.published
     subscribers += 1
     for tag in filter.tags { tags[tag, default: 0] += 1 }
@@ -71,6 +73,7 @@ final class LiveChanges: ChangeSource {
   }
 
   func unsubscribe(_ filter: RegistryFilter) {
+    thread.check()
     subscribers -= 1
     for tag in filter.tags {
       tags[tag, default: 1] -= 1
@@ -88,6 +91,7 @@ final class LiveChanges: ChangeSource {
   }
 
   func next(after number: Int) -> NotedChange {
+    thread.check()
     guard number < last else { return .none }
     let index = events.count - (last - number)
     guard index >= 0 else {
@@ -137,6 +141,7 @@ final class LiveChanges: ChangeSource {
 
   /// Takes note of what has changed.
   func finish(_ compared: Compared) {
+    thread.check()
     target = nil
     last += 1
     guard subscribers > 0 else { return }

@@ -12,6 +12,7 @@ final class LiveRegistrations: RegistrationQueue {
   /// Set by the daemon.
   var startJob: (@escaping @Sendable () -> RegistrationJob.Outcome) -> Bool = { _ in false }
 
+  private let thread = OwningThread()
   private let registrar: Registrar
   /// Unfinished jobs, in the order in which they are done.
   private var waiting: [PendingRegistration] = []
@@ -21,6 +22,7 @@ final class LiveRegistrations: RegistrationQueue {
   }
 
   func perform(_ job: RegistrationJob) -> PendingRegistration {
+    thread.check()
     let pending = PendingRegistration()
     let registrar = registrar
     if startJob({ job.run(registrar) }) {
@@ -34,6 +36,7 @@ final class LiveRegistrations: RegistrationQueue {
 
   /// Takes the outcome of the oldest unfinished job.
   func finish(_ outcome: RegistrationJob.Outcome) {
+    thread.check()
     if !waiting.isEmpty { waiting.removeFirst().outcome = outcome }
   }
 }

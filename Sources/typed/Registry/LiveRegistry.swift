@@ -19,6 +19,7 @@ final class LiveRegistry: RegistrySource {
     case reload
   }
 
+  private let thread = OwningThread()
   private var isWorking = false
   private var next: Request?
   /// Starts to read the declarations again, if they changed or in any case; false if that is not
@@ -33,7 +34,10 @@ final class LiveRegistry: RegistrySource {
   }
 
   /// Takes the registry that a reload has made.
-  func take() { published = embedded.published }
+  func take() {
+    thread.check()
+    published = embedded.published
+  }
 
   /// The registry that the loop answers from.
   private(set) var published: PublishedRegistry
@@ -53,6 +57,7 @@ final class LiveRegistry: RegistrySource {
   func requestCheck() -> Int { request(.check) }
 
   private func request(_ request: Request) -> Int {
+    thread.check()
     if isWorking {
       if next != .reload { next = request }
       return reloads + 2
@@ -63,6 +68,7 @@ final class LiveRegistry: RegistrySource {
 
   /// Counts a finished job, and starts the next one if it was requested meanwhile.
   func finish() {
+    thread.check()
     reloads += 1
     isWorking = false
     if let request = next {

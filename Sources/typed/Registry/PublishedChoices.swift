@@ -35,6 +35,7 @@ final class PublishedChoices {
   /// Whether changes are being made here that have not been acknowledged.
   var hasOwnChanges: () -> Bool = { false }
 
+  private let thread = OwningThread()
   private let base: any RegistrySource
   private let stored: StoredBindings?
   private let writer: BindingWriter?
@@ -67,6 +68,7 @@ final class PublishedChoices {
   ///
   /// Made here if the loop itself has read other rows, or was given another registry.
   var published: ChosenRegistry {
+    thread.check()
     if started == done, !isCurrent { remakeHere() }
     return current
   }
@@ -111,6 +113,7 @@ final class PublishedChoices {
 
   /// Makes the tables anew, over another registry; ``whenMade(_:)`` tells when they are published.
   func remake() {
+    thread.check()
     _ = startMaking(reading: false)
   }
 
@@ -138,6 +141,7 @@ final class PublishedChoices {
 
   /// Publishes tables that are made, and starts the next ones if something has changed meanwhile.
   func finish(_ made: Made) {
+    thread.check()
     done += 1
     if let chosen = made.chosen, !made.hasRead || stored?.take(chosen.rows) == true {
       if chosen.rows.number == stored?.rows.number ?? chosen.rows.number { publish(chosen) }
@@ -161,6 +165,7 @@ final class PublishedChoices {
 
   /// Does something when all that has changed is published; at once if it is.
   func whenMade(_ action: @escaping () -> Void) {
+    thread.check()
     if next <= done { action() } else { waiting.append((next, action)) }
   }
 

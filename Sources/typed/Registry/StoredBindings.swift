@@ -38,6 +38,7 @@ final class StoredBindings {
   /// ``take(_:)`` follows, or ``readHere()``.
   var startRead: (Int64) -> Bool = { _ in false }
 
+  private let thread = OwningThread()
   private var store: RegistryStore?
   /// The files from which bindings were read by a connection that could not be kept.
   private var provisional: StoreFingerprint?
@@ -76,6 +77,7 @@ final class StoredBindings {
 
   /// The store, for reading what is not cached here.
   func reading() throws(StoreError) -> RegistryStore {
+    thread.check()
     if let store { return store }
     return try RegistryStore.open(location, .reading, timeout: Self.patience)
   }
@@ -87,6 +89,7 @@ final class StoredBindings {
 
   /// Reads the changes that were made before the turn.
   func refresh() {
+    thread.check()
     guard !isChecked else { return }
     isChecked = true
     if takeNews(isReadable: false) || problem?.kind == .busy || isTryDue {
@@ -98,11 +101,13 @@ final class StoredBindings {
 
   /// Reads the changes when ``watchNumber`` is readable, with or without a signal.
   func takeNews() {
+    thread.check()
     if takeNews(isReadable: true) { look() }
   }
 
   /// Looks again when ``nextLook`` has come.
   func lookAgain(now: MonotonicTime) {
+    thread.check()
     guard nextLook <= now else { return }
     lookForCommit()
     guard let pause else { return }
@@ -142,6 +147,7 @@ final class StoredBindings {
   /// - Returns: Whether its rows were read, or are going to be.
   @discardableResult
   func look() -> Bool {
+    thread.check()
     isChecked = true
     guard !isReleasing else { return false }
     let before = rows.number
@@ -174,6 +180,7 @@ final class StoredBindings {
   ///
   /// - Returns: Whether they count; false if they were read here meanwhile, or the store was lost.
   func take(_ rows: StoredRows) -> Bool {
+    thread.check()
     guard isBeingRead, store?.hasDatabase == true else { return false }
     set(rows, hasDatabase: true)
     return true
@@ -181,6 +188,7 @@ final class StoredBindings {
 
   /// Reads the rows that could not be read elsewhere.
   func readHere() {
+    thread.check()
     guard let store, store.hasDatabase else {
       look()
       return
@@ -194,11 +202,13 @@ final class StoredBindings {
 
   /// Closes the store until ``look()``, so that this process can open it anew.
   func close() {
+    thread.check()
     store = nil
   }
 
   /// Opens the store again after ``releaseOthers``.
   func endRelease() {
+    thread.check()
     isReleasing = false
     look()
   }

@@ -46,16 +46,15 @@ struct RepliesAndEvent {
 /// Replies that another thread writes.
 @Suite struct LongRepliesTests {
   /// Waits for a gate, and then takes some slices.
-  private final class Steps: ReplySeries {
-    let isIndependent = true
-    private var left: Int
+  private final class Steps: IndependentSeries {
+    private let left: Atomic<Int>
     private let gate: Gate
     private let log: Log
     private let name: String
 
     init(_ name: String, _ count: Int, _ gate: Gate, _ log: Log) {
       self.name = name
-      left = count
+      left = Atomic(count)
       self.gate = gate
       self.log = log
     }
@@ -66,10 +65,10 @@ struct RepliesAndEvent {
       if context.deadline == MonotonicTime(nanoseconds: 0) { return .unfinished }
       gate.pass()
       log.append(name)
-      left -= 1
+      let hasMore = left.subtract(1, ordering: .relaxed).newValue > 0
       // However long it took: the slice is over.
-      while left > 0, !context.isOver {}
-      return left > 0 ? .unfinished : .final
+      while hasMore, !context.isOver {}
+      return hasMore ? .unfinished : .final
     }
   }
 

@@ -147,7 +147,7 @@ final class Daemon {
     case .opened(var series):
       loop: while true {
         turns += 1
-        switch series.advance(&output, until: deadline) {
+        switch series.advance(&output, until: deadline, mayWait: true) {
         case .hasMore:
           let isSingle = series.isSingle
           #expect(!isSingle)

@@ -8,23 +8,21 @@ import Varlink
 @Suite("Unfinished replies")
 struct UnfinishedReplyTests {
   /// Counts to a number, one step at a time.
-  private final class Counting: ReplySeries {
+  private struct Counting: IndependentSeries {
     private let end: Int
     /// How many numbers one reply has.
     private let length: Int
     private let failsAt: Int?
     private var next = 0
     private var isOpen = false
-    let isIndependent: Bool
 
-    init(to end: Int, length: Int = .max, failsAt: Int? = nil, isIndependent: Bool = true) {
+    init(to end: Int, length: Int = .max, failsAt: Int? = nil) {
       self.end = end
-      self.isIndependent = isIndependent
       self.length = length
       self.failsAt = failsAt
     }
 
-    func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+    mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
       if !isOpen {
         context.reply.name("numbers")
         context.reply.beginArray()
@@ -40,6 +38,15 @@ struct UnfinishedReplyTests {
       context.reply.endArray()
       isOpen = false
       return next == end ? .final : .continues
+    }
+  }
+
+  /// Counts likewise, and belongs to its server's thread.
+  private final class Tied: ReplySeries {
+    private var counting = Counting(to: 5)
+
+    func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+      try counting.next(&context)
     }
   }
 
@@ -70,9 +77,10 @@ struct UnfinishedReplyTests {
         vendor: "test", product: "test", version: "0", url: "",
         interfaces: [try InterfaceDescription(parsing: Self.interface)]),
       replyLimit: 1_024)
-    func begin(_ series: Counting) -> Service.PausingHandler {
+    func begin(_ series: any ReplySeries) -> Service.PausingHandler {
       { (context) throws(MethodError) in
-        try series.next(&context) == .unfinished ? series : nil
+        var series = series
+        return try series.next(&context) == .unfinished ? series : nil
       }
     }
     service.handle(
@@ -83,7 +91,7 @@ struct UnfinishedReplyTests {
       try begin(Counting(to: 5))(&context)
     }
     service.handlePausing("org.test.count.Tied") { (context) throws(MethodError) in
-      try begin(Counting(to: 5, isIndependent: false))(&context)
+      try begin(Tied())(&context)
     }
     service.handlePausing("org.test.count.Long") { (context) throws(MethodError) in
       try begin(Counting(to: 1_000))(&context)

@@ -99,15 +99,15 @@ struct BindingList: AnswerList {
   }
 }
 
-/// The answers of `History`, read from the store a page at a time.
+/// The answers of `History`, read from the store a page at a time, by a thread that may wait for it.
 struct HistoryList: AnswerList {
-  /// Few, because a change may have thousands of edits.
-  private static let pageLength = 4
+  /// The most changes of a page.
+  private static let pageLength = 64
 
   var key: String { "changes" }
   let generation: UInt64
   let bindingsProblem: String?
-  private let source: any BindingSource
+  private let history: (any HistorySource)?
   private var page: ArraySlice<BindingChange> = []
   /// The change that is not written completely.
   private var unfinished: BindingChangeParts?
@@ -116,11 +116,17 @@ struct HistoryList: AnswerList {
   private var left: Int
   private var isAtEnd = false
 
+  static var waits: Bool { true }
+
   init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
     let object = try parameters.object(["before", "limit"])
     before = try object.optionalInteger("before")
     left = Int(clamping: try object.optionalInteger("limit", in: 0 ... .max) ?? .max)
-    self.source = source
+    do throws(StoreError) {
+      history = try source.history()
+    } catch {
+      throw .store(error)
+    }
     let published = source.publishedDirectory
     generation = published.generation
     bindingsProblem = published.problem
@@ -132,7 +138,7 @@ struct HistoryList: AnswerList {
     if page.isEmpty, !isAtEnd {
       let limit = min(left, Self.pageLength)
       do throws(StoreError) {
-        page = try source.history(before: before, limit: limit)[...]
+        page = try history?.changes(before: before, limit: limit)[...] ?? []
       } catch {
         throw .store(error)
       }

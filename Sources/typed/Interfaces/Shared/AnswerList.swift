@@ -17,8 +17,9 @@ enum ListProgress {
 /// A list of answers that is written one by one, in one reply or in several.
 ///
 /// It keeps the registry that it began with, so that all answers come from one registry. It may be
-/// written in several turns, and the writer may be another one in each; so may the thread.
-protocol AnswerList {
+/// written in several turns, and the writer may be another one in each; so may the thread: it has no
+/// value that belongs to one.
+protocol AnswerList: Sendable {
   /// The member of the reply that holds the list.
   var key: String { get }
 
@@ -37,6 +38,9 @@ protocol AnswerList {
   /// than one where a step takes less than that.
   static var stepsPerLook: Int { get }
 
+  /// Whether writing may wait, for a file or a lock: then the loop's thread does not write.
+  static var waits: Bool { get }
+
   /// Writes the next answer, or does a part of the work for it: a few microseconds' work, if
   /// possible.
   mutating func writeNext(to writer: inout JSONWriter) throws(MethodError) -> ListProgress
@@ -47,6 +51,8 @@ extension AnswerList {
 
   static var stepsPerLook: Int { 1 }
 
+  static var waits: Bool { false }
+
   mutating func split(after length: Int) {}
 }
 
@@ -55,10 +61,12 @@ struct IndexedList<Element: WireValue>: AnswerList {
   let key: String
   let generation: UInt64
   private let count: Int
-  private let element: (Int) -> Element
+  private let element: @Sendable (Int) -> Element
   private var next = 0
 
-  init(_ key: String, count: Int, generation: UInt64, _ element: @escaping (Int) -> Element) {
+  init(
+    _ key: String, count: Int, generation: UInt64, _ element: @escaping @Sendable (Int) -> Element
+  ) {
     self.key = key
     self.count = count
     self.generation = generation
@@ -91,7 +99,7 @@ struct ParameterBatch {
 }
 
 /// Writes a list into replies, as far as the time of a turn allows.
-private struct ListReply<List: AnswerList> {
+private struct ListReply<List: AnswerList>: Sendable {
   private var list: List
   /// The length at which a reply ends, in bytes.
   private let length: Int
@@ -107,6 +115,7 @@ private struct ListReply<List: AnswerList> {
   }
 
   mutating func write(to context: inout CallContext) throws(MethodError) -> ReplyStep {
+    if List.waits, !context.mayWait { return .unfinished }
     if !isOpen {
       isOpen = true
       context.reply.name(list.key)
@@ -133,49 +142,35 @@ private struct ListReply<List: AnswerList> {
 }
 
 /// A list in several replies of bounded length.
-private final class PartedReplies<List: AnswerList>: ReplySeries {
-  private let begin: (Parameters) throws(MethodError) -> List
-  private var reply: ListReply<List>?
+private struct PartedReplies<List: AnswerList>: IndependentSeries {
+  private var reply: ListReply<List>
 
   /// The length after which a reply ends, in bytes.
   private static var partLength: Int { 131_072 }
   /// The length after which an answer continues in the next one, in bytes.
   private static var answerLength: Int { 65_536 }
 
-  private let replyLimit: Int
-
-  /// Once it has begun: a list keeps the registry that it began with.
-  var isIndependent: Bool { reply != nil }
-
-  init(
-    replyLimit: Int, _ begin: @escaping (Parameters) throws(MethodError) -> List
-  ) {
-    self.replyLimit = replyLimit
-    self.begin = begin
+  init(_ list: List, replyLimit: Int) {
+    var list = list
+    // A reply may be longer by an answer, and that by one of its parts.
+    list.split(after: min(Self.answerLength, replyLimit / 4))
+    reply = ListReply(list, length: min(Self.partLength, replyLimit / 2))
   }
 
-  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
-    // Only now: these parameters are a copy that stays as long as the series.
-    if reply == nil {
-      var list = try begin(context.parameters)
-      // A reply may be longer by an answer, and that by one of its parts.
-      list.split(after: min(Self.answerLength, replyLimit / 4))
-      reply = ListReply(list, length: min(Self.partLength, replyLimit / 2))
-    }
-    return try reply?.write(to: &context) ?? .final
+  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+    try reply.write(to: &context)
   }
 }
 
 /// The rest of a list that is written into one reply in several turns.
-private final class RestOfReply<List: AnswerList>: ReplySeries {
+private struct RestOfReply<List: AnswerList>: IndependentSeries {
   private var reply: ListReply<List>
-  let isIndependent = true
 
   init(_ reply: ListReply<List>) {
     self.reply = reply
   }
 
-  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     try reply.write(to: &context) == .unfinished ? .unfinished : .final
   }
 }
@@ -204,7 +199,9 @@ extension Service {
     let limit = replyLimit
     handle(
       method.rawValue,
-      series: { (_) throws(MethodError) in PartedReplies(replyLimit: limit, begin) },
+      series: { (context) throws(MethodError) in
+        PartedReplies(try begin(context.parameters), replyLimit: limit)
+      },
       single: { (context) throws(MethodError) in
         switch try quick(&context) {
         case .none: break
@@ -226,10 +223,10 @@ extension Service {
   ///   - begin: Begins to answer; the series writes one reply.
   func handle(
     _ method: WireMethod,
-    pausing begin: @escaping (Parameters) throws(MethodError) -> any ReplySeries
+    pausing begin: @escaping (Parameters) throws(MethodError) -> any IndependentSeries
   ) {
     handlePausing(method.rawValue) { (context) throws(MethodError) in
-      let series = try begin(context.parameters)
+      var series = try begin(context.parameters)
       return try series.next(&context) == .unfinished ? series : nil
     }
   }

@@ -49,6 +49,20 @@ final class PendingJob {
   var outcome: BindingJob.Outcome?
 }
 
+/// Reads the changes of a store, for the thread that asks.
+///
+/// It may wait for the disk and for a change that is being made.
+protocol HistorySource: Sendable {
+  /// The changes before a number, the last one first.
+  ///
+  /// - Parameters:
+  ///   - number: Only changes before this one; `nil` begins at the last one.
+  ///   - limit: The most changes to return.
+  /// - Returns: Some of them; none only if there are none.
+  /// - Throws: ``StoreError`` if the store cannot be read.
+  func changes(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange]
+}
+
 /// Provides the methods with bindings, and carries out changes.
 protocol BindingSource: AnyObject {
   /// The current registry and bindings. A call takes them once.
@@ -60,8 +74,10 @@ protocol BindingSource: AnyObject {
   /// The user's bindings, in byte order of what is bound.
   func bindings() throws(StoreError) -> [Binding]
 
-  /// The changes before a number, the last one first.
-  func history(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange]
+  /// The changes of the store, for any thread; `nil` without a store.
+  ///
+  /// - Throws: ``StoreError`` if the store is known to be unreadable.
+  func history() throws(StoreError) -> (any HistorySource)?
 
   /// Queues a job.
   ///

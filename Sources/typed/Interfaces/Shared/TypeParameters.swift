@@ -13,7 +13,7 @@ enum NamedType {
 }
 
 /// A text that names no type, for which similar identifiers are looked for.
-final class UnknownType {
+struct UnknownType: Sendable {
   /// The number of types that are compared in one step.
   private static let typesPerStep = 16
 
@@ -28,8 +28,9 @@ final class UnknownType {
   /// Compares the next types.
   ///
   /// - Throws: `TypeNotFound` with similar identifiers when all have been compared.
-  func advance() throws(MethodError) {
+  mutating func advance() throws(MethodError) {
     if search.advance(by: Self.typesPerStep) { return }
+    let (text, search) = (text, search)
     throw .declared(WireError.typeNotFound.rawValue) { writer in
       writer.member("identifier", String(decoding: text.utf8.prefix(256), as: UTF8.self))
       writer.name("suggestions")
@@ -39,15 +40,14 @@ final class UnknownType {
 }
 
 /// The reply to a call about an unknown type.
-final class UnknownTypeReply: ReplySeries {
-  private let type: UnknownType
-  let isIndependent = true
+struct UnknownTypeReply: IndependentSeries {
+  private var type: UnknownType
 
   init(_ type: UnknownType) {
     self.type = type
   }
 
-  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     while true {
       try type.advance()
       if context.isOver { return .unfinished }

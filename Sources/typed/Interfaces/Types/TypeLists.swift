@@ -75,8 +75,10 @@ struct TypeIndexList: AnswerList {
       source = .subtypes(walk)
       guard let next else { return .end }
       type = next
-    case .unknown(let unknown):
+    case .unknown(var unknown):
+      source = .none
       try unknown.advance()
+      source = .unknown(unknown)
       return .working
     case .none: return .end
     }
@@ -124,8 +126,10 @@ struct TagList: AnswerList {
       guard let tag else { return .end }
       tag.write(to: &writer)
       return .answer
-    case .unknown(let type):
+    case .unknown(var type):
+      source = .none
       try type.advance()
+      source = .unknown(type)
       return .working
     case .none: return .end
     }

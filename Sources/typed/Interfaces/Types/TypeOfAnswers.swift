@@ -254,12 +254,11 @@ extension TypeOfAnswers {
 }
 
 /// The rest of the answers to plain names, in other turns.
-private final class RestOfPlainNames: ReplySeries {
+private struct RestOfPlainNames: IndependentSeries {
   private let names: PlainStrings
   private var position: PlainStrings.Position
   private let published: PublishedRegistry
   private let replyLimit: Int
-  let isIndependent = true
 
   init(
     _ names: PlainStrings, from position: PlainStrings.Position, _ published: PublishedRegistry,
@@ -271,7 +270,7 @@ private final class RestOfPlainNames: ReplySeries {
     self.replyLimit = replyLimit
   }
 
-  func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
+  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     try TypeOfAnswers.write(
       names, from: &position, published.registry, generation: published.generation, to: &context,
       replyLimit) ? .final : .unfinished

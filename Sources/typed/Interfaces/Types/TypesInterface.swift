@@ -98,7 +98,7 @@ final class TypesInterface {
   private static func reply(
     _ unknown: UnknownType, _ context: inout CallContext
   ) throws(MethodError) -> (any ReplySeries)? {
-    let reply = UnknownTypeReply(unknown)
+    var reply = UnknownTypeReply(unknown)
     return try reply.next(&context) == .unfinished ? reply : nil
   }
 
@@ -130,10 +130,9 @@ final class TypesInterface {
 }
 
 /// The reply of `Negotiate`.
-private final class NegotiationReply: ReplySeries {
+private struct NegotiationReply: IndependentSeries {
   private let generation: UInt64
   private var negotiation: Negotiation
-  let isIndependent = true
 
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {
     let object = try parameters.object(["offered", "accepted"])
@@ -144,7 +143,7 @@ private final class NegotiationReply: ReplySeries {
       in: published.registry)
   }
 
-  func next(_ context: inout CallContext) -> ReplyStep {
+  mutating func next(_ context: inout CallContext) -> ReplyStep {
     while negotiation.advance() {
       if context.isOver { return .unfinished }
     }
