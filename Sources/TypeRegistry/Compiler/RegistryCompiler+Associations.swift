@@ -45,7 +45,8 @@ extension RegistryCompiler {
         let isMasked =
           application.map {
             linked.bundles[$0].record.kind == .desktopEntry
-              && linked.bundles[$0].record.level < bundle.record.level
+              && AssociationLevel.isOfEarlierDirectory(
+                linked.bundles[$0].record.level, than: bundle.record.level)
           } ?? false
         let key = LevelRule.Key(subject: subject, handler: handler.asciiLowercased)
         state.add(record.kind, key, isMasked: isMasked, index: records.count)

@@ -116,6 +116,17 @@ import TypeRegistry
     #expect(answer.hidden.filter { $0.cause == .onHold }.map(\.bundle) == ["broken", "missing"])
   }
 
+  /// The names of a desktop come before `mimeapps.list`, which gives that list a later level.
+  @Test(arguments: [Place.systemData, .userData], [0, 1, 14])
+  func aListConcernsTheApplicationsOfItsDirectory(_ place: Place, _ rank: Int) {
+    let registry = registry(
+      app("a", ["image/bmp"], at: place), app("b", at: place),
+      list(
+        "[Added Associations]\nimage/bmp=b;\n[Removed Associations]\nimage/bmp=a;\n", at: place,
+        rank: rank))
+    #expect(opening("image/bmp", registry) == ["b"])
+  }
+
   @Test func listsCountInTheirOrder() {
     let apps = ["a", "b", "c", "d", "e"].map { app($0) }
     let registry = RegistryCompiler.compile(

@@ -3,8 +3,6 @@
 // Where lists of applications by MIME type are, and in which order they count.
 
 extension DeclarationSearchPath {
-  /// How many lists of one directory have a rank of their own.
-  package static let levelsOfDirectory = 16
   /// How many directories of settings are searched.
   private static let mostConfigDirectories = 64
 
@@ -30,14 +28,14 @@ extension DeclarationSearchPath {
     var others = environment.configDirectories ?? []
     if others.isEmpty { others = Array("/etc/xdg".utf8) }
     var rest = others[...]
-    while !rest.isEmpty, level < Self.mostConfigDirectories * Self.levelsOfDirectory {
+    while !rest.isEmpty, level < Self.mostConfigDirectories * AssociationLevel.countOfDirectory {
       let element = Self.takeElement(from: &rest)
       if element.isEmpty { continue }
-      level += Self.levelsOfDirectory
+      level += AssociationLevel.countOfDirectory
       guard let path = FilePath(bytes: Array(element)), path.isAbsolute else { continue }
       addLists(path.withoutTrailingSlashes, named: .local, level: level, names: settings)
     }
-    level = (Self.mostConfigDirectories + 1) * Self.levelsOfDirectory
+    level = (Self.mostConfigDirectories + 1) * AssociationLevel.countOfDirectory
     let entries = Array(directories.indices)
     for index in entries[firstOfUser...] + entries[..<firstOfUser]
     where directories[index].format == .desktopEntry {
@@ -47,7 +45,7 @@ extension DeclarationSearchPath {
         Directory(
           path: directory.path, origin: directory.origin, checksOwners: true,
           format: .associations, level: level, names: settings + [Self.oldName]))
-      level = min(level + Self.levelsOfDirectory, Int(UInt16.max) - Self.levelsOfDirectory)
+      level = min(level + AssociationLevel.countOfDirectory, AssociationLevel.last)
     }
   }
 
@@ -57,7 +55,7 @@ extension DeclarationSearchPath {
   /// The names of the lists of the present desktop: those of all its names, in lower case.
   private static func listNames(_ environment: Environment) -> [String] {
     var names: [String] = []
-    let most = levelsOfDirectory - 2
+    let most = AssociationLevel.countOfDirectory - 2
     for name in (environment.currentDesktop ?? []).split(separator: UInt8(ascii: ":")) {
       // It becomes a part of a path.
       guard let text = String(validating: name, as: UTF8.self), text.utf8.count <= 128,

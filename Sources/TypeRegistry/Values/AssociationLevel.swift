@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// The order of lists of applications and of the directories that have them, as numbers: the most
+/// important one has the lowest.
+///
+/// A directory of desktop entries has the level of the first list that is looked for in it; the lists of
+/// one directory have the levels from there on.
+package enum AssociationLevel {
+  /// How many lists of one directory have a level of their own.
+  package static let countOfDirectory = 16
+
+  /// The highest level of a directory: further directories share it.
+  package static let last = Int(UInt16.max) / countOfDirectory * countOfDirectory
+
+  /// Whether a level is one of a directory before that of another level.
+  ///
+  /// A list concerns the applications of its own directory whatever its rank is among the lists there,
+  /// which depends on the names of the present desktop.
+  package static func isOfEarlierDirectory(_ level: UInt32, than other: UInt32) -> Bool {
+    level / UInt32(countOfDirectory) < other / UInt32(countOfDirectory)
+  }
+}
