@@ -22,8 +22,8 @@ _utcli() {
     words[${#words[@]} - 1]+=$rest
   fi
 
-  local current=${words[${#words[@]} - 1]}
-  current=${current#[\"\']}
+  local typed=${words[${#words[@]} - 1]} current
+  current=${typed#[\"\']}
   words[${#words[@]} - 1]=$current
   local -a answer=()
   mapfile -t answer < <(command "${1/#\~\//$HOME/}" complete "${words[@]:1}" 2>/dev/null)
@@ -46,11 +46,26 @@ _utcli() {
     files) mapfile -t paths < <(compgen -f -- "${current:${#before}}") ;;
     directories) mapfile -t paths < <(compgen -d -- "${current:${#before}}") ;;
   esac
-  if ((${#paths[@]} > 0 && ${#COMPREPLY[@]} == 0)); then
+  # A word after a quotation mark is a path: readline knows how to quote the rest of it.
+  if [[ $typed != "$current" && ${#paths[@]} -gt 0 ]]; then
+    COMPREPLY=()
+  fi
+  if ((${#COMPREPLY[@]} == 0)); then
     # Only paths are quoted, and a directory gets a slash in place of a space.
     compopt -o filenames 2>/dev/null
+    COMPREPLY=("${paths[@]}")
+    return
   fi
-  COMPREPLY+=("${paths[@]}")
+  # Beside other words, which have ':' and must not be quoted, readline quotes nothing.
+  local path home
+  for path in "${paths[@]}"; do
+    home=''
+    if [[ $current =~ ^~[A-Za-z0-9._-]*/ && $path == "${BASH_REMATCH[0]}"* ]]; then
+      home=${BASH_REMATCH[0]}
+    fi
+    printf -v word %q "${path#"$home"}"
+    COMPREPLY+=("$home$word")
+  done
 }
 
 complete -F _utcli utcli typed
