@@ -37,10 +37,17 @@ struct TypeOfLines {
       write(path, to: &output) { registry.append(resolution, name: name, to: &$0) }
       return
     }
-    write(path, to: &output) { buffer in
-      if !registry.appendMIMEType(of: resolution, to: &buffer) {
-        buffer.append(contentsOf: Self.anyMIMEType.utf8)
-      }
+    write(path, to: &output) { Self.append(mimeTypeOf: resolution, registry, to: &$0) }
+  }
+
+  /// Appends the MIME type of a name that a registry of this process resolved, without an allocation.
+  ///
+  /// That of the nearest supertype that has one, where the type has none.
+  static func append(
+    mimeTypeOf resolution: NameResolution, _ registry: CompiledRegistry, to buffer: inout [UInt8]
+  ) {
+    if !registry.appendMIMEType(of: resolution, to: &buffer) {
+      buffer.append(contentsOf: anyMIMEType.utf8)
     }
   }
 

@@ -100,20 +100,23 @@ struct XDGMIME {
     case .regular: break
     }
     return try ask { (session) throws(Failure) in
-      let registry = try session.ownRegistry()
-      var reader = ContentReader(registry)
-      let resolution = reader.resolve(
-        FileQuery(name: file.name, kind: file.kind), at: path, followsLinks: true
-      ) { _ in
-        // Whether the file can be read was asked before; its name alone counts now.
-      }
-      if case .type(let type) = resolution.answer, resolution.match != .none,
-        let mimeType = registry.mimeType(of: registry.identifier(of: type))
-      {
-        return mimeType
-      }
-      return reader.foundNoByte ? "application/x-zerosize" : "application/octet-stream"
+      Self.mimeType(of: file, at: path, in: try session.ownRegistry())
     }
+  }
+
+  /// The MIME type of a regular file: what `type-of --mime --sniff` answers.
+  static func mimeType(
+    of file: FileInspection, at path: [UInt8], in registry: CompiledRegistry
+  ) -> String {
+    var reader = ContentReader(registry)
+    let resolution = reader.resolve(
+      FileQuery(name: file.name, kind: file.kind), at: path, followsLinks: true
+    ) { _ in
+      // Whether the file can be read was asked before; its name alone counts now.
+    }
+    var text: [UInt8] = []
+    TypeOfLines.append(mimeTypeOf: resolution, registry, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Stops unless a file exists and can be read.

@@ -18,9 +18,6 @@ struct ContentReader {
     head = FileHead(length: registry.contentLength)
   }
 
-  /// Whether the last file whose contents counted was empty, or could not be read.
-  var foundNoByte: Bool { head.bytes.isEmpty }
-
   /// The type of a file.
   ///
   /// - Parameters:

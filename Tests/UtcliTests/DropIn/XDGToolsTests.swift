@@ -65,6 +65,10 @@ import Testing
     try opening.touch("a.jpg", "empty")
     try installation.write("some words\n", to: "work/words")
     try installation.write([0, 1, 2, 3], to: "work/bytes")
+    try installation.write(
+      "<mime-info xmlns='http://www.freedesktop.org/standards/shared-mime-info'>"
+        + "<mime-type type='application/x-zerosize'/></mime-info>\n",
+      to: "data/mime/packages/empty.xml")
     _ = try installation.shell("ln -s a.jpg link; mkfifo fifo")
   }
 
