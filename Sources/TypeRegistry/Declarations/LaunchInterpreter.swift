@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A program that runs an argument as a command or a script, and which argument that is.
-struct LaunchInterpreter {
+package struct LaunchInterpreter {
   /// What follows the first script.
   enum Continuation {
     /// Its arguments: `sh -c SCRIPT NAME FILE`.
@@ -27,6 +27,22 @@ struct LaunchInterpreter {
   var readsAll = false
   /// Whether the first operand is a host, and every later one a part of a command.
   var isRemote = false
+  /// Whether the first operand is a script, if no option has one: `awk SCRIPT FILE`.
+  var operandIsScript = false
+  /// The letters of options that name a file with the script.
+  var fileLetters = ""
+  /// The names of modules that run what follows them.
+  var scriptModules: [String] = []
+  /// The language of the scripts.
+  var language = Language.other
+
+  /// The language of scripts, as far as they are read.
+  enum Language {
+    case shell
+    /// Like a shell that does not split the values of variables.
+    case fish
+    case other
+  }
 
   /// The interpreter of a program's name; `nil` if none is known.
   ///
@@ -44,6 +60,7 @@ struct LaunchInterpreter {
       names = ["--command", "--init-command"]
       valueLetters = "dDofp"
       valueNames = ["debug", "debug-output", "features", "profile", "profile-startup"]
+      language = .fish
     case "pwsh":
       names = ["-command", "-encodedcommand", "-ec", "-cwa", "--command"]
       continuation = .scripts
@@ -62,6 +79,7 @@ struct LaunchInterpreter {
     case "python", "pypy":
       letters = "c"
       valueLetters = "WX"
+      scriptModules = ["timeit"]
       continuation = .arguments
     case "perl", "ruby":
       letters = "eE"
@@ -80,7 +98,54 @@ struct LaunchInterpreter {
       permutes = true
     case "vim", "nvim", "gvim", "gview", "vimx", "evim", "rvim":
       self = .vim
-    case "tmux": readsAll = true
+    case "tmux", "socat", "socat1", "ncat": readsAll = true
+    case "awk", "gawk", "mawk", "nawk", "original-awk":
+      letters = "e"
+      names = ["--source"]
+      valueLetters = "Fvil"
+      fileLetters = "fE"
+      operandIsScript = true
+      continuation = .options
+    case "sed", "gsed":
+      letters = "e"
+      names = ["--expression"]
+      valueLetters = "l"
+      fileLetters = "f"
+      operandIsScript = true
+    case "gdb", "cgdb", "lldb":
+      names = [
+        "-ex", "--ex", "-eval-command", "--eval-command", "-iex", "--init-eval-command",
+        "-init-eval-command", "--one-line", "--one-line-before-file", "-o",
+      ]
+      continuation = .scripts
+      permutes = true
+    case "tar", "gtar", "bsdtar":
+      letters = "I"
+      names = [
+        "--checkpoint-action", "--info-script", "--new-volume-script", "--rmt-command",
+        "--rsh-command", "--to-command", "--use-compress-program",
+      ]
+      valueLetters = "fCTXgb"
+      permutes = true
+    case "rsync":
+      letters = "e"
+      names = ["--rsh", "--rsync-path"]
+      permutes = true
+    case "expect", "ghci", "groovy", "mysql", "psql":
+      letters = base == "psql" || base == "expect" ? "c" : "e"
+      names = ["--execute", "--command"]
+      permutes = true
+    case "octave", "sbcl":
+      names = ["--eval"]
+      permutes = true
+    case "find" where isProgram:
+      names = ["-exec", "-execdir", "-ok", "-okdir"]
+      permutes = true
+    case "make" where isProgram, "gmake":
+      // 'NAME=$(shell …)' is an operand.
+      operandIsScript = true
+      valueLetters = "CIjloWf"
+      permutes = false
     case "node" where isProgram: self = .node
     case "vi" where isProgram, "view" where isProgram, "ex" where isProgram: self = .vim
     case "rc" where isProgram, "es" where isProgram, "nu" where isProgram: self = .shell
@@ -96,7 +161,7 @@ struct LaunchInterpreter {
       } else if Self.isTerminal(base) {
         names = ["-e", "-x", "--command", "--execute", "--exec"]
         permutes = true
-        if base == "terminology" { continuation = .scripts }
+        if TerminalEmulator.joins(base) { continuation = .scripts }
       } else {
         return nil
       }
@@ -113,6 +178,7 @@ struct LaunchInterpreter {
     var shell = LaunchInterpreter(letters: "c", valueLetters: "oO")
     shell.valueNames = ["rcfile", "init-file", "emulate"]
     shell.continuation = .arguments
+    shell.language = .shell
     return shell
   }()
 
@@ -133,20 +199,20 @@ struct LaunchInterpreter {
     name.hasSuffix("sh") && !name.utf8.contains(UInt8(ascii: "."))
   }
 
-  private static func isTerminal(_ name: Substring) -> Bool {
+  /// Whether a program is a terminal emulator, which runs the program in its arguments.
+  package static func isTerminal(_ name: Substring) -> Bool {
     name.contains("term") || name.contains("rxvt")
-      || [
-        "alacritty", "foot", "ghostty", "guake", "kgx", "kitty", "konsole", "ptyxis", "sakura",
-        "st", "tilix",
-      ].contains(name)
+      || TerminalEmulator.known.contains { $0.name == name }
   }
 
   /// Programs that run the program in their arguments.
-  static func isWrapper(_ name: Substring) -> Bool {
+  package static func isWrapper(_ name: Substring) -> Bool {
     [
-      "busybox", "chrt", "dbus-launch", "dbus-run-session", "doas", "env", "firejail",
-      "flatpak-spawn", "ionice", "nice", "nohup", "pkexec", "setsid", "stdbuf", "sudo",
-      "systemd-run", "taskset", "time", "timeout", "toybox", "unbuffer", "xvfb-run",
+      "busybox", "chroot", "chrt", "dbus-launch", "dbus-run-session", "doas", "env", "fakeroot",
+      "firejail", "flatpak-spawn", "gamemoderun", "ionice", "linux32", "linux64", "ltrace", "nice",
+      "nohup", "numactl", "optirun", "pkexec", "prime-run", "primusrun", "proot", "proxychains",
+      "setarch", "setsid", "stdbuf", "strace", "sudo", "systemd-run", "taskset", "time", "timeout",
+      "torsocks", "toybox", "unbuffer", "unshare", "valgrind", "xargs", "xvfb-run",
     ].contains(name) || isTerminal(name)
   }
 

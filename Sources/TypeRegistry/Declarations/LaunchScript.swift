@@ -4,8 +4,9 @@
 ///
 /// Placeholders are never part of a longer text, but `sh -c %f` has a file's name for a whole script,
 /// and a file can be named `$(reboot).txt`. A shell is looked for at every argument, so that what runs
-/// it (`env`, `sudo`, `xterm -e`) need not be known. What cannot be decided is reported: an entry that
-/// starts nothing is better than one that starts what a stranger wrote.
+/// it (`env`, `sudo`, `xterm -e`) need not be known. A shell's script is read for the commands that
+/// receive its arguments (``ShellScript``). What cannot be decided is reported: an entry that starts
+/// nothing is better than one that starts what a stranger wrote.
 ///
 /// Not found is a shell under a name that says nothing of it, and what a program does with a name that
 /// it gets as an argument.
@@ -38,7 +39,7 @@ package enum LaunchScript {
     return nil
   }
 
-  private static func name(of program: Substring) -> Substring {
+  package static func name(of program: Substring) -> Substring {
     program.utf8.lastIndex(of: UInt8(ascii: "/")).map { program[program.index(after: $0)...] }
       ?? program
   }
@@ -54,19 +55,18 @@ package enum LaunchScript {
     ].contains(prefix)
   }
 
-  /// Whether a shell's script runs its arguments as scripts, or seems to.
-  ///
-  /// It names `eval`, or a shell with an option `-c`.
-  static func runsArguments(_ script: String) -> Bool {
-    let words = script.split { "\"'`;&|(){}<>$ \t\n".contains($0) }
-    var hasShell = false
-    for word in words {
-      if word == "eval" { return true }
-      let name = name(of: word)
-      if hasShell, word.hasPrefix("-"), !word.hasPrefix("--"), word.contains("c") { return true }
-      hasShell = hasShell || LaunchInterpreter.isShell(name) || name == "su" || name == "runuser"
+  /// Whether a script runs its arguments as scripts, or seems to.
+  static func runsArguments(_ script: String, _ language: LaunchInterpreter.Language) -> Bool {
+    switch language {
+    case .shell: return ShellScript(script).isUnsafe
+    case .fish: return ShellScript(script, splits: false).isUnsafe
+    case .other: break
     }
-    return false
+    // Of other languages the usual ways to run a command are known, and no more.
+    return script.split { "\"'`;,&|(){}[]<>$ \t\n".contains($0) }.contains { word in
+      let name = word.split(separator: ".").last ?? word
+      return ["eval", "exec", "popen", "system"].contains(name)
+    }
   }
 }
 
@@ -80,6 +80,8 @@ private struct Walk {
   /// How many values of other options come first.
   private var values = 0
   private var hasHost = false
+  /// Whether the script was an operand, or an option has one.
+  private var hasScript = false
 
   init(interpreter: LaunchInterpreter, ignoresOperands: Bool) {
     self.interpreter = interpreter
@@ -97,6 +99,8 @@ private struct Walk {
           if interpreter.meaning(of: placeholder.prefix[...]) == .script { return index }
         } else if values > 0 {
           values -= 1
+        } else if interpreter.operandIsScript, !hasScript {
+          return index
         } else if !ignoresOperands {
           return nil
         }
@@ -113,12 +117,19 @@ private struct Walk {
         if values > 0 {
           values -= 1
         } else if takesScript {
-          if interpreter.continuation == .arguments {
+          if interpreter.continuation == .arguments || interpreter.language == .fish {
             let rest = arguments[(index + 1)...]
             let hasCode = rest.contains { LaunchPlaceholder($0) != nil }
-            return hasCode && LaunchScript.runsArguments(argument) ? index : nil
+            if hasCode, LaunchScript.runsArguments(argument, interpreter.language) { return index }
+            if interpreter.continuation == .arguments { return nil }
           }
           takesScript = false
+          hasScript = true
+        } else if interpreter.operandIsScript, !hasScript {
+          // Each operand of make is a target or a variable.
+          hasScript = !interpreter.letters.isEmpty
+        } else if interpreter.scriptModules.contains(argument) {
+          return arguments[(index + 1)...].firstIndex { LaunchPlaceholder($0) != nil }
         } else if !ignoresOperands, !isAssignment(argument) {
           return nil
         }
@@ -128,6 +139,11 @@ private struct Walk {
   }
 
   private mutating func readOption(_ option: Substring) {
+    if !option.hasPrefix("--"), let last = option.last, interpreter.fileLetters.contains(last) {
+      hasScript = true
+      values += 1
+      return
+    }
     switch interpreter.meaning(of: option) {
     case .script:
       takesScript =

@@ -49,6 +49,29 @@ import TypeRegistry
     // Scripts that run their arguments as scripts.
     "sh -c eval_\"$1\" sh %f", "sh -c cd_/;eval_$1 sh %f", "sh -c bash_-c_\"$1\" sh %f",
     "sh -c su_root_-c_\"a_$1\" sh %f", "sh -c exec_\"$@\" sh sh -c %f",
+    "sh -c ssh_host_view_\"$1\" sh %f", "sh -c xterm_-e_\"$1\" sh %f",
+    "sh -c echo_\"$1\"_|_sh sh %f",
+    "sh -c echo_\"$1\"|sh_-x sh %f", "sh -c echo_a_\"$1\"_|_cat_|_bash sh %f",
+    "sh -c python3_-c_\"$1\" sh %f", "sh -c f=\"$1\";ssh_host_\"$f\" sh %f",
+    "sh -c for_f_in_\"$@\";do_ssh_host_\"$f\";done sh %F", "sh -c for_f;do_su_-c_\"$f\";done sh %F",
+    "sh -c ssh_host_\"view_'$1'\" sh %f", "sh -c ssh_host_view_\"${1}\" sh %f",
+    "sh -c ssh_host_view_\"$(basename_\"$1\")\" sh %f", "sh -c ssh_host_view_`basename_$1` sh %f",
+    "sh -c a_&&_ssh_host_view_\"$1\" sh %f", "sh -c (exec_ssh_host_view_\"$1\") sh %f",
+    "sh -c if_a;then_ssh_host_\"$1\";fi sh %f", "sh -c A=b_ssh_host_\"$1\" sh %f",
+    "sh -c vim_$1 sh %f", "sh -c vim_$* sh %F", "sh -c $1 sh %f", "sh -c trap_\"$1\"_EXIT sh %f",
+    "sh -c sh_<<<\"$1\" sh %f", "sh -c echo_\"$1\"|xargs_view sh %f",
+    "bash -c echo_$((a[$1])) sh %f",
+    "sh -c sh_-c_'sh_-c_\"$1\"'_sh_\"$1\" sh %f", "fish -c ssh_host_$argv %f",
+    "sh -c awk_\"$1\" sh %f", "sh -c tmux_new_\"$1\" sh %f",
+    // Other programs with a language of their own.
+    "awk %f", "gawk -F: %f", "awk -v a=b %f", "sed %f", "sed -n %f", "sed -e %f",
+    "sed --expression=%f", "make %f", "make all %f", "make -C a %f", "python3 -m timeit %f",
+    "python3 -m timeit -s a %f", "tar --checkpoint-action=exec=%f",
+    "tar xf a --checkpoint-action exec=%f",
+    "tar -cf a --to-command %f", "tar -I %f -xf a", "gdb -ex %f", "gdb --eval-command=%f a",
+    "socat EXEC:%f -", "socat %f -", "find . -exec %f", "find . -execdir %f", "rsync -e %f a b",
+    "rsync --rsh=%f a b", "env awk %f", "strace sh -c %f", "sakura -e vim %f", "tilix -e vim %f",
+    "xargs sh -c %f", "python3 -c import_os;os.system(sys.argv[1]) %f",
   ])
   func findsWhereANameIsRun(_ text: String) {
     #expect(LaunchScript.index(in: Self.words(text)) != nil)
@@ -65,8 +88,8 @@ import TypeRegistry
   @Test(arguments: [
     "editor %f", "sh %f", "sh -e %f", "sh -c", "bash -c reboot",
     "sh -c exec_view_\"$@\" sh %F", "sh -c view_\"$1\" sh %f", "bash -lc view_\"$1\" bash %u",
-    "sh -ec view_\"$1\" sh %f", "bash -c -o pipefail view_\"$1\" bash %f", "sh -c view_$0 %f",
-    "bash -ceo pipefail view_\"$1\" bash %f", "sh -c -- view_$0 %f",
+    "sh -ec view_\"$1\" sh %f", "bash -c -o pipefail view_\"$1\" bash %f", "sh -c view_\"$0\" %f",
+    "bash -ceo pipefail view_\"$1\" bash %f", "sh -c -- show_$0 %f",
     "bash -c exec_emacsclient_--eval_\"(mail_$u)\" bash %u", "env sh -c view_\"$0\" %f",
     "xterm -e sh -c view_\"$0\" %f", "pkexec env DISPLAY=:0 view %f", "env -u A B=c view %f",
     "env FILE=%f sh -c view_\"$FILE\"", "env tar -S %f", "fish -c view_$argv %f",
@@ -81,6 +104,16 @@ import TypeRegistry
     "pwsh -ExecutionPolicy Bypass -File %f", "flatpak run --command=view org.a @@u %U @@",
     "flatpak run --command=sh org.a /app/run %f", "sudo -E view %f", "su -c reboot",
     "flock a view %f",
+    "sh -c cd_/;f=\"$1\";exec_view_\"$f\" sh %f", "sh -c for_f;do_view_\"$f\";done sh %F",
+    "sh -c if_[_-n_\"$*\"_];then_exec_emacsclient_\"$@\";fi sh %F",
+    "sh -c ssh_host_&_view_\"$1\" sh %f",
+    "bash -c u=${1//a/b};u=${u//c/d};exec_emacsclient_--eval_\"(mail_\\\"$u\\\")\" bash %u",
+    "sh -c echo_'$1'_|_sh sh %f", "sh -c echo_a_|_sh;_view_\"$1\" sh %f", "sh -c #_ssh_$1 sh %f",
+    "sh -c echo_\"$1\"_|_sed_s/a/b/ sh %f", "sh -c view_\"$(dirname_\"$1\")\" sh %f",
+    "sh -c echo_${#1};test_-e_\"$1\"_||_ssh_host sh %f", "sh -c xterm_-e_vim_\"$1\" sh %f",
+    "awk {print} %f", "awk -f a.awk %f", "sed -n p %f", "sed -f a %f", "sed -e p %f", "make -f %f",
+    "tar xf %f", "tar -tvf %f", "tar --file=%f", "gdb %f", "gdb -x %f", "find %f -name a",
+    "rsync -ave ssh %f a", "octave --persist %f", "python3 -c import_a;a.show(sys.argv[1]) %f",
   ])
   func leavesOtherVectorsAlone(_ text: String) {
     #expect(LaunchScript.index(in: Self.words(text)) == nil)
