@@ -18,12 +18,14 @@ extension Command {
 
       An application that needs a terminal runs in the terminal of this program, which waits for it,
       if standard input, output and error are one; else in a terminal emulator: 'xdg-terminal-exec',
-      that of the variable TERMINAL, or 'x-terminal-emulator'. Without a terminal, failures go to the
-      journal and, by 'notify-send', to the desktop.
+      that of the variable TERMINAL, 'x-terminal-emulator', or one that is known. An emulator that joins
+      the words of a command is skipped where a shell could run a part of a name. Without a terminal,
+      failures go to the journal and, by 'notify-send', to the desktop.
 
       --choose shows the applications in a menu, in their order: by the program of the variable
       TYPED_MENU, else fuzzel, wofi, rofi, dmenu, or in a terminal fzf. A line that ends in '(always)'
-      also makes the application the default.
+      also makes the application the default. Where two lines could be taken for one another, each has the
+      identifier of its application.
 
       --wait waits until the applications end; the exit status is that of the application (128 plus
       the number of the signal that ended it), the highest of several.
@@ -317,26 +319,46 @@ struct OpenCommand {
       }
     }
     guard !targets.isEmpty else { return [] }
+    let room = Launcher.room()
+    let plain = vector.expanded(with: targets, room: room).map(\.words)
+    let terminal = application.isTerminal ? try findTerminal(for: application, plain) : nil
     var prefix: [[UInt8]] = []
-    var usesOwnTerminal = false
-    if application.isTerminal {
-      switch Terminal.find() {
-      case .own?: usesOwnTerminal = true
-      case .emulator(let words)?: prefix = words
-      case nil:
-        throw Failure(
-          .notLaunched, "\(application.name) needs a terminal, and none was found",
-          hint: Terminal.advice)
-      }
+    if case .emulator(let emulator, _)? = terminal {
+      prefix = emulator.words
+      try LaunchCheck.check(application, in: emulator, plain)
+    } else {
+      try LaunchCheck.check(application, plain)
     }
     if application.isUnconfirmed {
       session.note(
         "\(application.name) is newly installed and became the default by rank; 'utcli default set' "
           + "changes it, 'utcli apps --confirm \(bundle)' accepts it")
     }
-    return vector.expanded(with: targets, prefix: prefix, room: Launcher.room()).map { process in
+    return vector.expanded(with: targets, prefix: prefix, room: room).map { process in
       Launch(
-        application: application, words: process.words, usesOwnTerminal: usesOwnTerminal)
+        application: application, words: process.words, usesOwnTerminal: terminal == .own)
+    }
+  }
+
+  /// The terminal in which an application runs.
+  private func findTerminal(
+    for application: LaunchApplication, _ processes: [[[UInt8]]]
+  ) throws(Failure) -> Terminal {
+    do throws(Terminal.Problem) {
+      let terminal = try Terminal.find(for: processes.flatMap(\.self))
+      if case .emulator(let emulator, let refused?) = terminal {
+        session.note(
+          "'\(refused.path)' does not pass on every name as it is; '\(emulator.path)' is used")
+      }
+      return terminal
+    } catch {
+      switch error {
+      case .missing:
+        throw Failure(
+          .notLaunched, "\(application.name) needs a terminal, and none was found",
+          hint: Terminal.advice)
+      case .refused(let emulator): throw LaunchCheck.refusal(by: emulator.path)
+      }
     }
   }
 

@@ -7,18 +7,50 @@ internal import TypeRegistry
 enum Terminal: Equatable {
   /// In the terminal of this process, which waits for the program.
   case own
-  /// In a terminal emulator: the words before the program's own.
-  case emulator([[UInt8]])
+  /// In a terminal emulator; `refused` is one that comes before it, and would not pass the words on.
+  case emulator(Emulator, refused: Emulator?)
+
+  /// A terminal emulator that is installed.
+  struct Emulator: Equatable {
+    /// The words before a program's own: the absolute path, and options.
+    let words: [[UInt8]]
+    /// How it passes on the words after them.
+    let kind: TerminalEmulator
+
+    /// Its path.
+    var path: String { String(decoding: words.first ?? [], as: UTF8.self) }
+  }
+
+  /// Why no terminal was found.
+  enum Problem: Error, Equatable {
+    /// No emulator is installed.
+    case missing
+    /// This one, and every other that is installed, could change the words.
+    case refused(Emulator)
+  }
 
   /// The terminal of this process, if its standard input, output and error are one; else the first
-  /// emulator that is installed: `xdg-terminal-exec`, that of the variable `TERMINAL`,
-  /// `x-terminal-emulator` (Debian Policy, section 11.8.3).
-  static func find() -> Terminal? {
+  /// emulator that is installed and passes the words on: `xdg-terminal-exec`, that of the variable
+  /// `TERMINAL`, `x-terminal-emulator` (Debian Policy, section 11.8.3), and one of those that are known.
+  ///
+  /// - Parameter words: The words of all vectors that are to run in it.
+  /// - Returns: The terminal.
+  /// - Throws: ``Problem``.
+  static func find(for words: [[UInt8]]) throws(Problem) -> Terminal {
     if [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy({ isatty($0) == 1 }) { return .own }
-    let chosen = unsafe getenv("TERMINAL").map { unsafe String(cString: $0) }
-    return
-      (emulator("xdg-terminal-exec", takes: []) ?? chosen.flatMap(emulator(named:))
-      ?? emulator("x-terminal-emulator", takes: ["-e"])).map { .emulator($0) }
+    var refused: Emulator?
+    let chosen = [
+      emulator("xdg-terminal-exec"),
+      Environment.variable("TERMINAL").flatMap {
+        emulator(named: String(decoding: $0, as: UTF8.self))
+      },
+      emulator("x-terminal-emulator"),
+    ]
+    for emulator in chosen.compactMap(\.self) + (hasDisplay ? installed() : []) {
+      if emulator.kind.passes(words) { return .emulator(emulator, refused: refused) }
+      if refused == nil { refused = emulator }
+    }
+    throw refused.map { .refused($0) } ?? .missing
   }
 
   /// What to do where no terminal is found.
@@ -26,37 +58,50 @@ enum Terminal: Equatable {
     "run utcli in a terminal, install 'xdg-terminal-exec', or name a terminal emulator in TERMINAL; "
     + "programs are searched in \(LaunchProgram.directories.joined(separator: ", "))"
 
-  /// The words of the emulator that the variable `TERMINAL` names: a program, and perhaps its
-  /// options, separated by blanks; no shell reads them.
-  static func emulator(named value: String) -> [[UInt8]]? {
+  /// The emulator that the variable `TERMINAL` names: a program, and perhaps its options, separated by
+  /// blanks; no shell reads them.
+  static func emulator(named value: String) -> Emulator? {
     // The path of a program can contain blanks.
-    if let words = emulator(value, takes: separator(of: value)) { return words }
+    if let emulator = emulator(value) { return emulator }
     let words = value.split(separator: " ").map(String.init)
-    guard words.count > 1 else { return nil }
-    let options = Array(words.dropFirst())
-    let isComplete = ["-e", "-x", "--"].contains(options.last)
-    return emulator(words[0], takes: options + (isComplete ? [] : separator(of: words[0])))
+    return words.count > 1 ? emulator(words[0], Array(words.dropFirst())) : nil
   }
 
-  /// What an emulator expects before the vector of a program.
+  /// The emulators that are known and installed.
+  private static func installed() -> [Emulator] {
+    TerminalEmulator.known.lazy
+      .filter { !$0.needsWayland || isSet("WAYLAND_DISPLAY") }
+      .compactMap { emulator($0.name) }
+  }
+
+  private static var hasDisplay: Bool { isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") }
+
+  private static func isSet(_ variable: String) -> Bool {
+    Environment.variable(variable)?.isEmpty == false
+  }
+
+  /// An emulator that is installed.
   ///
-  /// Most take `-e`; those that read it as
-  /// one string for a shell have another option.
-  private static func separator(of program: String) -> [String] {
-    switch program.split(separator: "/").last {
-    case "gnome-terminal", "kgx", "ptyxis": ["--"]
-    case "mate-terminal", "terminator", "xfce4-terminal": ["-x"]
-    case "wezterm": ["start", "--"]
-    default: ["-e"]
+  /// What it is says the file that a link such as `x-terminal-emulator` leads to.
+  private static func emulator(_ program: String, _ options: [String] = []) -> Emulator? {
+    let home = Environment.current.homePath
+    guard case .present(let path) = LaunchProgram.locate([program], home: home).program else {
+      return nil
     }
+    var kind = TerminalEmulator(ofProgramAt: path)
+    let separator = kind.separator
+    // An option that ends the emulator's own may be another than the one that is known to be right.
+    let isComplete = options.last.map { ["-e", "-x", "--"].contains($0) } ?? false
+    if isComplete, let last = options.last, !kind.isSeparator(last) { kind = kind.unknown }
+    let words = [path] + options + (isComplete ? [] : separator)
+    return Emulator(words: words.map { Array($0.utf8) }, kind: kind)
   }
+}
 
-  /// The words of an emulator that is installed.
-  ///
-  /// It is searched in the directories of the programs of declarations, never along the caller's
-  /// `PATH`.
-  private static func emulator(_ program: String, takes words: [String]) -> [[UInt8]]? {
-    guard case .present(let path) = LaunchProgram.locate([program]).program else { return nil }
-    return ([path] + words).map { Array($0.utf8) }
+extension TerminalEmulator {
+  /// The emulator at a path, links followed.
+  init(ofProgramAt path: String) {
+    let file = FilePath(path)?.resolved ?? FilePath(path)
+    self.init(named: String(decoding: file?.name ?? [], as: UTF8.self))
   }
 }

@@ -51,7 +51,9 @@ extension Session {
       .notLaunched,
       "no program is started from '\(TextEscaping.inMessage(path))', which another user could have "
         + "written: its owner is neither root nor you, or its group or others may write it",
-      hint: "copy it to a file that only you may write; --print shows what would be started")
+      hint:
+        "its writer decides what is started, also from a copy: make one of your own with 'utcli "
+        + "image --write-to FILE'; --print shows what would be started")
   }
 
   /// Checks that the command may change choices or bundles: those of this machine.

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Testing
+import TypeRegistry
 
 @testable import utcli
 
@@ -77,12 +78,51 @@ struct TerminalTests {
       ("nowhere", nil), ("bin/sh", nil),
     ] as [(String, [String]?)])
   func isNamedByAPathOrAnInstalledProgram(_ value: String, _ words: [String]?) {
-    let found = Terminal.emulator(named: value)?.map { String(decoding: $0, as: UTF8.self) }
+    let found = Terminal.emulator(named: value)?.words.map {
+      String(decoding: $0, as: UTF8.self)
+    }
     if let words {
       #expect(found == words)
     } else {
       #expect(found == nil || found?.first?.hasSuffix("/" + value) == true)
     }
+  }
+
+  /// A link such as `x-terminal-emulator` is the emulator that it leads to.
+  @Test func isJudgedByTheProgramThatALinkLeadsTo() throws {
+    let opening = try opening(["%F"])
+    let installation = opening.installation
+    try installation.write("#!/bin/sh\nexec \(Recorder.program) \"$@\"\n", to: "bin/sakura")
+    _ = try installation.shell("chmod +x ../bin/sakura; ln -s sakura ../bin/xterm")
+    installation.environment["TERMINAL"] = installation.root + "/bin/xterm"
+    for name in ["DISPLAY", "WAYLAND_DISPLAY"] { installation.environment[name] = nil }
+    try opening.touch("a b.txt", "$(reboot).txt", "ü.txt")
+    for name in ["a b.txt", "$(reboot).txt", "ü.txt"] {
+      let (outcome, vectors) = try opening.open("./" + name)
+      #expect(outcome.status == 6, "\(name)")
+      #expect(
+        outcome.errorText.contains("'sakura' does not pass on every name") || !vectors.isEmpty)
+      #expect(!vectors.contains { $0.first == "-e" })
+    }
+    // What no shell reads differently is passed on.
+    #expect(
+      try opening.open("a.txt", count: 1).vectors == [["-e", Recorder.program, "WORK/a.txt"]])
+  }
+
+  @Test(arguments: [
+    ("xterm", true, true, true), ("kitty", true, false, true), ("konsole", true, false, false),
+    ("sakura", false, false, false), ("unheard-of", false, false, false),
+    ("gnome-terminal.wrapper", true, true, true), ("tilix.wrapper", false, false, false),
+  ])
+  func passesOnWhatItIsKnownToPassOn(
+    _ name: String, _ blanks: Bool, _ bytes: Bool, _ dollars: Bool
+  ) {
+    let emulator = TerminalEmulator(named: name)
+    #expect(emulator.passes([Array("/a b".utf8)]) == blanks)
+    #expect(emulator.passes([[0x2F, 0xFF]]) == bytes)
+    #expect(emulator.passes([Array("/$a".utf8)]) == dollars)
+    #expect(emulator.passes([Array("/home/a-1/b.c".utf8)]))
+    #expect(!TerminalEmulator(named: "guake").passes([Array("/a".utf8)]))
   }
 
   @Test(arguments: [
@@ -94,6 +134,6 @@ struct TerminalTests {
     let path = installation.root + "/with blank/" + name
     try installation.write("#!/bin/sh\n", to: path)
     #expect(unsafe chmod(path, 0o755) == 0)
-    #expect(Terminal.emulator(named: path) == ([path] + words).map { Array($0.utf8) })
+    #expect(Terminal.emulator(named: path)?.words == ([path] + words).map { Array($0.utf8) })
   }
 }
