@@ -170,7 +170,11 @@ package struct DesktopEntryParser {
   private mutating func iconName() -> String? {
     guard let entry = entries["Icon"], let text = string("Icon") else { return nil }
     if text.utf8.first == UInt8(ascii: "/") {
-      if !text.split(separator: "/").contains("..") { return text }
+      if !text.split(separator: "/").contains(".."),
+        !text.unicodeScalars.contains(where: \.isInvisible)
+      {
+        return text
+      }
     } else if !text.utf8.contains(UInt8(ascii: "/")), !text.hasPrefix("."),
       !text.unicodeScalars.contains(where: \.isInvisible)
     {

@@ -44,15 +44,37 @@ extension OpenCommand {
   }
 
   /// The lines of the menu: each application, then each once more to become the default.
+  ///
+  /// All lines differ.
   static func items(_ candidates: [Handler]) -> [ChoiceMenu.Item] {
-    let names = candidates.map { TextEscaping.forTerminal($0.name) }
-    let labels = zip(candidates, names).map { handler, name in
-      // Two of one name are told apart by their identifiers.
-      names.count { $0 == name } > 1 ? "\(name) [\(handler.bundle)]" : name
+    let names = candidates.map { plain($0.name) }
+    var labels: [String] = []
+    for (handler, name) in zip(candidates, names) {
+      // Two of one name are told apart by their identifiers. A name that ends as a suffix does is not
+      // taken for another name with that suffix.
+      let isAmbiguous =
+        names.count { $0 == name } > 1 || name.isEmpty || name.hasSuffix(always)
+        || name.hasSuffix("]")
+      let label = isAmbiguous ? "\(name) [\(plain(handler.bundle))]" : name
+      var unique = label
+      var number = 2
+      while labels.contains(unique) {
+        unique = "\(label) [\(number)]"
+        number += 1
+      }
+      labels.append(unique)
     }
     let once = zip(labels, candidates).map { ChoiceMenu.Item(label: $0, iconName: $1.iconName) }
     return once
-      + once.map { ChoiceMenu.Item(label: $0.label + " (always)", iconName: $0.iconName) }
+      + once.map { ChoiceMenu.Item(label: "\($0.label) \(always)", iconName: $0.iconName) }
+  }
+
+  /// The end of the lines that make an application the default.
+  private static let always = "(always)"
+
+  /// A text without control characters, and without blanks that no person sees.
+  private static func plain(_ text: String) -> String {
+    TextEscaping.forTerminal(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Makes an application the default for the types and schemes of targets.

@@ -106,7 +106,12 @@ struct ChoiceMenu {
     var bytes: [UInt8] = []
     for item in items {
       bytes += Array(item.label.utf8)
-      if showsIcons, let icon = item.iconName { bytes += Array("\0icon\u{1F}\(icon)".utf8) }
+      // A control character would end the name, and begin another line.
+      if showsIcons, let icon = item.iconName,
+        !icon.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+      {
+        bytes += Array("\0icon\u{1F}\(icon)".utf8)
+      }
       bytes.append(UInt8(ascii: "\n"))
     }
     return bytes

@@ -145,6 +145,35 @@ import Testing
     #expect(try installation.run("default", "a.jpg").text == "a\n")
   }
 
+  /// A name that ends as a line does is not taken for another application's line.
+  @Test func theLinesOfAMenuDiffer() throws {
+    let names = [
+      "good": "Firefox", "evil": "Firefox (always)", "blank": " Firefox", "zero": "Fire\u{200B}fox",
+      "bracket": "Firefox [good]",
+    ]
+    for (bundle, name) in names {
+      try installation.write(
+        "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(Recorder.program) -\(bundle) %f\n"
+          + "MimeType=image/jpeg;\n", to: "\(Self.user)/\(bundle).desktop")
+    }
+    try menu(choosing: "Firefox (always)")
+    try opening.touch("a.jpg")
+    _ = try installation.run("open", "--choose", "a.jpg")
+    let shown = lines.split(separator: "\n").map(String.init)
+    #expect(shown.count == 2 * names.count && Set(shown).count == shown.count, "\(shown)")
+    #expect(shown.contains("Firefox (always) [evil]") && shown.contains("Firefox [good] [bracket]"))
+    #expect(!shown.contains("Firefox") && !shown.contains("Firefox (always)"), "\(shown)")
+    try menu(choosing: "Firefox (always) [evil]")
+    #expect(try opening.open("--choose", "a.jpg", count: 1).vectors == [["-evil", "WORK/a.jpg"]])
+  }
+
+  @Test func anIconWithAControlCharacterIsLeftOut() throws {
+    try write("a", "MimeType=image/jpeg;\nIcon=/x\\nFirefox")
+    try opening.touch("a.jpg")
+    let answer = try installation.run("handlers", "--json", "a.jpg").text
+    #expect(answer.contains("\"bundle\":\"a\"") && !answer.contains("/x"), "\(answer)")
+  }
+
   @Test func aMenuWithoutAChoiceOpensNothing() throws {
     try write("a", "MimeType=image/jpeg;")
     try menu(choosing: "")
