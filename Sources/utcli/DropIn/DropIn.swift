@@ -135,7 +135,15 @@ enum DropIn: String, CaseIterable {
       Description
 
       Opens a file or URL with the application that is the first in 'utcli handlers'. In a sandbox, and
-      there alone, the call goes on to the original.
+      there alone, the call goes on to the original. A scheme that GVfs or KIO know and no application
+      claims, such as trash:, is shown by the application of directories.
+
+      Environment Variables
+
+      BROWSER: programs between colons, their words between blanks; '%s' in a word is replaced by the
+      file or URL, which otherwise comes last. They are started where no application opens it, and
+      before all applications without a display; not in a session of GNOME, KDE, Xfce, MATE, Cinnamon,
+      Enlightenment or Deepin.
 
       Exit Codes
 

@@ -170,13 +170,16 @@ struct XDGMIME {
       var requests: [BindingRequest] = []
       for type in types {
         guard let tag = Self.tag(type) else {
-          throw Failure(.badData, "'\(type)' is not a MIME type")
+          // The original writes an entry that no program reads, and succeeds.
+          session.note("'\(TextEscaping.forTerminal(type))' is not a MIME type; it is left out")
+          continue
         }
         let subject = try Self.subject(tag, &session)
         // Packages choose their application before it is installed.
         requests.append(
           BindingRequest(subject, role: nil, .awaitedHandler(bundle: bundle, origin: .user)))
       }
+      guard !requests.isEmpty else { return }
       try Session.check(requests)
       switch try session.attempt(requests, as: .bind, dryRun: false) {
       case .success(let outcome):

@@ -22,8 +22,56 @@ struct XDGOpen {
     // What is outside of a sandbox, only its portal opens, which the sandbox's own program calls.
     if Self.isInSandbox, let status = Self.callOriginal(words) { return status }
     try checkFile(target)
-    return try open(target)
+    let browsers = BrowserVariable.current
+    // Without a display the original asks no desktop entry.
+    if let browsers, !BrowserVariable.hasDisplay, browsers.open(target) { return 0 }
+    do throws(Failure) {
+      let file = try LaunchTarget(target, isFile: false, in: LaunchTarget.workingDirectory())
+      let scheme = file.scheme.flatMap { FileManagerScheme.isShown($0) ? $0 : nil }
+      if browsers != nil || scheme != nil, try !hasApplication(file) {
+        if scheme != nil, let manager = try fileManager() {
+          return try open(target, with: manager)
+        }
+        if let browsers, BrowserVariable.hasDisplay, browsers.open(target) { return 0 }
+      }
+      return try open(target)
+    } catch {
+      throw DropInStop(error.status == .negative ? .notAvailable : .failed, error.message)
+    }
   }
+
+  // MARK: - Choosing
+
+  private func session() throws(Failure) -> Session {
+    Session(
+      try Arguments([], of: "xdg-open", takesValue: { _ in nil }, options: { [] }), errors: errors)
+  }
+
+  /// Whether an application opens a target.
+  private func hasApplication(_ target: LaunchTarget) throws(Failure) -> Bool {
+    var session = try session()
+    let query: HandlerQuery
+    switch target {
+    case .url(let url):
+      guard let url = try? TargetURL(bytes: url) else { return true }
+      query = HandlerQuery(.url(url), limit: 1)
+    case .file(let path, _):
+      guard let file = try? FileInspection(of: path, followsLinks: true) else { return true }
+      let name = FileQuery(name: file.name, kind: file.kind)
+      let contents = try session.contents(of: name, at: path, followsLinks: true)
+      query = HandlerQuery(contents.map { .type($0.identifier) } ?? .file(name), limit: 1)
+    }
+    return try session.handlers(for: [query]).first?.preferred != nil
+  }
+
+  /// The application that opens directories; `nil` if there is none.
+  private func fileManager() throws(Failure) -> String? {
+    var session = try session()
+    guard let tag = try? Tag(.mimeType, "inode/directory") else { return nil }
+    return try session.handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.preferred?.bundle
+  }
+
+  // MARK: - Opening
 
   /// Stops unless a word that names a file names one that exists.
   private func checkFile(_ word: [UInt8]) throws(DropInStop) {
@@ -42,21 +90,19 @@ struct XDGOpen {
     }
   }
 
-  private func open(_ target: [UInt8]) throws(DropInStop) -> Int32 {
-    do throws(Failure) {
-      let command = Command.open
-      let arguments = try Arguments(
-        [Array("--".utf8), target], of: command.name, takesValue: command.takesValue,
-        options: { command.allOptions })
-      var session = Session(arguments, errors: errors)
-      defer { session.output.flush() }
-      switch try command.run(&session, arguments) {
-      case .answered: return 0
-      case .negative: return DropInStop.Code.notAvailable.rawValue
-      default: return DropInStop.Code.failed.rawValue
-      }
-    } catch {
-      throw DropInStop(error.status == .negative ? .notAvailable : .failed, error.message)
+  /// Opens a target with its application, or with one that is named.
+  private func open(_ target: [UInt8], with bundle: String? = nil) throws(Failure) -> Int32 {
+    let command = Command.open
+    let options = bundle.map { [Array("--with".utf8), Array($0.utf8)] } ?? []
+    let arguments = try Arguments(
+      options + [Array("--".utf8), target], of: command.name, takesValue: command.takesValue,
+      options: { command.allOptions })
+    var session = Session(arguments, errors: errors)
+    defer { session.output.flush() }
+    switch try command.run(&session, arguments) {
+    case .answered: return 0
+    case .negative: return DropInStop.Code.notAvailable.rawValue
+    default: return DropInStop.Code.failed.rawValue
     }
   }
 

@@ -50,6 +50,9 @@ import Testing
     ("default a.desktop -x", 1, "", "xdg-mime: unexpected option '-x'"),
     // An application may be chosen before it is installed, and by its path.
     ("default none.desktop image/jpeg", 0, "", ""),
+    // The original writes an entry that no program reads.
+    ("default a.desktop text", 0, "", "xdg-mime: note: 'text' is not a MIME type; it is left out"),
+    ("default a.desktop x-content/audio-player", 0, "", ""),
     ("default /usr/share/applications/b.desktop image/jpeg", 0, "", ""),
     ("default .desktop image/jpeg", 4, "", "xdg-mime: application '' not found"),
     ("install", 1, "", "xdg-mime: mimetypes-file argument missing"),
@@ -197,6 +200,65 @@ import Testing
       let last = vectors.last?.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
       #expect(last == (word == "photo:1" ? word : "file://\(opening.work)/a%20b.jpg"))
     }
+  }
+
+  /// The variable names several programs, with words; what is opened is always one argument.
+  @Test(arguments: [
+    ("RECORDER", [["none:a b;c"]]), ("/no/such:RECORDER -x", [["-x", "none:a b;c"]]),
+    ("RECORDER --url=%s %% -y", [["--url=none:a b;c", "%", "-y"]]),
+    ("/bin/false:xdg-open:RECORDER", [["none:a b;c"]]),
+    ("sh -c %s", []), ("", []), ("xdg-open", []),
+  ])
+  func startsTheBrowsersOfTheVariable(_ value: String, _ expected: [[String]]) throws {
+    installation.environment["BROWSER"] = value.replacingOccurrences(
+      of: "RECORDER", with: Recorder.program)
+    for (variables, isAsked) in [
+      ([:], true), (["DISPLAY": ":99"], true), (["XDG_CURRENT_DESKTOP": "LXQt"], true),
+      (["XDG_CURRENT_DESKTOP": "GNOME-Classic:GNOME"], false),
+      (["KDE_FULL_SESSION": "true"], false),
+      (["DESKTOP_SESSION": "xfce"], false),
+    ] {
+      let before = installation.environment
+      defer { installation.environment = before }
+      installation.environment.merge(variables) { $1 }
+      try? FileManager.default.removeItem(atPath: installation.root + "/record")
+      let outcome = try installation.run(["xdg-open", "none:a b;c"])
+      let vectors = Recorder.vectors(
+        in: installation.root + "/record", count: isAsked ? expected.count : 0)
+      let words = vectors.map { $0.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
+      #expect(words == (isAsked ? expected : []), "\(variables)")
+      #expect(outcome.status == (isAsked && !expected.isEmpty ? 0 : 3), "\(outcome.errorText)")
+    }
+  }
+
+  @Test func anApplicationComesBeforeTheVariableOnADisplay() throws {
+    installation.environment["BROWSER"] = "\(Recorder.program) -x"
+    for (display, words) in [(":99", ["photo:1"]), ("", ["-x", "photo:1"])] {
+      installation.environment["DISPLAY"] = display
+      try? FileManager.default.removeItem(atPath: installation.root + "/record")
+      #expect(try installation.run("xdg-open", "photo:1").status == 0)
+      let vectors = Recorder.vectors(in: installation.root + "/record", count: 1)
+      #expect(
+        vectors.map { $0.dropFirst().map { String(decoding: $0, as: UTF8.self) } } == [words])
+    }
+  }
+
+  /// A scheme of GVfs that no application claims is the file manager's.
+  @Test func theFileManagerShowsTheSchemesOfGVfs() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=files\nExec=\(Recorder.program) %U\n"
+        + "MimeType=inode/directory;\n", to: "home/.local/share/applications/files.desktop")
+    #expect(try installation.run("xdg-open", "sftp://host/a").status == 3)
+    try installation.write(
+      "[Mount]\nType=sftp\nScheme=sftp\nSchemeAliases=ssh\n", to: "data/gvfs/mounts/sftp.mount")
+    for url in ["sftp://host/a", "ssh://host/a", "trash:///", "computer:///"] {
+      try? FileManager.default.removeItem(atPath: installation.root + "/record")
+      let outcome = try installation.run("xdg-open", url)
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      let vectors = Recorder.vectors(in: installation.root + "/record", count: 1)
+      #expect(vectors.map { $0.last.map { String(decoding: $0, as: UTF8.self) } } == [url])
+    }
+    #expect(try installation.run("xdg-open", "https://host/").status == 3)
   }
 
   @Test func isCalledByTheirNames() throws {
