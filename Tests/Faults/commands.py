@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Commands do what their words say."""
 
-from world import World, expect
+import os
+import stat
+
+from world import World, expect, need
 
 
 def open_with_takes_the_application_that_is_named(bin):
@@ -37,3 +40,32 @@ def a_line_with_a_nul_is_not_opened(bin):
             outcome = world.ask("open", "--stdin", *options, input=b"http://a/b\0c\n")
             expect(
                 outcome.status != 0 and b"http://a/b" not in outcome.output, f"{options}: {outcome}")
+
+
+def an_output_touches_no_other_file(bin):
+    with World(bin) as world:
+        world.application("com.example.a", "public.data")
+        for words in [["image", "--write-to"], ["export", "nginx", "-o"]]:
+            kept = world.write(world.path("out.new"), "precious")
+            world.run(["/bin/sh", "-c", 'umask 077; exec "$@"', "sh", world.utcli, *words, "out"])
+            with open(kept, "rb") as file:
+                expect(file.read() == b"precious", f"{words[0]}: the file beside the output is another one")
+            mode = stat.S_IMODE(os.stat(world.path("out")).st_mode)
+            expect(mode == 0o600, f"{words[0]}: a new file has the mode {mode:o}")
+            os.remove(world.path("out"))
+            left = [name for name in os.listdir(world.root) if name.startswith(b".")]
+            expect(not left, f"{words[0]}: {left} are left")
+
+
+def an_output_to_a_device_is_written_to_it(bin):
+    with World(bin, as_root=True) as world:
+        world.application("com.example.a", "public.data")
+        device = world.path("null")
+        try:
+            os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+            os.close(os.open(device, os.O_WRONLY))
+        except OSError:
+            need(False, "the permission to make a device")
+        for words in [["image", "--write-to"], ["export", "nginx", "-o"]]:
+            world.do(*words, device)
+            expect(stat.S_ISCHR(os.stat(device).st_mode), f"{words[0]}: the device is replaced")

@@ -142,8 +142,11 @@ public enum RegistryLoader {
     return read(locations, &cache).files
   }
 
-  private static func read(_ locations: RegistryLocations, _ cache: inout UnitCache) -> Found {
-    let path = locations.searchPath(withCore: locations.core)
+  private static func read(
+    _ locations: RegistryLocations, _ cache: inout UnitCache, withUserLists: Bool = true
+  ) -> Found {
+    var path = locations.searchPath(withCore: locations.core)
+    if !withUserLists { path.removeUserLists() }
     let scan = path.scan()
     var found = Found()
     found.diagnostics = path.diagnostics + scan.diagnostics
@@ -237,15 +240,11 @@ public enum RegistryLoader {
     }
     let compilation = RegistryCompiler.compile(
       found.files, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
-    do {
-      try ImageFile.write(compilation.registry.memory, to: file, mode: 0o644)
-      if let units = units.flatMap({ FilePath($0) }) {
-        let files = found.files.map { (name: $0.path, unit: $0.unit) }
-        try UnitFile.write(BuiltInCore.entries(files), to: units, mode: 0o644)
-      }
-    } catch {
-      throw Diagnostic(
-        .error, .fileUnreadable, path: path, message: "cannot be written: \(error)")
+    try write(compilation.registry, to: file)
+    guard let units = units.flatMap({ FilePath($0) }) else { return }
+    let entries = BuiltInCore.entries(found.files.map { (name: $0.path, unit: $0.unit) })
+    try writeOutput(to: units) { (descriptor) throws(SystemError) in
+      try UnitFile.write(entries, to: descriptor)
     }
   }
 
@@ -257,13 +256,15 @@ public enum RegistryLoader {
   /// - Parameters:
   ///   - locations: Where the declarations are.
   ///   - path: The file to write; it is replaced at once.
+  ///   - withChoices: Whether the user's lists of applications (`mimeapps.list`) are among the
+  ///     declarations.
   /// - Returns: The registry in the image.
   /// - Throws: ``Diagnostic`` if there is no declaration, or the file cannot be written.
   package static func writeImage(
-    of locations: RegistryLocations, to path: FilePath
+    of locations: RegistryLocations, to path: FilePath, withChoices: Bool = false
   ) throws(Diagnostic) -> CompiledRegistry {
     var cache = UnitCache(nil, readAt: 0)
-    let found = read(locations, &cache)
+    let found = read(locations, &cache, withUserLists: withChoices)
     let registry = RegistryCompiler.compile(
       found.files, diagnostics: found.diagnostics, inputs: [], builtAt: 0,
       usesFreedesktop: locations.environment.usesFreedesktop
@@ -277,13 +278,29 @@ public enum RegistryLoader {
         .error, .fileUnreadable, path: shown,
         message: "the image would be longer than \(ImageFile.maximumLength) bytes")
     }
-    do {
-      try ImageFile.write(registry.memory, to: path, mode: 0o644)
+    try write(registry, to: path)
+    return registry
+  }
+
+  /// Writes the image of a registry to the file that the caller named.
+  private static func write(
+    _ registry: CompiledRegistry, to path: FilePath
+  ) throws(Diagnostic) {
+    let memory = registry.memory
+    try writeOutput(to: path) { (descriptor) throws(SystemError) in
+      try ImageFile.writeAll(memory.bytes(at: 0, count: memory.count), to: descriptor)
+    }
+  }
+
+  private static func writeOutput(
+    to path: FilePath, _ contents: (CInt) throws(SystemError) -> Void
+  ) throws(Diagnostic) {
+    do throws(FileReplacement.Problem) {
+      try FileReplacement.writeOutput(to: path, contents)
     } catch {
       throw Diagnostic(
-        .error, .fileUnreadable, path: shown, message: "cannot be written: \(error)")
+        .error, .fileUnreadable, path: path.description, message: "cannot be written: \(error)")
     }
-    return registry
   }
 
   /// The registry that is part of the library.

@@ -126,8 +126,13 @@ struct UnitFile {
     _ entries: [UnitFileEntry], to path: FilePath, mode: UInt32
   ) throws(SystemError) {
     try ImageFile.write(to: path, mode: mode) { (descriptor) throws(SystemError) in
-      for piece in pieces(entries) { try ImageFile.writeAll(piece.bytes, to: descriptor) }
+      try write(entries, to: descriptor)
     }
+  }
+
+  /// Writes the contents of a file with these units to a descriptor.
+  static func write(_ entries: [UnitFileEntry], to descriptor: CInt) throws(SystemError) {
+    for piece in pieces(entries) { try ImageFile.writeAll(piece.bytes, to: descriptor) }
   }
 }
 

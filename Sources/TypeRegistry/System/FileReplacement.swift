@@ -31,6 +31,52 @@ package enum FileReplacement {
   ) throws(Problem) {
     let target = try target(of: path)
     if let owner = target.foreignOwner { throw .foreignOwner(owner) }
+    try replace(target, directoryMode: directoryMode) { (descriptor) throws(SystemError) in
+      try write(bytes, to: descriptor)
+    }
+  }
+
+  /// Writes to the file at `path`, which the caller named as output.
+  ///
+  /// A regular file, or the target of a link to one, is replaced as by ``replace(_:with:directoryMode:)``;
+  /// a new one is created with the mode 0666 less the mask. A device or a named pipe is written to, as
+  /// by a redirection of the shell. No other file is touched. Any user may own the directory, but not a
+  /// link at `path`: in a shared directory, it could lead to another file of the caller.
+  ///
+  /// - Parameters:
+  ///   - path: The file; its directory is created if it is missing.
+  ///   - contents: Writes the contents to a descriptor.
+  /// - Throws: ``Problem``; then a regular file is as it was.
+  package static func writeOutput(
+    to path: FilePath, _ contents: (CInt) throws(SystemError) -> Void
+  ) throws(Problem) {
+    let target = try target(of: path)
+    guard isStream(path) else { return try replace(target, directoryMode: 0o777, contents) }
+    let descriptor = unsafe path.withCString { pointer in
+      unsafe open(pointer, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    }
+    guard descriptor >= 0 else { throw .system(.last) }
+    defer { close(descriptor) }
+    do throws(SystemError) {
+      try contents(descriptor)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Whether the file at `path`, or the target of the link there, takes bytes and keeps none: a device or
+  /// a named pipe.
+  package static func isStream(_ path: FilePath) -> Bool {
+    switch (try? FileStatus(of: path))?.kind {
+    case .pipe, .characterDevice, .blockDevice: true
+    case .regular, .directory, .symbolicLink, .socket, .unknown, nil: false
+    }
+  }
+
+  /// Replaces the file at `target`, which is not a link.
+  private static func replace(
+    _ target: FilePath, directoryMode: UInt32, _ contents: (CInt) throws(SystemError) -> Void
+  ) throws(Problem) {
     let directory = target.prefixes.dropLast().last ?? .root
     try makeDirectory(directory, mode: directoryMode)
     var mode: mode_t?
@@ -45,7 +91,8 @@ package enum FileReplacement {
       unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o666)
     }
     guard descriptor >= 0 else { throw .system(.last) }
-    var failure = write(bytes, to: descriptor)
+    var failure: SystemError?
+    do throws(SystemError) { try contents(descriptor) } catch { failure = error }
     if failure == nil, let mode, fchmod(descriptor, mode) != 0 { failure = .last }
     if failure == nil, fsync(descriptor) != 0 { failure = .last }
     close(descriptor)
@@ -114,6 +161,11 @@ package enum FileReplacement {
     var path = path
     for _ in 0..<40 {
       guard let link = path.linkTarget else { return path }
+      if let owner = try? FileStatus(of: path, followsLink: false).owner, owner != 0,
+        owner != geteuid()
+      {
+        throw .foreignOwner(owner)
+      }
       path =
         link.isAbsolute
         ? link : (path.prefixes.dropLast().last ?? .root).appending(link.bytes)
@@ -130,7 +182,8 @@ package enum FileReplacement {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: CInt) -> SystemError? {
+  /// Writes bytes to the descriptor of a file that is being written.
+  package static func write(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -140,10 +193,9 @@ package enum FileReplacement {
       if count >= 0 {
         written += count
       } else if errno != EINTR {
-        return .last
+        throw .last
       }
     }
-    return nil
   }
 
   /// What a rename has changed is on the disk when this returns, if the file system can tell.

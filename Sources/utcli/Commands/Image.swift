@@ -5,13 +5,20 @@ internal import TypeRegistry
 
 extension Command {
   static let image: Command = Command(
-    "image", operands: "--write-to FILE | --write FILE --core DIRECTORY [--units FILE]",
+    "image",
+    operands: "--write-to FILE [--with-choices] | --write FILE --core DIRECTORY [--units FILE]",
     summary: "write the registry of this machine to a file, for others",
     details: """
       With --write-to, compiles all declarations that count on this machine into FILE, and prints its
       path and the digest of the registry. 'utcli QUESTION --registry FILE' answers from it on every
       machine with the same version of utcli, whatever is declared or chosen there; which programs
       are installed is written down, too. TYPED_DECLARATIONS names other directories.
+
+      The choices of the caller are left out: those in the store, and the lists of applications
+      (mimeapps.list) that belong to a user. --with-choices includes these lists.
+
+      A regular file is replaced at once; a device or a named pipe is written to. A new file may be
+      read and written as the mask of the caller (umask) permits.
 
       The file may belong to any user, and may be a symbolic link: it is read whole and checked before
       the answer. 'utcli open' starts no program from a file that another user could have written: whose
@@ -31,12 +38,14 @@ extension Command {
     ],
     options: [
       Option("--write-to", "FILE", "the file of this machine's registry"),
+      Option("--with-choices", nil, "with --write-to: include the caller's lists of applications"),
       Option("--write", "FILE", "the file of the image"),
       Option("--core", "DIRECTORY", "the directory of the declarations"),
       Option("--units", "FILE", "the file of what each declaration file says, for compiling again"),
     ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     if let path = arguments.bytes("--write-to") { return try pin(path, &session, arguments) }
+    if arguments.has("--with-choices") { throw .usage("--with-choices needs --write-to") }
     guard let path = arguments.value("--write"), let core = arguments.value("--core") else {
       throw .usage(
         "'image' needs --write-to, or --write and --core", hint: "usage: \(Command.image.usage)")
@@ -72,7 +81,8 @@ extension Command {
     }
     let registry: CompiledRegistry
     do throws(Diagnostic) {
-      registry = try RegistryLoader.writeImage(of: .current, to: file)
+      registry = try RegistryLoader.writeImage(
+        of: .current, to: file, withChoices: arguments.has("--with-choices"))
     } catch {
       throw Failure(.badData, "\(error.path): \(error.message)")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import SystemErrors
 internal import TypeRegistry
 
 /// Files that a command makes.
@@ -33,7 +34,9 @@ struct MadeFiles {
   func write(replacingAny replacesAny: Bool) throws(Failure) {
     if !replacesAny {
       for file in files {
-        guard (try? FileStatus(of: file.path, followsLink: false)) != nil else { continue }
+        guard !FileReplacement.isStream(file.path),
+          (try? FileStatus(of: file.path, followsLink: false)) != nil
+        else { continue }
         if let present = try? DeclarationReader.read(file.path, limit: 1 << 26).bytes,
           ExportMark.isPresent(in: present, of: file.format) || present == file.bytes
         {
@@ -46,7 +49,9 @@ struct MadeFiles {
     }
     for file in files {
       do throws(FileReplacement.Problem) {
-        try FileReplacement.replace(file.path, with: file.bytes, directoryMode: 0o777)
+        try FileReplacement.writeOutput(to: file.path) { (descriptor) throws(SystemError) in
+          try FileReplacement.write(file.bytes, to: descriptor)
+        }
       } catch {
         throw Failure(.unwritable, "\(file.path): \(error)")
       }

@@ -109,6 +109,18 @@ import TypeRegistry
     #expect(EmbeddedRegistry(locations).source == .cachedImage)
   }
 
+  @Test func anImageThatCannotBeWrittenLeavesNothing() throws {
+    let image = try image
+    // A directory cannot be replaced by a file.
+    try FileManager.default.createDirectory(
+      atPath: image.description, withIntermediateDirectories: true)
+    #expect(RegistryLoader.load(locations).cacheProblem != nil)
+    let cache = directory.path + "/cache"
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+    #expect(names.contains((image.description as NSString).lastPathComponent))
+    #expect(!names.contains { $0.hasSuffix(".new") })
+  }
+
   @Test func oneProcessWritesTheImageAtATime() throws {
     try FileManager.default.createDirectory(
       atPath: directory.path + "/cache", withIntermediateDirectories: true)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Glibc
+import SystemErrors
 import Testing
 import TypeRegistry
 
@@ -23,6 +25,74 @@ import TypeRegistry
     let isFree = FileReplacement.locking(path) { _ in flock(other, LOCK_EX | LOCK_NB) == 0 }
     #expect(!isFree)
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+  }
+
+  private func write(_ text: String, to path: FilePath) throws(FileReplacement.Problem) {
+    try FileReplacement.writeOutput(to: path) { (descriptor) throws(SystemError) in
+      try FileReplacement.write(Array(text.utf8), to: descriptor)
+    }
+  }
+
+  @Test func anOutputTouchesNoFileBesideIt() throws {
+    let path = try directory.write("out", "old")
+    let neighbour = try directory.write("out.new", "precious")
+    try write("new", to: path)
+    #expect(try String(contentsOfFile: path.description, encoding: .utf8) == "new")
+    #expect(try String(contentsOfFile: neighbour.description, encoding: .utf8) == "precious")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        == ["out", "out.new"])
+  }
+
+  @Test func anOutputThatCannotBeWrittenLeavesNothing() throws {
+    let path = try directory.write("out", "old")
+    #expect(throws: FileReplacement.Problem.system(SystemError(code: ENOSPC))) {
+      try FileReplacement.writeOutput(to: path) { (descriptor) throws(SystemError) in
+        try FileReplacement.write(Array("half".utf8), to: descriptor)
+        throw SystemError(code: ENOSPC)
+      }
+    }
+    #expect(try String(contentsOfFile: path.description, encoding: .utf8) == "old")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["out"])
+  }
+
+  @Test func anOutputIsWrittenToANamedPipe() throws {
+    let path = try directory.write("other", "").prefixes.dropLast().last?.appending("pipe")
+    let pipe = try #require(path)
+    try #require(unsafe mkfifo(pipe.description, 0o600) == 0)
+    // For both directions, so that neither end waits.
+    let reader = unsafe open(pipe.description, O_RDWR | O_CLOEXEC)
+    defer { close(reader) }
+    try write("text", to: pipe)
+    var bytes = [UInt8](repeating: 0, count: 8)
+    #expect(unsafe read(reader, &bytes, 8) == 4)
+    #expect(try FileStatus(of: pipe).kind == .pipe)
+  }
+
+  @Test func anOutputIsNotADirectory() throws {
+    let path = try #require(FilePath(directory.path))
+    #expect(throws: FileReplacement.Problem.notARegularFile) { try write("", to: path) }
+  }
+
+  @Test func anOutputReplacesTheTargetOfALinkAndKeepsItsMode() throws {
+    let target = try directory.write("target", "x")
+    try #require(unsafe chmod(target.description, 0o640) == 0)
+    let link = try #require(target.prefixes.dropLast().last).appending("link")
+    try #require(unsafe symlink("target", link.description) == 0)
+    try write("new", to: link)
+    #expect(try FileStatus(of: link, followsLink: false).kind == .symbolicLink)
+    #expect(try String(contentsOfFile: target.description, encoding: .utf8) == "new")
+    #expect(try FileStatus(of: target).mode & 0o777 == 0o640)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a link to another user"))
+  func anOutputIsNotWrittenThroughALinkOfAnotherUser() throws {
+    let target = try directory.write("target", "x")
+    let link = try #require(target.prefixes.dropLast().last).appending("link")
+    try #require(unsafe symlink("target", link.description) == 0)
+    try #require(unsafe lchown(link.description, 65534, 65534) == 0)
+    #expect(throws: FileReplacement.Problem.foreignOwner(65534)) { try write("new", to: link) }
+    #expect(try String(contentsOfFile: target.description, encoding: .utf8) == "x")
   }
 
   @Test func removesTheTargetOfALink() throws {

@@ -118,9 +118,20 @@ struct TableCommandTests {
     #expect(try installation.run("export", "nginx", "-o", "other.conf", "--force").status == 0)
   }
 
+  @Test func aDeviceOrPipeIsWrittenTo() throws {
+    let table = try installation.run("export", "nginx").text
+    let outcome = try installation.shell(
+      """
+      mkfifo pipe; cat pipe &
+      utcli export nginx -o pipe >/dev/null && wait && ls -l pipe | cut -c 1
+      """)
+    #expect(outcome.text == table + "p\n", "\(outcome.errorText)")
+    #expect(try installation.run("export", "nginx", "-o", "/dev/full").status == 74)
+  }
+
   /// Only a file of the same format is replaced, and not one whose beginning is unknown.
   @Test(arguments: [
-    "utcli export apache -o other", "mkdir other", "mkfifo other", "ln -s missing other",
+    "utcli export apache -o other", "mkdir other", "ln -s missing other",
     "truncate -s 100M other",
   ])
   func aFileThatIsNotOfThisFormatStays(_ making: String) throws {

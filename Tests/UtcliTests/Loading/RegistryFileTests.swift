@@ -77,6 +77,22 @@ struct RegistryFileTests {
     #expect(there.status == here.status && there.errors == here.errors)
   }
 
+  @Test func aRegistryHasTheChoicesOfItsWriterOnlyOnRequest() throws {
+    let installation = try Self.pinned()
+    let lists = ["home/.config/mimeapps.list", "home/.local/share/applications/mimeapps.list"]
+    for list in lists {
+      try installation.write(
+        "[Default Applications]\nimage/png=org.example.editor.desktop\n", to: list)
+      #expect(try installation.run("image", "--write-to", "pinned").status == 0)
+      #expect(!(try installation.shell("grep -c mimeapps.list pinned").status == 0))
+      let outcome = try installation.run("image", "--write-to", "pinned", "--with-choices")
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      #expect(try installation.shell("grep -c mimeapps.list pinned").status == 0)
+      #expect(try installation.shell("rm ../\(list)").status == 0)
+    }
+    #expect(try installation.run("image", "--with-choices").status == 2)
+  }
+
   @Test func anotherHomeMakesNoDifference() throws {
     let installation = try Self.pinned()
     let question = ["why", "--name-only", "a.exdraw", "--registry", "pinned"]

@@ -49,6 +49,11 @@ extension DeclarationSearchPath {
     }
   }
 
+  /// Removes the lists of the user, and those of the machine that another user could have written.
+  package mutating func removeUserLists() {
+    directories.removeAll { $0.format == .associations && $0.origin == .user }
+  }
+
   /// The name of the deprecated list beside desktop entries, which GLib reads last.
   private static let oldName = "defaults.list"
 
