@@ -211,9 +211,10 @@ def check_strings(name, strings, types):
         if sorted(strings) != LANGUAGES:
             problem(name, f"translations are into {sorted(strings)}, not {LANGUAGES}")
         translated = set.intersection(*(set(table) for table in strings.values()))
+        for key in sorted(set.union(*(set(table) for table in strings.values())) - translated):
+            missing = [language for language, table in sorted(strings.items()) if key not in table]
+            problem(name, f"{key!r} is not translated into {', '.join(missing)}")
         for language, table in strings.items():
-            for key in table.keys() - translated:
-                problem(name, f"{key!r} is translated into {language}, but not into all languages")
             for key, value in table.items():
                 if not isinstance(value, str) or not value or value != value.strip():
                     problem(name, f"the translation of {key!r} into {language} is no text")
