@@ -104,17 +104,58 @@ public struct DynamicIdentifier: Hashable, Sendable {
     }
   }
 
-  /// The specification for people: names in full, NUL as `\0`.
+  /// The specification for people: names in full, NUL as `\0`, and a backslash before what separates
+  /// items and before a backslash.
   public var specification: String {
-    items.map { item in
-      item.name + "=" + item.value.replacing("\0", with: "\\0")
-    }.joined(separator: ":")
+    var text = ""
+    for (index, item) in items.enumerated() {
+      if index > 0 { text += ":" }
+      Self.append(item.name, escaping: ":\\=", to: &text)
+      text += "="
+      Self.append(item.value, escaping: ":\\", to: &text)
+    }
+    return text
   }
-}
 
-extension String {
-  fileprivate func replacing(_ character: Character, with replacement: String) -> String {
-    contains(character) ? map { $0 == character ? replacement : String($0) }.joined() : self
+  /// The dynamic type whose ``specification`` is `text`.
+  ///
+  /// - Returns: `nil` if an item lacks its `=`, or if the identifier would be longer than 255 bytes.
+  package init?(specification text: String) {
+    var items: [Item] = []
+    var name: String?
+    var part = ""
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        part.unicodeScalars.append(scalar == "0" ? "\0" : scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "=", name == nil {
+        name = part
+        part = ""
+      } else if scalar == ":" {
+        guard let known = name else { return nil }
+        items.append(Item(name: known, value: part))
+        name = nil
+        part = ""
+      } else {
+        part.unicodeScalars.append(scalar)
+      }
+    }
+    guard let name, !isEscaped else { return nil }
+    self.init(items + [Item(name: name, value: part)])
+  }
+
+  private static func append(_ part: String, escaping separators: String, to text: inout String) {
+    for scalar in part.unicodeScalars {
+      if scalar == "\0" {
+        text += "\\0"
+        continue
+      }
+      if separators.unicodeScalars.contains(scalar) { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
   }
 }
 

@@ -9,7 +9,8 @@ extension Command {
     summary: "make or read the identifier of a dynamic type",
     details: """
       encode prints the identifier of an extension, or of the tag that an option names.
-      decode prints the specification: NAME=VALUE, separated by colons, NUL as \\0.
+      decode prints the specification: NAME=VALUE, separated by colons. A colon and a backslash in it
+      have a backslash before them, and NUL is \\0; 'encode --specification' reads it back.
       """,
     examples: [
       Example("utcli dyn encode xyz", "the type of files that end in '.xyz'"),
@@ -20,6 +21,7 @@ extension Command {
       Option("--mime", "MIMETYPE", "encode a MIME type"),
       Option("--ostype", "CODE", "encode a type code of four bytes"),
       Option("--tag", "CLASS=TAG", "encode a tag of any class"),
+      Option("--specification", "TEXT", "encode what 'decode' prints"),
       Option("--conforming-to", "TYPE", "the required supertype (default: public.data)"),
       Option("--no-supertype", nil, "require no supertype"),
     ], operandCount: 1...2, needs: "'encode' or 'decode'", asksRegistry: false
@@ -35,6 +37,10 @@ extension Command {
   private static func encode(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
+    if let text = arguments.value("--specification") {
+      print(try specified(text, arguments), identifierAlone: true, &session)
+      return .answered
+    }
     var tags: [Tag] = []
     if arguments.operands.count == 2 {
       let text = arguments.texts[1]
@@ -64,6 +70,25 @@ extension Command {
     }
     print(dynamic, identifierAlone: true, &session)
     return .answered
+  }
+
+  /// The identifier of a specification, which has its supertype in it.
+  private static func specified(
+    _ text: String, _ arguments: Arguments
+  ) throws(Failure) -> DynamicIdentifier {
+    let others = ["--mime", "--ostype", "--tag", "--conforming-to", "--no-supertype"]
+    if let other = others.first(where: arguments.has) {
+      throw .usage("--specification cannot be used with \(other)")
+    }
+    guard arguments.operands.count == 1 else {
+      throw .usage("--specification cannot be used with an extension")
+    }
+    guard let dynamic = DynamicIdentifier(specification: text) else {
+      throw Failure(
+        .badData, "'\(text)' is not a specification, or is too long for an identifier",
+        hint: "write NAME=VALUE, separated by colons, as 'utcli dyn decode' prints it")
+    }
+    return dynamic
   }
 
   private static func decode(

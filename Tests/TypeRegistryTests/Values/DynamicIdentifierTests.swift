@@ -120,6 +120,27 @@ import Testing
     #expect(dynamic?.specification == #"com.apple.ostype=TXT\0"#)
   }
 
+  @Test(arguments: [
+    [Item(name: "public.filename-extension", value: #"a:b\c=d"#)],
+    [Item(name: "public.filename-extension", value: #"\0:\\"#)],
+    [Item(name: "com.apple.ostype", value: "A\0\\:")], [Item(name: "a=b:c\\d", value: "=?\0")],
+    [
+      Item(name: DynamicIdentifier.conformsTo, value: "public.data"),
+      Item(name: "public.mime-type", value: "x/y:z"), Item(name: "7F", value: ""),
+    ],
+  ])
+  func aSpecificationIsReadBack(_ items: [Item]) throws {
+    let dynamic = try #require(DynamicIdentifier(items))
+    let decoded = try DynamicIdentifier(decoding: dynamic.identifier)
+    #expect(decoded.items == items)
+    #expect(DynamicIdentifier(specification: decoded.specification)?.identifier == decoded.identifier)
+  }
+
+  @Test(arguments: ["", "a", "a:b=c", "a=b:", "a=b:c", #"a=b\"#])
+  func refusesWhatIsNoSpecification(_ text: String) {
+    #expect(DynamicIdentifier(specification: text) == nil)
+  }
+
   @Test func aNameWithASeparatorComesBack() throws {
     for name in ["a=b", "?a", "a:b", #"a\b"#, "="] {
       let dynamic = try #require(DynamicIdentifier([Item(name: name, value: "c=d")]))
