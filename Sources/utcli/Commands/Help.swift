@@ -33,7 +33,8 @@ enum Help {
     place there, with its 'error'. Options that all queries accept may also be before COMMAND.
     An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with
     a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME
-    type, else a file. --type and --file override this.
+    type (one that is not known only if there is no such file), else a file. --type and --file
+    override this.
     """
 
   /// The exit statuses.

@@ -25,7 +25,7 @@ extension Option {
   static let role = Option("--role", "ROLE", "editor, viewer, shell or all (the default)")
   static let nameOnly = Option(
     "--name-only", nil, "use only the name; do not look at the file system")
-  static let asType = Option("--type", nil, "treat every operand as an identifier")
+  static let asType = Option("--type", nil, "treat every operand as an identifier or MIME type")
   static let asFile = Option("--file", nil, "treat every operand as a file")
   static let followsLinks = Option("-L", nil, "follow symbolic links")
   static let sniffs = Option(

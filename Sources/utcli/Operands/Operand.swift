@@ -20,12 +20,17 @@ extension Session {
   /// A word that starts with `/`, `./`, `../` or `file:` is a file; one that starts with a dot and
   /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
   /// is a scheme. A URL is one with '://', or of a scheme that is known. Any other is a known identifier, else a known MIME type, or all
-  /// of a kind (`image/*`), else a file.
+  /// of a kind (`image/*`); else a MIME type that neither a type nor an application has, if there is no
+  /// such file; else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
     if arguments.has("--type") {
-      return .type(try type(named: Self.text(word, "type identifier")))
+      let name = try Self.text(word, "type identifier")
+      if name.utf8.contains(UInt8(ascii: "/")), let mimeType = try? Tag(.mimeType, name) {
+        return .tag(mimeType)
+      }
+      return .type(try type(named: name))
     }
     if ["/", "./", "../", "file:"].contains(where: word.begins) {
       return .file(try FileArgument.path(of: word))
@@ -53,19 +58,39 @@ extension Session {
     }
     if let type = Self.typeOfAll(text) { return .type(type) }
     if let url = try url(text, arguments) { return .url(url) }
-    if let mimeType = try claimedMIMEType(text, arguments) { return .tag(mimeType) }
+    if let mimeType = try unknownMIMEType(word, text, arguments) { return .tag(mimeType) }
     return .file(word)
   }
 
-  /// A MIME type that no type has and an application opens; `nil` for other words, and for files.
-  private mutating func claimedMIMEType(
-    _ text: String, _ arguments: Arguments
+  /// A MIME type that no type has; `nil` for other words, and for files.
+  ///
+  /// What no application opens either has to begin with a kind of MIME types, and not with the name of a
+  /// directory: otherwise it is a path of which the last part is misspelt.
+  private mutating func unknownMIMEType(
+    _ word: [UInt8], _ text: String, _ arguments: Arguments
   ) throws(Failure) -> Tag? {
     guard let tag = try? Tag(.mimeType, text), !arguments.has("--name-only"),
-      (try? FileInspection(of: Array(text.utf8))) == nil,
-      try handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.handlers.isEmpty == false
+      (try? FileInspection(of: word)) == nil
+    else { return nil }
+    let kind = word.prefix { $0 != UInt8(ascii: "/") }
+    if Self.isMIMEKind(String(decoding: kind, as: UTF8.self).asciiLowercased),
+      (try? FileInspection(of: Array(kind))) == nil
+    {
+      return tag
+    }
+    guard try handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.handlers.isEmpty == false
     else { return nil }
     return tag
+  }
+
+  /// Whether MIME types begin with a word: those of IANA and of shared-mime-info, and private ones.
+  private static func isMIMEKind(_ word: String) -> Bool {
+    switch word {
+    case "application", "audio", "chemical", "example", "font", "haptics", "image", "inode",
+      "message", "model", "multipart", "text", "video":
+      true
+    default: word.hasPrefix("x-")
+    }
   }
 
   /// The type of all MIME types that `image/*` and the like name; `nil` for other words.
@@ -150,9 +175,10 @@ extension Session {
         case .urlScheme: "--scheme"
         default: "--mime"
         }
+      let near = tag.tagClass == .mimeType ? try near(tag.value) : nil
       throw Failure(
         .negative, "no declared type for '\(tag.spelling)'",
-        hint: "'utcli types \(option) \(tag.value)' shows the dynamic type")
+        hint: near ?? "'utcli types \(option) \(tag.value)' shows the dynamic type")
     }
     if answer.types.count > 1 {
       let others = answer.types.dropFirst().map { "'\($0)'" }.joined(separator: ", ")

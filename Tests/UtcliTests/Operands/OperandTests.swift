@@ -67,6 +67,10 @@ struct OperandTests {
     ("default", "image/*", "no application opens 'image/*'"),
     ("default", "application/*", "no type stands for all of 'application/*'"),
     ("default", "other:x", "other:x: no such file or directory"),
+    ("default", "application/x-none", "no application opens 'application/x-none'"),
+    ("handlers", "X-Private/none", "no application opens 'X-Private/none'"),
+    ("info", "application/x-none", "no declared type for 'application/x-none'"),
+    ("default", "photos/missing.jpg", "photos/missing.jpg: no such file or directory"),
   ])
   func aWordThatIsNoFileIsUnderstoodOrAnswered(
     _ command: String, _ word: String, _ message: String
@@ -74,6 +78,24 @@ struct OperandTests {
     let outcome = try Installation().run(command, word)
     #expect(outcome.status == 1)
     #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+  }
+
+  @Test
+  func anUnknownMIMETypeIsNotAMissingFile() throws {
+    let installation = try Installation()
+    try installation.write("", to: "work/text/x-here")
+    #expect(try installation.run("why", "text/x-here").lines.first == "text/x-here: public.data")
+    let missing = try installation.run("default", "text/x-misspelt")
+    #expect(missing.errorText.contains("text/x-misspelt: no such file or directory"))
+    for words in [["--type", "text/x-misspelt"], ["--type", "private/x"], ["audio/x-none"]] {
+      let outcome = try installation.run(["default"] + words)
+      #expect(outcome.status == 1)
+      #expect(outcome.errorText.contains("no application opens '\(words.last ?? "")'"))
+      let reasons = try installation.run(["why"] + words)
+      #expect(reasons.status == 0, "\(reasons)")
+    }
+    #expect(try installation.run("default", "--file", "audio/x-none").errorText.contains("no such"))
+    #expect(try installation.run("type-of", "audio/x-none").errorText.contains("no such file"))
   }
 
   @Test
