@@ -95,7 +95,7 @@ enum URLSpelling {
     }
   }
 
-  /// Appends the host of a URL, without the dot at its end.
+  /// Appends the host of a URL, without dots at its end.
   ///
   /// - Returns: Whether it is a host; if not, what was appended is not to be used.
   static func append(host: ArraySlice<UInt8>, to output: inout [UInt8]) -> Bool {
@@ -126,7 +126,8 @@ enum URLSpelling {
       }
       index += 1
     }
-    if output.last == UInt8(ascii: "."), output.count > start + 1 { output.removeLast() }
+    // All of them, or a second reading would take away the next one.
+    while output.last == UInt8(ascii: "."), output.count > start + 1 { output.removeLast() }
     return output.count > start
   }
 

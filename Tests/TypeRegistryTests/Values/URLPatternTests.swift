@@ -195,6 +195,33 @@ import TypeRegistry
     #expect(escaped.text == "https:")
   }
 
+  /// A URL crosses the socket as its spelling, which has to be the same URL there.
+  @Test func aSpellingIsReadAsItself() throws {
+    let parts = [
+      ".", "..", "...", "a", "A", "%2E", "%2e", "%25", "%", "%00", "@", ":", ":443", "[::1]", "*",
+      "é",
+    ]
+    for first in parts {
+      for second in parts {
+        for third in parts + [""] {
+          let url = try TargetURL("https://\(first)\(second)\(third)/x")
+          let again = try TargetURL(url.text)
+          #expect(again.text == url.text)
+          #expect(again.hasHost == url.hasHost)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("https://a..", "https://a/"), ("https://a.b../", "https://a.b/"), ("https://.", "https://./"),
+    ("https://...", "https://./"), ("https://a%2E%2e/", "https://a/"),
+    ("https://a.../x", "https://a/x"), ("https://a..b/", "https://a..b/"),
+  ])
+  func dotsAtTheEndOfAHostAreLeftOut(_ text: String, _ kept: String) throws {
+    #expect(try TargetURL(text).text == kept)
+  }
+
   @Test func theBytesNeedNotBeUTF8() throws {
     #expect(try TargetURL(bytes: Array("http://h/".utf8) + [0xFF]).text == "http://h/%FF")
   }
