@@ -27,7 +27,8 @@ extension CompiledRegistry {
   /// Those with a smaller weight count, too, as in the programs that read the database: `*.iso` is a
   /// disc, unless the contents are those of a game.
   func contentCandidates(of resolution: NameResolution) -> [TypeIndex] {
-    guard let entry = entry(inSlot: resolution.slot), entry.single == .none,
+    guard resolution.match != .none, let entry = entry(inSlot: resolution.slot),
+      entry.single == .none,
       case .type(let chosen) = resolution.answer
     else { return [] }
     let all = types(with: entry, conformingTo: fits(chosen, data) ? data : .none)
@@ -92,12 +93,20 @@ extension CompiledRegistry {
         return answer(subtype, match, resolution)
       }
     }
-    // A type whose rules all fail is none of them.
+    // A type whose rules all fail is left out.
     var remaining: [TypeIndex] = []
+    var failed: [TypeIndex] = []
     for candidate in candidates {
       let (hasRules, matches) = matching.check(candidate, contents)
       if matches { return answer(candidate, .magic, resolution) }
-      if !hasRules { remaining.append(candidate) }
+      if hasRules { failed.append(candidate) } else { remaining.append(candidate) }
+    }
+    // Rules of a text type find what many of its files begin with: that they fail is no reason to take
+    // a text for a type that is not text.
+    if Self.looksLikeText(contents), let text = type(ofMIMEType: "text/plain") {
+      let texts = remaining.filter { isKind($0, of: text) }
+      let failedTexts = failed.filter { isKind($0, of: text) }
+      if !texts.isEmpty || !failedTexts.isEmpty { remaining = texts.isEmpty ? failedTexts : texts }
     }
     guard let first = remaining.first, remaining.count < candidates.count else { return resolution }
     var decided = resolution

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry
 
 /// From a name and the first bytes of a file to a type.
 @Suite struct ContentResolutionTests {
+  typealias Bundle = TypeRegistry.Bundle
+
   private static let types = """
     <mime-type type="text/plain"><glob pattern="*.txt"/></mime-type>
     <mime-type type="application/octet-stream"/>
@@ -27,10 +31,18 @@ import TypeRegistry
       </match></magic>
       <glob pattern="*.fine"/><glob pattern="*.both"/>
     </mime-type>
-    <mime-type type="text/x-recipe">
+    <mime-type type="text/x-recipe"><sub-class-of type="text/plain"/>
       <magic><match type="string" value="recipe" mask="0xdfdfdfdfdfdf" offset="0"/></magic>
       <glob pattern="*.both"/><glob pattern="*.several"/>
     </mime-type>
+    <mime-type type="text/x-letter"><sub-class-of type="text/plain"/>
+      <magic><match type="string" value="letter" offset="0"/></magic><glob pattern="*.word"/>
+    </mime-type>
+    <mime-type type="application/x-page"><glob pattern="*.word"/></mime-type>
+    <mime-type type="text/x-note"><sub-class-of type="text/plain"/>
+      <magic><match type="string" value="note" offset="0"/></magic><glob pattern="*.plain"/>
+    </mime-type>
+    <mime-type type="text/x-words"><sub-class-of type="text/plain"/><glob pattern="*.plain"/></mime-type>
     <mime-type type="audio/x-several"><glob pattern="*.several"/></mime-type>
     <mime-type type="video/x-several"><glob pattern="*.several"/>
       <magic><match type="big16" value="0x0102" offset="1"/></magic>
@@ -92,7 +104,16 @@ import TypeRegistry
     ("a.both", "recipe", "text/x-recipe magic"),
     ("a.both", "BOX..fine", "application/x-fine-box magic"),
     ("a.several", "\u{0}\u{1}\u{2}", "video/x-several magic"),
-    ("a.several", "?", "audio/x-several filenameExtension"),
+    ("a.several", "\u{1}", "audio/x-several filenameExtension"),
+    // A text is none of the types that are not text, also if the rules of a text type fail.
+    ("a.several", "?", "text/x-recipe magic"),
+    ("a.word", "letter", "text/x-letter magic"),
+    ("a.word", "other text", "text/x-letter magic"),
+    ("a.word", "\u{1}", "application/x-page filenameExtension"),
+    ("a.word", "", "text/x-letter magic"),
+    ("a.plain", "note", "text/x-note magic"),
+    ("a.plain", "other text", "text/x-words magic"),
+    ("a.plain", "\u{1}", "text/x-words magic"),
     ("a.several", "light", "font/x-light magic"),
     // XML.
     ("a", "<?xml version='1.0'?><q/>", "application/xml magic"),
@@ -117,7 +138,25 @@ import TypeRegistry
     ("a.xml", "<?xml?><p xmlns='urn:picture'>", "application/xml filenameExtension"),
   ])
   func decides(_ name: String, _ contents: String, _ expected: String) throws {
-    #expect(try Self.answer(name, Array(contents.utf8)) == expected)
+    let answer = try Self.answer(name, Array(contents.utf8))
+    #expect(answer == expected)
+  }
+
+  /// A name that matches nothing has no tag, also if the first slot of the tag index is taken.
+  @Test func aNameWithoutAPatternHasNoCandidates() throws {
+    for count in 1...64 {
+      let base = Bundle.test(
+        "core.a.b",
+        [.test("public.data")]
+          + (0..<count).flatMap { number in
+            ["a", "b"].map {
+              .test("org.\($0).t\(number)", parents: ["public.data"], extensions: ["e\(number)"])
+            }
+          })
+      let registry = RegistryCompiler.compile([base]).registry
+      let resolution = registry.resolve(name: Array("name".utf8).span, kind: .regular)
+      #expect(registry.contentCandidates(of: resolution).isEmpty, "\(count)")
+    }
   }
 
   @Test func needsAsManyBytesAsTheRules() throws {
