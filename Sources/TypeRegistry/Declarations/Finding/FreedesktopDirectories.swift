@@ -33,7 +33,13 @@ extension Bundle.Kind {
 
 extension ForeignFormat {
   /// The format of a file that a person names; `nil` if it is none of these, or cannot be read.
+  ///
+  /// A desktop entry is known by its name, as in the directories where entries are: its first group may
+  /// be of another program.
   package static func ofFile(at path: FilePath) -> ForeignFormat? {
+    if path.bytes.reversed().starts(with: Bundle.Kind.desktopEntry.suffix.utf8.reversed()) {
+      return .desktopEntry
+    }
     let limit = DeclarationLimits.maximumPackageBytes
     return (try? DeclarationReader.read(path, limit: limit)).flatMap { ForeignFormat(of: $0.bytes) }
   }
