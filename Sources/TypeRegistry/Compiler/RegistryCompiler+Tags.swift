@@ -32,7 +32,7 @@ extension RegistryCompiler {
 
   /// The tags of all types, with the start of each type's run.
   private mutating func gatherTags() -> TypeTags {
-    var tags = TypeTags(linked.tags)
+    var tags = TypeTags(linked.tags, leavingOut: excessPatterns())
     for (node, identifier) in nodes.identifiers.enumerated() {
       let marks = marks(of: node)
       let entries = supplements.of(identifier)
@@ -51,6 +51,54 @@ extension RegistryCompiler {
     }
     typeRecords[typeRecords.count - 1].tags = UInt32(tags.numbers.count)
     return tags
+  }
+
+  /// The patterns with wildcards beyond the limit, with a finding for each bundle that has some: each one
+  /// may be compared with each name.
+  private mutating func excessPatterns() -> Set<TagTable.Number> {
+    func isPattern(_ tag: TagTable.Number) -> Bool {
+      linked.tags.isPatternOrName(tag) && Glob.isPattern(linked.tags.bytes(of: tag))
+    }
+    let count = linked.tags.entries.indices.count { isPattern(TagTable.Number($0)) }
+    guard count > RegistryLimits.maximumPatterns else { return [] }
+    // References are in the order of the bundles, the more trusted first.
+    var found: [(reference: Int, bundle: Int32)] = []
+    func note(_ tags: ArraySlice<TagTable.Number>, _ bundle: Int32) {
+      found += tags.indices.filter { isPattern(tags[$0]) }.map { ($0, bundle) }
+    }
+    for (node, identifier) in nodes.identifiers.enumerated() {
+      if let winner = nodes.declared(node).flatMap({ active.winner(of: $0) }) {
+        note(linked.tags(of: active.declaration(winner)), winner.bundle)
+      }
+      for entry in supplements.of(identifier) {
+        note(supplements.tags(of: entry), Int32(entry.bundle))
+      }
+    }
+    found.sort { $0.reference < $1.reference }
+    var kept: Set<TagTable.Number> = []
+    var leftOut: Set<TagTable.Number> = []
+    var counts: [Int32: Int] = [:]
+    for (reference, bundle) in found {
+      let tag = linked.references[reference]
+      if kept.contains(tag) || leftOut.contains(tag) { continue }
+      if kept.count < RegistryLimits.maximumPatterns {
+        kept.insert(tag)
+      } else {
+        leftOut.insert(tag)
+        counts[bundle, default: 0] += 1
+      }
+    }
+    for (bundle, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let path = linked.bundles[Int(bundle)].path
+      diagnostics.add(
+        .tooManyPatterns, path: path,
+        Diagnostic(
+          .error, .tooManyPatterns, path: path, position: .file,
+          message: "\(count) patterns with wildcards are left out: a registry has at most "
+            + "\(RegistryLimits.maximumPatterns)",
+          hint: "declare extensions or whole names instead"))
+    }
+    return leftOut
   }
 
   /// The core's declaration of a node, which says what it means on Linux; also if the declaration in
@@ -231,8 +279,11 @@ private struct TypeTags {
   /// The names that MIME packages have for the type, if the core marks none.
   private var packaged: [TagTable.Number] = []
   private var preferred: ArraySlice<TagTable.Number> = []
+  /// Tags that no type has in this registry.
+  private let leftOut: Set<TagTable.Number>
 
-  init(_ table: TagTable) {
+  init(_ table: TagTable, leavingOut leftOut: Set<TagTable.Number>) {
+    self.leftOut = leftOut
     builder = TagIndexBuilder(table)
     lastOwner = Array(repeating: 0, count: table.entries.count)
   }
@@ -257,13 +308,15 @@ private struct TypeTags {
   mutating func add(
     _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, weight: UInt16
   ) -> Bool {
+    if !leftOut.isEmpty, leftOut.contains(tag) { return true }
     guard let number = builder.number(of: tag) else { return false }
     guard lastOwner[Int(tag)] != mimeTypes.count else { return true }
     lastOwner[Int(tag)] = Int32(mimeTypes.count)
     builder.add(
       TypeTag(
         tag: number, type: UInt32(mimeTypes.count), source: source,
-        isPreferred: !preferred.isEmpty && preferred.contains(tag), weight: weight))
+        isPreferred: mimeType == tag || !preferred.isEmpty && preferred.contains(tag),
+        weight: weight))
     let last = mimeTypes.count - 1
     if builder.isMIMEType(tag) {
       let isPackaged = !packaged.isEmpty && packaged.contains(tag)

@@ -323,10 +323,11 @@ struct TagIndexBuilder {
     in index: inout Index, strings: inout StringPool, keepsCase: Bool, weight: UInt16
   ) {
     let bytes = Array(pattern)
-    // A name whose case counts is compared as a pattern is.
-    guard keepsCase || Glob.isPattern(bytes) else {
+    guard Glob.isPattern(bytes) else {
+      // The filter is asked in lower case.
       let bit = LiteralFilter.bit(
-        head: bytes.span.word(at: 0), count: bytes.count, words: index.literalFilter.count)
+        head: bytes.span.word(at: 0).asciiLowercased, count: bytes.count,
+        words: index.literalFilter.count)
       index.literalFilter[bit >> 6] |= 1 << UInt64(bit & 63)
       return
     }
@@ -341,7 +342,7 @@ struct TagIndexBuilder {
   }
 
   private func emptyLiteralFilter() -> [UInt64] {
-    let literals = tags.count { table.isOf(TagClass.filenameGlobCode, $0) }
+    let literals = tags.count { table.isPatternOrName($0) }
     guard literals > 0 else { return [] }
     var words = 1
     while words * 64 < literals * LiteralFilter.bitsPerName { words *= 2 }

@@ -55,6 +55,11 @@ struct TagTable {
     return Number(entries.count - 1)
   }
 
+  /// Whether a tag is a pattern of names or a whole name.
+  func isPatternOrName(_ tag: Number) -> Bool {
+    isOf(TagClass.filenameGlobCode, tag) || isOf(TagClass.caseSensitiveGlobCode, tag)
+  }
+
   /// The number of a tag; `nil` if no unit names it.
   func known(_ value: Span<UInt8>, in tagClass: UInt32) -> Number? {
     let slot = find(value, in: tagClass).slot

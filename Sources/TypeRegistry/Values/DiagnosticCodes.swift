@@ -205,6 +205,8 @@ extension Diagnostic.Code {
   public static let tooManyTagClasses = Self(rawValue: "too-many-tag-classes")
   /// More types have a tag than the limit allows.
   public static let tooManyTypesPerTag = Self(rawValue: "too-many-types-per-tag")
+  /// A registry would have more patterns with wildcards than the limit allows.
+  public static let tooManyPatterns = Self(rawValue: "too-many-patterns")
   /// A supplement adds to a type that is not declared.
   public static let supplementWithoutType = Self(rawValue: "supplement-without-type")
 }

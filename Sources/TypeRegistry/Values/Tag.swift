@@ -219,7 +219,9 @@ extension Tag: Comparable, CustomStringConvertible {
   /// Two Unicode spellings of one text (`é` and `e` with an accent) are two tags, although `String`
   /// compares them as equal.
   public static func == (left: Tag, right: Tag) -> Bool {
-    left.tagClass == right.tagClass && left.value.utf8.elementsEqual(right.value.utf8)
+    // Strings compare all bytes at once, and are equal if their bytes are.
+    left.tagClass == right.tagClass && left.value == right.value
+      && left.value.utf8.elementsEqual(right.value.utf8)
   }
 
   /// Hashes the class and the text: equal bytes are equal texts.

@@ -118,6 +118,47 @@ import Testing
     #expect(compilation.diagnostics.count { $0.code == .tooManyTypesPerTag } == findings)
   }
 
+  /// Types with a pattern each, of which a quarter begins with a certain byte.
+  private static func patterns(_ count: Int, _ infix: String) -> [TypeDeclaration] {
+    (0..<count).map { number in
+      .test(
+        "org.example.\(infix)\(number)", parents: ["public.data"],
+        globs: [number % 4 == 0 ? "\(infix)*-\(number)-*" : "*\(infix)-\(number)-*"])
+    }
+  }
+
+  @Test(arguments: [0, 1])
+  func aRegistryHasSoManyPatternsAtMost(_ excess: Int) throws {
+    let most = RegistryLimits.maximumPatterns
+    let compilation = RegistryCompiler.compile([
+      .test("org.core.a", [.test("public.data")] + Self.patterns(10, "c")),
+      .test("org.example.a", origin: .user, Self.patterns(most - 10 + excess, "u")),
+    ])
+    let registry = compilation.registry
+    #expect(registry.globs.count == most)
+    #expect(registry.resolve(name: "xc-1-x".utf8.span).type(in: registry) == "org.example.c1")
+    let last = most - 10 + excess - 1
+    #expect(
+      registry.resolve(name: "xu-\(last)-x".utf8.span).type(in: registry)
+        == (excess == 0 ? "org.example.u\(last)" : "public.data"))
+    let findings = compilation.diagnostics.filter { $0.code == .tooManyPatterns }
+    #expect(findings.map(\.path) == (excess == 0 ? [] : ["/test/org.example.a.json"]))
+    #expect(findings.allSatisfy { $0.message.hasPrefix("1 patterns") })
+  }
+
+  @Test func aPatternOfALessTrustedBundleDisplacesNone() {
+    let most = RegistryLimits.maximumPatterns
+    let registry = RegistryCompiler.compile([
+      .test("org.core.a", [.test("public.data")]),
+      // Sorts first among identifiers and bundles.
+      .test("org.aaaa.a", origin: .user, Self.patterns(most, "a")),
+      .test("org.zzzz.z", origin: .system, Self.patterns(10, "z")),
+    ]).registry
+    #expect(registry.resolve(name: "xz-9-x".utf8.span).type(in: registry) == "org.example.z9")
+    #expect(registry.resolve(name: "xa-1-x".utf8.span).type(in: registry) == "org.example.a1")
+    #expect(registry.resolve(name: "xa-4095-x".utf8.span).type(in: registry) == "public.data")
+  }
+
   @Test func aCrowdDisplacesNoMoreTrustedType() {
     let compilation = RegistryCompiler.compile([
       .test(

@@ -104,13 +104,19 @@ extension CompiledRegistry {
     guard kind == .regular || kind == .directory, !name.isEmpty else { return [] }
     var tried: [(tag: Tag, rank: PatternRank, words: String)] = []
     let folded = name.map(\.asciiLowercased)
-    if let text = String(validating: folded, as: UTF8.self) {
-      let tag = Tag(trusted: .filenameGlob, text)
+    for (bytes, tagClass, rank) in [
+      (name, TagClass.caseSensitiveGlob, PatternRank.exactName),
+      (folded, .filenameGlob, .literalName),
+    ] {
+      guard let text = String(validating: bytes, as: UTF8.self) else { continue }
+      let tag = Tag(trusted: tagClass, text)
       if let entry = entry(tag), !entry.isPattern {
-        tried.append((tag, .literalName, "literal name '\(text)'"))
+        tried.append((tag, rank, "literal name '\(text)'"))
       }
     }
-    for index in 0..<globs.count where matches(globs[index], name.span) {
+    var matcher = PatternMatcher(name.span)
+    for index in 0..<globs.count
+    where matcher.matches(globs[index], name.span, in: self) {
       let pattern = text(globs[index].pattern)
       tried.append(
         (

@@ -9,77 +9,40 @@ package enum Glob {
     }
   }
 
-  /// Whether `name` matches `pattern` as a whole; folded to lower case, unless case counts.
+  /// Whether a name matches `pattern` as a whole.
   ///
-  /// Backtracks to the last star only: an earlier star need not take more bytes, because the part of
-  /// the pattern after it has matched.
+  /// Keeps the set of all positions of the name that the items so far can lead to, so that nothing is
+  /// tried twice.
   ///
-  /// - Complexity: O(*m* · *n*) for *m* and *n* bytes, 255 each at most; no recursion.
-  package static func matches(
-    _ pattern: ImageBytes, _ name: Span<UInt8>, keepingCase: Bool = false
-  ) -> Bool {
+  /// - Complexity: O(*m*) for the *m* bytes of the pattern; no recursion.
+  static func matches(_ pattern: ImageBytes, _ name: NamePositions) -> Bool {
+    var reached = NamePositions.Mask()
+    reached.insert(0)
     var position = 0
-    var index = 0
-    var star = -1
-    var resume = 0
-    while index < name.count {
-      if position < pattern.count {
-        if pattern[position] == UInt8(ascii: "*") {
-          star = position
-          position += 1
-          index = firstIndex(
-            for: pattern, at: position, in: name, from: index, keepingCase: keepingCase)
-          resume = index
-          continue
-        }
-        if let next = step(
-          pattern, at: position, over: keepingCase ? name[index] : name[index].asciiLowercased)
-        {
-          position = next
-          index += 1
-          continue
-        }
+    // No later bracket is closed if an earlier one is not.
+    var mayBeSet = true
+    while position < pattern.count {
+      let byte = pattern[position]
+      position += 1
+      if byte == UInt8(ascii: "*") {
+        reached.extend(upTo: name.count)
+        continue
       }
-      guard star >= 0 else { return false }
-      position = star + 1
-      resume = firstIndex(
-        for: pattern, at: position, in: name, from: resume + 1, keepingCase: keepingCase)
-      index = resume
-    }
-    while position < pattern.count, pattern[position] == UInt8(ascii: "*") { position += 1 }
-    return position == pattern.count
-  }
-
-  /// The first index of `name` from `start` on that the pattern's item at `position` can match: a star
-  /// before a literal byte takes all bytes up to that byte at once.
-  private static func firstIndex(
-    for pattern: ImageBytes, at position: Int, in name: Span<UInt8>, from start: Int,
-    keepingCase: Bool
-  ) -> Int {
-    let byte = pattern[position]
-    guard position < pattern.count, byte != UInt8(ascii: "*"), byte != UInt8(ascii: "?"),
-      byte != UInt8(ascii: "[")
-    else { return start }
-    var index = start
-    while index < name.count, (keepingCase ? name[index] : name[index].asciiLowercased) != byte {
-      index += 1
-    }
-    return index
-  }
-
-  /// The position after the pattern's item at `position`; `nil` if the item does not match `byte`.
-  private static func step(_ pattern: ImageBytes, at position: Int, over byte: UInt8) -> Int? {
-    switch pattern[position] {
-    case UInt8(ascii: "?"):
-      return position + 1
-    case UInt8(ascii: "["):
-      guard let set = SetItem(pattern, at: position) else {
-        return byte == UInt8(ascii: "[") ? position + 1 : nil
+      if byte == UInt8(ascii: "?") {
+        reached.restrict(name.all)
+      } else if byte == UInt8(ascii: "["), mayBeSet,
+        let set = SetItem(pattern, at: position - 1)
+      {
+        reached.restrict(set.positions(in: name, of: pattern))
+        position = set.end
+      } else {
+        if byte == UInt8(ascii: "[") { mayBeSet = false }
+        reached.restrict(name.of(byte, through: byte))
       }
-      return set.contains(byte, in: pattern) ? set.end : nil
-    default:
-      return pattern[position] == byte ? position + 1 : nil
+      if reached.isEmpty { return false }
+      reached.advance()
     }
+    return reached.contains(name.count)
   }
 
   /// One `[…]` of a pattern.
@@ -102,19 +65,42 @@ package enum Glob {
       close = index
     }
 
-    func contains(_ byte: UInt8, in pattern: ImageBytes) -> Bool {
+    /// The positions of a name whose byte is in the set.
+    func positions(in name: NamePositions, of pattern: ImageBytes) -> NamePositions.Mask {
+      var members = NamePositions.Mask()
       var index = start
       while index < close {
         let low = pattern[index]
         if index + 2 < close, pattern[index + 1] == UInt8(ascii: "-") {
-          if low <= byte, byte <= pattern[index + 2] { return !isNegated }
+          members.unite(name.of(low, through: pattern[index + 2]))
           index += 3
         } else {
-          if low == byte { return !isNegated }
+          members.unite(name.of(low, through: low))
           index += 1
         }
       }
-      return isNegated
+      return isNegated ? members.complement(upTo: name.count) : members
     }
+  }
+}
+
+/// The patterns with wildcards of a registry that a name matches.
+struct PatternMatcher {
+  private let folded: NamePositions
+  /// With the case of the name, of which few patterns take notice.
+  private var exact: NamePositions?
+
+  init(_ name: Span<UInt8>) {
+    folded = NamePositions(name, foldingCase: true)
+  }
+
+  /// Whether the name, which the matcher was made for, matches a pattern.
+  mutating func matches(
+    _ glob: GlobRecord, _ name: Span<UInt8>, in registry: CompiledRegistry
+  ) -> Bool {
+    let pattern = registry.bytes(of: glob.pattern)
+    guard glob.isCaseSensitive else { return Glob.matches(pattern, folded) }
+    if exact == nil { exact = NamePositions(name, foldingCase: false) }
+    return exact.map { Glob.matches(pattern, $0) } ?? false
   }
 }

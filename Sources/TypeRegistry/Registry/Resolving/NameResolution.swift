@@ -87,8 +87,8 @@ extension CompiledRegistry {
   /// - Parameter name: The last component of a path, as bytes.
   /// - Returns: `public.data` if no pattern matches and there is no usable extension; a dynamic
   ///   type if the extension is unknown.
-  /// - Complexity: O(*n*) for *n* bytes, expected, and O(*g* · *n*) if *g* patterns with wildcards
-  ///   are not ruled out by the bytes at either end. No allocation.
+  /// - Complexity: O(*n*) for *n* bytes, expected, and O(*m*) for the *m* bytes of the patterns with
+  ///   wildcards that the bytes at either end do not rule out. No allocation.
   package func resolve(name: Span<UInt8>) -> NameResolution {
     resolve(name: name, conformingTo: data)
   }
@@ -182,9 +182,20 @@ extension CompiledRegistry {
   private func resolveLiteral(
     _ name: Span<UInt8>, conformingTo supertype: TypeIndex
   ) -> NameResolution? {
-    guard let entry = entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true),
-      !entry.isPattern
-    else { return nil }
+    if let entry = entry(name, tagClass: TagClass.caseSensitiveGlobCode, foldingCase: false),
+      let found = resolveLiteral(entry, conformingTo: supertype)
+    {
+      return found
+    }
+    return entry(name, tagClass: TagClass.filenameGlobCode, foldingCase: true).flatMap {
+      resolveLiteral($0, conformingTo: supertype)
+    }
+  }
+
+  private func resolveLiteral(
+    _ entry: TagEntry, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    guard !entry.isPattern else { return nil }
     let resolution = resolve(entry, conformingTo: supertype)
     guard resolution.type != .none else { return nil }
     return NameResolution(

@@ -21,7 +21,7 @@
 //    for `*.so.[0-9]*`. The only dot of `readme.txt` is followed by 't', so no loose pattern is tried.
 // 3. Pattern filter, `NameEnds.admit`. Each pattern stores its literal bytes within the head and the
 //    tail as a word and a mask, and the least length of a name.
-// 4. `Glob.matches` compares what is left, byte by byte.
+// 4. `Glob.matches` compares what is left with the positions of the name's bytes.
 //
 // The extensions have one filter of the same kind, `NameFilterRecord.mayStray`. An extension with
 // dots, such as `tar.foo`, may end in a part that is not an extension itself: *strays*. Only if the
@@ -54,11 +54,6 @@ struct NameEnds {
 }
 
 extension CompiledRegistry {
-  /// Whether a name matches a pattern.
-  func matches(_ glob: GlobRecord, _ name: Span<UInt8>) -> Bool {
-    Glob.matches(bytes(of: glob.pattern), name, keepingCase: glob.isCaseSensitive)
-  }
-
   /// Whether a pattern of the loose group may match.
   @inline(never)
   func mayMatchLoosePattern(_ name: Span<UInt8>, _ ends: NameEnds) -> Bool {
@@ -106,6 +101,8 @@ struct PatternMatches {
   private var first: Range<Int>
   private var last: Range<Int>
   private var loose: Range<Int>
+  /// Made for the first pattern that the filters leave.
+  private var matcher: PatternMatcher?
 
   init(of ends: NameEnds, mayBeLoose: Bool, in registry: CompiledRegistry) {
     first = registry.patternRun(ends.firstGroup, allowing: ends.head)
@@ -132,7 +129,8 @@ struct PatternMatches {
         loose = loose.dropFirst()
       }
       let glob = registry.globs[Int(number)]
-      if registry.matches(glob, name) { return glob }
+      if matcher == nil { matcher = PatternMatcher(name) }
+      if matcher?.matches(glob, name, in: registry) == true { return glob }
     }
   }
 }

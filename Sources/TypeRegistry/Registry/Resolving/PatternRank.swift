@@ -2,7 +2,7 @@
 
 /// The rank of a pattern among those that match a name; the greatest is tried first.
 ///
-/// A literal name comes before all others; then the higher weight, then the longer pattern, then one
+/// A literal name comes before all others, one whose case counts first; then the higher weight, then the longer pattern, then one
 /// whose case counts, then an extension before a pattern with wildcards. Patterns of equal rank are tried in byte order.
 ///
 /// This is the only place with that order: ``CompiledRegistry/resolve(name:)`` merges extensions and
@@ -18,8 +18,11 @@ package struct PatternRank: Comparable, Sendable {
     value = UInt64(weight) &<< 48 | UInt64(truncatingIfNeeded: length) &<< 2 | lowest
   }
 
+  /// The rank of a name that is declared as a whole, with its case.
+  package static let exactName = PatternRank(value: .max)
+
   /// The rank of a name that is declared as a whole.
-  package static let literalName = PatternRank(value: .max)
+  package static let literalName = PatternRank(value: .max - 1)
 
   /// The rank of a pattern with wildcards.
   @inline(__always)

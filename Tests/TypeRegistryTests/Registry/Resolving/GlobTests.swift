@@ -13,7 +13,8 @@ import Testing
   static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
     let memory = MappedMemory(copying: pattern)
     return withExtendedLifetime(memory) {
-      Glob.matches(memory.bytes(at: 0, count: pattern.count), name.span)
+      Glob.matches(
+        memory.bytes(at: 0, count: pattern.count), NamePositions(name.span, foldingCase: true))
     }
   }
 
@@ -69,6 +70,36 @@ import Testing
       let name = String(repeating: byte, count: 254) + "c"
       #expect(Self.matches(pattern, name) == expected)
     }
+  }
+
+  @Test(arguments: [0, 1, 2, 62, 63, 64, 65, 127, 128, 129, 191, 192, 193, 252, 253])
+  func anyLengthIsCompared(_ length: Int) {
+    let name = String(repeating: "a", count: length)
+    #expect(Self.matches("*b", name + "b"))
+    #expect(Self.matches("*a?", name + "ab"))
+    #expect(Self.matches(name + "*", name + "b"))
+    #expect(Self.matches(name + "?", name + "b"))
+    #expect(Self.matches("*[!a]", name + "b"))
+    #expect(!Self.matches(name + "?", name))
+    #expect(!Self.matches("*[!a]", name + "a"))
+    #expect(Self.matches("**\(name)*", name))
+  }
+
+  /// Of patterns that a matcher which tries again compares with the product of both lengths.
+  @Test func takesTimeInProportionToThePattern() {
+    var matched = 0
+    let growth = Growth.ofFourfold(60) { length in
+      let pattern = Array(("*" + String(repeating: "a", count: length / 2) + "b*").utf8)
+      let name = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+      let positions = NamePositions(name.span, foldingCase: true)
+      let memory = MappedMemory(copying: pattern)
+      withExtendedLifetime(memory) {
+        let bytes = memory.bytes(at: 0, count: pattern.count)
+        for _ in 0..<2_000 where Glob.matches(bytes, positions) { matched += 1 }
+      }
+    }
+    #expect(growth < 8)
+    #expect(matched == 0)
   }
 
   static func text(_ characters: String, most: Int, _ random: inout SeededRandom) -> [UInt8] {
