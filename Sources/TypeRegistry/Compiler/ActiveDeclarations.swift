@@ -105,6 +105,11 @@ struct ActiveDeclarations {
     return first.reason == nil ? first : nil
   }
 
+  /// Whether a declaration of `identifier` is in effect.
+  func isDeclared(_ identifier: IdentifierTable.Number) -> Bool {
+    type(of: identifier).flatMap { winner(of: $0) } != nil
+  }
+
   /// The more trusted import that the active export of a type replaced, if there is one.
   func replacedImport(of type: Int) -> Contender? {
     let contenders = contenders(of: type)

@@ -4,8 +4,8 @@
 ///
 /// A MIME package, a desktop entry and a list of associations say "the type with the MIME type
 /// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type
-/// with that tag, it is that type: the more trusted one, of these the one whose name on Linux it is, then
-/// an exported one. Otherwise it is the type that a MIME package declares, under this name or under one
+/// with that tag and is in effect, it is that type: the more trusted one, of these the one whose name on
+/// Linux it is, then an exported one. Otherwise it is the type that a MIME package declares, under this name or under one
 /// of which this is an alias.
 struct FreedesktopLinks {
   typealias Number = IdentifierTable.Number
@@ -24,10 +24,11 @@ struct FreedesktopLinks {
   ///   - bundles: The bundles in effect, the more trusted first.
   ///   - identifiers: What they name.
   ///   - tags: Their tags. A MIME type that is only claimed is added.
+  ///   - isActive: Whether the declaration at an index of a bundle's unit is in effect.
   ///   - number: The number of a tag of a bundle's unit.
   init(
     _ bundles: [LinkedBundle], _ identifiers: IdentifierTable, _ tags: inout TagTable,
-    number: (UInt32, Int) -> TagTable.Number
+    isActive: (Int, Int) -> Bool, number: (UInt32, Int) -> TagTable.Number
   ) {
     let range = identifiers.range(withPrefix: FreedesktopName.prefix)
     first = range.lowerBound
@@ -42,7 +43,9 @@ struct FreedesktopLinks {
     }
     owners = Owners(count: tags.entries.count, named: range)
     for (index, bundle) in bundles.enumerated() {
-      owners.add(bundle, identifiers, tags) {
+      owners.add(bundle, tags) {
+        isActive($0, index)
+      } tag: {
         number($0, index)
       } identifier: {
         identifiers.number($0, of: index)
@@ -125,6 +128,9 @@ struct FreedesktopLinks {
   /// The type that an identifier means: another one only for the name of a MIME type.
   func target(of number: Number) -> Number { position(number).map { targets[$0] } ?? number }
 
+  /// Whether a declaration of a type is in effect.
+  func declares(_ type: Number) -> Bool { owners.declares(type) }
+
   /// The type outside MIME packages that has a MIME type.
   func owner(of mimeType: TagTable.Number) -> Number? { owners.outside(with: mimeType) }
 
@@ -174,13 +180,14 @@ private struct Owners {
     self.named = named
   }
 
+  /// Adds the MIME types of a bundle's declarations that are in effect.
   mutating func add(
-    _ bundle: LinkedBundle, _ identifiers: IdentifierTable, _ tags: TagTable,
+    _ bundle: LinkedBundle, _ tags: TagTable, isActive: (Int) -> Bool,
     tag: (UInt32) -> TagTable.Number, identifier: (UInt32) -> Number
   ) {
     let unit = bundle.unit
     let isPackage = bundle.record.kind == .mimePackage
-    for index in 0..<unit.declarations.count {
+    for index in 0..<unit.declarations.count where isActive(index) {
       let record = unit.declarations[index]
       let type = identifier(record.identifier)
       declared.insert(type)

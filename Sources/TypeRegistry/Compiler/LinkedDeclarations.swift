@@ -48,15 +48,68 @@ struct LinkedDeclarations {
     tags.reserve(bundles.reduce(0) { $0 + $1.unit.tags.count })
     for bundle in bundles { addTags(of: bundle.unit) }
     let (numbers, starts) = (tagNumbers, tagStarts)
-    links = FreedesktopLinks(bundles, identifiers, &tags) { numbers[starts[$1] + Int($0)] }
+    let inactive = inactiveDeclarations()
+    links = FreedesktopLinks(
+      bundles, identifiers, &tags, isActive: { !inactive.contains(.init(bundle: $1, index: $0)) },
+      number: { numbers[starts[$1] + Int($0)] })
     for index in bundles.indices { addDeletions(of: index) }
     declarations.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.declarations.count })
     references.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.references.count })
-    var room = TypeRoom(
-      identifiers.count, mentions: bundles.reduce(0) { $0 + Int($1.record.mentions) })
+    var room = emptyRoom
     isDeclared = Array(repeating: false, count: identifiers.count)
     for index in bundles.indices { add(index, &room) }
     isDeclared = []
+  }
+
+  private var emptyRoom: TypeRoom {
+    TypeRoom(identifiers.count, mentions: bundles.reduce(0) { $0 + Int($1.record.mentions) })
+  }
+
+  /// A declaration by its bundle and its index in the bundle's unit.
+  private struct Position: Hashable {
+    var bundle: Int
+    var index: Int
+  }
+
+  /// The declarations that are not in effect, before any MIME type leads to a type.
+  ///
+  /// Which type a MIME type means follows from the declarations in effect alone, so these are decided
+  /// first; a MIME package's names of types then stand for themselves. Nothing is decided twice where
+  /// each type has one declaration.
+  private func inactiveDeclarations() -> Set<Position> {
+    guard !identifiers.range(withPrefix: FreedesktopName.prefix).isEmpty, hasContenders else {
+      return []
+    }
+    var unlinked = self
+    var room = emptyRoom
+    unlinked.isDeclared = Array(repeating: false, count: identifiers.count)
+    for index in bundles.indices { _ = unlinked.addDeclarations(of: index, &room) }
+    let active = ActiveDeclarations(unlinked)
+    var inactive: Set<Position> = []
+    for type in active.types.indices {
+      for contender in active.contenders(of: type) where contender.reason != nil {
+        inactive.insert(
+          Position(
+            bundle: Int(contender.bundle), index: Int(active.declaration(contender).record)))
+      }
+    }
+    return inactive
+  }
+
+  /// Whether a declaration file declares a type that another declaration is about.
+  private var hasContenders: Bool {
+    var isDeclaredByPackage = Array(repeating: false, count: identifiers.count)
+    var isDeclaredByFile = isDeclaredByPackage
+    for (bundle, linked) in bundles.enumerated() {
+      let isPackage = linked.record.kind == .mimePackage
+      for index in 0..<linked.unit.declarations.count {
+        let number = Int(
+          identifiers.number(linked.unit.declarations[index].identifier, of: bundle))
+        if isDeclaredByFile[number] || !isPackage && isDeclaredByPackage[number] { return true }
+        if isPackage { isDeclaredByPackage[number] = true } else { isDeclaredByFile[number] = true }
+      }
+    }
+    return false
   }
 
   private mutating func addTags(of unit: DeclarationUnit) {
@@ -75,31 +128,7 @@ struct LinkedDeclarations {
   private mutating func add(_ bundle: Int, _ room: inout TypeRoom) {
     let unit = bundles[bundle].unit
     let before = (declarations.count, supplements.count, claims.count)
-    var dropped = 0
-    let isPackage = bundles[bundle].record.kind == .mimePackage
-    for index in 0..<unit.declarations.count {
-      let record = unit.declarations[index]
-      if isPackage {
-        if !addPackaged(index, of: bundle, &room) { dropped += 1 }
-        continue
-      }
-      let identifier = identifiers.number(record.identifier, of: bundle)
-      let start = references.count
-      addParents(record.references, record.parents, of: bundle)
-      guard room.admitDeclaration(identifier, references[start...]) else {
-        references.removeSubrange(start...)
-        dropped += 1
-        continue
-      }
-      isDeclared[Int(identifier)] = true
-      let preferred = usesFreedesktop ? record.preferredTags : 0
-      addTags(record.references + record.parents, record.tags + preferred, of: bundle)
-      declarations.append(
-        LinkedDeclaration(
-          bundle: Int32(bundle), record: Int32(index), identifier: identifier,
-          references: Int32(start), parents: Int32(record.parents), tags: Int32(record.tags),
-          preferredTags: Int32(preferred)))
-    }
+    var dropped = addDeclarations(of: bundle, &room)
     for index in 0..<unit.supplements.count {
       let record = unit.supplements[index]
       let identifier = identifiers.number(record.identifier, of: bundle)
@@ -125,6 +154,39 @@ struct LinkedDeclarations {
     self.dropped.append(dropped)
   }
 
+  /// Adds the declarations of a bundle.
+  ///
+  /// - Returns: The number of those that there was no room for.
+  private mutating func addDeclarations(of bundle: Int, _ room: inout TypeRoom) -> Int {
+    let unit = bundles[bundle].unit
+    var dropped = 0
+    let isPackage = bundles[bundle].record.kind == .mimePackage
+    for index in 0..<unit.declarations.count {
+      let record = unit.declarations[index]
+      if isPackage {
+        if !addPackaged(index, of: bundle, &room) { dropped += 1 }
+        continue
+      }
+      let identifier = identifiers.number(record.identifier, of: bundle)
+      let start = references.count
+      addParents(record.references, record.parents, of: bundle)
+      guard room.admitDeclaration(identifier, references[start...]) else {
+        references.removeSubrange(start...)
+        dropped += 1
+        continue
+      }
+      isDeclared[Int(identifier)] = true
+      let preferred = usesFreedesktop ? record.preferredTags : 0
+      addTags(record.references + record.parents, record.tags + preferred, of: bundle)
+      declarations.append(
+        LinkedDeclaration(
+          bundle: Int32(bundle), record: Int32(index), identifier: identifier,
+          references: Int32(start), parents: Int32(record.parents), tags: Int32(record.tags),
+          preferredTags: Int32(preferred)))
+    }
+    return dropped
+  }
+
   private mutating func addParents(_ start: UInt32, _ count: UInt32, of bundle: Int) {
     // Without a copy of the unit, which has dozens of parts.
     let locals = bundles[bundle].unit.references
@@ -144,7 +206,8 @@ struct LinkedDeclarations {
     let isFirst = identifier == named && !isDeclared[Int(named)]
     if isFirst { isDeclared[Int(named)] = true }
     let start = references.count
-    for reference in record.references..<record.references + record.parents {
+    let count = countOfParents(of: record, of: bundle, isOfKnownType: !isFirst)
+    for reference in record.references..<record.references + count {
       let parent = target(of: identifiers.number(unit.references[reference], of: bundle))
       if parent != identifier, !references[start...].contains(parent) { references.append(parent) }
     }
@@ -183,6 +246,26 @@ struct LinkedDeclarations {
     }
     addAliases(record, of: bundle, to: identifier, &room)
     return true
+  }
+
+  /// How many of a package's parents of a type are in effect.
+  ///
+  /// The last one may come from the media type alone: not for a type that another file declares, and
+  /// `public.data` only if no other parent is declared.
+  private func countOfParents(
+    of record: UnitDeclaration, of bundle: Int, isOfKnownType: Bool
+  ) -> UInt32 {
+    let all = record.parents
+    guard record.flags & UnitDeclaration.endsWithUsualParent != 0, all > 0 else { return all }
+    if isOfKnownType { return all - 1 }
+    guard record.flags & UnitDeclaration.usualParentIsLastResort != 0 else { return all }
+    let unit = bundles[bundle].unit
+    let others = record.references..<record.references + all - 1
+    let isNeeded = others.allSatisfy { reference in
+      let parent = target(of: identifiers.number(unit.references[reference], of: bundle))
+      return links?.declares(parent) != true
+    }
+    return isNeeded ? all : all - 1
   }
 
   /// Lets the types that the package takes for aliases be opened as the type that it means.

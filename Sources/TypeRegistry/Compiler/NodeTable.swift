@@ -146,17 +146,16 @@ struct NodeTable {
           hint: names.hint(for: identifier(edge.parent), in: path)))
     }
     for edge in opensAs { report(edge, &names, into: &diagnostics) }
-    for number in supplements.identifiers where !isDeclared(number) {
-      let identifier = linked.identifiers.identifier(number)
-      for entry in supplements.of(number) {
-        diagnostics.add(
-          .supplementWithoutType, path: linked.bundles[entry.bundle].path,
-          Diagnostic(
-            .warning, .supplementWithoutType, path: linked.bundles[entry.bundle].path,
-            position: supplements.location(of: entry).map { .location($0) } ?? .file,
-            message: "this supplement adds to '\(identifier)', which is not declared",
-            hint: names.hint(for: identifier, in: linked.bundles[entry.bundle].path)))
-      }
+    for entry in supplements.withoutType {
+      let identifier = linked.identifiers.identifier(supplements.type(of: entry))
+      let path = linked.bundles[entry.bundle].path
+      diagnostics.add(
+        .supplementWithoutType, path: path,
+        Diagnostic(
+          .warning, .supplementWithoutType, path: path,
+          position: supplements.location(of: entry).map { .location($0) } ?? .file,
+          message: "this supplement has no effect: '\(identifier)' is not declared",
+          hint: names.hint(for: identifier, in: path)))
     }
     for (edge, path) in graph.cyclic {
       diagnostics.add(
@@ -179,9 +178,7 @@ struct NodeTable {
   }
 
   /// Whether a declaration of `identifier` is in effect.
-  func isDeclared(_ identifier: IdentifierTable.Number) -> Bool {
-    active.type(of: identifier).flatMap { active.winner(of: $0) } != nil
-  }
+  func isDeclared(_ identifier: IdentifierTable.Number) -> Bool { active.isDeclared(identifier) }
 
   /// Whether a declaration of `identifier` is in effect.
   func isDeclared(_ identifier: TypeIdentifier) -> Bool {

@@ -139,7 +139,7 @@ public struct RegistryCompiler {
     installations = Installations(files)
     linked = LinkedDeclarations(installations.counting, usesFreedesktop: usesFreedesktop)
     active = ActiveDeclarations(linked)
-    supplements = SupplementTable(linked)
+    supplements = SupplementTable(active)
     nodes = NodeTable(active, supplements)
     graph = ConformanceGraph(count: nodes.count, edges: nodes.edges)
     self.diagnostics.add(diagnostics)

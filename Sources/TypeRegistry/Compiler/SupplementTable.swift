@@ -18,6 +18,8 @@ struct SupplementTable {
   /// Whether each identifier has supplements: few do, and all are asked for.
   private var hasEntries: [Bool]
   private(set) var diagnostics: [Diagnostic] = []
+  /// The supplements of types that no declaration in effect declares; they have no effect.
+  private(set) var withoutType: [Entry] = []
 
   /// The supplements of a type, the more trusted first.
   func of(_ identifier: IdentifierTable.Number) -> [Entry] {
@@ -58,10 +60,16 @@ struct SupplementTable {
     linked.mimeType(of: linked.supplements[entry.index])
   }
 
+  /// The type that a supplement is about.
+  func type(of entry: Entry) -> IdentifierTable.Number {
+    linked.supplements[entry.index].identifier
+  }
+
   /// Where a supplement is; `nil` in a binary property list.
   func location(of entry: Entry) -> SourceLocation? { linked.supplements[entry.index].location }
 
-  init(_ linked: LinkedDeclarations) {
+  init(_ active: ActiveDeclarations) {
+    let linked = active.linked
     self.linked = linked
     hasEntries = Array(repeating: false, count: linked.identifiers.count)
     // Bundles are sorted by origin, so the more trusted supplement comes first.
@@ -79,6 +87,10 @@ struct SupplementTable {
         continue
       }
       var entry = Entry(bundle: Int(supplement.bundle), index: index)
+      guard active.isDeclared(supplement.identifier) else {
+        withoutType.append(entry)
+        continue
+      }
       // What a MIME package says of a known type becomes opens-as if the type is more trusted.
       if !supplement.isFromPackage, identifier.isReserved, bundle.origin != .core,
         supplement.parents > 0

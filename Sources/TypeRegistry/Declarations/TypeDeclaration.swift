@@ -12,12 +12,24 @@ public struct TypeDeclaration: Hashable, Sendable {
     case imported
   }
 
+  /// Whether the media type of a MIME package's type adds the last of its parents.
+  package enum UsualParent: Hashable, Sendable {
+    /// The file names all parents.
+    case none
+    /// The media type adds the last one, unless another file declares the type.
+    case last
+    /// Like ``last``, and only if no other parent is declared.
+    case lastResort
+  }
+
   /// The declared type.
   public var identifier: TypeIdentifier
   /// Exported or imported.
   public var kind: Kind
   /// The types that this one conforms to directly, in declared order.
   public var parents: [TypeIdentifier]
+  /// Whether the media type adds the last of the parents; of MIME packages only.
+  package var usualParent = UsualParent.none
   /// The tags in declared order: classes in the order of the file, then values.
   public var tags: [Tag]
   /// The name among the MIME tags by which Linux programs know the type (`TRFreedesktopMIMEType`); of

@@ -56,7 +56,7 @@ struct FreedesktopBundle {
       var tags = declaration.tags.filter {
         FreedesktopName.identifier(ofGeneratedMIMEType: $0) != declaration.identifier
       }
-      let parents = unique(declaration.parents.map(self.type)).filter { $0 != type }
+      let parents = parents(of: declaration, as: type)
       guard !registry.isDeclared(type) else {
         let present = Set(registry.tags(of: type))
         tags.removeAll(where: present.contains)
@@ -78,6 +78,23 @@ struct FreedesktopBundle {
       }
     }
     bundle.localizedStrings.merge(translations) { $0.merging($1) { own, _ in own } }
+  }
+
+  /// The supertypes of a package's type, as a registry of the package has them.
+  private func parents(
+    of declaration: TypeDeclaration, as type: TypeIdentifier
+  ) -> [TypeIdentifier] {
+    var named = declaration.parents
+    let usual = declaration.usualParent == .none ? nil : named.popLast()
+    let parents = unique(named.map(self.type)).filter { $0 != type }
+    guard let usual, !registry.isDeclared(type) else { return parents }
+    let declared = Set(self.declared.values)
+    if declaration.usualParent == .lastResort,
+      parents.contains(where: { registry.isDeclared($0) || declared.contains($0) })
+    {
+      return parents
+    }
+    return unique(parents + [usual])
   }
 
   /// Whether a type's identifier has the first two parts of the application's.

@@ -121,7 +121,9 @@ extension MIMEPackageParser {
     }
     guard let mimeType = tags.first?.value else { return }
     let usual = FreedesktopName.usualParent(ofMIMEType: mimeType)
-    if usual.text == "public.data" && !bundle.declarations[index].parents.isEmpty { return }
+    let isLastResort =
+      usual.text == "public.data" && !bundle.declarations[index].parents.isEmpty
+    bundle.declarations[index].usualParent = isLastResort ? .lastResort : .last
     bundle.declarations[index].parents.append(usual)
   }
 

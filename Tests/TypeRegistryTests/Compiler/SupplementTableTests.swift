@@ -91,6 +91,27 @@ import Testing
       compilation.registry.resolve(name: "f.n".utf8.span).type(in: compilation.registry) == nil)
   }
 
+  @Test func aSupplementMakesNothingOfATypeThatNoFileDeclares() {
+    let compilation = RegistryCompiler.compile([
+      Self.user("org.nobody.x", parents: ["public.data"], extensions: ["n"]), Self.core,
+    ])
+    let registry = compilation.registry
+    #expect(compilation.diagnostics.map(\.code) == [.supplementWithoutType])
+    #expect(registry.find(.test("org.nobody.x")) == .none)
+    #expect(registry.resolve(name: "f.n".utf8.span).type(in: registry) == nil)
+  }
+
+  @Test func aSupplementAddsNothingToATypeThatIsOnlyAParent() {
+    let child = Bundle.test(
+      "org.b.app", origin: .user, [.test("org.b.child", parents: ["org.nobody.x"])])
+    let registry = RegistryCompiler.compile([
+      Self.user("org.nobody.x", parents: ["public.data"], extensions: ["n"]), Self.core, child,
+    ]).registry
+    #expect(registry.find(.test("org.nobody.x")) != .none)
+    #expect(registry.tags(of: .test("org.nobody.x")).isEmpty)
+    #expect(!registry.conforms(.test("org.b.child"), to: .test("public.data")))
+  }
+
   @Test func aDynamicTypeIsNotSupplemented() {
     let compilation = RegistryCompiler.compile([
       Self.user("dyn.age81e62", parents: ["public.data"], extensions: ["n"])

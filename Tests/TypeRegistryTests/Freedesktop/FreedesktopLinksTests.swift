@@ -22,10 +22,12 @@ import Testing
     weights: [Tag: Int] = [:], file: String = "types.xml", origin: Origin = .system,
     deletesPatterns: Bool = false
   ) -> Bundle {
+    let usual = FreedesktopName.usualParent(ofMIMEType: mimeType)
     var declaration = TypeDeclaration(
-      identifier: name(mimeType), kind: .imported,
-      parents: parents.map(name) + [FreedesktopName.usualParent(ofMIMEType: mimeType)],
+      identifier: name(mimeType), kind: .imported, parents: parents.map(name) + [usual],
       tags: [mime(mimeType)] + aliases.map(mime) + tags)
+    declaration.usualParent =
+      usual.text == "public.data" && !parents.isEmpty ? .lastResort : .last
     declaration.freedesktopMIMEType = mime(mimeType)
     declaration.weights = weights
     declaration.deletesPatterns = deletesPatterns
@@ -137,6 +139,138 @@ import Testing
     #expect(names.prefix(3) == ["text-xml", "text-html", "text-plain"], "\(names)")
   }
 
+  // MARK: - What is in effect
+
+  static let widget = package("application/x-widget", tags: [ext("wdg")])
+
+  /// An application that opens a MIME type, as a desktop entry says.
+  static let viewer: Bundle = {
+    var bundle = Bundle.test("viewer", origin: .system, [])
+    bundle.kind = .desktopEntry
+    bundle.claims = [
+      HandlerClaim(subjects: [.type(name("application/x-widget"))], role: .viewer)
+    ]
+    bundle.launchArguments = ["/bin/true"]
+    return bundle
+  }()
+
+  /// A bundle of the user with one declaration of a type that has the MIME type.
+  static func other(
+    _ kind: TypeDeclaration.Kind, _ type: String, parents: [String] = ["public.data"]
+  ) -> Bundle {
+    var declaration = declaration(type, parents: parents, tags: [mime("application/x-widget")])
+    declaration.kind = kind
+    return .test("org.other.app", origin: .user, [declaration])
+  }
+
+  @Test(arguments: [
+    // An import of a type that the core exports, and an export that takes tags away from it.
+    (TypeDeclaration.Kind.imported, "public.plain-text"), (.exported, "public.plain-text"),
+    (.imported, "org.a.type"), (.exported, "org.a.type"),
+  ])
+  func aDeclarationThatIsNotInEffectTakesNoMIMEType(
+    _ kind: TypeDeclaration.Kind, _ type: String
+  ) {
+    let trusted = Bundle.test(
+      "org.a.trusted", origin: .system,
+      [Self.declaration("org.a.type", tags: [Self.ext("trusted")])])
+    let registry = Self.compile(Self.widget, Self.viewer, Self.other(kind, type), trusted)
+    #expect(registry.type(of: "a.wdg") == "org.freedesktop.mime.application.x-widget")
+    #expect(
+      registry.type(with: Self.mime("application/x-widget"))?.text.hasSuffix("widget") == true)
+    #expect(
+      registry.tags(of: .test(type)).allSatisfy {
+        !["wdg", "application/x-widget"].contains($0.value)
+      })
+    #expect(registry.claimed(by: "viewer") == ["org.freedesktop.mime.application.x-widget"])
+  }
+
+  @Test func withoutAPackageAClaimStaysWithItsMIMEType() {
+    let registry = Self.compile(Self.viewer, Self.other(.imported, "public.plain-text"))
+    #expect(registry.claimed(by: "viewer") == ["application/x-widget"])
+  }
+
+  @Test func aDeclarationThatIsInEffectHasItsMIMEType() {
+    let registry = Self.compile(Self.widget, Self.viewer, Self.other(.exported, "org.other.widget"))
+    #expect(registry.type(of: "a.wdg") == "org.other.widget")
+    #expect(registry.claimed(by: "viewer") == ["org.other.widget"])
+  }
+
+  @Test func anExportThatNarrowsATrustedImportTakesNoMIMEType() {
+    var trusted = Self.declaration("org.other.thing", tags: [Self.ext("thing")])
+    trusted.kind = .imported
+    let registry = Self.compile(
+      Self.widget, .test("org.a.trusted", origin: .system, [trusted]),
+      Self.other(.exported, "org.other.thing"))
+    #expect(registry.type(of: "a.thing") == "org.other.thing")
+    #expect(registry.type(of: "a.wdg") == "org.freedesktop.mime.application.x-widget")
+  }
+
+  @Test func aSupplementOfATypeThatNoFileDeclaresTakesNoMIMEType() {
+    var supplement = Bundle.test("org.other.app", origin: .user, [])
+    supplement.supplements = [
+      TypeSupplement(
+        identifier: .test("org.nobody.x"), parents: [.test("public.data")],
+        tags: [Self.mime("application/x-widget")])
+    ]
+    let registry = Self.compile(Self.widget, Self.viewer, supplement)
+    #expect(registry.type(of: "a.wdg") == "org.freedesktop.mime.application.x-widget")
+    #expect(registry.claimed(by: "viewer") == ["org.freedesktop.mime.application.x-widget"])
+  }
+
+  @Test func anAliasDoesNotMoveATypeThatAFileDeclares() {
+    let owner = Bundle.test(
+      "org.a.owner", origin: .system,
+      [Self.declaration("org.a.tree", tags: [Self.mime("text/x-tree")])])
+    let registry = Self.compile(
+      owner, Self.package("text/x-tree", aliases: ["text/xml"], tags: [Self.ext("tree")]))
+    #expect(registry.type(of: "a.tree") == "org.a.tree")
+  }
+
+  @Test func ofEqualOwnersTheFirstBundleHasTheMIMEType() {
+    let owners = ["org.a.first", "org.b.second"].map { bundle in
+      Bundle.test(
+        bundle, origin: .user,
+        [Self.declaration(bundle + ".type", tags: [Self.mime("application/x-widget")])])
+    }
+    for bundles in [owners, owners.reversed()] {
+      let registry = RegistryCompiler.compile([Self.core, Self.widget] + bundles).registry
+      #expect(registry.type(of: "a.wdg") == "org.a.first.type")
+    }
+  }
+
+  // MARK: - Supertypes
+
+  @Test func aTypeOfWhichNoSupertypeIsDeclaredIsData() {
+    let registry = Self.compile(
+      Self.package(
+        "application/x-qfoo", parents: ["application/x-not-installed"], tags: [Self.ext("qfoo")]))
+    #expect(registry.type(of: "a.qfoo") == "org.freedesktop.mime.application.x-qfoo")
+    #expect(
+      registry.parents(of: Self.name("application/x-qfoo"))
+        == [Self.name("application/x-not-installed"), .test("public.data")])
+  }
+
+  @Test func aDeclaredSupertypeIsTheOnlyOne() {
+    // The parent's package is less trusted, and so comes later.
+    let registry = Self.compile(
+      Self.package("application/x-qfoo", parents: ["application/x-qbar"], tags: [Self.ext("qfoo")]),
+      Self.package("application/x-qbar", file: "later.xml", origin: .user))
+    #expect(registry.type(of: "a.qfoo") == "org.freedesktop.mime.application.x-qfoo")
+    #expect(
+      registry.parents(of: Self.name("application/x-qfoo")) == [Self.name("application/x-qbar")])
+  }
+
+  @Test func aMediaTypeSaysNothingOfATypeThatAnotherFileDeclares() {
+    let owner = Bundle.test(
+      "org.im.app", origin: .user,
+      [Self.declaration("org.im.type", tags: [Self.mime("image/x-qim")])])
+    let registry = Self.compile(owner, Self.package("image/x-qim", tags: [Self.ext("qim")]))
+    #expect(registry.type(of: "a.qim") == "org.im.type")
+    #expect(!registry.conforms(.test("org.im.type"), to: .test("public.image")))
+    #expect(registry.opensAs(.test("org.im.type")).isEmpty)
+  }
+
   @Test func aSecondPackageAddsToTheFirst() {
     let registry = Self.compile(
       Self.package("text/x-foo", tags: [Self.ext("foo")]),
@@ -226,6 +360,34 @@ import Testing
     #expect(registry.type(of: "Core") == "public.data")
     let explanation = registry.explain(name: Array("a.C".utf8))
     #expect(explanation.steps.first?.pattern == "pattern '*.C'")
+  }
+
+  @Test func aNameWhoseCaseCountsIsALiteralName() {
+    let exact = Tag(trusted: .caseSensitiveGlob, "CORE")
+    let name = Tag(trusted: .filenameGlob, "core")
+    let pattern = Tag(trusted: .filenameGlob, "c[o]re")
+    let registry = Self.compile(
+      Self.package("text/x-exact", tags: [exact], file: "exact.xml"),
+      Self.package("text/x-name", tags: [name], file: "name.xml"),
+      Self.package("text/x-pattern", tags: [pattern], weights: [pattern: 90], file: "pattern.xml"))
+    #expect(registry.type(of: "CORE") == Self.name("text/x-exact").text)
+    #expect(registry.type(of: "core") == Self.name("text/x-name").text)
+    #expect(registry.type(of: "Core") == Self.name("text/x-name").text)
+    let explanation = registry.explain(name: Array("CORE".utf8))
+    #expect(explanation.steps.map(\.pattern) == ["literal name 'CORE'"])
+    #expect(explanation.verdict == "the whole name is known")
+    #expect(
+      registry.explain(name: Array("core".utf8)).steps.map(\.tag) == [name])
+  }
+
+  @Test func aNameWhoseCaseCountsComesBeforeAHeavierPattern() {
+    let exact = Tag(trusted: .caseSensitiveGlob, "core")
+    let pattern = Tag(trusted: .filenameGlob, "c[o]re")
+    let registry = Self.compile(
+      Self.package("text/x-exact", tags: [exact], file: "exact.xml"),
+      Self.package("text/x-pattern", tags: [pattern], weights: [pattern: 90], file: "pattern.xml"))
+    #expect(registry.type(of: "core") == Self.name("text/x-exact").text)
+    #expect(registry.type(of: "CORE") == Self.name("text/x-pattern").text)
   }
 }
 

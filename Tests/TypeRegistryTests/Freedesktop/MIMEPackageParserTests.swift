@@ -164,11 +164,11 @@ import TypeRegistry
     ),
     (
       "application/x-a", "<sub-class-of type='text/B'/><sub-class-of type='application/c'/>",
-      ["org.freedesktop.mime.text.b", "org.freedesktop.mime.application.c"]
+      ["org.freedesktop.mime.text.b", "org.freedesktop.mime.application.c", "public.data"]
     ),
     (
       "application/x-a", "<sub-class-of type='a/b'/><sub-class-of type='a/b'/>",
-      ["org.freedesktop.mime.a.b"]
+      ["org.freedesktop.mime.a.b", "public.data"]
     ),
     ("multipart/x-a", "", ["public.data"]),
     ("x-content/a", "", ["public.volume"]),

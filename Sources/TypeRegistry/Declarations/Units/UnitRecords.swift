@@ -129,6 +129,10 @@ package struct UnitDeclaration: ImageRecord {
   package static let wildcard: UInt32 = 1 << 1
   package static let deletesPatterns: UInt32 = 1 << 2
   package static let deletesMagic: UInt32 = 1 << 3
+  /// The media type adds the last parent, which no file names.
+  package static let endsWithUsualParent: UInt32 = 1 << 4
+  /// That parent is in effect only if no other one is declared.
+  package static let usualParentIsLastResort: UInt32 = 1 << 5
 
   package var isExported: Bool { flags & Self.exported != 0 }
 }

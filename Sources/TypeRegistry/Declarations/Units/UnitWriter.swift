@@ -123,6 +123,10 @@ struct UnitWriter {
     if declaration.isWildcard { record.flags |= UnitDeclaration.wildcard }
     if declaration.content.deletesMagic { record.flags |= UnitDeclaration.deletesMagic }
     if declaration.deletesPatterns { record.flags |= UnitDeclaration.deletesPatterns }
+    if declaration.usualParent != .none { record.flags |= UnitDeclaration.endsWithUsualParent }
+    if declaration.usualParent == .lastResort {
+      record.flags |= UnitDeclaration.usualParentIsLastResort
+    }
     record.mimeType = declaration.freedesktopMIMEType.map { number(of: $0) + 1 } ?? 0
     record.mimeName = number(of: declaration.freedesktopMIMEName)
     record.description = number(of: declaration.typeDescription)
