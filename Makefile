@@ -139,7 +139,8 @@ tsan: setup ## run all tests under ThreadSanitizer (minutes)
 core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format
 	$(SWIFT) build --product utcli
 	.ci/core-image .build/debug/utcli
-	.ci/core-image --check
+	$(SWIFT) build --product utcli
+	.ci/core-image --check .build/debug/utcli
 
 core-check:
 	@.ci/core-image --check

@@ -110,6 +110,19 @@ enum Shipped {
       "as": "com.adobe.actionscript", "bin": "org.typeregistry.raw-data",
       "m15": "org.typeregistry.protracker-module",
       "qti": "org.freedesktop.mime.application.x-qtiplot", "r": "org.r-project.r-source",
+      "pot": "org.gnu.gettext-pot",
+      // Apple's list takes files of StarOffice for those of OpenOffice.org.
+      "sdw": "org.openoffice.star-writer", "vor": "org.openoffice.star-writer",
+      "sgl": "org.openoffice.star-writer", "sdc": "org.openoffice.star-calc",
+      "sdd": "org.openoffice.star-impress", "sdp": "org.openoffice.star-impress",
+      "sda": "org.openoffice.star-draw",
+      "application/vnd.stardivision.writer": "org.openoffice.star-writer",
+      "application/vnd.stardivision.calc": "org.openoffice.star-calc",
+      "application/vnd.stardivision.impress": "org.openoffice.star-impress",
+      "application/vnd.stardivision.draw": "org.openoffice.star-draw",
+      "application/vnd.stardivision.math": "org.openoffice.star-math",
+      // A file, not the directory.
+      "application/vnd.apple.pkpass": "com.apple.pkpass-data",
     ]
     var different: [String: String] = [:]
     for identifier in Shipped.asApple.declaredTypes {
@@ -121,6 +134,11 @@ enum Shipped {
       }
     }
     #expect(different == expected)
+    #expect(
+      !Shipped.registry.conforms(
+        .test("org.openoffice.star-writer"), to: .test("public.zip-archive")))
+    #expect(
+      Shipped.registry.mimeType(of: .test("com.microsoft.excel.xla")) == "application/vnd.ms-excel")
     let explanation = Shipped.registry.explain(name: Array("model.R".utf8))
     #expect(explanation.steps.last?.candidates.map(\.rule) == [.preference, .preference])
     #expect(!explanation.isTie)

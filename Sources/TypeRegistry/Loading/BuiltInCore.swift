@@ -47,16 +47,32 @@ enum BuiltInCore {
   }
 
   private static func unit(ofFile index: Int, among made: UnitFile?) -> DeclarationUnit {
-    if let entry = made?.unit(withKey: Array(name(index).utf8)) { return entry.unit }
-    // Units of another format: this program is being made, or its processor has another byte order.
     let (name, bytes) = files[index]
+    if let entry = made?.unit(withKey: key(ofFile: name, bytes)) { return entry.unit }
+    // Units of another format or text: the library was built since either changed, and 'make core-image'
+    // was not run; or its processor has another byte order.
     let parsed = BundleParser.parse(bytes, path: name, origin: .core)
     return DeclarationUnit(parsed.bundle, findings: parsed.diagnostics, paths: [name])
   }
 
   /// The units of a core's files, to be part of a program.
-  static func entries(_ files: [(name: String, unit: DeclarationUnit)]) -> [UnitFileEntry] {
-    files.map { UnitFileEntry(key: Array($0.name.utf8), unit: $0.unit, readAt: 0) }
+  ///
+  /// - Parameter files: The files of a directory, with the bytes that each unit was made from.
+  /// - Returns: The entries of their `UnitFile`.
+  static func entries(
+    _ files: [(name: String, bytes: [UInt8], unit: DeclarationUnit)]
+  ) -> [UnitFileEntry] {
+    files.map { UnitFileEntry(key: key(ofFile: $0.name, $0.bytes), unit: $0.unit, readAt: 0) }
+  }
+
+  /// The key of the unit of a file that has these bytes: its name, and a digest of its text.
+  ///
+  /// The texts are part of the library as they are when it is built, image and units as they were when
+  /// 'make core-image' wrote them. By the digest, a unit of an older text is not found.
+  private static func key(ofFile name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digest = bytes.span.hash
+    return Array(name.utf8) + [0]
+      + (0..<8).map { UInt8(truncatingIfNeeded: digest >> UInt64(8 * $0)) }
   }
 
   // MARK: - Text installed beside the program
@@ -84,14 +100,15 @@ enum BuiltInCore {
     }
   }
 
-  /// Whether the text in a directory is this one, byte for byte.
+  /// Whether the text in a directory is this one, byte for byte, and the image was made from it.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   static func isSame(_ directory: FilePath) -> Bool {
-    guard hasSameNames(directory) else { return false }
+    guard hasSameNames(directory), let made = madeUnits else { return false }
     return files.allSatisfy { file in
       let contents = try? DeclarationReader.read(directory.appending(file.name))
       return contents?.bytes == file.bytes
+        && made.unit(withKey: key(ofFile: file.name, file.bytes)) != nil
     }
   }
 

@@ -242,9 +242,12 @@ public enum RegistryLoader {
       found.files, diagnostics: found.diagnostics, inputs: [], builtAt: 0)
     try write(compilation.registry, to: file)
     guard let units = units.flatMap({ FilePath($0) }) else { return }
-    let entries = BuiltInCore.entries(found.files.map { (name: $0.path, unit: $0.unit) })
+    let files = found.files.map { file in
+      let contents = try? DeclarationReader.read(directory.appending(file.path))
+      return (name: file.path, bytes: contents?.bytes ?? [], unit: file.unit)
+    }
     try writeOutput(to: units) { (descriptor) throws(SystemError) in
-      try UnitFile.write(entries, to: descriptor)
+      try UnitFile.write(BuiltInCore.entries(files), to: descriptor)
     }
   }
 
