@@ -80,7 +80,7 @@ QUIET := { grep -vE 'warning: Using .* in statically linked applications require
 FUZZERS := JSONFuzzer AssociationFuzzer ConversionFuzzer DeclarationFuzzer DesktopEntryFuzzer DynamicIdentifierFuzzer ImageFuzzer InterfaceForCFuzzer MIMEPackageFuzzer URLPatternFuzzer VarlinkFuzzer
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup run test asan tsan build release bench bench-quick bench-public \
+.PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
   bench-neighbours format lint docs man fuzz \
   core-image core-check deb dist install install-debug uninstall clean
 
@@ -123,7 +123,7 @@ run: $(UTCLI) ## build utcli and ask it about files of this checkout
 	@.ci/with-scratch .ci/tour $(UTCLI)
 
 # What they test is optimised: they take half the time.
-test asan tsan docs man: export UT_OPTIMIZED := 1
+test asan tsan tsan-load docs man: export UT_OPTIMIZED := 1
 
 test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
@@ -135,6 +135,10 @@ asan: setup ## run all tests under AddressSanitizer (minutes)
 tsan: setup ## run all tests under ThreadSanitizer (minutes)
 	SWIFT_BACKTRACE=enable=no \
 	  $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
+
+tsan-load: setup ## call all methods of a daemon under ThreadSanitizer at once (minutes)
+	$(SWIFT) build --product typed --sanitize=thread --scratch-path .build/tsan
+	Tests/Faults/load.py .build/tsan/debug
 
 core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format
 	$(SWIFT) build --product utcli
