@@ -218,6 +218,7 @@ final class Daemon {
   /// When the loop must wake up even without an event.
   private var wakingTime: MonotonicTime {
     var moment = min(deadlines.next, acceptor.nextMoment)
+    moment = min(moment, quotas.memory.nextMoment)
     if let nextLook = bindings.stored?.nextLook { moment = min(moment, nextLook) }
     if let stopsBy {
       moment = min(moment, stopsBy)
@@ -234,6 +235,7 @@ final class Daemon {
     bindings.stored?.lookAgain(now: now)
     if status == nil { checkInputs(now: now) }
     if deadlines.next <= now { closeLate(now: now) }
+    if quotas.memory.isDue(now: now) { startFreeing { ProcessMemory.giveBackFreed() } }
     if acceptor.nextMoment <= now {
       acceptor.resume(in: loop, now: now)
       checkSocketPath(now: now)

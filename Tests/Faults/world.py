@@ -261,12 +261,13 @@ class World:
                 return "parameters" in client.call("org.varlink.service.GetInfo")
         return False
 
-    def connect(self, as_root=False):
-        """A connection of the user of this world, or of root."""
+    def connect(self, as_root=False, as_user=None):
+        """A connection of the user of this world, of root, or of another user."""
+        user = 0 if as_root else self.user if as_user is None else as_user
         # Meanwhile all threads of this process are that user.
         with self.identity, contextlib.ExitStack() as stack:
-            if self.user != os.geteuid() and not as_root:
-                os.seteuid(self.user)
+            if user != os.geteuid():
+                os.seteuid(user)
                 stack.callback(os.seteuid, 0)
             return Client(self.socket)
 

@@ -26,6 +26,8 @@ public enum RegistryEvent: Hashable, Sendable {
 public struct RegistryFilter: Hashable, Sendable {
   /// The most names in all.
   public static let limit = 1_024
+  /// The length of the longest name, in bytes.
+  public static let longestName = 255
 
   /// Types as such: not their subtypes.
   public var types: Set<TypeIdentifier>
@@ -45,6 +47,15 @@ public struct RegistryFilter: Hashable, Sendable {
 
   /// Whether nothing is named.
   public var isEmpty: Bool { types.isEmpty && tags.isEmpty && bundles.isEmpty }
+
+  /// How many names there are.
+  package var count: Int { types.count + tags.count + bundles.count }
+
+  /// The length of all names, in bytes.
+  package var nameBytes: Int {
+    types.reduce(0) { $0 + $1.text.utf8.count } + tags.reduce(0) { $0 + $1.value.utf8.count }
+      + bundles.reduce(0) { $0 + $1.utf8.count }
+  }
 
   /// The named types and tags, types first, in byte order.
   package var subjects: [Binding.Subject] {

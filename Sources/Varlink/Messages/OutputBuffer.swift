@@ -21,6 +21,9 @@ public struct OutputBuffer: Sendable {
   /// The memory that is kept when the buffer is empty, in bytes.
   private static let keptCapacity = 65_536
 
+  /// The number of pending bytes up to which the capacity does not matter.
+  private static let smallCount = 16_384
+
   /// Appends replies to the pending output; between two replies it is at the start of a text.
   var writer = JSONWriter()
 
@@ -42,6 +45,9 @@ public struct OutputBuffer: Sendable {
 
   /// Whether no output is pending.
   public var isEmpty: Bool { count == 0 }
+
+  /// The memory of the buffer, in bytes; of a small one only the pending bytes.
+  public var memory: Int { count <= Self.smallCount ? count : writer.bytes.capacity }
 
   /// The pending bytes.
   public var bytes: ArraySlice<UInt8> { writer.bytes[sent...] }

@@ -69,8 +69,8 @@ public struct Conversation: ~Copyable {
   /// was detached.
   public var pendingBytes: Int {
     switch series {
-    case .none: output.count + detachedBytes
-    case .some(let series): output.count + series.unfinishedLength
+    case .none: output.memory + detachedBytes
+    case .some(let series): output.memory + series.unfinishedBytes
     }
   }
 
@@ -87,12 +87,13 @@ public struct Conversation: ~Copyable {
 
   /// Whether another thread has the open series.
   private var isDetached = false
-  /// The length of its unfinished reply when it was detached, in bytes.
+  /// The memory of its unfinished reply when it was detached, in bytes.
   private var detachedBytes = 0
   /// The memory of the call that it kept then, in bytes.
   private var detachedInputBytes = 0
 
-  private let outputLimit: Int
+  /// No reply is begun while so many pending bytes or more are in ``output``.
+  public var outputLimit: Int
 
   /// Creates a conversation.
   ///
@@ -166,7 +167,7 @@ public struct Conversation: ~Copyable {
   public mutating func detachSeries() -> DetachedSeries? {
     guard series?.series.independent != nil, let open = series.take() else { return nil }
     isDetached = true
-    detachedBytes = open.unfinishedLength
+    detachedBytes = open.unfinishedBytes
     detachedInputBytes = open.heldBytes
     return open.detached(capacity: outputLimit)
   }

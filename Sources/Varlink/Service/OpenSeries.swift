@@ -59,8 +59,8 @@ public struct OpenSeries: ~Copyable {
   /// Whether the call gets a single reply.
   public var isSingle: Bool { !call.wantsMore }
 
-  /// The length of the reply that is not complete, in bytes.
-  public var unfinishedLength: Int { state.unfinishedLength }
+  /// The memory of the reply that is not complete, in bytes.
+  public var unfinishedBytes: Int { state.unfinishedBytes }
 
   /// The memory that is kept of the call, in bytes.
   public var heldBytes: Int { state.parameterBytes + series.heldBytes }

@@ -27,8 +27,8 @@ struct SeriesState: ~Copyable, Sendable {
     self.unfinished = unfinished
   }
 
-  /// The length of the reply that is not complete, in bytes.
-  var unfinishedLength: Int { unfinished?.output.count ?? 0 }
+  /// The memory of the reply that is not complete, in bytes.
+  var unfinishedBytes: Int { unfinished?.output.memory ?? 0 }
 
   /// When and where replies are written.
   struct Turn {

@@ -105,8 +105,9 @@ struct Exchange: ~Copyable {
         case .ended: inputEnded = true
         }
         countInput(account)
-        guard account.inputBytes <= limits.inputBytesPerUser else { return .close(.inputQuota) }
+        if let reason = account.excess(limits) { return .close(reason) }
       }
+      conversation.outputLimit = account.outputLimit(limits)
       let waited = !conversation.output.isEmpty
       // The costs of calls differ by a factor of a thousand, so time is limited, too.
       progress =
@@ -117,8 +118,9 @@ struct Exchange: ~Copyable {
           until: now.advanced(byMicroseconds: limits.turnTime))
       if !waited { lastProgress = now }
       if !conversation.output.isEmpty { try send(on: socket, now: now) }
+      countInput(account)
       countOutput(account)
-      guard account.outputBytes <= limits.outputBytesPerUser else { return .close(.outputQuota) }
+      if let reason = account.excess(limits) { return .close(reason) }
       if isLate(limits, now: now), !conversation.input.mayHaveMore {
         return .close(.unfinishedCall)
       }
@@ -199,20 +201,23 @@ struct Exchange: ~Copyable {
   }
 
   private mutating func countInput(_ account: MemoryAccount) {
-    account.inputBytes += conversation.input.capacity - countedInput
-    countedInput = conversation.input.capacity
+    let bytes = conversation.inputBytes
+    guard bytes != countedInput else { return }
+    account.addInput(bytes - countedInput)
+    countedInput = bytes
   }
 
   private mutating func countOutput(_ account: MemoryAccount) {
     let pending = conversation.pendingBytes
-    account.outputBytes += pending - countedOutput
+    guard pending != countedOutput else { return }
+    account.addOutput(pending - countedOutput)
     countedOutput = pending
   }
 
   /// Subtracts its memory from the user's account.
   mutating func settle(_ account: MemoryAccount) {
-    account.inputBytes -= countedInput
-    account.outputBytes -= countedOutput
+    account.addInput(-countedInput)
+    account.addOutput(-countedOutput)
     countedInput = 0
     countedOutput = 0
   }

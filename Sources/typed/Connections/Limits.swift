@@ -17,12 +17,12 @@ struct Limits: Sendable {
   var turnTime = 50
   /// The length of one call, in bytes.
   var messageBytes = 1_048_576
-  /// The memory for the calls of all connections of one user, in bytes.
+  /// The memory for the calls of all connections of one user, and what series keep of them, in bytes.
   var inputBytesPerUser = 16_777_216
   /// The unread replies of one connection at which no further call is read, in bytes.
   var outputBytes = 262_144
-  /// The unread replies of all connections of one user, in bytes.
-  var outputBytesPerUser = 33_554_432
+  /// The memory of the unread replies of all connections of one user, in bytes.
+  var outputBytesPerUser = 16_777_216
   /// The length of one reply, in bytes.
   var replyBytes = 1_048_576
   /// The time from the first byte of a call to its last, in milliseconds.

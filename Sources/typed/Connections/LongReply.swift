@@ -24,8 +24,11 @@ final class LongReply: Sendable {
   /// Takes the series out.
   func takeSeries() -> DetachedSeries? { series.withLock { $0.take() } }
 
-  /// No connection waits for it any more.
-  func cancel() { isUnwanted.store(true, ordering: .relaxed) }
+  /// No connection waits for it any more: frees it, at once unless it is being written.
+  func cancel() {
+    isUnwanted.store(true, ordering: .relaxed)
+    series.withLockIfAvailable { $0 = nil }
+  }
 
   /// Goes on writing until a moment at least.
   ///

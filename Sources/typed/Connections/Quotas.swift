@@ -11,8 +11,9 @@ final class UserAccount: MemoryAccount {
   /// The connections that wait for a turn to go on.
   let goingOn = WaitingConnections()
 
-  fileprivate init(user: UInt32) {
+  fileprivate init(user: UInt32, _ total: MemoryTotal) {
     self.user = user
+    super.init(total)
   }
 }
 
@@ -31,6 +32,8 @@ struct Quotas {
   let total: Int
   private let perUser: Int
   private var accounts: [UInt32: UserAccount] = [:]
+  /// The memory of all connections.
+  let memory = MemoryTotal()
   private(set) var connections = 0
 
   /// - Parameters:
@@ -48,7 +51,7 @@ struct Quotas {
     if let known = accounts[user] {
       account = known
     } else {
-      account = UserAccount(user: user)
+      account = UserAccount(user: user, memory)
       accounts[user] = account
     }
     guard account.connections < perUser else { throw Refused(reason: .user) }

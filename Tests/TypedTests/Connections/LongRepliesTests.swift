@@ -138,6 +138,6 @@ struct RepliesAndEvent {
     #expect(done[0] === first && done[1] === second)
     let isDropped = second.takeSeries() == nil
     #expect(isDropped)
-    #expect(log.all == ["a", "end of b"])
+    #expect(log.all == ["end of b", "a"])
   }
 }

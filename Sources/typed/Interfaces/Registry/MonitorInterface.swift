@@ -46,7 +46,11 @@ extension RegistryFilter {
       left -= identifiers.count
       types = Set(identifiers)
     }
-    self.init(types: types, tags: tags, bundles: Set(try texts("bundles")))
+    let bundles = try texts("bundles")
+    if let index = bundles.firstIndex(where: { $0.utf8.count > Self.longestName }) {
+      throw .invalidParameter("bundles[\(index)]")
+    }
+    self.init(types: types, tags: tags, bundles: Set(bundles))
   }
 }
 
@@ -58,6 +62,7 @@ private final class Monitoring: ReplySeries {
   private let changes: any ChangeSource
   private let filter: RegistryFilter
   private let partLength: Int
+  let heldBytes: Int
   /// The number of the last event that was begun.
   private var number: Int
   /// The state that is still to be told.
@@ -71,6 +76,8 @@ private final class Monitoring: ReplySeries {
     self.changes = changes
     self.filter = filter
     partLength = min(Self.partLength, replyLimit / 4)
+    // Each name is in some tables.
+    heldBytes = filter.nameBytes + 512 * filter.count
     let state = changes.subscribe(filter)
     number = state.number
     generation = state.generation

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""What one user's calls hold in the daemon is limited, and is given back."""
+
+import base64
+import contextlib
+import os
+import socket
+import time
+
+from world import (
+    IS_LONG, IS_ROOT, NOBODY, Client, World, expect, many_types, need, resident, times, wait_until)
+
+TYPES = "org.typeregistry.types."
+HANDLERS = "org.typeregistry.handlers."
+REGISTRY = "org.typeregistry.registry."
+CONNECTIONS = 126
+# The largest call, and how much more memory than before all calls may take, in MiB.
+CALL = 1_000_000
+MOST = 32
+# The most that may be left of it after 10 s: what the first call of a kind fills for all others.
+BACK = 8
+
+
+def _names(count, length):
+    return [f"{index:04}" + "n" * (length - 8) + ".jpg" for index in range(count)]
+
+
+def _identifiers(count, length):
+    labels = "a" * 60 + "."
+    return [f"{labels * (length // 61)}t{index:04}" for index in range(count)]
+
+
+# A call of each method that takes much, whose reply is large or late, and whether it takes a series.
+CALLS = {
+    "TypeOf": (TYPES, {"names": _names(4096, 240)}, True),
+    "TypeOf of items": (TYPES, {"items": [{"name": name} for name in _names(4096, 220)]}, True),
+    "Describe": (TYPES, {"identifiers": _identifiers(4096, 230)}, True),
+    "Conforms": (TYPES, {"pairs": [
+        {"identifier": name, "supertype": "public.data"} for name in _identifiers(4096, 180)]}, True),
+    "Negotiate": (TYPES, {
+        "offered": _identifiers(256, 240), "accepted": _identifiers(256, 240)}, False),
+    "Search": (TYPES, {"text": "e" * (CALL // 2)}, True),
+    "Search of a letter": (TYPES, {"text": "e"}, True),
+    "Supertypes": (TYPES, {"identifier": "x" * (CALL // 2)}, False),
+    "Subtypes": (TYPES, {"identifier": "x" * (CALL // 2)}, True),
+    "Tags": (TYPES, {"identifier": "x" * (CALL // 2)}, True),
+    "TypesForTag": (TYPES, {"tagClass": "public.filename-extension", "tag": "x" * CALL}, False),
+    "SuggestName": (TYPES, {
+        "nameBytes": base64.b64encode(b"x" * (CALL // 2)).decode(),
+        "identifier": "public.jpeg"}, False),
+    "DeclaredTypes": (TYPES, {}, True),
+    "Rank": (HANDLERS, {"names": _names(4096, 230)}, True),
+    "Applications": (HANDLERS, {"locale": "x" * CALL}, True),
+    "Bindings": (HANDLERS, {}, True),
+    "History": (HANDLERS, {}, True),
+    "Bind": (HANDLERS, {"requests": [
+        {"extension": name, "handler": "com.example.a"} for name in _identifiers(3000, 240)]}, True),
+    "Confirm": (HANDLERS, {"bundles": _identifiers(4000, 240)}, False),
+    "Status": (REGISTRY, {}, False),
+    "Bundles": (REGISTRY, {"locale": "x" * CALL}, True),
+    "Diagnostics": (REGISTRY, {}, True),
+    "Reload": (REGISTRY, {}, True),
+    "Register": (REGISTRY, {"text": "x" * 500_000}, False),
+    "Monitor": (REGISTRY, {"bundles": _identifiers(1020, 240)}, True),
+    "Monitor of types": (REGISTRY, {"types": _identifiers(1020, 240)}, True),
+}
+
+
+def _hold(world, message, count):
+    """Connections of another user, each of which has sent a call and reads nothing."""
+    clients = []
+    for _ in range(count):
+        client = world.connect(as_user=NOBODY)
+        client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.socket.settimeout(5)
+        # The daemon closes those that are too many, and reads no faster than it answers.
+        with contextlib.suppress(OSError):
+            client.socket.sendall(message)
+        clients.append(client)
+    return clients
+
+
+def _most(daemon, seconds):
+    """The most memory that is seen for some time, in MiB."""
+    most, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        most = max(most, resident(daemon))
+        time.sleep(0.005)
+    return most
+
+
+def calls_of_another_user_hold_little_memory_and_give_it_back(bin):
+    need(IS_ROOT, "root, to be another user of the system's daemon")
+    with World(bin, as_root=True) as world:
+        os.chmod(world.base, 0o755)
+        for directory in [world.root, world.path("run")]:
+            os.chmod(directory, 0o755)
+        # Where the system's daemon finds declarations.
+        world.declarations = world.path("dd", "typed", "declarations")
+        os.makedirs(world.declarations)
+        many_types(world, files=times(4, 20))
+        world.application("com.example.a", "public.data")
+        world.socket = world.path("run", "socket")
+        daemon = world.start("--system", "--socket", os.fsdecode(world.socket))
+        names = list(CALLS) if IS_LONG else ["TypeOf", "Describe", "Search", "DeclaredTypes", "Monitor"]
+        figures, problems = [], []
+        for name in names:
+            interface, parameters, more = CALLS[name]
+            message = Client.message(interface + name.split()[0], parameters, more)
+            expect(len(message) < 1 << 20, f"{name} has {len(message)} bytes")
+            before = resident(daemon)
+            clients = _hold(world, message, CONNECTIONS)
+            most = _most(daemon, times(1, 4))
+            for client in clients:
+                client.socket.close()
+            is_back = wait_until(lambda: resident(daemon) < before + BACK, 10)
+            after = resident(daemon)
+            world.alive(daemon)
+            figures.append(f"{name} {most - before:+.0f}, then {after - before:+.0f}")
+            if most - before >= MOST or not is_back:
+                problems.append(name)
+        expect(not problems, f"{', '.join(problems)}; MiB: {'; '.join(figures)}")
+        return "MiB: " + "; ".join(figures)
