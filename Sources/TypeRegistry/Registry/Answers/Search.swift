@@ -42,18 +42,23 @@ extension CompiledRegistry {
   public func search(_ text: String, in languages: LanguageList = .none) -> [SearchResult] {
     var search = TypeSearch(text, in: languages, of: self)
     _ = search.advance()
-    return search.results
+    var results: [SearchResult] = []
+    while let result = search.nextResult() { results.append(result) }
+    return results
   }
 }
 
 /// A search for a text, a few types at a time, so that a caller that serves several clients can pause.
-package struct TypeSearch {
+package struct TypeSearch: Sendable {
   private let registry: CompiledRegistry
   private let wanted: [UInt8]
   private let languages: LanguageList
   private var next: UInt32
-  /// The results of each quality, in byte order of their identifiers.
-  private var found: [[SearchResult]]
+  /// The types of each quality, in byte order of their identifiers.
+  private var found: [[TypeIndex]]
+  /// The position of the next result.
+  private var nextQuality = 0
+  private var nextIndex = 0
 
   package init(_ text: String, in languages: LanguageList, of registry: CompiledRegistry) {
     self.registry = registry
@@ -63,8 +68,27 @@ package struct TypeSearch {
     found = SearchResult.Quality.allCases.map { _ in [] }
   }
 
-  /// The results, once all types have been searched; the best first.
-  package var results: [SearchResult] { found.flatMap(\.self) }
+  /// The memory of the text and of what was found, in bytes.
+  package var heldBytes: Int {
+    wanted.capacity
+      + found.reduce(0) { $0 + $1.capacity } * MemoryLayout<TypeIndex>.stride
+  }
+
+  /// The next result, once all types have been searched, the best first; `nil` after the last one.
+  package mutating func nextResult() -> SearchResult? {
+    while nextQuality < found.count, nextIndex == found[nextQuality].count {
+      nextQuality += 1
+      nextIndex = 0
+    }
+    guard nextQuality < found.count,
+      let quality = SearchResult.Quality(rawValue: nextQuality)
+    else { return nil }
+    let type = found[nextQuality][nextIndex]
+    nextIndex += 1
+    return SearchResult(
+      identifier: registry.identifier(of: type),
+      description: registry.localizedDescription(of: type, in: languages)?.text, quality: quality)
+  }
 
   /// Searches the next types.
   ///
@@ -96,8 +120,7 @@ package struct TypeSearch {
       if tag.tagClass != .osType || found == .exact { best = min(best, found) }
     }
     guard let best else { return }
-    found[best.rawValue].append(
-      SearchResult(identifier: name, description: description?.text, quality: best))
+    found[best.rawValue].append(type)
   }
 
   private static let identifierSeparators = Array(".-".utf8)

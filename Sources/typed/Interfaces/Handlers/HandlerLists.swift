@@ -115,6 +115,8 @@ struct HistoryList: AnswerList {
   private var before: Int64?
   private var left: Int
   private var isAtEnd = false
+  /// The memory of the page, in bytes, about.
+  private(set) var heldBytes = 0
 
   static var waits: Bool { true }
 
@@ -143,6 +145,7 @@ struct HistoryList: AnswerList {
         throw .store(error)
       }
       isAtEnd = page.isEmpty
+      heldBytes = page.reduce(0) { $0 + 512 * (1 + $1.edits.count) }
     }
     guard let change = page.popFirst() else { return .end }
     before = change.number

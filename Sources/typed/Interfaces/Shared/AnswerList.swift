@@ -26,6 +26,9 @@ protocol AnswerList: Sendable {
   /// The number of the registry that answers.
   var generation: UInt64 { get }
 
+  /// The memory that the list keeps, in bytes, beside the call's parameters and what all calls share.
+  var heldBytes: Int { get }
+
   /// Why the user's choices could not be taken into account as they are now; `nil` if they were.
   var bindingsProblem: String? { get }
 
@@ -47,6 +50,8 @@ protocol AnswerList: Sendable {
 }
 
 extension AnswerList {
+  var heldBytes: Int { 0 }
+
   var bindingsProblem: String? { nil }
 
   static var stepsPerLook: Int { 1 }
@@ -100,7 +105,7 @@ struct ParameterBatch {
 
 /// Writes a list into replies, as far as the time of a turn allows.
 private struct ListReply<List: AnswerList>: Sendable {
-  private var list: List
+  private(set) var list: List
   /// The length at which a reply ends, in bytes.
   private let length: Int
   /// Whether a reply is begun.
@@ -150,6 +155,8 @@ private struct PartedReplies<List: AnswerList>: IndependentSeries {
   /// The length after which an answer continues in the next one, in bytes.
   private static var answerLength: Int { 65_536 }
 
+  var heldBytes: Int { reply.list.heldBytes }
+
   init(_ list: List, replyLimit: Int) {
     var list = list
     // A reply may be longer by an answer, and that by one of its parts.
@@ -165,6 +172,8 @@ private struct PartedReplies<List: AnswerList>: IndependentSeries {
 /// The rest of a list that is written into one reply in several turns.
 private struct RestOfReply<List: AnswerList>: IndependentSeries {
   private var reply: ListReply<List>
+
+  var heldBytes: Int { reply.list.heldBytes }
 
   init(_ reply: ListReply<List>) {
     self.reply = reply

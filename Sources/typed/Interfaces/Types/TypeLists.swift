@@ -142,12 +142,19 @@ struct SearchList: AnswerList {
   private enum Source {
     case matching(TypeSearch)
     case similar(NearestTypes)
-    case found([SearchResult], next: Int)
+    case found(TypeSearch)
     case foundSimilar([TypeIdentifier], next: Int)
     case none
   }
 
   private static let typesPerStep = 8
+
+  var heldBytes: Int {
+    switch source {
+    case .matching(let search), .found(let search): search.heldBytes
+    case .similar, .foundSimilar, .none: 0
+    }
+  }
 
   var key: String { "results" }
   let generation: UInt64
@@ -173,17 +180,18 @@ struct SearchList: AnswerList {
       // Moved out, so that the search changes in place.
       source = .none
       let isUnfinished = search.advance(by: Self.typesPerStep)
-      source = isUnfinished ? .matching(search) : .found(search.results, next: 0)
+      source = isUnfinished ? .matching(search) : .found(search)
       return .working
     case .similar(var search):
       source = .none
       let isUnfinished = search.advance(by: 2 * Self.typesPerStep)
       source = isUnfinished ? .similar(search) : .foundSimilar(search.types, next: 0)
       return .working
-    case .found(let results, let next):
-      guard next < results.count else { return .end }
-      results[next].write(to: &writer)
-      source = .found(results, next: next + 1)
+    case .found(var search):
+      source = .none
+      guard let result = search.nextResult() else { return .end }
+      source = .found(search)
+      result.write(to: &writer)
       return .answer
     case .foundSimilar(let types, let next):
       guard next < types.count else { return .end }
