@@ -151,6 +151,10 @@ final class Daemon {
         "registry": bindings.published.source.rawValue,
       ])
     logStore()
+    // What compiling has freed is not needed again soon.
+    if bindings.published.source == .declarations {
+      startFreeing { ProcessMemory.giveBackFreed() }
+    }
   }
 
   private func fillLoop() throws(Failure) {
