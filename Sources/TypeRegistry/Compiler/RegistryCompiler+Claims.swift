@@ -95,7 +95,7 @@ extension RegistryCompiler {
     switch problem {
     case .noArguments: "add 'TRLaunch', such as {\"Arguments\": [\"program\", \"%F\"]}"
     case .notExecutable: "make it executable, as 'chmod +x' does"
-    case .notAbsolute, .notFound:
+    case .notAbsolute, .notFound, .notFoundByName:
       "install it, or write the absolute path of its program first in 'TRLaunch.Arguments'"
     }
   }

@@ -2,8 +2,8 @@
 
 /// Whether the program that starts an application was found.
 ///
-/// It is searched for when declarations are compiled, never along the caller's `PATH`: an
-/// application must not start another program in another shell.
+/// It is searched for when declarations are compiled. The caller's `PATH` adds what the fixed directories
+/// do not have: an application must not start another program in another shell.
 public enum LaunchProgram: Hashable, Sendable {
   /// It was not searched for; an absolute path then counts as present.
   case unchecked
@@ -11,16 +11,6 @@ public enum LaunchProgram: Hashable, Sendable {
   case present(String)
   /// The program cannot be started.
   case missing(LaunchProblem)
-
-  /// The directories in which a plain name is searched for, in this order.
-  package static let directories = [
-    "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games", "/snap/bin",
-    "/var/lib/flatpak/exports/bin",
-  ]
-
-  /// The directories below a user's own in which a plain name is searched for: after all others,
-  /// and before them for what the user installed.
-  package static let directoriesOfUser = [".local/bin", ".local/share/flatpak/exports/bin"]
 
   /// The result without a search.
   package static func assumed(_ arguments: [String]) -> LaunchProgram {
@@ -36,51 +26,78 @@ public enum LaunchProgram: Hashable, Sendable {
     package let stamp: FileStamp?
   }
 
+  /// What a search found.
+  package struct Search: Sendable {
+    /// The result.
+    package var program: LaunchProgram
+    /// What it depends on.
+    ///
+    /// A program that is installed, removed, replaced or made executable, and a link anywhere on the way
+    /// to it that is turned, changes one of these.
+    package var inputs: [Input] = []
+    /// The bare names that were searched along `PATH`, because the fixed directories do not have them.
+    package var wanted: [String] = []
+    /// The directories of `PATH` that have such a program, and that other users can change.
+    package var unsafe: [FilePath] = []
+  }
+
   /// Searches for the program of an argument vector.
   ///
   /// - Parameters:
   ///   - arguments: The vector.
-  ///   - home: The user's directory; `nil` for none.
+  ///   - directories: Where a bare name is searched.
   ///   - isOfUser: Whether the user installed the application, so that the user's programs come first.
-  /// - Returns: The result, and what it depends on. A program that is installed, removed, replaced or
-  ///   made executable, and a link anywhere on the way to it that is turned, changes one of these.
+  /// - Returns: The result, and what it depends on.
   package static func locate(
-    _ arguments: [String], home: FilePath? = nil, isOfUser: Bool = false
-  ) -> (program: LaunchProgram, inputs: [Input]) {
-    guard let first = arguments.first else { return (.missing(.noArguments), []) }
-    let candidates: [FilePath]
+    _ arguments: [String], in directories: ProgramDirectories = ProgramDirectories(),
+    isOfUser: Bool = false
+  ) -> Search {
+    guard let first = arguments.first else { return Search(program: .missing(.noArguments)) }
+    var search = Search(program: .missing(.notFound))
     if first.utf8.first == UInt8(ascii: "/") {
-      candidates = [FilePath(first)].compactMap { $0 }
-    } else if first.utf8.contains(UInt8(ascii: "/")) {
-      return (.missing(.notAbsolute), [])
-    } else {
-      let shared = directories.compactMap { FilePath($0)?.appending(first) }
-      let own =
-        home.map { home in
-          directoriesOfUser.map { home.appending($0).appending(first) }
-        } ?? []
-      candidates = isOfUser ? own + shared : shared + own
+      if let path = FilePath(first), let found = look(at: path, &search) { search.program = found }
+      return search
     }
-    var inputs: [Input] = []
-    var problem = LaunchProblem.notFound
-    for candidate in candidates {
-      // Before the file, so that one that is created meanwhile shows.
-      let directory = candidate.prefixes.dropLast().last.map { path in
-        Input(path: path, stamp: try? FileStatus(of: path).stamp)
-      }
-      guard let status = try? FileStatus(of: candidate) else {
-        let isBrokenLink = (try? FileStatus(of: candidate, followsLink: false)) != nil
-        // Where there is no entry, the directory changes with a new one; many programs share it.
-        let missing = isBrokenLink ? Input(path: candidate, stamp: nil) : directory
-        if let missing { inputs.append(missing) }
-        continue
-      }
-      // A change of permissions shows in the time of the last change.
-      inputs.append(Input(path: candidate, stamp: status.stamp))
-      guard status.kind == .regular else { continue }
-      if status.mode & 0o111 != 0 { return (.present(candidate.description), inputs) }
-      problem = .notExecutable
+    guard !first.utf8.contains(UInt8(ascii: "/")) else {
+      return Search(program: .missing(.notAbsolute))
     }
-    return (.missing(problem), inputs)
+    search.program = .missing(.notFoundByName)
+    for candidate in directories.fixedCandidates(first, isOfUser: isOfUser) {
+      guard let found = look(at: candidate, &search) else { continue }
+      search.program = found
+      if case .present = found { return search }
+    }
+    search.wanted.append(first)
+    for directory in directories.path {
+      guard let found = look(at: directory.appending(first), &search) else { continue }
+      if case .present = found {
+        guard directory.isSafeDirectory else {
+          search.unsafe.append(directory)
+          continue
+        }
+        search.program = found
+        return search
+      }
+    }
+    return search
+  }
+
+  /// What is at the path of a program; `nil` if there is nothing that could be one.
+  private static func look(at candidate: FilePath, _ search: inout Search) -> LaunchProgram? {
+    // Before the file, so that one that is created meanwhile shows.
+    let directory = candidate.prefixes.dropLast().last.map { path in
+      Input(path: path, stamp: try? FileStatus(of: path).stamp)
+    }
+    guard let status = try? FileStatus(of: candidate) else {
+      let isBrokenLink = (try? FileStatus(of: candidate, followsLink: false)) != nil
+      // Where there is no entry, the directory changes with a new one; many programs share it.
+      let missing = isBrokenLink ? Input(path: candidate, stamp: nil) : directory
+      if let missing { search.inputs.append(missing) }
+      return nil
+    }
+    // A change of permissions shows in the time of the last change.
+    search.inputs.append(Input(path: candidate, stamp: status.stamp))
+    guard status.kind == .regular else { return nil }
+    return status.mode & 0o111 != 0 ? .present(candidate.description) : .missing(.notExecutable)
   }
 }

@@ -96,7 +96,7 @@ package struct DeclarationCheck: Sendable {
     files.add(diagnostics, of: name)
     guard var bundle else { return }
     bundle.program =
-      LaunchProgram.locate(DeclarationUnit(bundle), home: Environment.current.homePath).program
+      LaunchProgram.locate(DeclarationUnit(bundle), in: .current).program
     bundles.append(bundle)
   }
 

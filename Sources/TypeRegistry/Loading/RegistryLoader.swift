@@ -83,10 +83,14 @@ public enum RegistryLoader {
       return Loaded(registry: registry, source: .builtInImage, wasDamaged: wasDamaged)
     }
     let image = locations.imagePath(searching: search)
-    let (compilation, cache) = compile(locations, reusing: image.flatMap { units(beside: $0, use) })
+    let (compilation, cache, wanted) = compile(
+      locations, reusing: image.flatMap { units(beside: $0, use) })
+    locations.keep(wantedPrograms: wanted, searching: search)
     return Loaded(
       registry: compilation.registry, source: .declarations,
-      cacheProblem: keep(compilation.registry, cache, of: locations, at: image),
+      // The names of programs are a part of the image's name.
+      cacheProblem: keep(
+        compilation.registry, cache, of: locations, at: locations.imagePath(searching: search)),
       wasDamaged: wasDamaged)
   }
 
@@ -116,16 +120,17 @@ public enum RegistryLoader {
   ///   - locations: Where the declarations are.
   ///   - units: The units that were made before.
   ///   - builtAt: A time before anything is read, in nanoseconds since 1970.
-  /// - Returns: What ``compile(_:)`` returns, and the units for the next time.
+  /// - Returns: What ``compile(_:)`` returns, the units for the next time, and the names of programs that
+  ///   were searched along `PATH`.
   static func compile(
     _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = now()
-  ) -> (compilation: RegistryCompiler.Compilation, cache: UnitCache) {
+  ) -> (compilation: RegistryCompiler.Compilation, cache: UnitCache, wanted: [String]) {
     var cache = UnitCache(units, readAt: builtAt)
     let found = read(locations, &cache)
     let compilation = RegistryCompiler.compile(
       found.files, diagnostics: found.diagnostics, inputs: ImageInputs.encode(found.inputs),
       builtAt: builtAt, usesFreedesktop: locations.environment.usesFreedesktop)
-    return (compilation, cache)
+    return (compilation, cache, found.wanted.sorted())
   }
 
   /// The declaration files of `locations`, the findings about them, and the inputs that were read to
@@ -134,6 +139,8 @@ public enum RegistryLoader {
     var files: [CompilerInput] = []
     var diagnostics: [Diagnostic] = []
     var inputs: [ImageInputs.Entry] = []
+    /// The names of programs that the fixed directories do not have.
+    var wanted: Set<String> = []
   }
 
   /// Reads the declaration files of `locations`.
@@ -161,10 +168,10 @@ public enum RegistryLoader {
     }
     found.inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
     var programs: Set<LaunchProgram.Input> = []
+    let directories = ProgramDirectories(locations.environment)
     for (source, reading) in zip(scan.sources, cache.units(of: scan.sources)) {
       programs.formUnion(
-        add(
-          reading.unit, paths: source.paths, home: locations.environment.homePath, to: &found))
+        add(reading.unit, paths: source.paths, directories, to: &found))
       for input in reading.inputs {
         // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
@@ -182,19 +189,33 @@ public enum RegistryLoader {
   /// - Returns: What decides whether the program of an application can be started.
   @discardableResult
   private static func add(
-    _ unit: DeclarationUnit, paths: [String], home: FilePath? = nil,
-    to found: inout Found
+    _ unit: DeclarationUnit, paths: [String],
+    _ directories: ProgramDirectories = ProgramDirectories(), to found: inout Found
   ) -> [LaunchProgram.Input] {
     found.diagnostics += unit.findings(paths: paths)
     guard unit.bundle != nil else { return [] }
     var file = CompilerInput(unit, path: paths[0])
-    var inputs: [LaunchProgram.Input] = []
     // Core has no applications, and its files are parts of the library.
-    if unit.claims.count > 0 || unit.arguments.count > 0 {
-      (file.program, inputs) = LaunchProgram.locate(unit, home: home)
+    guard unit.claims.count > 0 || unit.arguments.count > 0 else {
+      found.files.append(file)
+      return []
     }
+    let search = LaunchProgram.locate(unit, in: directories)
+    file.program = search.program
     found.files.append(file)
-    return inputs
+    found.wanted.formUnion(search.wanted)
+    for directory in search.unsafe {
+      found.diagnostics.append(
+        Diagnostic(
+          .note, .untrustedDirectory, path: directory.description,
+          message:
+            "users other than root and you can change this directory of PATH, so that the program "
+            + "of '\(paths[0])' is not taken from it",
+          hint:
+            "let you or root own it and all directories above it, and let no other user write them")
+      )
+    }
+    return search.inputs
   }
 
   /// The bundles of `locations`, read and parsed.

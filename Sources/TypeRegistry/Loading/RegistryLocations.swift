@@ -124,8 +124,10 @@ public struct RegistryLocations: Hashable, Sendable {
 
   /// The digest of everything that decides which files are read; `path` is the ``searchPath``.
   ///
+  /// With `isOfNames`, without the directories of `PATH`.
+  ///
   /// Programs with different search paths use different images.
-  private func digest(of path: DeclarationSearchPath) -> ContentDigest {
+  private func digest(of path: DeclarationSearchPath, isOfNames: Bool = false) -> ContentDigest {
     var text: [UInt8] = []
     func add(_ part: [UInt8]?) {
       // Unset and empty differ for some variables, so each part begins with whether it is set.
@@ -153,7 +155,53 @@ public struct RegistryLocations: Hashable, Sendable {
     if let registered = path.registered {
       add(registered.path.bytes + [registered.origin.rawValue])
     }
+    let digest = unsafe Hashing.digest(of: text.span.bytes)
+    // Most machines have no program that only PATH finds, and no such file.
+    guard !isOfNames, environment.programPath != nil,
+      let names = namesPath(digest).flatMap({
+        ImageFile.memory(at: $0, owners: [geteuid()], .copied)
+      })
+    else { return digest }
+    let bytes = names.bytes(at: 0, count: names.count)
+    let wanted = (0..<bytes.count).map { bytes[$0] }.split(separator: UInt8(ascii: "\n"))
+    // Of PATH only the directories matter that supply programs.
+    let suppliers = ProgramDirectories(environment).suppliers(
+      of: wanted.prefix(Self.mostNames).map { String(decoding: $0, as: UTF8.self) })
+    if suppliers.isEmpty { return digest }
+    for supplier in suppliers { add(supplier) }
     return unsafe Hashing.digest(of: text.span.bytes)
+  }
+
+  /// The most names of programs that are searched along `PATH` to find the image.
+  private static let mostNames = 1_000
+
+  /// The file with the names of programs that only `PATH` can supply, as the last registry found them.
+  ///
+  /// They are known once a registry was compiled, and which image is the right one depends on them.
+  private func namesPath(_ digest: ContentDigest) -> FilePath? {
+    cache?.appending("programs-\(ContentDigest.hexadecimal(digest.high)).names")
+  }
+
+  /// Writes the names of programs that the fixed directories do not have.
+  ///
+  /// Without the file an image may be compiled again more often, and nothing else is different.
+  func keep(wantedPrograms names: [String], searching path: DeclarationSearchPath) {
+    guard let cache, cache.foreignOwner == nil,
+      let file = namesPath(digest(of: path, isOfNames: true))
+    else { return }
+    let lines = names.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }.map { $0 + "\n" }.joined()
+    let old = ImageFile.memory(at: file, owners: [geteuid()], .copied)
+    let oldBytes = old.map { memory in
+      let bytes = memory.bytes(at: 0, count: memory.count)
+      return (0..<bytes.count).map { bytes[$0] }
+    }
+    if (oldBytes ?? []).elementsEqual(lines.utf8) { return }
+    guard !lines.isEmpty else {
+      _ = unsafe file.withCString { unsafe unlink($0) }
+      return
+    }
+    guard (try? ImageFile.makeDirectory(cache)) != nil else { return }
+    try? ImageFile.write(Array(lines.utf8), to: file, mode: 0o600)
   }
 
   /// The digest of everything that decides which files are read, as text.

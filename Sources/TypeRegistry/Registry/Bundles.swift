@@ -70,7 +70,7 @@ extension CompiledRegistry {
   public var applicationsWithoutProgram: [(bundle: String, reason: LaunchProblem)] {
     effectiveBundles.compactMap { index in
       guard let reason = missingReason(ofBundle: index),
-        reason == .notFound || reason == .notExecutable
+        reason == .notFound || reason == .notFoundByName || reason == .notExecutable
       else { return nil }
       return (text(bundleRecords[index].identifier), reason)
     }

@@ -23,6 +23,9 @@ public struct Environment: Hashable, Sendable {
   /// `XDG_CURRENT_DESKTOP`, joined by colons: the names of the desktop, the most special one first.
   public var currentDesktop: [UInt8]?
 
+  /// `PATH`, joined by colons: where programs are searched that the system's directories do not have.
+  public var programPath: [UInt8]?
+
   /// Whether the core's meanings for Linux count; `TYPED_FREEDESKTOP=0` asks for Apple's own.
   public var usesFreedesktop = true
 
@@ -47,6 +50,7 @@ public struct Environment: Hashable, Sendable {
     environment.configHome = variable("XDG_CONFIG_HOME")
     environment.configDirectories = variable("XDG_CONFIG_DIRS")
     environment.currentDesktop = variable("XDG_CURRENT_DESKTOP")
+    environment.programPath = variable("PATH")
     environment.usesFreedesktop = usesFreedesktopNow
     return environment
   }

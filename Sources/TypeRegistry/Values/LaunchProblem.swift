@@ -10,6 +10,8 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
   case notFound = 3
   /// The file of that name has no permission to be executed.
   case notExecutable = 4
+  /// No directory that is searched has a program of that name.
+  case notFoundByName = 5
 
   /// The problem's word in protocols.
   public var name: String {
@@ -18,6 +20,7 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
     case .notAbsolute: "notAbsolute"
     case .notFound: "notFound"
     case .notExecutable: "notExecutable"
+    case .notFoundByName: "notFoundByName"
     }
   }
 
@@ -31,6 +34,7 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
     case .notAbsolute: "its program is a relative path"
     case .notFound: "its program was not found"
     case .notExecutable: "its program is not executable"
+    case .notFoundByName: "its program was not found \(SearchedDirectories.words)"
     }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
 internal import TypeRegistry
 
 /// The programs of the variable `BROWSER`, as `xdg-open` of xdg-utils reads it.
@@ -82,9 +81,8 @@ struct BrowserVariable {
   func open(_ target: [UInt8]) -> Bool {
     for (command, vector) in zip(commands, vectors(for: target)) {
       let template = command.map { $0 == "%s" ? "%u" : $0 } + (command.contains("%s") ? [] : ["%u"])
-      let home = Environment.current.homePath
       guard LaunchScript.index(in: template) == nil,
-        case .present(let path) = LaunchProgram.locate([command[0]], home: home).program,
+        case .present(let path) = LaunchProgram.locate([command[0]], in: .current).program,
         let process = try? Launcher.start([Array(path.utf8)] + vector.dropFirst(), isAwaited: true)
       else { continue }
       if Launcher.statuses(of: [process]) == [0] { return true }

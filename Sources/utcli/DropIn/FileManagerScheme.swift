@@ -34,7 +34,11 @@ enum FileManagerScheme {
 
   private static var hasKIO: Bool {
     ["kde-open", "kde-open5", "kioclient", "kioclient5"].contains { program in
-      if case .present = LaunchProgram.locate([program]).program { true } else { false }
+      if case .present = LaunchProgram.locate([program], in: .current).program {
+        true
+      } else {
+        false
+      }
     }
   }
 

@@ -129,7 +129,9 @@ struct MIMEPackageInstallation {
     // It says on standard output that directories are missing.
     let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { if nothing >= 0 { close(nothing) } }
-    guard case .present(let program) = LaunchProgram.locate(["update-mime-database"]).program,
+    guard
+      case .present(let program) = LaunchProgram.locate(["update-mime-database"], in: .current)
+        .program,
       let process = try? Launcher.start(
         [Array(program.utf8), base], isAwaited: true, writing: nothing >= 0 ? nothing : nil)
     else { return }

@@ -42,7 +42,8 @@ struct ChoiceMenu {
   /// What to do where no menu is found.
   static let advice =
     "install fuzzel, wofi, rofi, dmenu or fzf, or name a program in TYPED_MENU that reads lines and "
-    + "prints one of them; --with BUNDLE chooses without a menu"
+    + "prints one of them; --with BUNDLE chooses without a menu; programs are searched "
+    + SearchedDirectories.words
 
   /// The menu that the variable `TYPED_MENU` names, else the first of fuzzel, wofi, rofi, dmenu, and in a
   /// terminal fzf, that is installed and has a display.
@@ -77,8 +78,7 @@ struct ChoiceMenu {
   }
 
   private static func path(of program: String) -> String? {
-    let home = Environment.current.homePath
-    guard case .present(let path) = LaunchProgram.locate([program], home: home).program else {
+    guard case .present(let path) = LaunchProgram.locate([program], in: .current).program else {
       return nil
     }
     return path

@@ -30,7 +30,8 @@ struct FailureNotice {
     if !Journal.receivesStandardError {
       Journal.send(details.isEmpty ? summary : "\(summary) (\(details))", from: "utcli")
     }
-    guard Self.hasBus, case .present(let program) = LaunchProgram.locate(["notify-send"]).program
+    guard Self.hasBus,
+      case .present(let program) = LaunchProgram.locate(["notify-send"], in: .current).program
     else { return }
     _ = try? Launcher.start(vector(program), isAwaited: false)
   }

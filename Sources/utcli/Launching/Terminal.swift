@@ -56,7 +56,7 @@ enum Terminal: Equatable {
   /// What to do where no terminal is found.
   static let advice =
     "run utcli in a terminal, install 'xdg-terminal-exec', or name a terminal emulator in TERMINAL; "
-    + "programs are searched in \(LaunchProgram.directories.joined(separator: ", "))"
+    + "programs are searched \(SearchedDirectories.words)"
 
   /// The emulator that the variable `TERMINAL` names: a program, and perhaps its options, separated by
   /// blanks; no shell reads them.
@@ -84,8 +84,7 @@ enum Terminal: Equatable {
   ///
   /// What it is says the file that a link such as `x-terminal-emulator` leads to.
   private static func emulator(_ program: String, _ options: [String] = []) -> Emulator? {
-    let home = Environment.current.homePath
-    guard case .present(let path) = LaunchProgram.locate([program], home: home).program else {
+    guard case .present(let path) = LaunchProgram.locate([program], in: .current).program else {
       return nil
     }
     var kind = TerminalEmulator(ofProgramAt: path)

@@ -18,7 +18,7 @@ import TypeRegistry
 
   @Test(arguments: [
     ([], LaunchProblem.noArguments), (["./sh"], .notAbsolute), (["bin/sh"], .notAbsolute),
-    (["no-such-program-anywhere"], .notFound), (["/no/such/program"], .notFound),
+    (["no-such-program-anywhere"], .notFoundByName), (["/no/such/program"], .notFound),
     (["/etc/passwd"], .notExecutable), (["/bin"], .notFound),
   ])
   func aFileThatIsNotAProgramIsMissing(_ arguments: [String], _ reason: LaunchProblem) {

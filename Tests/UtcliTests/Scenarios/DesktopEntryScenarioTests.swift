@@ -108,6 +108,44 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: opening.work + "/made"))
   }
 
+  /// Each environment keeps a registry of its own where `PATH` supplies a program, and no other.
+  @Test func aProgramThatOnlyPathFindsOpensFiles() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=b\nExec=only-by-path %f\nMimeType=image/jpeg;\n",
+      to: Self.user + "/b.desktop")
+    try opening.touch("a.jpg")
+    let bin = installation.root + "/home/bin"
+    _ = try installation.shell(
+      "chmod 755 ../home; mkdir -m 755 '\(bin)'; ln -s \(Recorder.program) '\(bin)/only-by-path'")
+    func digest() throws -> String {
+      let lines = try installation.run("status").lines
+      return try #require(lines.first { $0.hasPrefix("search-path-digest") })
+    }
+    for _ in 0..<2 {
+      installation.environment["PATH"] = "/usr/bin:/bin"
+      let missing = try installation.run("open", "a.jpg")
+      #expect(missing.status == 1)
+      #expect(
+        missing.errorText.contains("was not found in /usr/local/bin")
+          && missing.errorText.contains("of PATH"), "\(missing.errorText)")
+      let without = try digest()
+      installation.environment["PATH"] = "/opt/none:/usr/bin:/bin"
+      #expect(try digest() == without)
+      installation.environment["PATH"] = "\(bin):/usr/bin:/bin"
+      #expect(try opening.open("a.jpg", count: 1).vectors == [["WORK/a.jpg"]])
+      #expect(try digest() != without)
+      // A menu is found in the same way.
+      installation.environment["TYPED_MENU"] = "only-by-path"
+      #expect(
+        try !installation.run("open", "--choose", "a.jpg").errorText.contains("no menu program"))
+    }
+    // Others could replace the program.
+    _ = try installation.shell("chmod 777 '\(bin)'")
+    #expect(try installation.run("open", "a.jpg").status == 1)
+    let doctor = try installation.run("doctor")
+    #expect(doctor.text.contains("can change this directory of PATH"), "\(doctor.text)")
+  }
+
   // MARK: - Menus
 
   /// A menu that records its lines and chooses one of them.

@@ -5,18 +5,21 @@ extension LaunchProgram {
   ///
   /// - Parameters:
   ///   - unit: The unit of the application.
-  ///   - home: The user's directory; `nil` for none.
+  ///   - directories: Where bare names are searched.
   /// - Returns: The result, and what it depends on.
   package static func locate(
-    _ unit: DeclarationUnit, home: FilePath?
-  ) -> (program: LaunchProgram, inputs: [Input]) {
+    _ unit: DeclarationUnit, in directories: ProgramDirectories
+  ) -> Search {
     let isOfUser = unit.origin == .user
-    var (program, inputs) = locate(unit.launchArguments, home: home, isOfUser: isOfUser)
-    guard let required = unit.optionalText(unit.bundle?.tryProgram ?? 0) else {
-      return (program, inputs)
+    var search = locate(unit.launchArguments, in: directories, isOfUser: isOfUser)
+    guard let required = unit.optionalText(unit.bundle?.tryProgram ?? 0) else { return search }
+    let other = locate([required], in: directories, isOfUser: isOfUser)
+    if case .present = search.program, case .missing = other.program {
+      search.program = other.program
     }
-    let (found, others) = locate([required], home: home, isOfUser: isOfUser)
-    if case .present = program, case .missing = found { program = found }
-    return (program, inputs + others)
+    search.inputs += other.inputs
+    search.wanted += other.wanted
+    search.unsafe += other.unsafe
+    return search
   }
 }

@@ -183,7 +183,8 @@ extension HandlersInterface {
       error CannotStart (
         # The identifier of its bundle.
         bundle: string,
-        # Why: noArguments, notAbsolute, notFound or notExecutable.
+        # Why: noArguments, notAbsolute, notFound, notFoundByName (no directory that is searched has it) or
+        # notExecutable.
         reason: string,
         # The error as a sentence.
         message: string

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// The directories in which a bare name of a program is searched.
+///
+/// First come those that are the same for every caller (``SearchedDirectories``), then those of `PATH`: many
+/// systems (Nix, Guix, Homebrew) and people (`~/bin`, `~/.cargo/bin`) have programs nowhere else. `PATH` adds
+/// what is missing, and never replaces a program of the others. A directory of it that users other than root
+/// and the caller can change supplies none.
+package struct ProgramDirectories: Hashable, Sendable {
+  /// The user's directory; `nil` for none.
+  package let home: FilePath?
+  /// The directories of `PATH` that are not among the others, in its order.
+  package let path: [FilePath]
+
+  /// The most directories of `PATH` that are searched.
+  private static let longestPath = 64
+
+  /// The shared directories, and those below `home`.
+  package init(home: FilePath? = nil) {
+    self.home = home
+    path = []
+  }
+
+  /// The directories of an environment.
+  package init(_ environment: Environment) {
+    let home = environment.homePath
+    var found: [FilePath] = []
+    for element in (environment.programPath ?? []).split(separator: UInt8(ascii: ":")) {
+      guard found.count < Self.longestPath, element.first == UInt8(ascii: "/"),
+        !SearchedDirectories.shared.contains(where: { $0.utf8.elementsEqual(element) }),
+        let directory = FilePath(bytes: Array(element))?.withoutTrailingSlashes,
+        !found.contains(directory),
+        !SearchedDirectories.ofUser.contains(where: { home?.appending($0) == directory })
+      else { continue }
+      found.append(directory)
+    }
+    self.home = home
+    path = found
+  }
+
+  /// The directories of this process.
+  package static var current: ProgramDirectories { ProgramDirectories(.current) }
+
+  /// The files that a bare name may be, apart from those in `PATH`.
+  func fixedCandidates(_ name: String, isOfUser: Bool) -> [FilePath] {
+    let shared = SearchedDirectories.shared.compactMap { FilePath($0)?.appending(name) }
+    let own =
+      home.map { home in SearchedDirectories.ofUser.map { home.appending($0).appending(name) } }
+      ?? []
+    return isOfUser ? own + shared : shared + own
+  }
+
+  /// The directories of `PATH` that decide about programs of these names, which the other directories do
+  /// not have: each that supplies one, or would if others could not change it.
+  ///
+  /// Two environments for which the result is the same find the same programs.
+  ///
+  /// - Complexity: O(*n* × *d*) system calls for *n* names and *d* directories.
+  package func suppliers(of names: [String]) -> [[UInt8]] {
+    var suppliers: [[UInt8]?] = Array(repeating: nil, count: path.count)
+    for name in names {
+      for (index, directory) in path.enumerated() {
+        guard let status = try? FileStatus(of: directory.appending(name)),
+          status.kind == .regular, status.mode & 0o111 != 0
+        else { continue }
+        let isSafe = directory.isSafeDirectory
+        suppliers[index] = directory.bytes + [isSafe ? 1 : 2]
+        if isSafe { break }
+      }
+    }
+    return suppliers.compactMap(\.self)
+  }
+}
