@@ -66,7 +66,7 @@ struct EntryPlan {
       case .notNever(let bundle):
         for subject in subjects {
           for key in allKeys(of: subject, request, isRemoval: true) {
-            document.remove("\(bundle).desktop", .removed, key)
+            document.remove("\(registry.spelling(ofBundle: bundle)).desktop", .removed, key)
           }
         }
       case .type, .noType: break

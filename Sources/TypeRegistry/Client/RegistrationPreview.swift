@@ -69,9 +69,9 @@ package struct RegistrationPreview: Sendable {
     // A bundle of the same identifier and origin is replaced.
     var added = check.bundles
     for index in added.indices {
-      let name = added[index].identifier.asciiLowercased
+      let name = added[index].identifier
       if let old = installed.firstIndex(where: {
-        $0.unit.origin == check.origin && $0.unit.bundleIdentifier.asciiLowercased == name
+        $0.unit.origin == check.origin && $0.unit.bundleIdentifier == name
       }) {
         added[index].path = installed[old].path
         installed.remove(at: old)
@@ -134,7 +134,7 @@ private struct Comparison {
     let old = before.registry.handlers(for: HandlerQuery(subject), with: before.table)
     let new = after.registry.handlers(for: HandlerQuery(subject), with: after.table)
     let names = (old.preferred?.bundle, new.preferred?.bundle)
-    guard names.0?.asciiLowercased != names.1?.asciiLowercased else { return nil }
+    guard names.0 != names.1 else { return nil }
     let query = HandlerQuery(subject, explains: true)
     let explained = after.registry.handlers(for: query, with: after.table, in: languages)
     let former = before.registry.handlers(for: query, with: before.table, in: languages)

@@ -36,7 +36,7 @@ struct ActiveDeclarations {
   init(_ linked: LinkedDeclarations) {
     self.linked = linked
     // A bundle identifier need not be a type identifier; only its first two labels are read.
-    owners = linked.bundles.map { TypeIdentifier(trusted: $0.comparedIdentifier).owner }
+    owners = linked.bundles.map { TypeIdentifier(trusted: $0.orderedIdentifier).owner }
     gatherContenders()
     for type in types.indices
     where contenders(of: type).count > 1 || contenders[Int(starts[type])].reason != nil {
@@ -176,11 +176,7 @@ struct ActiveDeclarations {
       return (leftBundle.version > rightBundle.version, .lowerVersion)
     }
     if left.bundle != right.bundle {
-      let leftIdentifier = leftBundle.comparedIdentifier
-      let rightIdentifier = rightBundle.comparedIdentifier
-      if leftIdentifier != rightIdentifier {
-        return (leftIdentifier.utf8.lexicographicallyPrecedes(rightIdentifier.utf8), .laterBundle)
-      }
+      if let isFirst = leftBundle.identifierPrecedes(rightBundle) { return (isFirst, .laterBundle) }
       return (leftBundle.path.utf8.lexicographicallyPrecedes(rightBundle.path.utf8), .laterBundle)
     }
     return (left.index < right.index, .laterInFile)

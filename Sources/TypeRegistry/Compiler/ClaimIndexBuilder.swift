@@ -72,13 +72,10 @@ struct ClaimIndexBuilder {
     addClaimsByMIMEType(tags)
   }
 
-  /// The ranks of bundles in byte order of identifiers, then paths.
+  /// The ranks of bundles in alphabetical order of identifiers, then paths.
   private static func ranks(of bundles: [LinkedBundle]) -> [Int] {
     let order = bundles.indices.sorted { left, right in
-      let names = (
-        bundles[left].comparedIdentifier, bundles[right].comparedIdentifier
-      )
-      if names.0 != names.1 { return names.0.utf8.lexicographicallyPrecedes(names.1.utf8) }
+      if let isFirst = bundles[left].identifierPrecedes(bundles[right]) { return isFirst }
       return bundles[left].path.utf8.lexicographicallyPrecedes(bundles[right].path.utf8)
     }
     var ranks = Array(repeating: 0, count: bundles.count)

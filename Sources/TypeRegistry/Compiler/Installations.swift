@@ -2,7 +2,7 @@
 
 /// All bundles in a defined order, and which of them are in effect.
 ///
-/// One installation of a bundle identifier is in effect: that of the more trusted origin, then the
+/// One installation of a bundle identifier, which is compared with case, is in effect: that of the more trusted origin, then the
 /// higher version, then the path that comes first. In core the order is that of the file names.
 ///
 /// Of desktop entries it is that of the directory that comes first in the order of freedesktop's
@@ -31,15 +31,15 @@ struct Installations {
         counting.append(bundle)
         continue
       }
-      if let winner = first[bundle.comparedIdentifier] {
+      if let winner = first[bundle.identifier] {
         masked.append(Masked(bundle: bundle, maskedBy: winner))
         continue
       }
-      first[bundle.comparedIdentifier] = counting.count
+      first[bundle.identifier] = counting.count
       counting.append(bundle)
     }
     for bundle in maskedEntries {
-      guard let winner = first[bundle.comparedIdentifier] else { continue }
+      guard let winner = first[bundle.identifier] else { continue }
       masked.append(Masked(bundle: bundle, maskedBy: winner))
     }
   }
@@ -60,9 +60,7 @@ struct Installations {
       }
     }
     entries.sort { left, right in
-      if left.comparedIdentifier != right.comparedIdentifier {
-        return left.comparedIdentifier.utf8.lexicographicallyPrecedes(right.comparedIdentifier.utf8)
-      }
+      if let isFirst = left.identifierPrecedes(right) { return isFirst }
       if left.record.level != right.record.level { return left.record.level < right.record.level }
       return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
     }
@@ -70,7 +68,7 @@ struct Installations {
     for entry in entries {
       let last = others.count - 1
       if last >= 0, others[last].record.kind == .desktopEntry,
-        others[last].comparedIdentifier == entry.comparedIdentifier
+        others[last].identifier == entry.identifier
       {
         others[last].rankOrigin = min(others[last].rankOrigin, entry.origin)
         masked.append(entry)
@@ -129,7 +127,7 @@ struct Installations {
       name =
         bundle.origin == .core
         ? FilePath(bundle.path).map { String(decoding: $0.name, as: UTF8.self) } ?? ""
-        : bundle.comparedIdentifier
+        : bundle.orderedIdentifier
     }
 
     static func < (left: OrderedBundle, right: OrderedBundle) -> Bool {
@@ -138,6 +136,9 @@ struct Installations {
       }
       if left.name != right.name {
         return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+      }
+      if left.bundle.origin != .core, let isFirst = left.bundle.identifierPrecedes(right.bundle) {
+        return isFirst
       }
       let kinds = (left.bundle.record.kind, right.bundle.record.kind)
       if kinds.0 != kinds.1 { return kinds.0.rawValue < kinds.1.rawValue }

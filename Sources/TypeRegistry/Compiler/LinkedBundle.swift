@@ -8,10 +8,10 @@ final class LinkedBundle {
   let path: String
   let program: LaunchProgram
   let record: UnitBundle
-  /// The identifier as it was written.
+  /// The identifier as it was written, by which bundles are compared.
   let identifier: String
-  /// The identifier in lower case.
-  let comparedIdentifier: String
+  /// The identifier in lower case, by which bundles are put in order.
+  let orderedIdentifier: String
   let version: BundleVersion
   let origin: Origin
   /// The origin that orders its claims: that of the most trusted entry that it masks, or its own.
@@ -34,11 +34,21 @@ final class LinkedBundle {
     program = input.program
     self.record = record
     identifier = unit.bundleIdentifier
-    comparedIdentifier = identifier.asciiLowercased
+    orderedIdentifier = identifier.asciiLowercased
     version = BundleVersion(unit.text(record.version))
     origin = unit.origin
     rankOrigin = origin
     launchArguments = unit.launchArguments
+  }
+
+  /// Whether the identifier comes first in alphabetical order, those that differ in case alone in byte
+  /// order; `nil` if both are the same.
+  func identifierPrecedes(_ other: LinkedBundle) -> Bool? {
+    if orderedIdentifier != other.orderedIdentifier {
+      return orderedIdentifier.utf8.lexicographicallyPrecedes(other.orderedIdentifier.utf8)
+    }
+    return identifier == other.identifier
+      ? nil : identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
   }
 }
 

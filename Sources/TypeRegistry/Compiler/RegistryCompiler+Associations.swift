@@ -21,7 +21,7 @@ extension RegistryCompiler {
     var applications: [String: Int] = [:]
     for (index, bundle) in linked.bundles.enumerated()
     where bundle.record.kind == .desktopEntry || bundle.record.kind == .declarations {
-      applications[bundle.comparedIdentifier] = index
+      applications[bundle.identifier] = index
     }
     var records: [AssociationRecord] = []
     var state = LevelRule()
@@ -34,7 +34,7 @@ extension RegistryCompiler {
         var record = AssociationRecord()
         guard let subject = addSubject(association.subject, of: list, to: &record) else { continue }
         let handler = unit.text(association.handler)
-        let application = applications[handler.asciiLowercased]
+        let application = applications[handler]
         record.handler = strings.reference(handler)
         record.application = application.map { UInt32($0) + 1 } ?? 0
         record.bundle = UInt32(list)
@@ -48,7 +48,7 @@ extension RegistryCompiler {
               && AssociationLevel.isOfEarlierDirectory(
                 linked.bundles[$0].record.level, than: bundle.record.level)
           } ?? false
-        let key = LevelRule.Key(subject: subject, handler: handler.asciiLowercased)
+        let key = LevelRule.Key(subject: subject, handler: handler)
         state.add(record.kind, key, isMasked: isMasked, index: records.count)
         records.append(record)
       }

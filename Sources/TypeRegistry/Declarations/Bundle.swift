@@ -16,7 +16,7 @@ public struct Bundle: Hashable, Sendable {
 
   /// The format of the file.
   public var kind = Kind.declarations
-  /// `CFBundleIdentifier` as written; bundle identifiers are compared without case.
+  /// `CFBundleIdentifier` as written; bundle identifiers are compared with case.
   public var identifier: String
   /// The application's name, which is also the key of its translations.
   public var name: String?

@@ -12,7 +12,7 @@ public struct SiteBinding: Hashable, Sendable {
   public var subject: Binding.Subject
   /// The role that the choice is for; `nil` means every role.
   public var role: Role?
-  /// The application's bundle identifier in lower case.
+  /// The application's bundle identifier.
   public var handler: String
   /// Whether the application must never open the subject, instead of being its handler.
   public var isNever: Bool
@@ -26,7 +26,7 @@ public struct SiteBinding: Hashable, Sendable {
   ) {
     self.subject = subject
     self.role = role
-    self.handler = handler.asciiLowercased
+    self.handler = handler
     self.isNever = isNever
     self.location = location
   }

@@ -108,8 +108,8 @@ package struct FreedesktopExport {
     switch selection {
     case .types(let types): selected = Set(types.filter { active[$0] != nil })
     case .bundles(let names):
-      let names = Set(names.map(\.asciiLowercased))
-      selectTypes { names.contains($0.identifier.asciiLowercased) }
+      let names = Set(names.flatMap(bundles.map(\.identifier).meanings(of:)))
+      selectTypes { names.contains($0.identifier) }
     case .installed(let withCore):
       selectTypes { $0.kind == .declarations && $0.origin != .core }
       if withCore {
@@ -143,7 +143,7 @@ package struct FreedesktopExport {
     let names: Set<String>?
     switch selection {
     case .types: return []
-    case .bundles(let wanted): names = Set(wanted.map(\.asciiLowercased))
+    case .bundles(let wanted): names = Set(wanted.flatMap(bundles.map(\.identifier).meanings(of:)))
     case .installed: names = nil
     }
     // The most trusted of several with one identifier, as in the registry.
@@ -153,7 +153,7 @@ package struct FreedesktopExport {
         ($0.origin.rawValue, $1.version, $0.path) < ($1.origin.rawValue, $0.version, $1.path)
       }
       .filter { bundle in
-        let name = bundle.identifier.asciiLowercased
+        let name = bundle.identifier
         return names?.contains(name) != false && !bundle.claims.isEmpty
           && seen.insert(name).inserted
       }

@@ -193,7 +193,7 @@ package struct AssociationDocument: Sendable {
 
   private static func isSame(_ left: String, _ right: String) -> Bool {
     func name(_ text: String) -> String {
-      (text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text).asciiLowercased
+      text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
     }
     return name(left) == name(right)
   }

@@ -66,7 +66,7 @@ struct AssociationLists: Sendable {
     var entry = BindingTable.Entry(
       binding: Binding(
         subject(at: index),
-        isRemoved ? .never(bundle: name.asciiLowercased) : .handler(identity)),
+        isRemoved ? .never(bundle: identity.bundle) : .handler(identity)),
       source: registry.source(
         inBundle: record.bundle, line: Int(record.line), column: Int(record.column)))
     entry.isAdded = record.kind == AssociationRecord.added
@@ -151,7 +151,7 @@ package struct UserEntries: Sendable {
     _ kind: UInt8, _ subject: Binding.Subject, handler: String, line: UInt64
   ) {
     // In place: a copy of the sets for each application would take quadratic time.
-    entries[subject, default: Entry()].add(kind, handler.asciiLowercased, line: line)
+    entries[subject, default: Entry()].add(kind, handler, line: line)
   }
 
   /// What the lists say of a slot, as a binding in it keeps it; `nil` for a slot of which they say
@@ -182,13 +182,14 @@ package struct UserEntries: Sendable {
     return .type(TypeIdentifier(trusted: "public.directory"))
   }
 
-  /// Whether the lists say what they said when a binding was made, or say the same as the binding.
+  /// Whether the lists say what they said when a binding was made, or say the same as the binding, which
+  /// spells its application as its bundle does.
   package func agrees(with binding: Binding) -> Bool {
     guard let seen = binding.seenEntry, let now = text(for: binding.slot), seen != now else {
       return true
     }
     if case .handler(let identity) = binding.choice {
-      return entries[Self.listed(binding.subject)]?.first == identity.bundle.asciiLowercased
+      return entries[Self.listed(binding.subject)]?.first == identity.bundle
     }
     return false
   }

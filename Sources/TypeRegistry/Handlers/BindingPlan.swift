@@ -14,6 +14,8 @@ public struct BindingPlan: Sendable {
   private let isExact: Bool
   /// Where the assignment of each slot is.
   private var positions: [Binding.Slot: Int] = [:]
+  /// The applications that are forbidden for each subject, or were before, as they are spelt there.
+  private var forbidden: [Binding.Subject: Set<String>] = [:]
 
   /// The plan that meets all of `requests`.
   ///
@@ -30,6 +32,7 @@ public struct BindingPlan: Sendable {
     self.registry = registry
     self.isExact = isExact
     self.present = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
+    for binding in present { noteForbidden(binding.slot) }
     for request in requests { try add(request) }
   }
 
@@ -46,9 +49,7 @@ public struct BindingPlan: Sendable {
     case .noHandler: removeChoice(for: subject, role: request.role)
     case .never(let bundle): try forbid(bundle, for: subject)
     case .notNever(let bundle):
-      for subject in forbiddenTogether(with: subject) {
-        clear(Binding.Slot(subject: subject, kind: .never(bundle: bundle.asciiLowercased)))
-      }
+      for subject in forbiddenTogether(with: subject) { allow(bundle, for: subject) }
     case .type(let type): try prefer(type, for: subject)
     case .noType: clear(Binding.Slot(subject: subject, kind: .type))
     }
@@ -64,9 +65,7 @@ public struct BindingPlan: Sendable {
     for subject in chosenTogether(with: subject) {
       set(Binding(subject, role: role, .handler(identity)))
       if isExact { continue }
-      for subject in Self.withAndWithoutSubtypes(subject) {
-        clear(Binding.Slot(subject: subject, kind: .never(bundle: identity.bundle)))
-      }
+      for subject in Self.withAndWithoutSubtypes(subject) { allow(identity.bundle, for: subject) }
     }
   }
 
@@ -85,6 +84,7 @@ public struct BindingPlan: Sendable {
   ) throws(BindingProblem) {
     let bundle = try known(bundle)
     for subject in forbiddenTogether(with: subject) {
+      allow(bundle, for: subject, but: bundle)
       set(Binding(subject, .never(bundle: bundle)))
     }
     if isExact { return }
@@ -93,11 +93,29 @@ public struct BindingPlan: Sendable {
     for subject in chosen {
       for role in [nil, Role.editor, .viewer, .shell] {
         let slot = Binding.Slot(subject: subject, role: role, kind: .handler)
-        if case .handler(let identity) = now(slot)?.choice, identity.bundle == bundle {
+        if case .handler(let identity) = now(slot)?.choice, isSame(identity.bundle, bundle) {
           clear(slot)
         }
       }
     }
+  }
+
+  /// Clears the slots in which an application is forbidden, however it is spelt there, except in
+  /// one spelling.
+  private mutating func allow(
+    _ bundle: String, for subject: Binding.Subject, but kept: String? = nil
+  ) {
+    for name in forbidden[subject, default: []].sorted() where name != kept && isSame(name, bundle)
+    {
+      clear(Binding.Slot(subject: subject, kind: .never(bundle: name)))
+    }
+  }
+
+  /// Whether two identifiers are those of one application: stored ones may be in lower case.
+  private func isSame(_ left: String, _ right: String) -> Bool {
+    left == right
+      || left.isEqualIgnoringCase(right)
+        && registry.spelling(ofBundle: left) == registry.spelling(ofBundle: right)
   }
 
   private mutating func prefer(
@@ -161,18 +179,20 @@ public struct BindingPlan: Sendable {
   ) throws(BindingProblem) -> HandlerIdentity {
     if let index = registry.bundle(named: bundle) { return registry.identity(ofBundle: index) }
     let identity = HandlerIdentity(bundle: try known(bundle), origin: origin, path: "")
-    if case .handler(let former)? = now(slot)?.choice, former.bundle == identity.bundle {
+    if case .handler(let former)? = now(slot)?.choice, isSame(former.bundle, identity.bundle) {
       return former
     }
     return identity
   }
 
-  /// The identifier of a bundle, which need not be installed: it may be forbidden before that.
+  /// The identifier of a bundle as that spells it.
+  ///
+  /// The bundle need not be installed: it may be forbidden before that.
   private func known(_ bundle: String) throws(BindingProblem) -> String {
     guard !bundle.isEmpty, bundle.utf8.count <= TypeIdentifier.maximumLength else {
       throw registry.noSuchApplication(bundle)
     }
-    return bundle.asciiLowercased
+    return registry.spelling(ofBundle: bundle)
   }
 
   // MARK: - Slots
@@ -195,7 +215,12 @@ public struct BindingPlan: Sendable {
     } else {
       positions[assignment.slot] = assignments.count
       assignments.append(assignment)
+      noteForbidden(assignment.slot)
     }
+  }
+
+  private mutating func noteForbidden(_ slot: Binding.Slot) {
+    if case .never(let bundle) = slot.kind { forbidden[slot.subject, default: []].insert(bundle) }
   }
 }
 
@@ -206,6 +231,8 @@ extension CompiledRegistry {
     guard bundle.utf8.count <= TypeIdentifier.maximumLength else {
       return .noSuchApplication(bundle, nearest: [])
     }
+    let spellings = bundles(spelledLike: bundle).map(identifier(ofBundle:))
+    if spellings.count > 1 { return .noSuchApplication(bundle, nearest: spellings) }
     var names: [String] = []
     for index in effectiveBundles where missingReason(ofBundle: index) == nil {
       names.append(text(bundleRecords[index].identifier))

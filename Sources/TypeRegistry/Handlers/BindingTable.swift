@@ -147,10 +147,14 @@ public struct BindingTable: Sendable {
       switch binding.choice {
       case .handler(let identity):
         Self.resolve(&entry, identity, names.index(of: identity.bundle), registry)
-      case .never(let bundle): entry.bundle = names.index(of: bundle)
+      case .never(let bundle):
+        entry.bundle = names.index(of: bundle)
+        if let index = entry.bundle {
+          entry.binding.choice = .never(bundle: registry.identifier(ofBundle: index))
+        }
       case .type: continue
       }
-      if let seen, !seen.agrees(with: binding) {
+      if let seen, !seen.agrees(with: entry.binding) {
         entry.bundle = nil
         entry.holdReason = .newerEntry
       }
@@ -175,9 +179,14 @@ public struct BindingTable: Sendable {
       return
     }
     let found = registry.identity(ofBundle: index)
-    if !identity.isMet(by: found) {
+    guard identity.isMet(by: found) else {
       entry.holdReason = .otherInstallation(found)
-    } else if let reason = registry.missingReason(ofBundle: index) {
+      return
+    }
+    // Spelt as the bundle spells it: stored identifiers may be in lower case.
+    entry.binding.choice = .handler(
+      HandlerIdentity(bundle: found.bundle, origin: identity.origin, path: identity.path))
+    if let reason = registry.missingReason(ofBundle: index) {
       entry.holdReason = .cannotStart(reason)
     } else {
       entry.bundle = index
@@ -203,8 +212,9 @@ public struct BindingTable: Sendable {
     let source = registry.source(
       inBundle: record.bundle, line: Int(record.line), column: Int(record.column))
     guard record.flags & SiteBindingRecord.never == 0 else {
+      let bundle = index.map(registry.identifier(ofBundle:)) ?? name
       return Entry(
-        binding: Binding(subject, .never(bundle: name)), source: source, bundle: index)
+        binding: Binding(subject, .never(bundle: bundle)), source: source, bundle: index)
     }
     let identity =
       index.map(registry.identity(ofBundle:))
@@ -352,22 +362,38 @@ public struct BindingTable: Sendable {
   }
 }
 
-/// Finds bundles by their identifiers: a few by the registry, many by a table of its own.
+/// Finds bundles by their identifiers, as ``CompiledRegistry/bundle(named:)`` does: a few by the
+/// registry, many by tables of its own.
 private struct BundleNames {
   private let registry: CompiledRegistry
   private var table: [String: UInt32]?
+  /// The bundles by their identifiers in lower case, `nil` for several of one; made at first use.
+  private var anyCase: [String: UInt32?]?
 
   init(_ registry: CompiledRegistry, expected: Int) {
     self.registry = registry
     guard expected > 8 else { return }
     var table: [String: UInt32] = [:]
     for index in registry.effectiveBundles {
-      table[registry.text(registry.bundleRecords[index].identifier).asciiLowercased] = index
+      table[registry.identifier(ofBundle: index)] = index
     }
     self.table = table
   }
 
   mutating func index(of identifier: String) -> UInt32? {
-    table.map { $0[identifier.asciiLowercased] } ?? registry.bundle(named: identifier)
+    guard let table else { return registry.bundle(named: identifier) }
+    if let index = table[identifier] { return index }
+    let anyCase = anyCase ?? Self.inAnyCase(table)
+    self.anyCase = anyCase
+    return anyCase[identifier.asciiLowercased] ?? nil
+  }
+
+  private static func inAnyCase(_ table: [String: UInt32]) -> [String: UInt32?] {
+    var found: [String: UInt32?] = [:]
+    for (name, index) in table {
+      let key = name.asciiLowercased
+      found.updateValue(found[key] == nil ? index : nil, forKey: key)
+    }
+    return found
   }
 }

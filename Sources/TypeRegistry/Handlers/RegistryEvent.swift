@@ -33,7 +33,7 @@ public struct RegistryFilter: Hashable, Sendable {
   public var types: Set<TypeIdentifier>
   /// Extensions, MIME types and URL schemes.
   public var tags: Set<Tag>
-  /// Bundle identifiers, in lower case.
+  /// Bundle identifiers, in lower case: of those that differ in case alone, changes of all are told.
   public var bundles: Set<String>
 
   /// What concerns these.

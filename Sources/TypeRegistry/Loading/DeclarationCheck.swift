@@ -101,9 +101,9 @@ package struct DeclarationCheck: Sendable {
   }
 
   private func compile(beside locations: RegistryLocations, into files: inout FindingsByFile) {
-    let names = Set(bundles.map(\.identifier.asciiLowercased))
+    let names = Set(bundles.map(\.identifier))
     let installed = RegistryLoader.bundles(of: locations).filter {
-      !names.contains($0.identifier.asciiLowercased)
+      !names.contains($0.identifier)
     }
     let paths = Set(bundles.map(\.path))
     let compilation = RegistryCompiler.compile(installed + bundles, checking: paths)

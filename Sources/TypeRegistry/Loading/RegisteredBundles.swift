@@ -27,7 +27,7 @@ struct RegisteredBundles {
 
   /// The file of a declaration.
   func file(ofDeclaration identifier: String) -> FilePath {
-    let name = identifier.asciiLowercased
+    let name = identifier
     // An identifier may have characters that no file name should have, or be a long one.
     let isPlain = name.utf8.count <= 200 && TypeIdentifier.firstProblem(in: name.utf8.span) == nil
     return directory.appending(

@@ -140,13 +140,15 @@ package struct Registrar: Sendable {
   private func entries(
     of identifier: String, among entries: [RegisteredBundles.Entry], _ bundles: RegisteredBundles
   ) -> [RegisteredBundles.Entry] {
-    let name = identifier.asciiLowercased
     let declaration = bundles.file(ofDeclaration: identifier)
     let found = entries.filter {
-      $0.reference.map { $0.identifier.asciiLowercased == name } ?? ($0.file == declaration)
+      $0.reference.map { $0.identifier == identifier } ?? ($0.file == declaration)
     }
     if !found.isEmpty { return found }
-    return entries.filter { bundle(of: $0)?.identifier.asciiLowercased == name }
+    let present = entries.map { ($0, bundle(of: $0)?.identifier ?? $0.reference?.identifier ?? "") }
+    let meanings = Set(present.map(\.1)).meanings(of: identifier)
+    guard meanings.count == 1 else { return [] }
+    return present.filter { $0.1 == meanings[0] }.map(\.0)
   }
 
   private func shown(_ entry: RegisteredBundles.Entry) -> RegisteredBundle {

@@ -22,22 +22,45 @@ extension CompiledRegistry {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin >> 8)) ?? .user
   }
 
-  /// The bundle in effect with that identifier, compared without case; `nil` if there is none.
+  /// The bundle in effect with that identifier, or else the only one whose identifier differs from it
+  /// in case alone; `nil` if there is none, or if there are several.
   ///
   /// - Complexity: O(*n*) for *n* bundles.
   package func bundle(named identifier: String) -> UInt32? {
-    let wanted = identifier.asciiLowercased
+    let found = bundles(spelledLike: identifier)
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// The bundle in effect with that identifier, or else all whose identifiers differ from it in case
+  /// alone.
+  ///
+  /// - Complexity: O(*n*) for *n* bundles.
+  package func bundles(spelledLike identifier: String) -> [UInt32] {
+    var found: [UInt32] = []
     for index in effectiveBundles {
       let name = bytes(of: bundleRecords[index].identifier)
-      if name.count == wanted.utf8.count, name.text.asciiLowercased == wanted { return index }
+      guard name.count == identifier.utf8.count else { continue }
+      let text = name.text
+      if text.utf8.elementsEqual(identifier.utf8) { return [index] }
+      if text.isEqualIgnoringCase(identifier) { found.append(index) }
     }
-    return nil
+    return found
+  }
+
+  /// The identifier of a bundle.
+  package func identifier(ofBundle index: UInt32) -> String {
+    text(bundleRecords[index].identifier)
+  }
+
+  /// An identifier as its bundle spells it; `identifier` itself if no bundle in effect has it.
+  package func spelling(ofBundle identifier: String) -> String {
+    bundle(named: identifier).map(identifier(ofBundle:)) ?? identifier
   }
 
   /// The application of a bundle as a binding names it.
   package func identity(ofBundle index: UInt32) -> HandlerIdentity {
     HandlerIdentity(
-      bundle: text(bundleRecords[index].identifier), origin: origin(ofBundle: index),
+      bundle: identifier(ofBundle: index), origin: origin(ofBundle: index),
       path: path(bundleRecords[index].path))
   }
 

@@ -140,7 +140,7 @@ internal import Glibc
 
   /// Whether an application is known; `nil` if a row is damaged.
   func isKnown(_ application: HandlerIdentity) -> Bool? {
-    let wanted = [application.bundle, application.origin.name, application.path]
+    let wanted = [application.bundle.asciiLowercased, application.origin.name, application.path]
     let hash = StoreText.hash(StoreText.joined(wanted))
     var row = firstRow(of: hash)
     while self.hash(ofRow: row) == hash {

@@ -38,7 +38,7 @@ struct SlotRow: Hashable {
       role = slot.role?.rawValue ?? ""
     case .never(let bundle):
       kind = "never"
-      never = bundle.asciiLowercased
+      never = bundle
     case .type: kind = "type"
     }
   }
@@ -95,7 +95,7 @@ struct SlotRow: Hashable {
       guard let role = Role(rawValue: role), role != .none else { return nil }
       return Binding.Slot(subject: subject, role: role, kind: .handler)
     case "never":
-      guard role.isEmpty, StoreText.isBundle(never) else { return nil }
+      guard role.isEmpty, StoreText.isPlain(never) else { return nil }
       return Binding.Slot(subject: subject, kind: .never(bundle: never))
     case "type":
       guard role.isEmpty, never.isEmpty, case .tag = subject else { return nil }
@@ -130,7 +130,7 @@ struct ChoiceRow: Hashable {
       target = handler.bundle
       origin = handler.origin.name
       path = handler.path
-    case .never(let bundle): target = bundle.asciiLowercased
+    case .never(let bundle): target = bundle
     case .type(let identifier): target = identifier.text
     }
   }
@@ -194,7 +194,7 @@ struct BindingRow: Hashable {
   var binding: Binding? { slot.slot.flatMap { choice.binding(in: $0) } }
 }
 
-/// A known application as the table has it.
+/// A known application as the table has it: in lower case, as the path already tells it from others.
 struct KnownRow: Hashable {
   var bundle: String
   var origin: String
@@ -202,7 +202,7 @@ struct KnownRow: Hashable {
   var since: Int64
 
   init(_ application: HandlerIdentity, since: Int64) {
-    bundle = application.bundle
+    bundle = application.bundle.asciiLowercased
     origin = application.origin.name
     path = application.path
     self.since = since
@@ -236,11 +236,6 @@ enum StoreText {
   /// The number that no change reaches; a greater one was not written by this program.
   static let highestNumber: Int64 = 1 << 53
 
-  /// Whether `text` may be a bundle's identifier in lower case, as identifiers are compared.
-  static func isBundle(_ text: String) -> Bool {
-    isPlain(text) && !text.utf8.contains { $0 &- 0x41 < 26 }
-  }
-
   /// Whether `text` may be stored: not empty, not too long, without a NUL.
   static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumLength && !text.utf8.contains(0)
@@ -249,7 +244,7 @@ enum StoreText {
   /// The application of these texts; `nil` if they are not those of one.
   static func handler(bundle: String, origin: String, path: String) -> HandlerIdentity? {
     // An application that was awaited has no path.
-    guard isBundle(bundle), path.isEmpty || isPlain(path),
+    guard isPlain(bundle), path.isEmpty || isPlain(path),
       let origin = Origin.allCases.first(where: { $0.name == origin })
     else { return nil }
     return HandlerIdentity(bundle: bundle, origin: origin, path: path)

@@ -23,7 +23,7 @@ public struct HandlerAttribute: Hashable, Sendable {
   /// The longest value that is read or written, in bytes.
   public static let longestValue = 255
 
-  /// The bundle identifier that the file names, in lower case.
+  /// The bundle identifier that the file names.
   public let handler: String
   /// Whether the file belongs to the caller, so that its choice is used.
   public let isOwn: Bool
@@ -149,7 +149,7 @@ public struct HandlerAttribute: Hashable, Sendable {
       let text = String(validating: bytes, as: UTF8.self),
       !text.unicodeScalars.contains(where: { $0.isInvisible || $0 == " " || $0 == "/" })
     else { return nil }
-    return text.asciiLowercased
+    return text
   }
 }
 

@@ -43,6 +43,26 @@ extension String {
   }
 }
 
+extension StringProtocol {
+  /// Whether both are the same but for the case of ASCII letters.
+  package func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+  }
+}
+
+extension Sequence<String> {
+  /// The names that `wanted` may mean: itself, or else all that differ from it in the case of ASCII
+  /// letters alone.
+  ///
+  /// Identifiers of applications are compared with case, as other programs compare them. What a person
+  /// types, and what was stored in lower case, means the only one that is spelt so but for case.
+  package func meanings(of wanted: String) -> [String] {
+    let spellings = filter { $0.isEqualIgnoringCase(wanted) }
+    return spellings.contains(wanted) ? [wanted] : spellings
+  }
+}
+
 /// The value of a hexadecimal digit, or `nil` for any other byte.
 package func hexadecimalValue(_ byte: UInt8) -> UInt8? {
   switch byte {

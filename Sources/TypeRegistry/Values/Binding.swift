@@ -22,7 +22,7 @@ public struct Binding: Hashable, Sendable {
   public enum Choice: Hashable, Sendable {
     /// This application opens it.
     case handler(HandlerIdentity)
-    /// The application with this bundle identifier, in lower case, never opens it.
+    /// The application with this bundle identifier never opens it.
     case never(bundle: String)
     /// The tag means this type.
     case type(TypeIdentifier)

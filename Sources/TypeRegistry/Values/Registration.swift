@@ -60,7 +60,7 @@ public enum RegistrationSource: Hashable, Sendable {
 
 /// The registrations that are to be removed.
 public enum RegistrationSelection: Hashable, Sendable {
-  /// All of the bundle with this identifier, compared without case.
+  /// All of the bundle with this identifier; in another case, the only one that differs in case alone.
   case bundle(String)
   /// The one of this absolute path.
   case path([UInt8])

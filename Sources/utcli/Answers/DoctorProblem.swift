@@ -141,7 +141,8 @@ extension DoctorProblem {
     _ bindings: [Binding], _ startable: Set<String>
   ) -> [String] {
     bindings.compactMap { binding in
-      guard case .handler(let identity) = binding.choice, !startable.contains(identity.bundle)
+      guard case .handler(let identity) = binding.choice,
+        startable.meanings(of: identity.bundle).count != 1
       else { return nil }
       return "\(binding.subject.spelling): \(identity.bundle)"
     }

@@ -29,6 +29,7 @@ struct ApplyPlan {
       try client.bindings()
     }
     var all = file.entries
+    try Self.spell(&all, &session)
     if file.isForeign {
       for index in all.indices { try Self.resolveMIMEType(&all[index], &session) }
       try Self.noteUnknownTypes(all, &session)
@@ -85,6 +86,33 @@ struct ApplyPlan {
   }
 
   // MARK: - Parts
+
+  /// Spells applications as their bundles do, by which slots and choices are compared.
+  private static func spell(
+    _ entries: inout [ChoicesDocument.Entry], _ session: inout Session
+  ) throws(Failure) {
+    let names = try session.ask { (client) throws(RegistryClientError) in
+      try client.bundles(in: .none)
+    }.filter { $0.maskedBy == nil }.map(\.identifier)
+    let known = Set(names)
+    let spellings = Dictionary(grouping: names, by: \.asciiLowercased)
+    func spelling(_ bundle: String) -> String {
+      guard !known.contains(bundle), let found = spellings[bundle.asciiLowercased],
+        found.count == 1
+      else { return bundle }
+      return found[0]
+    }
+    for index in entries.indices {
+      switch entries[index].request.operation {
+      case .handler(let bundle):
+        entries[index].request.operation = .handler(bundle: spelling(bundle))
+      case .never(let bundle):
+        entries[index].request.operation = .never(bundle: spelling(bundle))
+        entries[index].slot.kind = .never(bundle: spelling(bundle))
+      case .awaitedHandler, .noHandler, .notNever, .type, .noType: break
+      }
+    }
+  }
 
   private static func resolveMIMEType(
     _ entry: inout ChoicesDocument.Entry, _ session: inout Session
@@ -161,9 +189,7 @@ extension ChoicesDocument.Entry {
     let subjects = BindingPlan.withAndWithoutSubtypes(slot.subject)
     switch request.operation {
     case .handler(let bundle), .awaitedHandler(let bundle, _):
-      return subjects.map {
-        Binding.Slot(subject: $0, kind: .never(bundle: bundle.asciiLowercased))
-      }
+      return subjects.map { Binding.Slot(subject: $0, kind: .never(bundle: bundle)) }
     case .never(let bundle):
       let roles = [nil, Role.editor, .viewer, .shell]
       let slots = subjects.flatMap { subject in
@@ -171,7 +197,7 @@ extension ChoicesDocument.Entry {
       }
       return slots.filter {
         guard case .handler(let identity)? = present[$0]?.choice else { return false }
-        return identity.bundle == bundle.asciiLowercased
+        return identity.bundle == bundle
       }
     case .noHandler, .notNever, .type, .noType: return []
     }

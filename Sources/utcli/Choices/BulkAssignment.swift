@@ -100,11 +100,10 @@ struct BulkAssignment {
   ) throws(Failure) -> [Binding.Subject] {
     let queries = subjects.map { HandlerQuery($0.querySubject) }
     let answers = try session.handlers(for: queries)
-    let name = bundle.asciiLowercased
     return zip(subjects, answers).filter { _, answer in
       !answer.handlers.contains { handler in
         handler.claim?.isOwner == true && handler.claim?.type == answer.type
-          && handler.bundle.asciiLowercased != name
+          && handler.bundle != bundle
       }
     }.map(\.0)
   }

@@ -66,7 +66,7 @@ struct ChoicesDocument {
     case .handler, .awaitedHandler, .noHandler:
       slot = Binding.Slot(subject: subject, role: role, kind: .handler)
     case .never(let bundle), .notNever(let bundle):
-      slot = Binding.Slot(subject: subject, kind: .never(bundle: bundle.asciiLowercased))
+      slot = Binding.Slot(subject: subject, kind: .never(bundle: bundle))
     case .type, .noType: slot = Binding.Slot(subject: subject, kind: .type)
     }
     if let earlier = wishes.updateValue(wish, forKey: slot), earlier != wish {

@@ -28,7 +28,7 @@ struct ThisFileChoice {
     let answers = try session.handlers(of: operands, .all)
     for (operand, answer) in zip(operands, answers) {
       let isHandler = answer.handlers.contains {
-        $0.bundle.asciiLowercased == bundle.asciiLowercased && $0.placement != .drops
+        $0.bundle == bundle && $0.placement != .drops
       }
       guard isHandler else {
         let type = answer.type.map { " of '\($0)'" } ?? ""
@@ -38,7 +38,7 @@ struct ThisFileChoice {
             + "'utcli handlers FILE' lists them")
       }
     }
-    return try change(operands, to: bundle.asciiLowercased, &session)
+    return try change(operands, to: bundle, &session)
   }
 
   /// Unsets the choices of files.

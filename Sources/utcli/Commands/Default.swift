@@ -289,10 +289,7 @@ extension Binding {
 extension HandlerAnswer {
   /// The application that opens it, if it is another one.
   fileprivate func opener(besides bundle: String) -> String? {
-    guard let opener = preferred?.bundle, opener.asciiLowercased != bundle.asciiLowercased else {
-      return nil
-    }
-    return opener
+    preferred.flatMap { $0.bundle == bundle ? nil : $0.bundle }
   }
 }
 

@@ -65,7 +65,7 @@ extension Command {
     let applications = (try? client.applications(in: .none)) ?? []
     return DoctorProblem.all(
       of: loaded, image: locations.imagePath?.description, bindings: bindings,
-      startable: Set(applications.filter { $0.problem == nil }.map(\.bundle.asciiLowercased)),
+      startable: Set(applications.filter { $0.problem == nil }.map(\.bundle)),
       daemon: DaemonExamination.problems(
         digest: loaded.registry.digest.description, searchPath: locations.searchPathDigest))
   }

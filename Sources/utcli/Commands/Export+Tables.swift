@@ -78,17 +78,23 @@ extension Command {
   private static func tableSelection(
     _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> (TypeInformation) -> Bool {
-    let bundles = Set(arguments.values("--bundle").map(\.asciiLowercased))
-    if !bundles.isEmpty {
+    var bundles: Set<String> = []
+    if arguments.has("--bundle") {
       if arguments.operands.count > 1 { throw .usage("--bundle cannot be used with types") }
       let known = Set(
         try session.ask { (client) throws(RegistryClientError) in try client.bundles(in: .none) }
-          .map(\.identifier.asciiLowercased))
-      if let missing = arguments.values("--bundle").first(where: {
-        !known.contains($0.asciiLowercased)
-      }) {
-        throw Failure(
-          .negative, "no bundle '\(missing)'", hint: "'utcli bundles' lists the sources of types")
+          .map(\.identifier))
+      for name in arguments.values("--bundle") {
+        let meanings = known.meanings(of: name)
+        guard meanings.count == 1 else {
+          throw Failure(
+            .negative,
+            meanings.isEmpty
+              ? "no bundle '\(name)'"
+              : "'\(name)' names \(meanings.count) bundles, which differ in case alone",
+            hint: "'utcli bundles' lists the sources of types")
+        }
+        bundles.insert(meanings[0])
       }
     }
     var wanted: Set<TypeIdentifier>?
@@ -108,7 +114,7 @@ extension Command {
       guard wanted?.contains(type.identifier) != false else { return false }
       return bundles.isEmpty
         || type.declarations.contains {
-          $0.isActive && bundles.contains($0.source.bundle.asciiLowercased)
+          $0.isActive && bundles.contains($0.source.bundle)
         }
     }
   }

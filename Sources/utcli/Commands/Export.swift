@@ -142,7 +142,8 @@ extension Command {
     case .installed: return
     case .bundles(let names):
       for name in names {
-        let found = bundles.filter { $0.identifier.asciiLowercased == name.asciiLowercased }
+        let meanings = bundles.map(\.identifier).meanings(of: name)
+        let found = bundles.filter { meanings.contains($0.identifier) }
         guard found.contains(where: { $0.kind == .declarations }) else {
           throw Failure(
             .negative,

@@ -278,9 +278,9 @@ struct OpenCommand {
   private mutating func application(
     named word: String, _ answers: [HandlerAnswer]
   ) throws(Failure) -> LaunchApplication {
-    let bundle = try session.bundle(Array(word.utf8)).asciiLowercased
+    let bundle = try session.bundle(Array(word.utf8))
     for answer in answers {
-      if let handler = answer.handlers.first(where: { $0.bundle.asciiLowercased == bundle }) {
+      if let handler = answer.handlers.first(where: { $0.bundle == bundle }) {
         var application = LaunchApplication(handler)
         // To name it is to choose it.
         application.isUnconfirmed = false

@@ -8,8 +8,9 @@ extension Session {
   /// The bundle identifier of the application that `word` names.
   ///
   /// A word is an identifier; else the name of one application, or the last label of its identifier
-  /// (`zathura` for `org.pwmt.zathura`). All are compared without case, of ASCII letters alone: other
-  /// letters that fold alike belong to other applications.
+  /// (`zathura` for `org.pwmt.zathura`). An identifier in another case means the only application whose
+  /// identifier differs in case alone; names are compared without case. Both of ASCII letters alone:
+  /// other letters that fold alike belong to other applications.
   ///
   /// - Parameters:
   ///   - word: The word on the command line.
@@ -28,8 +29,12 @@ extension Session {
       try client.bundles(in: languages)
     }.filter { $0.maskedBy == nil && $0.origin != .core }
     let wanted = text.asciiLowercased
-    if let exact = bundles.first(where: { $0.identifier.asciiLowercased == wanted }) {
-      return exact.identifier
+    let spellings = bundles.map(\.identifier).meanings(of: text)
+    if spellings.count == 1 { return spellings[0] }
+    guard spellings.isEmpty else {
+      throw Failure(
+        .negative, "'\(text)' names \(spellings.count) applications, which differ in case alone",
+        hint: "write one of " + spellings.map { "'\($0)'" }.joined(separator: ", "))
     }
     let named = bundles.filter { bundle in
       bundle.name?.asciiLowercased == wanted || bundle.lastLabel.asciiLowercased == wanted
@@ -75,10 +80,7 @@ extension Session {
   /// The application that `word` names.
   mutating func application(named word: [UInt8]) throws(Failure) -> ApplicationInformation {
     let identifier = try bundle(word)
-    let wanted = identifier.asciiLowercased
-    if let found = try applications().first(where: { $0.bundle.asciiLowercased == wanted }) {
-      return found
-    }
+    if let found = try applications().first(where: { $0.bundle == identifier }) { return found }
     // A bundle that only declares types.
     throw Failure(
       .negative, "'\(identifier)' is not an application: it opens nothing and cannot be started",

@@ -21,7 +21,6 @@ import Testing
     (bundle("org.a.b", .local, "1", "/z"), bundle("org.a.b", .user, "9", "/a")),
     (bundle("org.a.b", .user, "3.10", "/z"), bundle("org.a.b", .user, "3.9", "/a")),
     (bundle("org.a.b", .user, "1", "/a"), bundle("org.a.b", .user, "1.0", "/z")),
-    (bundle("org.a.b", .system, "1", "/a"), bundle("ORG.A.B", .system, "1", "/z")),
   ]
 
   @Test(arguments: contests)
@@ -37,6 +36,19 @@ import Testing
       #expect(compilation.diagnostics.map(\.code) == [.maskedBundle])
       #expect(compilation.diagnostics.map(\.path) == [loser.path])
     }
+  }
+
+  @Test func identifiersThatDifferInCaseAreTwoBundles() {
+    let registry = RegistryCompiler.compile([
+      Self.bundle("org.a.b", .system, "1", "/a"), Self.bundle("org.a.C", .system, "1", "/c"),
+      Self.bundle("ORG.A.B", .system, "1", "/z"),
+    ]).registry
+    #expect(registry.bundles().map(\.identifier) == ["ORG.A.B", "org.a.b", "org.a.C"])
+    #expect(registry.bundles().allSatisfy { $0.maskedBy == nil })
+    #expect(registry.bundle(named: "org.a.b") == 1)
+    #expect(registry.bundle(named: "Org.A.b") == nil)
+    #expect(registry.bundle(named: "ORG.A.c") == 2)
+    #expect(registry.bundles(spelledLike: "Org.A.b") == [0, 1])
   }
 
   @Test func coreIsInTheOrderOfItsFileNames() {

@@ -44,6 +44,19 @@ import TypeRegistry
     #expect(Set(masked.map(\.maskedBy)) == ["/0/viewer.desktop"])
   }
 
+  @Test func namesThatDifferInCaseMaskNothing() throws {
+    let registry = Self.registry([
+      try Self.entry("rec-F", .user, precedence: 0), try Self.entry("rec-f", .user, precedence: 0),
+      try Self.entry("rec-f", .system, precedence: 1),
+      try Self.entry("REC-f", .system, precedence: 1),
+    ])
+    #expect(
+      Set(Self.paths(registry)) == ["/0/rec-F.desktop", "/0/rec-f.desktop", "/1/REC-f.desktop"])
+    let masked = registry.bundles(in: .none).filter { $0.maskedBy != nil }
+    #expect(masked.map(\.path) == ["/1/rec-f.desktop"])
+    #expect(masked.map(\.maskedBy) == ["/0/rec-f.desktop"])
+  }
+
   @Test func aCopyKeepsTheRankOfWhatItMasks() throws {
     let other = try Self.entry("another", .local, precedence: 1)
     let system = try Self.entry("viewer", .system, precedence: 2)

@@ -32,6 +32,35 @@ import TypeRegistry
     #expect(assignments.map(\.binding) == [.test(.type("public.jpeg"), to: "org.other")])
   }
 
+  @Test func whatIsForbiddenInAnotherCaseIsTheSame() throws {
+    let type = Binding.Subject.type("public.jpeg")
+    let stored = Binding(type, .never(bundle: "org.browser"))
+    let again = try plan(BindingRequest(type, .never(bundle: "ORG.Browser")), present: [stored])
+    #expect(again.map(\.slot) == [stored.slot, Binding(type, .never(bundle: "org.Browser")).slot])
+    #expect(again.map(\.binding) == [nil, Binding(type, .never(bundle: "org.Browser"))])
+    let allowed = try plan(
+      BindingRequest(type, .notNever(bundle: "org.Browser")), present: [stored])
+    #expect(allowed.map(\.slot) == [stored.slot])
+    #expect(allowed.first?.binding == nil)
+  }
+
+  @Test func aNameThatOnlyCaseTellsApartIsRefused() throws {
+    let registry = World.registry(
+      .application("org.two", []), .application("org.Two", []), .application("org.one", []))
+    func chosen(_ bundle: String) throws -> Binding? {
+      try BindingPlan(
+        [BindingRequest(.type("public.jpeg"), .handler(bundle: bundle))], over: registry,
+        present: []
+      ).assignments.first?.binding
+    }
+    #expect(try chosen("org.two") == .test(.type("public.jpeg"), to: "org.two"))
+    #expect(try chosen("org.Two") == .test(.type("public.jpeg"), to: "org.Two"))
+    #expect(try chosen("ORG.ONE") == .test(.type("public.jpeg"), to: "org.one"))
+    #expect(
+      throws: BindingProblem.noSuchApplication("ORG.TWO", nearest: ["org.Two", "org.two"])
+    ) { try chosen("ORG.TWO") }
+  }
+
   @Test(arguments: [http, https])
   func aBrowserIsChosenForTheWebAsAWhole(_ subject: Binding.Subject) throws {
     let assignments = try plan(BindingRequest(subject, .handler(bundle: "org.browser")))

@@ -22,6 +22,30 @@ import TypeRegistry
     #expect(answer.handlers.first?.claim?.type?.text == "public.data")
   }
 
+  /// Both with few bindings and with many, which are looked up in another way.
+  @Test(arguments: [0, 20]) func aStoredChoiceInLowerCaseFindsItsApplication(_ others: Int) throws {
+    let registry = World.registry(
+      .application("org.Viewer", [.test("public.jpeg")]),
+      .application("org.Two", [.test("public.jpeg")]),
+      .application("org.two", [.test("public.jpeg")]))
+    func opening(_ bindings: Binding...) -> HandlerAnswer {
+      let more = (0..<others).map { Binding.test(.fileExtension("x\($0)"), to: "org.Two") }
+      return registry.answer(.type(.test("public.jpeg")), bindings + more)
+    }
+    let identity = HandlerIdentity(
+      bundle: "org.viewer", origin: .system, path: "/test/org.Viewer.json")
+    let chosen = opening(Binding(.type("public.jpeg"), .handler(identity)))
+    #expect(chosen.decision == .user)
+    #expect(chosen.handlers.first?.bundle == "org.Viewer")
+    let never = opening(Binding(.type("public.jpeg"), .never(bundle: "org.viewer")))
+    #expect(Set(never.handlers.map(\.bundle)) == ["org.Two", "org.two"])
+    #expect(opening(.test(.type("public.jpeg"), to: "org.two")).handlers.first?.bundle == "org.two")
+    #expect(opening(.test(.type("public.jpeg"), to: "org.Two")).handlers.first?.bundle == "org.Two")
+    #expect(opening(.test(.type("public.jpeg"), to: "ORG.two")).decision == .ranking)
+    let one = opening(Binding(.type("public.jpeg"), .never(bundle: "org.two")))
+    #expect(Set(one.handlers.map(\.bundle)) == ["org.Two", "org.Viewer"])
+  }
+
   @Test func aChoiceNeedsNoClaim() throws {
     let answer = registry.answer(
       .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.idle")])

@@ -18,6 +18,13 @@ import TypeRegistry
     return entries
   }
 
+  @Test func anEntryForAnotherCaseIsAnotherEntry() throws {
+    var binding = Binding.test(subject, to: "rec-f")
+    binding.seenEntry = "rec-f;"
+    #expect(entries(0, last: "rec-f").agrees(with: binding))
+    #expect(!entries(0, last: "rec-F").agrees(with: binding))
+  }
+
   @Test func manyApplicationsOfOneEntryTakeLinearTime() {
     #expect(Growth.ofFourfold(2_000) { _ = entries($0) } < 9)
   }

@@ -80,13 +80,22 @@ import TypeRegistry
 
   @Test func aDeclarationIsStored() throws {
     let made = try registrar.register(declaration(bundle("Sent")))
-    #expect(made.file == registered + "/org.example.sent.json")
+    #expect(made.file == registered + "/org.example.Sent.json")
     #expect(made.effect == .added)
     #expect(bundles() == ["org.example.Sent"])
     #expect(try registrar.register(declaration(bundle("Sent"))).effect == .unchanged)
-    // Identifiers are compared without case.
-    #expect(try registrar.register(declaration(bundle("sent", version: "2"))).effect == .replaced)
+    #expect(try registrar.register(declaration(bundle("Sent", version: "2"))).effect == .replaced)
+    #expect(bundles() == ["org.example.Sent"])
+    // Identifiers are compared with case.
+    #expect(try registrar.register(declaration(bundle("sent"))).effect == .added)
+    #expect(bundles() == ["org.example.Sent", "org.example.sent"])
+    // One that was typed in another case is not both of them, and is the only one.
+    #expect(throws: Registrar.Failure.problem(.notRegistered("ORG.example.sent"))) {
+      try registrar.unregister(.bundle("ORG.example.sent"), dryRun: false)
+    }
+    #expect(try registrar.unregister(.bundle("org.example.Sent"), dryRun: false).count == 1)
     #expect(bundles() == ["org.example.sent"])
+    #expect(try registrar.unregister(.bundle("ORG.example.sent"), dryRun: true).count == 1)
     // An identifier that would make a strange name.
     let strange = #"{"CFBundleIdentifier": "-é..\#(String(repeating: "x", count: 200))"}"#
     #expect(try registrar.register(declaration(strange)).effect == .added)

@@ -20,14 +20,14 @@ struct HandlerAttributeTests {
   }
 
   @Test
-  func isReadAsItWasWrittenInLowerCase() throws {
+  func isReadAsItWasWritten() throws {
     let file = try OwnFile()
     #expect(try HandlerAttribute.read(from: file.bytes) == nil)
     try HandlerAttribute.write("org.bistro.Restaurant", to: file.bytes)
     let binding = try #require(try HandlerAttribute.read(from: file.bytes))
-    #expect(binding.handler == "org.bistro.restaurant")
+    #expect(binding.handler == "org.bistro.Restaurant")
     #expect(binding.isOwn)
-    #expect(binding.handlerThatCounts == "org.bistro.restaurant")
+    #expect(binding.handlerThatCounts == "org.bistro.Restaurant")
     #expect(try HandlerAttribute.remove(from: file.bytes))
     #expect(try HandlerAttribute.read(from: file.bytes) == nil)
     #expect(try !HandlerAttribute.remove(from: file.bytes))

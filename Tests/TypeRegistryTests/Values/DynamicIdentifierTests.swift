@@ -133,7 +133,7 @@ import Testing
     let dynamic = try #require(DynamicIdentifier(items))
     let decoded = try DynamicIdentifier(decoding: dynamic.identifier)
     #expect(decoded.items == items)
-    #expect(DynamicIdentifier(specification: decoded.specification)?.identifier == decoded.identifier)
+    #expect(DynamicIdentifier(specification: decoded.specification) == decoded)
   }
 
   @Test(arguments: ["", "a", "a:b=c", "a=b:", "a=b:c", #"a=b\"#])

@@ -26,7 +26,7 @@ struct ChoiceExtentTests {
       #expect(refused.errorText.contains("'\(command)' chooses for all"), "\(refused.errorText)")
       #expect(try installation.run("dump", "--json").text == nothing)
       let made = try installation.shell(command)
-      #expect(made.status == 0 && made.text == "type\t\(type)\tall\t-\torg.bistro.show\n")
+      #expect(made.status == 0 && made.text == "type\t\(type)\tall\t-\torg.bistro.Show\n")
       #expect(made.errorText.contains("note: a choice for \(type) covers "))
       try installation.run("undo")
     }
@@ -54,13 +54,13 @@ struct ChoiceExtentTests {
     _ = try installation.shell("touch weird.zzz")
     #expect(
       try choose("weird.zzz", "org.bistro.show").text
-        == "extension\t.zzz\tall\t-\torg.bistro.show\n")
+        == "extension\t.zzz\tall\t-\torg.bistro.Show\n")
     #expect(try installation.run("default", "--name-only", "b.ZZZ").lines == ["org.bistro.Show"])
     #expect(try choose("weird.zzz", "org.bistro.show", "--and-subtypes").status == 2)
     #expect(try installation.run("never", "weird.zzz", "org.bistro.paint").text.contains(".zzz"))
     #expect(
       try installation.run("default", "unset", "weird.zzz").text
-        == "extension\t.zzz\tall\torg.bistro.show\t-\n")
+        == "extension\t.zzz\tall\torg.bistro.Show\t-\n")
   }
 
   @Test
@@ -79,7 +79,7 @@ struct ChoiceExtentTests {
     #expect(general.errorText.contains("still open with others; --and-subtypes chooses"))
     // The nearer choice still decides, also before a family.
     let family = try choose("image/*", "org.bistro.web")
-    #expect(family.text == "family\tpublic.image\tall\t-\torg.bistro.web\n")
+    #expect(family.text == "family\tpublic.image\tall\t-\torg.bistro.Web\n")
   }
 
   @Test
@@ -194,8 +194,8 @@ struct ApplicationOperandTests {
   }
 
   @Test(arguments: [
-    ("org.bistro.show", "org.bistro.show"), ("ORG.BISTRO.Show", "org.bistro.show"),
-    ("show", "org.bistro.show"), ("SHOW", "org.bistro.show"), ("editor a", "org.a.edit"),
+    ("org.bistro.show", "org.bistro.Show"), ("ORG.BISTRO.Show", "org.bistro.Show"),
+    ("show", "org.bistro.Show"), ("SHOW", "org.bistro.Show"), ("editor a", "org.a.edit"),
     ("letter", "com.example.pak"),
   ])
   func aUniqueNameIsAnApplication(_ word: String, _ bundle: String) throws {

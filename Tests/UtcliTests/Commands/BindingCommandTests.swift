@@ -82,7 +82,7 @@ struct BindingCommandTests {
     try installation.run("default", "set", "public.html", "org.bistro.paint")
     try installation.run("apply", "-", input: without)
     let lines = try installation.run("dump").text
-    #expect(lines.contains("org.bistro.paint") && lines.contains("org.bistro.web"), "\(lines)")
+    #expect(lines.contains("org.bistro.Paint") && lines.contains("org.bistro.Web"), "\(lines)")
   }
 
   @Test(arguments: ["", "\n \t\n", "# nothing yet\n"])
@@ -145,7 +145,7 @@ struct BindingCommandTests {
     let outcome = try installation.run("apply", "-", input: list)
     #expect(
       outcome.lines == [
-        "type\tpublic.jpeg\tViewer\t-\torg.bistro.show", "scheme\tweb:\tall\t-\torg.bistro.web",
+        "type\tpublic.jpeg\tViewer\t-\torg.bistro.Show", "scheme\tweb:\tall\t-\torg.bistro.Web",
       ], "\(outcome.errorText)")
   }
 
@@ -161,7 +161,7 @@ struct BindingCommandTests {
   func aFilesOwnChoiceGoesBeforeEverythingElse() throws {
     try installation.run("default", "set", ".jpg", "org.bistro.paint")
     let set = try installation.run("default", "set", "photo.jpg", "org.bistro.show", "--this-file")
-    #expect(set.lines == ["file\tphoto.jpg\tall\t-\torg.bistro.show"], "\(set.errorText)")
+    #expect(set.lines == ["file\tphoto.jpg\tall\t-\torg.bistro.Show"], "\(set.errorText)")
     #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Show"])
     #expect(try installation.run("default", ".jpg").lines == ["org.bistro.Paint"])
     _ = try installation.shell("ln -sf photo.jpg alias")

@@ -50,6 +50,39 @@ import Testing
     #expect(text.hasPrefix("org-bistro-viewer\tviewer\t-\tuser\t1\t1\t"), "\(text)")
   }
 
+  @Test func namesThatDifferInCaseAreTwoApplications() throws {
+    for name in ["rec-F", "rec-f"] { try write(name, "MimeType=image/jpeg;") }
+    try write("rec-f", "MimeType=image/jpeg;", in: Self.shared)
+    try write("org.gnome.Evince", "MimeType=image/png;")
+    let handlers = try installation.run("handlers", ".jpg").lines.map { $0.prefix(6) }
+    #expect(handlers == ["rec-F\t", "rec-f\t"])
+    for name in ["rec-f", "rec-F"] {
+      let set = try installation.run("default", "set", "image/jpeg", name)
+      #expect(set.text.hasSuffix("\t\(name)\n"), "\(set)")
+      #expect(try installation.run("default", ".jpg").text == "\(name)\n")
+    }
+    let list = installation.home + "/.config/mimeapps.list"
+    #expect(try String(contentsOfFile: list, encoding: .utf8).contains("image/jpeg=rec-F.desktop"))
+    // The entry that another program writes is the newer choice.
+    try installation.write("[Default Applications]\nimage/jpeg=rec-f.desktop\n", to: list)
+    #expect(try installation.run("default", ".jpg").text == "rec-f\n")
+    let ambiguous = try installation.run("default", "set", "image/jpeg", "REC-F")
+    #expect(ambiguous.status == 1)
+    #expect(ambiguous.errorText.contains("'REC-F' names 2 applications, which differ in case"))
+    #expect(ambiguous.errorText.contains("write one of 'rec-F', 'rec-f'"))
+    // What is typed in another case is shown as the file spells it.
+    let set = try installation.run("default", "set", "image/png", "ORG.gnome.evince")
+    #expect(set.text == "type\tpublic.png\tall\t-\torg.gnome.Evince\n")
+    for words in [
+      ["default", "image/png"], ["dump"], ["history"], ["never", "image/png", "evince"],
+    ] {
+      let outcome = try installation.run(words)
+      #expect(outcome.text.contains("org.gnome.Evince"), "\(outcome)")
+      #expect(!outcome.text.contains("org.gnome.evince"), "\(outcome)")
+    }
+    #expect(try installation.run("undo").text.contains("block org.gnome.Evince"))
+  }
+
   @Test func theUsersCopyMasksAndKeepsItsRank() throws {
     try write("viewer", "MimeType=image/jpeg;", exec: "--shared %f", in: Self.shared)
     try write("another", "MimeType=image/jpeg;", in: Self.shared)

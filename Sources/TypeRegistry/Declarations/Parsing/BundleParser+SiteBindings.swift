@@ -87,12 +87,12 @@ extension BundleParser {
     var binding = SiteBinding(
       subject: subject, handler: "", location: sink.location(of: key))
     if let handler = value.string {
-      binding.handler = handler.trimmingBlanks.asciiLowercased
+      binding.handler = handler.trimmingBlanks
     } else if value.kind == .object {
       var isFamily = false
       for (name, value) in value.members {
         if name.equals("Handler") {
-          binding.handler = string(value, name)?.trimmingBlanks.asciiLowercased ?? ""
+          binding.handler = string(value, name)?.trimmingBlanks ?? ""
         } else if name.equals("Role") {
           binding.role = string(value, name).flatMap { Role(named: $0.trimmingBlanks) }
           guard let role = binding.role, RoleMask.choosable.contains(role) else {

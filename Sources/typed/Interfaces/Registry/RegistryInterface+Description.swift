@@ -125,7 +125,7 @@ extension RegistryInterface {
       # has none of them any more. Only the user whom the service serves may call this.
       # [Supports 'more' flag]
       method Unregister(
-        # The identifier of the bundle, compared without case.
+        # The identifier of the bundle; in another case, the only one that differs in case alone.
         bundle: ?string,
         # The absolute path that was registered.
         path: ?string,
