@@ -92,10 +92,10 @@ import TypeRegistry
   @Test func aDeclarationFileMasksEntriesThatAreNotMoreTrusted() throws {
     let declared = CompilerInput(
       Bundle.application(
-        "Viewer", origin: .local, [.test("public.image")]))
+        "viewer", origin: .local, [.test("public.image")]))
     let local = try Self.entry("viewer", .local, precedence: 1)
     let system = try Self.entry("viewer", .system, precedence: 2)
-    #expect(Self.paths(Self.registry([declared, local])) == ["/test/Viewer.json"])
+    #expect(Self.paths(Self.registry([declared, local])) == ["/test/viewer.json"])
     #expect(Self.paths(Self.registry([declared, system])) == ["/2/viewer.desktop"])
   }
 
