@@ -204,7 +204,7 @@ struct ApplicationOperandTests {
     let never = try installation.run("never", ".yyy", word)
     #expect(never.text == "extension\t.yyy\tall\t-\tblock \(bundle)\n", "\(never.errorText)")
     let shown = try installation.run("apps", word).lines.first ?? ""
-    #expect(shown.lowercased() == "identifier\t\(bundle)")
+    #expect(shown == "identifier\t\(bundle)")
     #expect(try installation.run("apps", "--confirm", word).text == "0\n")
   }
 

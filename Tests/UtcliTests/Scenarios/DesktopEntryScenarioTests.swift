@@ -72,7 +72,7 @@ import Testing
     #expect(ambiguous.errorText.contains("write one of 'rec-F', 'rec-f'"))
     // What is typed in another case is shown as the file spells it.
     let set = try installation.run("default", "set", "image/png", "ORG.gnome.evince")
-    #expect(set.text == "type\tpublic.png\tall\t-\torg.gnome.Evince\n")
+    #expect(set.text.hasSuffix("\tall\t-\torg.gnome.Evince\n"))
     for words in [
       ["default", "image/png"], ["dump"], ["history"], ["never", "image/png", "evince"],
     ] {
