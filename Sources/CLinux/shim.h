@@ -380,6 +380,16 @@ static inline uint32_t tr_file_system_magic(const char *path) {
   return statfs(path, &found) == 0 ? (uint32_t)found.f_type : 0;
 }
 
+/// renameat2(2) to a name that must not exist (RENAME_NOREPLACE); returns 0 or an errno value.
+static inline int tr_rename_new(const char *from, const char *to) {
+  return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0 ? 0 : errno;
+}
+
+/// renameat2(2) of two files to each other's names (RENAME_EXCHANGE); returns 0 or an errno value.
+static inline int tr_exchange_names(const char *one, const char *other) {
+  return syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, 2) == 0 ? 0 : errno;
+}
+
 // MARK: - Processes
 
 #include <spawn.h>

@@ -74,7 +74,7 @@ public struct ChoiceWriter {
       return Outcome(change: try client.change(requests, as: action, dryRun: dryRun))
     }
     let preview = try client.change(requests, as: action, dryRun: true)
-    return try FileReplacement.locking(lists.written) { isContended throws(RegistryClientError) in
+    return try writing(lists) { attempt throws(RegistryClientError) in
       var outcome = Outcome(change: preview)
       let original = document(lists, &outcome.notes)
       var plan = original.map { EntryPlan($0.document, over: registry, expands: expands) }
@@ -87,13 +87,17 @@ public struct ChoiceWriter {
         outcome.change?.entryEdits = edits ?? []
         return outcome
       }
-      let written = write(plan?.document, lists, isContended, &outcome.notes)
+      guard
+        case .ended(let written) = write(
+          plan?.document, over: original, lists, attempt, &outcome.notes)
+      else { return nil }
       if written == nil, plan?.document.edits.isEmpty == false { outcome.isListed = false }
       outcome.change = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
         try client.change(
           requests, as: action, dryRun: false, entryEdits: written?.edits ?? [])
       }
+      if let written { writeAgain(written, lists) }
       return outcome
     }
   }
@@ -115,7 +119,7 @@ public struct ChoiceWriter {
     guard let lists, !change.entryEdits.isEmpty else {
       return (try client.undo(undone, dryRun: false), [])
     }
-    return try FileReplacement.locking(lists.written) { isContended throws(RegistryClientError) in
+    return try writing(lists) { attempt throws(RegistryClientError) in
       var notes: [String] = []
       let original = document(lists, &notes)
       var document = original?.document
@@ -124,21 +128,61 @@ public struct ChoiceWriter {
           "'\(edit.key)' of '[\(edit.group.rawValue)]' in '\(lists.written)' was changed since, and "
             + "stays as it is")
       }
-      let written = write(document, lists, isContended, &notes)
+      guard case .ended(let written) = write(document, over: original, lists, attempt, &notes)
+      else { return nil }
       let outcome = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
         try client.undo(undone, dryRun: false, entryEdits: written?.edits ?? [])
       }
+      if let written { writeAgain(written, lists) }
       return (outcome, notes)
     }
   }
 
   // MARK: - The list
 
-  /// The user's list, and whether the file exists.
+  /// The user's list, and its file's stamp; `nil` if there is no file.
   private struct Original {
     var document: AssociationDocument
-    var exists = true
+    var stamp: FileStamp?
+
+    var expectation: FileReplacement.Expectation { stamp.map { .stamp($0) } ?? .missing }
+  }
+
+  /// One attempt to write the list.
+  private struct Attempt {
+    /// Whether another program keeps the directory locked.
+    var isContended: Bool
+    /// Whether a list that other programs change all the time is not written.
+    var isLast: Bool
+  }
+
+  /// The result of one attempt.
+  private enum AttemptResult {
+    /// What was written; `nil` if nothing was, or if that was not possible.
+    case ended(AssociationDocument?)
+    /// Another program has changed the list since it was read.
+    case changed
+  }
+
+  /// How often a list that another program changes meanwhile is read and written again.
+  private static let mostAttempts = 100
+
+  /// Calls `body`, and again whenever it returns `nil` because another program has changed the list
+  /// since it was read.
+  ///
+  /// Only our own programs take turns by a lock.
+  private func writing<Result>(
+    _ lists: UserLists, _ body: (Attempt) throws(RegistryClientError) -> Result?
+  ) throws(RegistryClientError) -> Result {
+    try FileReplacement.locking(lists.written) { isContended throws(RegistryClientError) in
+      var count = 1
+      while true {
+        let attempt = Attempt(isContended: isContended, isLast: count >= Self.mostAttempts)
+        if let result = try body(attempt) { return result }
+        count += 1
+      }
+    }
   }
 
   /// The user's list; `nil` if it cannot be changed.
@@ -146,16 +190,30 @@ public struct ChoiceWriter {
     do throws(SystemError) {
       _ = try FileStatus(of: lists.written)
     } catch {
-      if error.isMissing { return Original(document: AssociationDocument(), exists: false) }
+      if error.isMissing { return Original(document: AssociationDocument()) }
     }
     do throws(Diagnostic) {
-      let contents = try DeclarationReader.read(lists.written)
-      if let document = AssociationDocument(contents.bytes) { return Original(document: document) }
+      let contents = try Self.contents(lists)
+      if let document = AssociationDocument(contents.bytes) {
+        return Original(document: document, stamp: contents.stamp)
+      }
       notes.append(Self.unwritten(lists, "it is not in the form of such lists"))
     } catch {
       notes.append(Self.unwritten(lists, error.message))
     }
     return nil
+  }
+
+  /// The list's contents, for which a program that replaces it all the time is waited for.
+  private static func contents(_ lists: UserLists) throws(Diagnostic) -> FileContents {
+    for _ in 1..<mostAttempts {
+      do throws(Diagnostic) {
+        return try DeclarationReader.read(lists.written)
+      } catch {
+        guard error.code == .fileChanged else { throw error }
+      }
+    }
+    return try DeclarationReader.read(lists.written)
   }
 
   private static func unwritten(_ lists: UserLists, _ reason: String) -> String {
@@ -164,32 +222,62 @@ public struct ChoiceWriter {
 
   /// Writes a changed list.
   ///
-  /// - Returns: What was written; `nil` if nothing was, or if that was not possible.
+  /// - Parameters:
+  ///   - document: The list with its changes; `nil` if it cannot be changed.
+  ///   - original: The list as it was read.
+  ///   - lists: Where it is.
+  ///   - attempt: Which attempt this is.
+  ///   - notes: Gets why it was not written.
+  /// - Returns: Whether another program has changed the list meanwhile, else what was written.
   private func write(
-    _ document: AssociationDocument?, _ lists: UserLists, _ isContended: Bool,
-    _ notes: inout [String]
-  ) -> AssociationDocument? {
-    guard let document, !document.edits.isEmpty else { return nil }
+    _ document: AssociationDocument?, over original: Original?, _ lists: UserLists,
+    _ attempt: Attempt, _ notes: inout [String]
+  ) -> AttemptResult {
+    guard let document, let original, !document.edits.isEmpty else { return .ended(nil) }
     guard !document.hasTooManyEdits else {
       notes.append(
         Self.unwritten(
           lists,
           "its entries are more than the \(EntryEdit.maximumTextLength >> 10) KiB that one change "
             + "keeps; choose types with fewer subtypes, one at a time"))
-      return nil
+      return .ended(nil)
     }
     do throws(FileReplacement.Problem) {
-      try FileReplacement.replace(lists.written, with: document.bytes)
+      try FileReplacement.replace(
+        lists.written, with: document.bytes, expecting: original.expectation)
     } catch {
+      if error == .changed, !attempt.isLast { return .changed }
       notes.append(Self.unwritten(lists, "\(error)"))
-      return nil
+      return .ended(nil)
     }
-    if isContended {
+    if attempt.isContended {
       notes.append(
         "'\(lists.written)' was written although another program keeps its directory locked; what "
           + "that program wrote at the same time may be lost")
     }
-    return document
+    return .ended(document)
+  }
+
+  /// Writes again what another program has overwritten with a list that it had read before.
+  ///
+  /// That concerns entries that are what they were before the change; one that is something else is a
+  /// newer choice.
+  private func writeAgain(_ written: AssociationDocument, _ lists: UserLists) {
+    for _ in 0..<Self.mostAttempts {
+      guard let present = try? Self.contents(lists), present.bytes != written.bytes,
+        var document = AssociationDocument(present.bytes)
+      else { return }
+      _ = document.apply(written.edits)
+      guard !document.edits.isEmpty else { return }
+      do throws(FileReplacement.Problem) {
+        try FileReplacement.replace(
+          lists.written, with: document.bytes, expecting: .stamp(present.stamp))
+        try? client.refresh()
+        return
+      } catch {
+        if error != .changed { return }
+      }
+    }
   }
 
   /// Carries out a change of the store after one of the list, which is taken back if the former
@@ -203,7 +291,7 @@ public struct ChoiceWriter {
       return try change()
     } catch {
       if let original, let written {
-        try? takeBack(written, to: original, lists)
+        takeBack(written, to: original, lists)
         try? client.refresh()
       }
       throw error
@@ -213,16 +301,30 @@ public struct ChoiceWriter {
   /// Takes back what was written, but for what another program has written since.
   private func takeBack(
     _ written: AssociationDocument, to original: Original, _ lists: UserLists
-  ) throws(FileReplacement.Problem) {
-    let present = try? DeclarationReader.read(lists.written)
-    if present?.bytes == written.bytes {
-      guard original.exists else { return try FileReplacement.remove(lists.written) }
-      return try FileReplacement.replace(lists.written, with: original.document.bytes)
+  ) {
+    for _ in 0..<Self.mostAttempts {
+      do throws(FileReplacement.Problem) {
+        return try takeBackOnce(written, to: original, lists)
+      } catch {
+        if error != .changed { return }
+      }
     }
-    guard let present, var document = AssociationDocument(present.bytes) else { return }
+  }
+
+  private func takeBackOnce(
+    _ written: AssociationDocument, to original: Original, _ lists: UserLists
+  ) throws(FileReplacement.Problem) {
+    guard let present = try? DeclarationReader.read(lists.written) else { return }
+    if present.bytes == written.bytes {
+      guard original.stamp != nil else { return try FileReplacement.remove(lists.written) }
+      return try FileReplacement.replace(
+        lists.written, with: original.document.bytes, expecting: .stamp(present.stamp))
+    }
+    guard var document = AssociationDocument(present.bytes) else { return }
     _ = document.apply(written.edits.reversed().map(\.inverse))
     guard !document.edits.isEmpty else { return }
-    try FileReplacement.replace(lists.written, with: document.bytes)
+    try FileReplacement.replace(
+      lists.written, with: document.bytes, expecting: .stamp(present.stamp))
   }
 }
 

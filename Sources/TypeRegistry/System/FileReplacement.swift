@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLinux
 internal import Glibc
 package import SystemErrors
 
@@ -14,31 +15,59 @@ package enum FileReplacement {
     case notARegularFile
     /// A link leads nowhere, or in a circle.
     case tooManyLinks
+    /// Another program has replaced or changed the file since it was read.
+    case changed
     case system(SystemError)
+  }
+
+  /// What is known of a file that is to be replaced.
+  package enum Expectation: Sendable {
+    /// Nothing.
+    case anything
+    /// It does not exist.
+    case missing
+    /// It has this stamp.
+    case stamp(FileStamp)
+
+    /// Whether a file is as expected.
+    fileprivate func isMet(by path: FilePath) -> Bool {
+      let status = try? FileStatus(of: path, followsLink: false)
+      return switch self {
+      case .anything: true
+      case .missing: status == nil
+      case .stamp(let stamp): status?.stamp == stamp
+      }
+    }
   }
 
   /// Replaces the file at `path`, or the target of the link there.
   ///
-  /// The file's mode is kept; it is created, and its directory too, if it is missing.
+  /// The file's mode is kept; it is created, and its directory too, if it is missing. Other names of the
+  /// file (hard links) keep the contents before. What killed processes have left of an earlier
+  /// replacement is removed.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - bytes: The new contents.
+  ///   - expected: What the file was when `bytes` were made from it; it is compared as the last step
+  ///     before the file is replaced.
   ///   - directoryMode: The mode of the directories that are created, less what the mask takes away.
   /// - Throws: ``Problem``; then the file is as it was.
   package static func replace(
-    _ path: FilePath, with bytes: [UInt8], directoryMode: UInt32 = 0o700
+    _ path: FilePath, with bytes: [UInt8], expecting expected: Expectation = .anything,
+    directoryMode: UInt32 = 0o700
   ) throws(Problem) {
     let target = try target(of: path)
     if let owner = target.foreignOwner { throw .foreignOwner(owner) }
-    try replace(target, directoryMode: directoryMode) { (descriptor) throws(SystemError) in
+    try replace(target, expecting: expected, directoryMode: directoryMode) {
+      (descriptor) throws(SystemError) in
       try write(bytes, to: descriptor)
     }
   }
 
   /// Writes to the file at `path`, which the caller named as output.
   ///
-  /// A regular file, or the target of a link to one, is replaced as by ``replace(_:with:directoryMode:)``;
+  /// A regular file, or the target of a link to one, is replaced as by ``replace(_:with:expecting:directoryMode:)``;
   /// a new one is created with the mode 0666 less the mask. A device or a named pipe is written to, as
   /// by a redirection of the shell. No other file is touched. Any user may own the directory, but not a
   /// link at `path`: in a shared directory, it could lead to another file of the caller.
@@ -51,7 +80,9 @@ package enum FileReplacement {
     to path: FilePath, _ contents: (CInt) throws(SystemError) -> Void
   ) throws(Problem) {
     let target = try target(of: path)
-    guard isStream(path) else { return try replace(target, directoryMode: 0o777, contents) }
+    guard isStream(path) else {
+      return try replace(target, expecting: .anything, directoryMode: 0o777, contents)
+    }
     let descriptor = unsafe path.withCString { pointer in
       unsafe open(pointer, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     }
@@ -75,7 +106,8 @@ package enum FileReplacement {
 
   /// Replaces the file at `target`, which is not a link.
   private static func replace(
-    _ target: FilePath, directoryMode: UInt32, _ contents: (CInt) throws(SystemError) -> Void
+    _ target: FilePath, expecting expected: Expectation, directoryMode: UInt32,
+    _ contents: (CInt) throws(SystemError) -> Void
   ) throws(Problem) {
     let directory = target.prefixes.dropLast().last ?? .root
     try makeDirectory(directory, mode: directoryMode)
@@ -85,28 +117,91 @@ package enum FileReplacement {
       guard status.owner == geteuid() else { throw .foreignOwner(status.owner) }
       mode = mode_t(status.mode & 0o7777)
     }
-    let name = [UInt8(ascii: ".")] + target.name + Array(".\(UInt64.random(in: 0 ... .max))".utf8)
-    let temporary = directory.appending(name)
+    let leftovers = FileLeftovers(of: target)
+    let temporary = directory.appending(leftovers.newName())
     let descriptor = unsafe temporary.withCString { pointer in
       unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o666)
     }
     guard descriptor >= 0 else { throw .system(.last) }
+    // Held until the file has its name: a process that is killed lets go of it.
+    flock(descriptor, LOCK_EX | LOCK_NB)
+    defer { close(descriptor) }
     var failure: SystemError?
     do throws(SystemError) { try contents(descriptor) } catch { failure = error }
     if failure == nil, let mode, fchmod(descriptor, mode) != 0 { failure = .last }
     if failure == nil, fsync(descriptor) != 0 { failure = .last }
-    close(descriptor)
+    var isExpected = true
     if failure == nil {
-      let result = unsafe temporary.withCString { from in
-        unsafe target.withCString { to in unsafe rename(from, to) }
+      do throws(SystemError) {
+        isExpected = try move(temporary, to: target, expecting: expected)
+      } catch {
+        failure = error
       }
-      if result != 0 { failure = .last }
     }
-    if let failure {
-      _ = unsafe temporary.withCString { pointer in unsafe unlink(pointer) }
-      throw .system(failure)
-    }
+    // It is gone, or it is what was not to be there.
+    _ = unsafe temporary.withCString { pointer in unsafe unlink(pointer) }
+    if let failure { throw .system(failure) }
+    guard isExpected else { throw .changed }
     synchronize(directory)
+    leftovers.remove(from: directory)
+  }
+
+  /// Gives a file its name if the file that has it is as expected.
+  ///
+  /// A comparison before the rename would not be enough: the rename of another program may be under way
+  /// while the file is compared, and comes before this one. So the two files exchange their names, and
+  /// what had the name before is compared; if it is another file it gets its name back.
+  ///
+  /// - Returns: Whether the file was as expected. Then the other one, if there was one, may have the
+  ///   temporary name.
+  private static func move(
+    _ temporary: FilePath, to target: FilePath, expecting expected: Expectation
+  ) throws(SystemError) -> Bool {
+    guard expected.isMet(by: target) else { return false }
+    switch expected {
+    case .anything: break
+    case .missing:
+      let code = unsafe rename(temporary, target, by: tr_rename_new)
+      if code == 0 { return true }
+      if code == EEXIST { return false }
+      guard isWithoutFlags(code) else { throw SystemError(code: code) }
+    case .stamp(let stamp):
+      let own = inode(of: temporary)
+      let code = unsafe rename(temporary, target, by: tr_exchange_names)
+      if code == ENOENT { return false }
+      if code == 0 {
+        let other = try? FileStatus(of: temporary, followsLink: false)
+        if other?.stamp.isSameContents(as: stamp) == true { return true }
+        unsafe rename(temporary, target, by: tr_exchange_names)
+        // Between the two exchanges a third program may have replaced the file: then that one stays.
+        if inode(of: temporary) != own { unsafe rename(temporary, target, by: tr_exchange_names) }
+        return false
+      }
+      guard isWithoutFlags(code) else { throw SystemError(code: code) }
+    }
+    let result = unsafe temporary.withCString { from in
+      unsafe target.withCString { to in unsafe Glibc.rename(from, to) }
+    }
+    if result != 0 { throw .last }
+    return true
+  }
+
+  /// Whether an error means that the file system has only the plain rename.
+  private static func isWithoutFlags(_ code: CInt) -> Bool {
+    code == EINVAL || code == ENOSYS || code == EOPNOTSUPP
+  }
+
+  private static func inode(of path: FilePath) -> UInt64? {
+    (try? FileStatus(of: path, followsLink: false))?.stamp.inode
+  }
+
+  /// Renames by a system call that returns 0 or an error.
+  @discardableResult
+  private static func rename(
+    _ from: FilePath, _ to: FilePath,
+    by call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+  ) -> CInt {
+    unsafe from.withCString { from in unsafe to.withCString { to in unsafe call(from, to) } }
   }
 
   /// Removes the file at `path`, or the target of the link there.
@@ -216,6 +311,7 @@ extension FileReplacement.Problem: CustomStringConvertible {
     case .foreignOwner(let owner): "user \(owner) owns it"
     case .notARegularFile: "it is not a regular file"
     case .tooManyLinks: "its links lead nowhere"
+    case .changed: "another program keeps changing it"
     case .system(let error): "\(error)"
     }
   }

@@ -36,6 +36,12 @@ package struct FileStamp: Hashable, Sendable {
   /// The last change of contents or attributes; set only by the kernel.
   package let changed: Instant
 
+  /// Whether the file is the same one and was not written since; its name may be another one.
+  package func isSameContents(as other: FileStamp) -> Bool {
+    device == other.device && inode == other.inode && size == other.size
+      && modified == other.modified
+  }
+
   /// A stamp of known parts.
   package init(device: UInt64, inode: UInt64, size: UInt64, modified: Instant, changed: Instant) {
     self.device = device

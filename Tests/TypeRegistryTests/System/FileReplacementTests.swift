@@ -107,4 +107,58 @@ import TypeRegistry
       try FileReplacement.remove(link)
     }
   }
+
+  // MARK: - Other writers
+
+  @Test func aFileThatWasChangedMeanwhileIsNotReplaced() throws {
+    let path = try directory.write("list", "old")
+    let stamp = try FileStatus(of: path).stamp
+    try FileReplacement.replace(path, with: Array("theirs".utf8))
+    #expect(throws: FileReplacement.Problem.changed) {
+      try FileReplacement.replace(path, with: Array("ours".utf8), expecting: .stamp(stamp))
+    }
+    #expect(throws: FileReplacement.Problem.changed) {
+      try FileReplacement.replace(path, with: Array("ours".utf8), expecting: .missing)
+    }
+    #expect(try text(of: path) == "theirs")
+    #expect(try names() == ["list"])
+    try FileReplacement.replace(
+      path, with: Array("ours".utf8), expecting: .stamp(FileStatus(of: path).stamp))
+    #expect(try text(of: path) == "ours")
+  }
+
+  @Test func whatKilledWritersLeaveIsRemovedByTheNext() throws {
+    let path = try directory.write("list", "old")
+    let old = ["1", "18446744073709551615"].map { ".list.\($0)" }
+    let others = [
+      ".list.", ".list.01", ".list.1x", ".list.18446744073709551616", ".list.2", ".other.1",
+      "list.1",
+    ]
+    for name in old + others {
+      _ = try directory.write(name, "x")
+    }
+    let leftovers = FileLeftovers(of: path)
+    let parent = try #require(path.prefixes.dropLast().last)
+    let writer = unsafe open(parent.appending(".list.2").description, O_RDONLY | O_CLOEXEC)
+    defer { close(writer) }
+    #expect(flock(writer, LOCK_EX) == 0)
+    // A moment after they were made they may be a living writer's.
+    leftovers.remove(from: parent)
+    #expect(try names() == (old + others + ["list"]).sorted())
+    leftovers.remove(from: parent, at: Int64(time(nil)) + FileLeftovers.youth + 2)
+    #expect(try names() == (others + ["list"]).sorted())
+  }
+
+  private func text(of path: FilePath) throws -> String {
+    String(decoding: try DeclarationReader.read(path).bytes, as: UTF8.self)
+  }
+
+  private func names() throws -> [String] {
+    let path = try directory.write("list.probe", "")
+    let parent = try #require(path.prefixes.dropLast().last)
+    try FileReplacement.remove(path)
+    return try DirectoryListing(of: parent, limit: 100).entries.map {
+      String(decoding: $0.name, as: UTF8.self)
+    }
+  }
 }
