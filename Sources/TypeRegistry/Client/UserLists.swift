@@ -5,7 +5,7 @@ internal import StrictJSON
 /// The user's own lists of applications by MIME type, as files.
 package struct UserLists: Sendable {
   /// The lists that are looked for, the most important one first, and their levels.
-  private let lists: [(path: FilePath, level: Int)]
+  fileprivate let lists: [(path: FilePath, level: Int)]
   /// The list that programs write: `mimeapps.list` in the directory of the user's settings.
   package let written: FilePath
 
@@ -14,7 +14,7 @@ package struct UserLists: Sendable {
     guard environment.usesFreedesktop, environment.declarations == nil,
       let home = DeclarationSearchPath.configHome(environment)
     else { return nil }
-    written = home.appending(AssociationsParser.mainName)
+    written = home.appending(AssociationListName.main)
     let directories = DeclarationSearchPath(core: nil, environment: environment).directories
     lists = directories.filter { $0.format == .associations && $0.origin == .user }
       .flatMap { directory in
@@ -51,7 +51,7 @@ package struct UserLists: Sendable {
   /// - Complexity: O(*n*) for *n* bytes of the lists, and a look-up for each entry.
   package func entries(in registry: CompiledRegistry) -> UserEntries {
     var entries = UserEntries()
-    for (path, level) in lists {
+    for (path, level) in lists + listsOfOtherDesktops() {
       let source = DeclarationSource(
         path: path, origin: .user, checksOwner: true, format: .associations, level: level)
       guard (try? FileStatus(of: path)) != nil, let bundle = source.load().bundle else { continue }
@@ -63,11 +63,45 @@ package struct UserLists: Sendable {
         last = (association.subject, target)
         entries.add(
           association.kind.rawValue, target, handler: association.handler,
-          line: UInt64(level) << 32 | UInt64(association.location?.line ?? 0))
+          at: UserEntries.Line(
+            list: UserEntries.name(of: path.description), level: level,
+            number: UInt32(clamping: association.location?.line ?? 0)))
       }
     }
     return entries
   }
+}
+
+extension UserLists {
+  /// How many lists of other desktops are read.
+  private static let mostOthers = 32
+
+  /// The lists of other desktops beside those that are looked for: another session of the same person
+  /// reads them, and a choice holds there unless they change.
+  private func listsOfOtherDesktops() -> [(path: FilePath, level: Int)] {
+    var others: [(path: FilePath, level: Int)] = []
+    var searched: [FilePath] = []
+    for list in lists {
+      guard let directory = list.path.prefixes.dropLast().last, !searched.contains(directory) else {
+        continue
+      }
+      searched.append(directory)
+      let listing = try? DirectoryListing(of: directory, limit: Self.mostEntries)
+      for entry in listing?.entries ?? [] where others.count < Self.mostOthers {
+        let path = directory.appending(entry.name)
+        guard entry.name.suffix(Self.endOfDesktop.count).elementsEqual(Self.endOfDesktop),
+          !lists.contains(where: { $0.path == path })
+        else { continue }
+        others.append((path, list.level))
+      }
+    }
+    return others
+  }
+
+  private static let endOfDesktop = Array(AssociationListName.endOfDesktop.utf8)
+
+  /// How many names of a directory are looked at.
+  private static let mostEntries = 65_536
 }
 
 extension CompiledRegistry {

@@ -35,7 +35,7 @@ package enum AssociationsParser {
     bundle.kind = .associations
     bundle.level = level
     var locator = SourceLocator(bytes)
-    let isDesktopSpecific = name != mainName
+    let isDesktopSpecific = name != AssociationListName.main
     for (group, kind) in groups {
       let entries = file.entries(inGroup: group.rawValue)
       guard kind == .default || !isDesktopSpecific else {
@@ -43,7 +43,7 @@ package enum AssociationsParser {
           sink.add(
             .note, .ignoredAssociations, offset: first.key.lowerBound,
             "group '\(group.rawValue)' has no effect in this file",
-            hint: "move its entries to '\(mainName)' in the same directory")
+            hint: "move its entries to '\(AssociationListName.main)' in the same directory")
         }
         continue
       }
@@ -99,9 +99,6 @@ package enum AssociationsParser {
     }
     return (bundle, sink.finish())
   }
-
-  /// The name of the file that may also add and remove associations.
-  package static let mainName = "mimeapps.list"
 
   private static let groups: [(EntryEdit.Group, Association.Kind)] = [
     (.defaults, .default), (.added, .added), (.removed, .removed),

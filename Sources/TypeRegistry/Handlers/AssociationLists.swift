@@ -91,106 +91,20 @@ struct AssociationLists: Sendable {
   /// What the user's lists say of each subject.
   func userEntries() -> UserEntries {
     var entries = UserEntries()
+    var list: (bundle: UInt32, name: String)?
     for index in 0..<count {
       let record = registry.associations[index]
       guard registry.origin(ofBundle: record.bundle) == .user else { continue }
+      // The associations of one list come together.
+      let name =
+        list?.bundle == record.bundle
+        ? list?.name ?? ""
+        : UserEntries.name(of: registry.path(registry.bundleRecords[record.bundle].path))
+      list = (record.bundle, name)
       entries.add(
         record.kind, subject(at: index), handler: registry.text(record.handler),
-        line: UInt64(record.level) << 32 | UInt64(record.line))
+        at: UserEntries.Line(list: name, level: Int(record.level), number: record.line))
     }
     return entries
-  }
-}
-
-/// What the user's lists of applications say of each subject, to be compared with what they said when a
-/// binding was made.
-package struct UserEntries: Sendable {
-  private struct Entry {
-    var text = ""
-    var line: UInt64 = 0
-    var first = ""
-    var defaults: Set<String> = []
-    var added: Set<String> = []
-    var removed: Set<String> = []
-
-    mutating func add(_ kind: UInt8, _ name: String, line: UInt64) {
-      switch kind {
-      case AssociationRecord.added: added.insert(name)
-      case AssociationRecord.removed: removed.insert(name)
-      default:
-        if !text.isEmpty, self.line != line { text += "|" }
-        if text.isEmpty { first = name }
-        self.line = line
-        defaults.insert(name)
-        text += name + ";"
-      }
-    }
-
-    /// What the defaults say, as a binding keeps it: long texts by length and hash.
-    var kept: String {
-      guard text.utf8.count > UserEntries.longestKept else { return text }
-      return "#\(text.utf8.count):\(text.utf8.span.hash)"
-    }
-  }
-
-  /// The longest text of defaults that a binding keeps as it is, in bytes.
-  private static let longestKept = 1_024
-
-  private var entries: [Binding.Subject: Entry] = [:]
-
-  package init() {}
-
-  /// Adds an association, in the order of the lists.
-  ///
-  /// - Parameters:
-  ///   - kind: The raw value of an `Association.Kind`.
-  ///   - subject: What it is about.
-  ///   - handler: The application.
-  ///   - line: A number of the line among all lists.
-  package mutating func add(
-    _ kind: UInt8, _ subject: Binding.Subject, handler: String, line: UInt64
-  ) {
-    // In place: a copy of the sets for each application would take quadratic time.
-    entries[subject, default: Entry()].add(kind, handler, line: line)
-  }
-
-  /// What the lists say of a slot, as a binding in it keeps it; `nil` for a slot of which they say
-  /// nothing: one of a family, a role, or a tag that is neither MIME type nor scheme.
-  package func text(for slot: Binding.Slot) -> String? {
-    switch slot.subject {
-    case .type: break
-    case .tag(let tag):
-      guard tag.tagClass == .mimeType || tag.tagClass == .urlScheme else { return nil }
-    case .family: return nil
-    }
-    let entry = entries[Self.listed(slot.subject)]
-    switch slot.kind {
-    case .handler: return slot.role == nil ? entry?.kept ?? "" : nil
-    case .never(let bundle):
-      guard let entry else { return "" }
-      // A default makes an association, too.
-      let isAdded = entry.added.contains(bundle) || entry.defaults.contains(bundle)
-      return (isAdded ? "+" : "") + (entry.removed.contains(bundle) ? "-" : "")
-    case .type: return nil
-    }
-  }
-
-  /// The subject that lists name: they have one MIME type for all directories.
-  private static func listed(_ subject: Binding.Subject) -> Binding.Subject {
-    let folder = TypeIdentifier(trusted: "public.folder")
-    guard subject == .type(folder) else { return subject }
-    return .type(TypeIdentifier(trusted: "public.directory"))
-  }
-
-  /// Whether the lists say what they said when a binding was made, or say the same as the binding, which
-  /// spells its application as its bundle does.
-  package func agrees(with binding: Binding) -> Bool {
-    guard let seen = binding.seenEntry, let now = text(for: binding.slot), seen != now else {
-      return true
-    }
-    if case .handler(let identity) = binding.choice {
-      return entries[Self.listed(binding.subject)]?.first == identity.bundle
-    }
-    return false
   }
 }

@@ -7,14 +7,18 @@ import TypeRegistry
 @Suite struct UserEntriesTests {
   private let subject = Binding.Subject.type(.test("public.png"))
 
+  private func line(_ number: UInt32, of list: String = "mimeapps.list") -> UserEntries.Line {
+    UserEntries.Line(list: list, level: list == "mimeapps.list" ? 1 : 0, number: number)
+  }
+
   private func entries(_ count: Int, last: String = "z") -> UserEntries {
     var entries = UserEntries()
     for number in 0..<count {
       for kind in [AssociationRecord.default, AssociationRecord.added, AssociationRecord.removed] {
-        entries.add(kind, subject, handler: "org.test.application\(number)", line: 1)
+        entries.add(kind, subject, handler: "org.test.application\(number)", at: line(1))
       }
     }
-    entries.add(AssociationRecord.default, subject, handler: last, line: 2)
+    entries.add(AssociationRecord.default, subject, handler: last, at: line(2))
     return entries
   }
 
@@ -32,10 +36,60 @@ import TypeRegistry
   /// What a binding keeps of a long entry is short, and different if the entry changes.
   @Test func longEntriesAreKeptByTheirHash() throws {
     let slot = Binding.Slot(subject: subject, kind: .handler)
-    #expect(entries(1).text(for: slot) == "org.test.application0;|z;")
+    #expect(entries(1).text(for: slot) == "\nmimeapps.list\torg.test.application0;|z;")
     let long = try #require(entries(1_000).text(for: slot))
     #expect(long.utf8.count < 64)
     #expect(long == entries(1_000).text(for: slot))
     #expect(long != entries(1_000, last: "y").text(for: slot))
+  }
+
+  // MARK: - By list
+
+  /// The lists that a session reads, each with one application as the default.
+  private func reading(_ defaults: (list: String, application: String)...) -> UserEntries {
+    var entries = UserEntries()
+    for (number, said) in defaults.enumerated() {
+      entries.add(
+        AssociationRecord.default, subject, handler: said.application,
+        at: UserEntries.Line(list: said.list, level: number, number: 2))
+    }
+    return entries
+  }
+
+  private func chosen(_ application: String, seeing entries: UserEntries) -> Binding {
+    var binding = Binding.test(subject, to: application)
+    binding.seenEntry = entries.text(for: binding.slot)
+    return binding
+  }
+
+  @Test func aListThatIsNotReadNowIsNotCompared() {
+    let both = reading(("gnome-mimeapps.list", "b"), ("mimeapps.list", "a"))
+    let binding = chosen("mine", seeing: both)
+    #expect(both.agrees(with: binding))
+    #expect(reading(("mimeapps.list", "a")).agrees(with: binding))
+    #expect(!reading(("mimeapps.list", "c")).agrees(with: binding))
+    #expect(!reading(("mimeapps.list", "mine2")).agrees(with: binding))
+    #expect(reading(("mimeapps.list", "mine")).agrees(with: binding))
+    // Its entry is gone.
+    #expect(!reading().agrees(with: binding))
+    #expect(
+      !reading(("gnome-mimeapps.list", "c"), ("mimeapps.list", "a")).agrees(with: binding))
+  }
+
+  @Test func aListThatAppearsIsANewerChoice() {
+    let binding = chosen("mine", seeing: reading(("mimeapps.list", "a")))
+    #expect(
+      !reading(("gnome-mimeapps.list", "b"), ("mimeapps.list", "a")).agrees(with: binding))
+  }
+
+  /// Bindings of an earlier version keep the text of all lists together.
+  @Test func whatWasKeptOfAllListsIsComparedWithAll() {
+    var binding = Binding.test(subject, to: "mine")
+    binding.seenEntry = "b;|a;"
+    #expect(reading(("gnome-mimeapps.list", "b"), ("mimeapps.list", "a")).agrees(with: binding))
+    #expect(!reading(("mimeapps.list", "a")).agrees(with: binding))
+    binding.seenEntry = ""
+    #expect(reading().agrees(with: binding))
+    #expect(!reading(("mimeapps.list", "a")).agrees(with: binding))
   }
 }

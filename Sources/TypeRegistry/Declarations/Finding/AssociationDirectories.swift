@@ -20,7 +20,7 @@ extension DeclarationSearchPath {
     _ environment: Environment, firstOfUser: Int, includesUser: Bool
   ) {
     let lists = Self.listNames(environment)
-    let settings = lists + [AssociationsParser.mainName]
+    let settings = lists + [AssociationListName.main]
     var level = 0
     if includesUser, let home = Self.configHome(environment) {
       addLists(home, named: .user, level: level, names: settings)
@@ -44,7 +44,7 @@ extension DeclarationSearchPath {
       directories.append(
         Directory(
           path: directory.path, origin: directory.origin, checksOwners: true,
-          format: .associations, level: level, names: settings + [Self.oldName]))
+          format: .associations, level: level, names: settings + [AssociationListName.old]))
       level = min(level + AssociationLevel.countOfDirectory, AssociationLevel.last)
     }
   }
@@ -53,9 +53,6 @@ extension DeclarationSearchPath {
   package mutating func removeUserLists() {
     directories.removeAll { $0.format == .associations && $0.origin == .user }
   }
-
-  /// The name of the deprecated list beside desktop entries, which GLib reads last.
-  private static let oldName = "defaults.list"
 
   /// The names of the lists of the present desktop: those of all its names, in lower case.
   private static func listNames(_ environment: Environment) -> [String] {
@@ -66,7 +63,7 @@ extension DeclarationSearchPath {
       guard let text = String(validating: name, as: UTF8.self), text.utf8.count <= 128,
         text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
       else { continue }
-      let list = "\(text.asciiLowercased)-\(AssociationsParser.mainName)"
+      let list = text.asciiLowercased + AssociationListName.endOfDesktop
       if names.count < most, !names.contains(list) { names.append(list) }
     }
     return names

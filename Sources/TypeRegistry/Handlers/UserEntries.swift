@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+/// What the user's lists of applications say of each subject, to be compared with what they said when a
+/// binding was made.
+///
+/// A binding keeps it by the name of the list: `gnome-mimeapps.list` is read in one session and not in
+/// another, which does not change it. Lists of one name in several directories are kept together, so
+/// that a home directory may move.
+package struct UserEntries: Sendable {
+  /// A line of a list.
+  package struct Line: Hashable, Sendable {
+    /// The list's file name.
+    package var list: String
+    /// The list's rank among all lists.
+    package var level: Int
+    /// The number of the line.
+    package var number: UInt32
+
+    /// A line of known parts.
+    package init(list: String, level: Int, number: UInt32) {
+      self.list = list
+      self.level = level
+      self.number = number
+    }
+  }
+
+  /// What one list says of a subject.
+  fileprivate struct Entry {
+    var name = ""
+    var level = 0
+    var text = ""
+    var line: UInt32 = 0
+    var first: String?
+    var defaults: Set<String> = []
+    var added: Set<String> = []
+    var removed: Set<String> = []
+
+    mutating func add(_ kind: UInt8, _ handler: String, line: UInt32) {
+      switch kind {
+      case AssociationRecord.added: added.insert(handler)
+      case AssociationRecord.removed: removed.insert(handler)
+      default:
+        if !text.isEmpty, self.line != line { text += "|" }
+        if first == nil { first = handler }
+        self.line = line
+        defaults.insert(handler)
+        text += handler + ";"
+      }
+    }
+  }
+
+  /// The longest text of one list that a binding keeps as it is, in bytes.
+  private static let longestOfList = 256
+  /// The same of a text of all lists together.
+  private static let longestOfAll = 1_024
+
+  /// What begins a text by list; names of applications and lists hold no control character.
+  private static let byList: Character = "\n"
+
+  /// The lists that every session reads.
+  private static let usual = [AssociationListName.main, AssociationListName.old]
+
+  /// The entries of each subject, in the order of the lists.
+  private var entries: [Binding.Subject: [Entry]] = [:]
+  /// The names of the lists that were read and say something.
+  private var names: [String] = []
+
+  package init() {}
+
+  /// The name of the list at a path.
+  static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+  /// Adds an association, in the order of the lists.
+  ///
+  /// - Parameters:
+  ///   - kind: The raw value of an `Association.Kind`.
+  ///   - subject: What it is about.
+  ///   - handler: The application.
+  ///   - line: Where it is written.
+  package mutating func add(
+    _ kind: UInt8, _ subject: Binding.Subject, handler: String, at line: Line
+  ) {
+    if names.last != line.list, !names.contains(line.list) { names.append(line.list) }
+    // In place: a copy of the sets for each application would take quadratic time.
+    entries[subject, default: []].add(kind, handler, at: line)
+  }
+
+  /// What the lists say of a slot, as a binding in it keeps it; `nil` for a slot of which they say
+  /// nothing: one of a family, a role, or a tag that is neither MIME type nor scheme.
+  package func text(for slot: Binding.Slot) -> String? {
+    guard isListed(slot) else { return nil }
+    let entries = entries(for: slot)
+    let said = names(entries).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { (name: $0, text: text(of: slot, in: $0, entries)) }
+      .filter { !$0.text.isEmpty }
+    return String(Self.byList)
+      + said.map { "\($0.name)\t\($0.text)" }.joined(separator: String(Self.byList))
+  }
+
+  /// Whether the lists say what they said when a binding was made, or say the same as the binding, which
+  /// spells its application as its bundle does.
+  ///
+  /// Only lists that are read now are compared.
+  package func agrees(with binding: Binding) -> Bool {
+    guard let seen = binding.seenEntry, isListed(binding.slot), !isUnchanged(seen, binding.slot)
+    else { return true }
+    if case .handler(let identity) = binding.choice {
+      let first = entries(for: binding.slot).lazy.compactMap(\.first).first
+      return first == identity.bundle
+    }
+    return false
+  }
+
+  private func isUnchanged(_ seen: String, _ slot: Binding.Slot) -> Bool {
+    let now = entries(for: slot)
+    // What was kept before lists were told apart is the text of all of them.
+    guard seen.first == Self.byList else { return seen == text(of: slot, now, Self.longestOfAll) }
+    var texts: [Substring: Substring] = [:]
+    for line in seen.split(separator: Self.byList) {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      if parts.count == 2 { texts[parts[0]] = parts[1] }
+    }
+    return (Self.usual + names.filter { !Self.usual.contains($0) }).allSatisfy { name in
+      texts[Substring(name)] ?? "" == text(of: slot, in: name, now)
+    }
+  }
+
+  // MARK: - Slots
+
+  /// Whether lists can say something of a slot.
+  private func isListed(_ slot: Binding.Slot) -> Bool {
+    if case .handler = slot.kind, slot.role != nil { return false }
+    if case .type = slot.kind { return false }
+    switch slot.subject {
+    case .type: return true
+    case .tag(let tag): return tag.tagClass == .mimeType || tag.tagClass == .urlScheme
+    case .family: return false
+    }
+  }
+
+  /// The entries for the subject of a slot: lists have one MIME type for all directories.
+  private func entries(for slot: Binding.Slot) -> [Entry] {
+    let folder = TypeIdentifier(trusted: "public.folder")
+    guard slot.subject == .type(folder) else { return entries[slot.subject] ?? [] }
+    return entries[.type(TypeIdentifier(trusted: "public.directory"))] ?? []
+  }
+
+  private func names(_ entries: [Entry]) -> [String] {
+    var names: [String] = []
+    for entry in entries where !names.contains(entry.name) { names.append(entry.name) }
+    return names
+  }
+
+  private func text(of slot: Binding.Slot, in list: String, _ entries: [Entry]) -> String {
+    text(of: slot, entries.filter { $0.name == list }, Self.longestOfList)
+  }
+
+  /// What some entries say of a slot; a text longer than `longest` by length and hash.
+  private func text(of slot: Binding.Slot, _ entries: [Entry], _ longest: Int) -> String {
+    guard case .never(let bundle) = slot.kind else {
+      let text = entries.map(\.text).filter { !$0.isEmpty }.joined(separator: "|")
+      return text.utf8.count > longest ? "#\(text.utf8.count):\(text.utf8.span.hash)" : text
+    }
+    // A default makes an association, too.
+    let isAdded = entries.contains { $0.added.contains(bundle) || $0.defaults.contains(bundle) }
+    let isRemoved = entries.contains { $0.removed.contains(bundle) }
+    return (isAdded ? "+" : "") + (isRemoved ? "-" : "")
+  }
+}
+
+extension [UserEntries.Entry] {
+  fileprivate mutating func add(_ kind: UInt8, _ handler: String, at line: UserEntries.Line) {
+    if last?.level != line.level || last?.name != line.list {
+      var entry = UserEntries.Entry()
+      entry.name = line.list
+      entry.level = line.level
+      append(entry)
+    }
+    self[count - 1].add(kind, handler, line: line.number)
+  }
+}
