@@ -10,8 +10,8 @@
 //   to as much memory as the function may read or write. An error is a negative number, for which
 //   tr_message() has a text; what a pointer for an answer leads to is then unchanged.
 // - Each 'const char *' that is given to a function is read during the call and need not be valid
-//   UTF-8. Each one that is returned ends in a NUL, belongs to the registry and lives until tr_close();
-//   equal texts are stored once.
+//   UTF-8. Each one that is returned ends in a NUL, belongs to the registry and lives until tr_close(),
+//   whatever tr_refresh() does; equal texts are stored once, so memory grows with different texts alone.
 // - A function that fills an array writes at most 'capacity' elements, and the number that there are
 //   to '*count'. If that is larger, call again with a larger array. With a capacity of 0 the array may
 //   be NULL.
@@ -49,7 +49,8 @@ enum {
   TR_ERROR_TYPE = -4,
   /// The file is not a usable image: damaged, of another version, or others may write it.
   TR_ERROR_IMAGE = -5,
-  /// There are 1,024 open registries, or a registry has named 1,048,576 dynamic types.
+  /// There are 1,024 open registries; or tr_type_named() is asked for a dynamic type, and a generation has
+  /// named 1,048,576 others.
   TR_ERROR_LIMIT = -6,
 };
 
@@ -81,12 +82,14 @@ int tr_open(tr_registry **registry);
 /// read, or not an undamaged registry of this version. The caller closes '*registry' with tr_close().
 int tr_open_image(const char *path, tr_registry **registry);
 
-/// Looks whether declarations or choices changed, and takes over the new ones if they did: the next
-/// generation. '*changed' is then 1, else 0; it may be NULL.
+/// Looks whether declarations or choices changed, and takes over the new ones if they did. '*changed' is
+/// then 1, and every answer may be another one; else 0. It may be NULL.
 ///
-/// Types of the generations before are then errors, and texts of theirs stay valid. Calls that are
-/// going on meanwhile are answered from one generation. The memory of earlier generations is kept
-/// until tr_close().
+/// What declarations or choices of what tags mean made anew is the next generation: types of the ones
+/// before are then errors, and texts of theirs stay valid. Where only applications were chosen, types stay
+/// what they are. Calls that are going on meanwhile are answered from one generation. An earlier one is
+/// freed when its last call is over; a thread keeps the one that it asked last, until it asks again or
+/// ends.
 int tr_refresh(tr_registry *registry, int *changed);
 
 /// Watches what a registry was made from. '*descriptor' becomes readable for poll(2) when
@@ -94,7 +97,7 @@ int tr_refresh(tr_registry *registry, int *changed);
 ///
 /// From then on tr_refresh() does nothing amid a burst of changes, and '*descriptor' is readable again
 /// when nothing has happened for 75 ms, or a second has passed. The choices of the user are looked at
-/// by each tr_refresh(), and not watched. '*descriptor' belongs to the registry: it is not to be read,
+/// by each tr_refresh(), also then, and not watched. '*descriptor' belongs to the registry: it is not to be read,
 /// and tr_close() closes it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the
 /// system gives no descriptors.
 int tr_watch(tr_registry *registry, int *descriptor);
@@ -105,7 +108,8 @@ int tr_close(tr_registry *registry);
 // Finding types
 
 /// The type of a regular file of that name, which need not exist: the last part of a path, 'length'
-/// bytes. Always a type: of an unknown extension a dynamic one, without an extension public.data.
+/// bytes. Always a type: of an unknown extension a dynamic one, without an extension public.data. Beyond
+/// 1,048,576 different dynamic types of one generation public.data stands in for the others.
 int tr_type_of_name(tr_registry *registry, const char *name, size_t length, tr_type *type);
 
 /// The types of many names, each ending in a NUL (the last NUL may be missing), as tr_type_of_name()
@@ -188,7 +192,11 @@ typedef struct tr_handler {
 } tr_handler;
 
 /// The applications that open a type, the default one first; names in the language of 'locale', as in
-/// tr_description(). A person's choices are read at each call.
+/// tr_description().
+///
+/// A person's choices are read when applications are asked for the first time, and again by each
+/// tr_refresh(): call it before a menu is shown, or a file is opened. The first answer about a type takes
+/// some ten microseconds; it is kept, and later ones take less than one.
 int tr_handlers(tr_registry *registry, tr_type type, const char *locale, tr_handler *handlers,
                 size_t capacity, size_t *count);
 

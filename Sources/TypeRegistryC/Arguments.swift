@@ -43,10 +43,15 @@ func path(_ pointer: UnsafePointer<CChar>?) throws(Failure) -> FilePath {
   return path
 }
 
+/// The text of a locale.
+func localeText(_ locale: UnsafePointer<CChar>) throws(Failure) -> String {
+  unsafe String(decoding: try bytes(of: locale), as: UTF8.self)
+}
+
 /// The languages of a locale, none for NULL.
 func languages(_ locale: UnsafePointer<CChar>?) throws(Failure) -> LanguageList {
   guard let locale = unsafe locale else { return .none }
-  return unsafe LanguageList(String(decoding: try bytes(of: locale), as: UTF8.self))
+  return LanguageList(try unsafe localeText(locale))
 }
 
 /// The bytes of a name, or of names, which may hold any byte.

@@ -5,25 +5,35 @@ internal import TypeRegistry
 /// The types of one generation as numbers.
 struct TypeNumbers {
   let open: OpenRegistry
-  let registry: CompiledRegistry
+  let generation: Generation
 
   init(_ number: UInt) throws(Failure) {
     open = try opened(number)
-    registry = open.current.registry
+    generation = open.current
   }
 
-  init(_ open: OpenRegistry, _ registry: CompiledRegistry) {
-    self.open = open
-    self.registry = registry
-  }
+  var registry: CompiledRegistry { generation.registry }
 
   /// The number of a type.
-  func number(of identifier: TypeIdentifier) throws(Failure) -> UInt64 {
+  ///
+  /// - Throws: ``Failure/limit`` if it is dynamic, and too many others have numbers.
+  func exactNumber(of identifier: TypeIdentifier) throws(Failure) -> UInt64 {
     if case .registered(let type) = registry.reference(identifier) {
       return TypeNumber(type, in: registry).value
     }
-    guard let number = open.number(of: identifier) else { throw .limit }
+    guard let number = generation.number(of: identifier) else { throw .limit }
     return TypeNumber(dynamic: number, in: registry).value
+  }
+
+  /// The number of a type; of a dynamic one that can get none, that of its nearest supertype.
+  ///
+  /// So other people's names of files cannot make an answer fail.
+  func number(of identifier: TypeIdentifier) throws(Failure) -> UInt64 {
+    do throws(Failure) { return try exactNumber(of: identifier) } catch {
+      let general = registry.supertypes(of: identifier).first ?? UniformType.data.identifier
+      guard case .registered(let type) = registry.reference(general) else { throw error }
+      return TypeNumber(type, in: registry).value
+    }
   }
 
   /// The number of the type that a name gives.
@@ -42,7 +52,7 @@ struct TypeNumbers {
     let type = TypeNumber(number).type(in: registry)
     if type != .none { return registry.identifier(of: type) }
     guard let dynamic = TypeNumber(number).dynamicNumber(in: registry),
-      let identifier = open.dynamicType(dynamic)
+      let identifier = generation.dynamicType(dynamic)
     else { throw .type }
     return identifier
   }
@@ -113,7 +123,7 @@ public func typeNamed(
     let spelling = try unsafe text(identifier)
     guard let identifier = try? TypeIdentifier(spelling) else { throw .argument }
     if case .unknown = numbers.registry.reference(identifier) { return Code.none }
-    unsafe type.pointee = try numbers.number(of: identifier)
+    unsafe type.pointee = try numbers.exactNumber(of: identifier)
     return Code.ok
   }
 }

@@ -12,31 +12,18 @@ public func handlers(
 ) -> CInt {
   returning { () throws(Failure) in
     var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
-    let languages = try unsafe languages(locale)
-    let open = try opened(UInt(bitPattern: registry))
-    for handler in try found(type, in: open, languages) {
-      let element = unsafe tr_handler(handler, keptBy: open)
-      unsafe answers.append(element)
-    }
+    let locale = try unsafe locale.map { locale throws(Failure) in try unsafe localeText(locale) }
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let applications = numbers.generation.rankedApplications
+    let question = RankedApplications.Question(type: type, locale: locale.map(ExactText.init))
+    let found =
+      if let kept = unsafe applications.kept(question) { unsafe kept } else {
+        unsafe applications.handlers(
+          question, of: try numbers.identifier(type), in: locale.map { LanguageList($0) } ?? .none,
+          keptAs: { unsafe tr_handler($0, keptBy: numbers.open) })
+      }
+    for index in unsafe found.indices { unsafe answers.append(found[index]) }
     return unsafe answers.finish()
-  }
-}
-
-/// The applications that open a type.
-private func found(
-  _ type: UInt64, in open: OpenRegistry, _ languages: LanguageList
-) throws(Failure) -> [Handler] {
-  let generation = open.current
-  let identifier = try TypeNumbers(open, generation.registry).identifier(type)
-  // One for each call: it reads a person's choices, and belongs to one thread.
-  let client = EmbeddedClient(
-    generation.published, of: open.locations, store: open.embedded?.store)
-  do throws(RegistryClientError) {
-    let query = HandlerQuery(.type(identifier))
-    return try client.handlers(for: [query], in: languages).first?.handlers ?? []
-  } catch {
-    // Only a name can be too long for a query.
-    throw .length
   }
 }
 

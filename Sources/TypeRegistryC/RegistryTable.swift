@@ -14,7 +14,8 @@ internal import TypeRegistry
   private struct Place: ~Copyable {
     /// The number of the registry here; 0 for none.
     let number = Atomic<UInt>(0)
-    /// The address of the present generation's registry, which ``OpenRegistry`` keeps alive.
+    /// The number of the present generation's registry, by which a thread knows whether the one that it
+    /// holds is still the present one.
     let current = Atomic<UInt>(0)
     /// The address of the registry, retained by this table.
     let open = Atomic<UInt>(0)
@@ -48,8 +49,7 @@ internal import TypeRegistry
   }
 
   private static func publish(_ registry: CompiledRegistry, at index: Int) {
-    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(registry).toOpaque())
-    unsafe (places + index).pointee.current.store(address, ordering: .releasing)
+    unsafe (places + index).pointee.current.store(UInt(registry.number), ordering: .releasing)
   }
 
   /// Takes over the next generation of a registry, if there is one.
@@ -86,8 +86,8 @@ internal import TypeRegistry
     return unsafe Unmanaged<OpenRegistry>.fromOpaque(open).takeUnretainedValue()
   }
 
-  /// Calls `body` with the present generation of the registry of that number, without counting a
-  /// reference.
+  /// Calls `body` with the present generation of the registry of that number, which the thread then
+  /// holds: no reference is counted as long as it asks the same one.
   ///
   /// - Returns: `nil` if the registry is not open.
   @inline(__always)
@@ -95,10 +95,21 @@ internal import TypeRegistry
     _ number: UInt, _ body: (CompiledRegistry) -> Result
   ) -> Result? {
     let place = unsafe places + index(of: number)
-    guard number != 0, unsafe place.pointee.number.load(ordering: .acquiring) == number,
-      let current = unsafe UnsafeRawPointer(
-        bitPattern: place.pointee.current.load(ordering: .acquiring))
-    else { return nil }
-    return unsafe Unmanaged<CompiledRegistry>.fromOpaque(current)._withUnsafeGuaranteedRef(body)
+    guard number != 0, unsafe place.pointee.number.load(ordering: .acquiring) == number else {
+      return nil
+    }
+    let current = unsafe UInt32(
+      truncatingIfNeeded: place.pointee.current.load(ordering: .acquiring))
+    if let held = unsafe HeldRegistry.reference(number: current) {
+      return unsafe held._withUnsafeGuaranteedRef(body)
+    }
+    return takeCurrent(number).map(body)
+  }
+
+  @inline(never)
+  private static func takeCurrent(_ number: UInt) -> CompiledRegistry? {
+    guard let registry = open(number)?.current.registry else { return nil }
+    HeldRegistry.hold(registry)
+    return registry
   }
 }

@@ -12,7 +12,7 @@ internal import Synchronization
 /// registry of the process has.
 ///
 /// A thread that takes no more registries keeps one alive until it ends: at most one for each thread.
-enum HeldRegistry {
+package enum HeldRegistry {
   /// The key of the thread-specific data; `nil` if the system has none left.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
@@ -29,7 +29,7 @@ enum HeldRegistry {
 
   /// The held registry, if it has that number; valid until the thread holds another one.
   @inline(__always)
-  static func reference(number: UInt32) -> Unmanaged<CompiledRegistry>? {
+  package static func reference(number: UInt32) -> Unmanaged<CompiledRegistry>? {
     let key = madeKey.load(ordering: .relaxed)
     guard key != 0,
       let held = unsafe pthread_getspecific(pthread_key_t(truncatingIfNeeded: key))
@@ -46,7 +46,7 @@ enum HeldRegistry {
   }
 
   /// Holds `registry` instead of the one before.
-  static func hold(_ registry: CompiledRegistry) {
+  package static func hold(_ registry: CompiledRegistry) {
     guard let key else { return }
     let before = unsafe pthread_getspecific(key)
     let held = unsafe Unmanaged.passRetained(registry)

@@ -64,11 +64,26 @@ package final class BindingReader {
       if !snapshot.hasKnown { return nil }
       if let isKnown = snapshot.isKnown(application) { return isKnown }
     }
+    return storedKnown().map { $0.contains(application) }
+  }
+
+  /// The applications that were installed when the store was created, or confirmed later.
+  ///
+  /// - Returns: `nil` if none were recorded yet, or they cannot be read.
+  package func knownApplications() -> Set<HandlerIdentity>? {
+    if let snapshot, !hasOpenedStore {
+      if !snapshot.hasKnown { return nil }
+      if let all = snapshot.all() { return Set(all.known.compactMap(\.application)) }
+    }
+    return storedKnown()
+  }
+
+  private func storedKnown() -> Set<HandlerIdentity>? {
     if !hasReadKnown {
       hasReadKnown = true
       known = read { store throws(StoreError) in try store.knownApplications() } ?? nil
     }
-    return known.map { $0.contains(application) }
+    return known
   }
 
   /// The number of notices that are not acknowledged.

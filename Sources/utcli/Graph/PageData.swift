@@ -20,15 +20,15 @@ struct PageData {
 
   /// The file of a declaration or claim, and its bundle.
   private struct Source: Hashable {
-    var bundle: String
+    var bundle: ExactText
     var origin: Origin
-    var path: String
+    var path: ExactText
   }
 
   private struct Application: Hashable {
     var identity: HandlerIdentity
-    var name: String
-    var version: String
+    var name: ExactText
+    var version: ExactText
   }
 
   /// A position in a file of ``sources``.
@@ -47,7 +47,7 @@ struct PageData {
     var isOwner: Bool
     var distance: Int?
     var isUnconfirmed: Bool
-    var reason: String
+    var reason: ExactText
     var type: Int?
     var tag: Tag?
     var position: Position?
@@ -137,10 +137,10 @@ struct PageData {
     for application in applications.values {
       writer.beginArray()
       writer.string(application.identity.bundle)
-      writer.string(application.name)
+      writer.string(application.name.text)
       writer.string(application.identity.origin.name)
       writer.string(application.identity.path)
-      writer.string(application.version)
+      writer.string(application.version.text)
       writer.endArray()
     }
     writer.endArray()
@@ -148,9 +148,9 @@ struct PageData {
     writer.beginArray()
     for source in sources.values {
       writer.beginArray()
-      writer.string(source.bundle)
+      writer.string(source.bundle.text)
       writer.string(source.origin.name)
-      writer.string(source.path)
+      writer.string(source.path.text)
       writer.endArray()
     }
     writer.endArray()
@@ -221,7 +221,8 @@ struct PageData {
   }
 
   private mutating func position(_ source: SourceReference) -> Position {
-    let file = Source(bundle: source.bundle, origin: source.origin, path: source.path)
+    let file = Source(
+      bundle: ExactText(source.bundle), origin: source.origin, path: ExactText(source.path))
     return Position(source: sources.index(of: file), line: source.line, column: source.column)
   }
 
@@ -234,13 +235,15 @@ struct PageData {
 
   private mutating func row(_ handler: Handler) -> Int {
     let application = Application(
-      identity: handler.identity, name: handler.name, version: handler.version)
+      identity: handler.identity, name: ExactText(handler.name), version: ExactText(handler.version)
+    )
     let claim = handler.claim
     return rows.index(
       of: Row(
         application: applications.index(of: application), placement: handler.placement,
         role: claim?.role, rank: claim?.rank, isOwner: claim?.isOwner ?? false,
-        distance: handler.distance, isUnconfirmed: handler.isUnconfirmed, reason: handler.reason,
+        distance: handler.distance, isUnconfirmed: handler.isUnconfirmed,
+        reason: ExactText(handler.reason),
         type: claim?.type.flatMap { indices[$0] }, tag: claim?.tag,
         position: (claim?.source ?? handler.choice?.source).map { position($0) }))
   }
@@ -256,7 +259,7 @@ struct PageData {
     writer.flag("w", row.isOwner)
     if let distance = row.distance { writer.member("d", distance) }
     writer.flag("u", row.isUnconfirmed)
-    if !row.reason.isEmpty { writer.member("e", row.reason) }
+    if !row.reason.text.isEmpty { writer.member("e", row.reason.text) }
     if let type = row.type { writer.member("t", type) }
     if let tag = row.tag { writer.member("g", "\(tag.tagClass.text)=\(tag.value)") }
     if let position = row.position {

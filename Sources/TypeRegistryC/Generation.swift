@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+internal import TypeRegistry
+
+/// One generation of a registry, with what lasts as long as that: the numbers of its dynamic types, and
+/// the applications that it was asked for.
+///
+/// It is freed when a later one has taken its place and the last call that reads it is over.
+final class Generation: Sendable {
+  private struct DynamicTypes {
+    var numbers: [TypeIdentifier: UInt32] = [:]
+    var identifiers: [TypeIdentifier] = []
+  }
+
+  /// The registry, with a person's choices of what tags mean.
+  let registry: CompiledRegistry
+  /// Where a person's choices are stored; `nil` for none.
+  private let store: StoreLocation?
+  private let dynamicTypes = Mutex(DynamicTypes())
+  private let applications = Mutex<RankedApplications?>(nil)
+
+  /// The most dynamic types that get numbers: names of files are chosen by others.
+  private static let mostDynamicTypes = 1 << 20
+
+  init(_ registry: CompiledRegistry, store: StoreLocation?) {
+    self.registry = registry
+    self.store = store
+  }
+
+  // MARK: - Dynamic types
+
+  /// The number of a dynamic type; `nil` if there are too many.
+  func number(of identifier: TypeIdentifier) -> UInt32? {
+    dynamicTypes.withLock { types in
+      if let known = types.numbers[identifier] { return known }
+      guard types.identifiers.count < Self.mostDynamicTypes else { return nil }
+      let number = UInt32(types.identifiers.count)
+      types.identifiers.append(identifier)
+      types.numbers[identifier] = number
+      return number
+    }
+  }
+
+  /// The dynamic type of that number; `nil` if none has it.
+  func dynamicType(_ number: UInt32) -> TypeIdentifier? {
+    dynamicTypes.withLock { types in
+      Int(number) < types.identifiers.count ? types.identifiers[Int(number)] : nil
+    }
+  }
+
+  // MARK: - Applications
+
+  /// The applications, with the choices of the last look.
+  var rankedApplications: RankedApplications {
+    applications.withLock { applications in
+      if let applications { return applications }
+      let made = RankedApplications(in: registry, StoredChoices(store))
+      applications = made
+      return made
+    }
+  }
+
+  /// Looks whether a person has chosen applications since they were asked for.
+  ///
+  /// - Returns: Whether answers may differ from now on.
+  func lookAtChoices() -> Bool {
+    applications.withLock { applications in
+      guard let before = applications else { return false }
+      let choices = StoredChoices(store)
+      guard choices != before.choices else { return false }
+      applications = RankedApplications(in: registry, choices)
+      return true
+    }
+  }
+}
