@@ -149,7 +149,17 @@ int tr_identifier(tr_registry *registry, tr_type type, const char **text);
 /// The extension for files of the type, without the dot; TR_NONE if it has none.
 int tr_preferred_extension(tr_registry *registry, tr_type type, const char **text);
 
-/// The MIME type that the type declares first; TR_NONE if it has none.
+/// The MIME type by which other programs on Linux know a file of the type, such as a web server that sends
+/// it: freedesktop's name ("audio/x-wav"), inherited if the type has none, as 'utcli type-of --mime' and the
+/// service have it. TR_NONE if no supertype has one either.
+int tr_mime_type(tr_registry *registry, tr_type type, const char **text);
+
+/// The supertype that tr_mime_type() is inherited from; TR_NONE if the type itself has it, and if there is
+/// none.
+int tr_mime_type_source(tr_registry *registry, tr_type type, tr_type *source);
+
+/// The MIME type that the type declares first, which is Apple's name where Apple has one
+/// ("audio/vnd.wave"), and is not inherited; TR_NONE if it has none.
 int tr_preferred_mime_type(tr_registry *registry, tr_type type, const char **text);
 
 /// The description, for people, in the language of 'locale' (such as "pt_BR", or several separated by

@@ -23,7 +23,10 @@ extension UniformType {
     return registry.keptFilenameExtension(of: index(in: registry))
   }
 
-  /// The MIME type for files of this type; never inherited.
+  /// The first MIME type that the type declares, which is Apple's name where Apple declares it; never
+  /// inherited.
+  ///
+  /// ``mimeType`` is the one by which other programs on Linux know the type.
   ///
   /// - Complexity: As ``preferredFilenameExtension``.
   public var preferredMIMEType: String? {
@@ -31,6 +34,28 @@ extension UniformType {
     if let name, name.isDynamic { return name.tag(of: TagClass.mimeTypeCode) }
     let registry = registry
     return registry.keptMIMEType(of: index(in: registry))
+  }
+
+  /// The MIME type by which Linux programs know a file of this type, such as a web server that sends it:
+  /// freedesktop's name, or that of the nearest supertype that has one, which is ``mimeTypeSource``.
+  ///
+  /// ```swift
+  /// UniformType(filenameExtension: "wav")?.preferredMIMEType  // "audio/vnd.wave"
+  /// UniformType(filenameExtension: "wav")?.mimeType           // "audio/x-wav"
+  /// ```
+  public var mimeType: String? { nearestMIMEType?.text }
+
+  /// The supertype that ``mimeType`` is inherited from; `nil` if the type itself has one, and if there is
+  /// none.
+  public var mimeTypeSource: UniformType? {
+    let registry = registry
+    return nearestMIMEType?.supertype.map { UniformType($0, in: registry) }
+  }
+
+  private var nearestMIMEType: (text: String, supertype: TypeIdentifier?)? {
+    let registry = registry
+    guard let found = registry.nearestMIMEType(of: identifier) else { return nil }
+    return (found.mimeType, found.supertype)
   }
 
   /// The untranslated description, inherited from supertypes if the type has none.

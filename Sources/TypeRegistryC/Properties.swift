@@ -34,6 +34,32 @@ public func preferredMIMEType(
 }
 
 /// See `typeregistry.h`.
+@c(tr_mime_type)
+public func mimeType(
+  _ registry: OpaquePointer?, _ type: UInt64,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> CInt {
+  unsafe answer(registry, type, text) { registry, identifier in
+    registry.nearestMIMEType(of: identifier)?.mimeType
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_mime_type_source)
+public func mimeTypeSource(
+  _ registry: OpaquePointer?, _ type: UInt64, _ source: UnsafeMutablePointer<UInt64>?
+) -> CInt {
+  returning { () throws(Failure) in
+    guard let source = unsafe source else { throw .argument }
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let found = numbers.registry.nearestMIMEType(of: try numbers.identifier(type))
+    guard let supertype = found?.supertype else { return Code.none }
+    unsafe source.pointee = try numbers.number(of: supertype)
+    return Code.ok
+  }
+}
+
+/// See `typeregistry.h`.
 @c(tr_description)
 public func localizedDescription(
   _ registry: OpaquePointer?, _ type: UInt64, _ locale: UnsafePointer<CChar>?,

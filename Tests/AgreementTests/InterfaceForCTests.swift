@@ -113,6 +113,15 @@ import TypeRegistryC
       unsafe #expect(
         text(type, TypeRegistryC.preferredExtension) == face?.preferredFilenameExtension)
       unsafe #expect(text(type, TypeRegistryC.preferredMIMEType) == face?.preferredMIMEType)
+      let file = registry.nearestMIMEType(of: identifier)
+      unsafe #expect(text(type, TypeRegistryC.mimeType) == file?.mimeType)
+      #expect(face?.mimeType == file?.mimeType)
+      var source: tr_type = 0
+      #expect(
+        unsafe TypeRegistryC.mimeTypeSource(handle, type, &source)
+          == (file?.supertype == nil ? TR_NONE : TR_OK))
+      #expect((source == 0 ? nil : self.identifier(source)) == file?.supertype?.text)
+      #expect(face?.mimeTypeSource?.identifier == file?.supertype)
       for locale in ["de_DE.UTF-8", "C"] {
         let description = unsafe text(type) {
           unsafe TypeRegistryC.localizedDescription($0, $1, locale, $2)
@@ -257,6 +266,6 @@ import TypeRegistryC
     let exported = try text("/Sources/TypeRegistryC/exports.map")
       .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
     #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
-    #expect(exported.count == 20)
+    #expect(exported.count == 22)
   }
 }

@@ -357,7 +357,7 @@ def try_examples(runtime, python):
     environment = {"XDG_RUNTIME_DIR": runtime}
     examples = [
         ("ask.py", [sys.executable], ["holiday.jpg", "a.png"],
-         "holiday.jpg\tpublic.jpeg\na.png\tpublic.png\n", True),
+         "holiday.jpg\tpublic.jpeg\timage/jpeg\na.png\tpublic.png\timage/png\n", True),
         ("mime-type.sh", ["sh"], ["image/png"], "public.png\n",
          bool(shutil.which("socat") and shutil.which("jq"))),
         ("subtypes.py", [python], ["public.image"], "public.jpeg\n", imports(python, "varlink")),

@@ -26,7 +26,7 @@ int main(int count, char **names) {
     }
     printf("%s\t%s\t%s\t%s\t%s\n", names[i],
            or_dash(tr_identifier(registry, type, &identifier), &identifier),
-           or_dash(tr_preferred_mime_type(registry, type, &mime_type), &mime_type),
+           or_dash(tr_mime_type(registry, type, &mime_type), &mime_type),
            or_dash(tr_description(registry, type, "en", &description), &description),
            tr_conforms(registry, type, image) == 1 ? "image" : "-");
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the types of file names, using the daemon: ask.py NAME..."""
+"""Prints the types and MIME types of file names, using the daemon: ask.py NAME..."""
 import json, os, socket, sys
 
 connection = socket.socket(socket.AF_UNIX)
@@ -11,4 +11,4 @@ reply = b""
 while not reply.endswith(b"\0"):
     reply += connection.recv(65536) or sys.exit("the daemon has closed the connection")
 for name, answer in zip(sys.argv[1:], json.loads(reply[:-1])["parameters"]["answers"]):
-    print(name, answer["identifier"], sep="\t")
+    print(name, answer["identifier"], answer.get("mimeType", "-"), sep="\t")

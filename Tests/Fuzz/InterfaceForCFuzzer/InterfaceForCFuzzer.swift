@@ -75,7 +75,7 @@ private struct Calls {
     var found = [UInt64](repeating: 0, count: 16)
     var count = 0
     var answer: UnsafePointer<CChar>?
-    let function = byte() % 14
+    let function = byte() % 16
     let registry = unsafe handle()
     switch function {
     case 0:
@@ -109,6 +109,8 @@ private struct Calls {
       _ = unsafe typeOfName(registry, nil, length(0), &found[0])
       _ = unsafe identifier(registry, type(), nil)
       _ = unsafe typesOfTag(registry, nil, nil, 0, nil, 0, nil)
+    case 13: _ = unsafe mimeType(registry, type(), &answer)
+    case 14: _ = unsafe mimeTypeSource(registry, type(), &found[0])
     default:
       _ = unsafe String(cString: message(CInt(truncatingIfNeeded: word())))
       if unsafe registry != shared { _ = unsafe close(registry) }
