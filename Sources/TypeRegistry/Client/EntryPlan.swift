@@ -186,7 +186,7 @@ struct EntryPlan {
   private func key(of subject: Binding.Subject) -> String? {
     switch subject {
     case .tag(let tag) where tag.tagClass == .urlScheme:
-      return AssociationsParser.schemePrefix + tag.value.asciiLowercased
+      return FreedesktopName.schemePrefix + tag.value.asciiLowercased
     case .tag(let tag): return tag.tagClass == .mimeType ? tag.value.asciiLowercased : nil
     case .type(let type), .family(let type):
       if type.text == "public.folder" { return "inode/directory" }

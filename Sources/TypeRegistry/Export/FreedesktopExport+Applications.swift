@@ -42,7 +42,7 @@ extension FreedesktopExport {
     case .type(let type): return mimeTypes(of: type)
     case .tag(let tag):
       switch tag.tagClass {
-      case .urlScheme: return ["x-scheme-handler/\(tag.value)"]
+      case .urlScheme: return [FreedesktopName.schemePrefix + tag.value]
       case .mimeType: return [known[tag.value]?.mimeType ?? tag.value]
       default:
         let types = registry.types(tag: tag, conformingTo: nil).types

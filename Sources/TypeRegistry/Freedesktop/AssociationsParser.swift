@@ -14,9 +14,6 @@ package enum AssociationsParser {
   /// How many applications are read of one entry.
   package static let maximumHandlers = 1_000
 
-  /// The prefix of keys that are URL schemes.
-  package static let schemePrefix = "x-scheme-handler/"
-
   /// Reads a file; what cannot be read is left out, with a finding.
   ///
   /// - Parameters:
@@ -64,7 +61,7 @@ package enum AssociationsParser {
         guard let subject = subject(ofKey: key) else {
           sink.add(
             .note, .invalidTag, offset: entry.key.lowerBound,
-            "'\(key.shortened)' is neither a MIME type nor '\(schemePrefix)' and a scheme",
+            "'\(key.shortened)' is neither a MIME type nor '\(FreedesktopName.schemePrefix)' and a scheme",
             hint: "write a MIME type such as 'text/plain'")
           continue
         }
@@ -107,8 +104,7 @@ package enum AssociationsParser {
   /// What the key of an entry is about; `nil` if it is not a MIME type.
   package static func subject(ofKey key: String) -> Binding.Subject? {
     let lower = key.asciiLowercased
-    if lower.hasPrefix(schemePrefix) {
-      let scheme = String(lower.dropFirst(schemePrefix.count))
+    if let scheme = FreedesktopName.scheme(inMIMEType: lower) {
       return (try? Tag(.urlScheme, scheme)).map { .tag($0) }
     }
     guard !lower.utf8.contains(UInt8(ascii: "*")) else { return nil }

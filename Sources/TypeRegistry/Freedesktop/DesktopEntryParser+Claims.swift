@@ -38,9 +38,8 @@ extension DesktopEntryParser {
   private mutating func subject(_ text: String, offset: Int) -> HandlerClaim.Subject? {
     // Schemes and media types have no case; most entries are in lower case anyway.
     let text = text.asciiLowercased
-    let scheme = "x-scheme-handler/"
-    if text.hasPrefix(scheme) {
-      if let tag = try? Tag(.urlScheme, String(text.dropFirst(scheme.count))) { return .tag(tag) }
+    if let scheme = FreedesktopName.scheme(inMIMEType: text) {
+      if let tag = try? Tag(.urlScheme, scheme) { return .tag(tag) }
       return invalid(text, offset, "names no scheme")
     }
     switch text {

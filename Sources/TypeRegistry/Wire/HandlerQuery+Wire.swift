@@ -56,7 +56,8 @@ extension HandlerQuery: WireValue {
 
   /// Reads the subject and the own handler of an item.
   ///
-  /// - Returns: The query, or what is wrong with the text of its subject.
+  /// - Returns: The query, or why the item is malformed: what is wrong with the text of its subject, or
+  ///   that its members do not go together.
   /// - Throws: `InvalidParameter` with the name of the list if it is not an item.
   package static func read(
     _ item: ParameterValue
@@ -64,6 +65,7 @@ extension HandlerQuery: WireValue {
     var subject: (member: Member, value: ParameterValue)?
     var kind: FileKind?
     var ownHandler: String?
+    var isAmbiguous = false
     var members = try item.members(Member.allNames)
     while let member = try members.next() {
       guard !member.value.isNull else { continue }
@@ -71,11 +73,13 @@ extension HandlerQuery: WireValue {
       case .kind: kind = try FileKind(member.value)
       case .ownHandler: ownHandler = checked(ownHandler: try member.value.string())
       case let name:
-        guard subject == nil else { throw item.invalid }
+        isAmbiguous = isAmbiguous || subject != nil
         subject = (name, member.value)
       }
     }
-    guard let (member, value) = subject else { throw item.invalid }
+    guard !isAmbiguous, let (member, value) = subject else {
+      return malformed("the item does not name exactly one thing")
+    }
     let given: RequestSubject.Member
     switch member {
     case .name:
@@ -88,12 +92,12 @@ extension HandlerQuery: WireValue {
       let file = FileQuery(name: bytes, kind: kind ?? .regular)
       return .success(HandlerQuery(.file(file), ownHandler: ownHandler))
     case .url:
-      guard kind == nil else { throw item.invalid }
+      guard kind == nil else { return kindOfNoFile }
       let text = try value.string()
       do {
         return .success(HandlerQuery(.url(try TargetURL(text)), ownHandler: ownHandler))
       } catch {
-        return .failure(RequestSubject.Malformed(problem: "the URL scheme \(error)"))
+        return malformed("the URL scheme \(error)")
       }
     case .type: given = .type
     case .filenameExtension: given = .filenameExtension
@@ -103,13 +107,23 @@ extension HandlerQuery: WireValue {
     case .kind, .ownHandler: throw item.invalid
     }
     // Reject members that would be ignored, so that callers notice.
-    guard kind == nil else { throw item.invalid }
+    guard kind == nil else { return kindOfNoFile }
     return try RequestSubject.read(given, value).map { subject in
       switch subject {
       case .type(let identifier): HandlerQuery(.type(identifier), ownHandler: ownHandler)
       case .tag(let tag): HandlerQuery(.tag(tag), ownHandler: ownHandler)
       }
     }
+  }
+
+  private static var kindOfNoFile: Result<HandlerQuery, RequestSubject.Malformed> {
+    malformed("only the name of a file has a kind")
+  }
+
+  private static func malformed(
+    _ problem: String
+  ) -> Result<HandlerQuery, RequestSubject.Malformed> {
+    .failure(RequestSubject.Malformed(problem: problem))
   }
 }
 

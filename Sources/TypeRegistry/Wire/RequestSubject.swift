@@ -58,7 +58,11 @@ package enum RequestSubject {
     _ tagClass: TagClass, _ text: String
   ) -> Result<RequestSubject, Malformed> {
     do {
-      return .success(.tag(try Tag(tagClass, text)))
+      // No question is about the MIME type of a scheme, so a choice for it would have no effect.
+      return .success(
+        .tag(
+          try tagClass == .mimeType
+            ? FreedesktopName.tag(ofMIMEType: text) : Tag(tagClass, text)))
     } catch {
       return .failure(Malformed(problem: "the tag \(error)"))
     }

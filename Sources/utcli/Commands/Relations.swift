@@ -14,10 +14,18 @@ extension Command {
     ],
     options: [.asType], operandCount: 2...2, needs: "two types"
   ) { (session, arguments) throws(Failure) in
-    let type = try session.typeOrFileType(arguments.operands[0], arguments)
-    let supertype = try session.type(arguments.operands[1], arguments)
-    let path = try session.ask { (client) throws(RegistryClientError) in
-      try client.path(from: type, to: supertype)
+    let type: TypeIdentifier
+    let supertype: TypeIdentifier
+    let path: [TypeIdentifier]?
+    if let same = sameIdentifier(arguments) {
+      // Conformance is reflexive, also that of a type that nothing declares.
+      (type, supertype, path) = (same, same, [same])
+    } else {
+      type = try session.typeOrFileType(arguments.operands[0], arguments)
+      supertype = try session.type(arguments.operands[1], arguments)
+      path = try session.ask { (client) throws(RegistryClientError) in
+        try client.path(from: type, to: supertype)
+      }
     }
     let conforms = path != nil
     if session.wantsJSON {
@@ -36,6 +44,15 @@ extension Command {
       session.output.line("no")
     }
     return conforms ? .answered : .negative
+  }
+
+  /// The identifier that both operands are; `nil` if they differ, or may be a file.
+  private static func sameIdentifier(_ arguments: Arguments) -> TypeIdentifier? {
+    guard let identifier = try? TypeIdentifier(arguments.texts[0]),
+      identifier == (try? TypeIdentifier(arguments.texts[1])),
+      (try? FileInspection(of: arguments.operands[0])) == nil
+    else { return nil }
+    return identifier
   }
 
   static let supertypes: Command = Command(

@@ -145,11 +145,7 @@ struct XDGMIME {
   }
 
   /// The tag that a MIME type of desktop entries stands for; `nil` if it is not one.
-  private static func tag(_ text: String) -> Tag? {
-    let scheme = "x-scheme-handler/"
-    return text.hasPrefix(scheme)
-      ? try? Tag(.urlScheme, String(text.dropFirst(scheme.count))) : try? Tag(.mimeType, text)
-  }
+  private static func tag(_ text: String) -> Tag? { try? FreedesktopName.tag(ofMIMEType: text) }
 
   // MARK: - Changes
 

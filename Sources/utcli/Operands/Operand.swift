@@ -40,9 +40,9 @@ extension Session {
       let name = try Self.text(word, "extension", hint: "write './' before a file name")
       return .tag(try tag(.filenameExtension, String(name.dropFirst())))
     }
-    if word.begins(with: "x-scheme-handler/") {
-      let name = try Self.text(word, "URL scheme")
-      return .tag(try tag(.urlScheme, String(name.dropFirst("x-scheme-handler/".count))))
+    if let scheme = FreedesktopName.scheme(inMIMEType: text) {
+      _ = try Self.text(word, "URL scheme")
+      return .tag(try tag(.urlScheme, scheme))
     }
     if FileArgument.isURL(word), let url = try? TargetURL(bytes: word) { return .url(url) }
     guard String(validating: word, as: UTF8.self) != nil else { return .file(word) }

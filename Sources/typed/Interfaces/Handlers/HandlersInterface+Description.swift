@@ -24,8 +24,9 @@ extension HandlersInterface {
       \(types)
 
       # The applications that open each item, in the order of the call: first the 'names', which are
-      # names of regular files, then the 'items'. The answer for a malformed item is a problem. With
-      # 'more' an answer may have any length, and comes in parts if it is long.
+      # names of regular files, then the 'items'. The answer for a malformed item is a problem; a
+      # member of another type refuses the call. With 'more' an answer may have any length, and comes
+      # in parts if it is long.
       # [Supports 'more' flag]
       method Rank(
         # Names of regular files: the last components of their paths.

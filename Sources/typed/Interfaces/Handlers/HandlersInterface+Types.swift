@@ -4,7 +4,7 @@ extension HandlersInterface {
   /// The types of the interface, in the form of its description.
   static let types = """
     # What is to be opened: exactly one of name, nameBytes, type, extension, mimeType, scheme, tag
-    # and url.
+    # and url. An item of none or several of them is malformed.
     type Item (
       # The name of a file: the last component of its path.
       name: ?string,
@@ -20,7 +20,7 @@ extension HandlersInterface {
       type: ?string,
       # A file-name extension without its dot.
       extension: ?string,
-      # A MIME type.
+      # A MIME type. A scheme after x-scheme-handler/ is the scheme itself.
       mimeType: ?string,
       # A URL scheme without its colon.
       scheme: ?string,
@@ -257,7 +257,7 @@ extension HandlersInterface {
       family: ?string,
       # A file-name extension without its dot.
       extension: ?string,
-      # A MIME type.
+      # A MIME type. A scheme after x-scheme-handler/ is the scheme itself.
       mimeType: ?string,
       # A URL scheme without its colon. With http goes https, and the type public.html.
       scheme: ?string,

@@ -84,6 +84,7 @@ struct TypeOfAnswers: AnswerList {
     var subject: (member: ItemMember, value: ParameterValue)?
     var kind: FileKind?
     var supertype: TypeIdentifier?
+    var isAmbiguous = false
     var members = try item.members(ItemMember.allNames)
     while let member = try members.next() {
       guard !member.value.isNull else { continue }
@@ -95,21 +96,27 @@ struct TypeOfAnswers: AnswerList {
         }
         supertype = identifier
       case let name:
-        guard subject == nil else { throw item.invalid }
+        isAmbiguous = isAmbiguous || subject != nil
         subject = (name, member.value)
       }
     }
-    guard let (member, value) = subject else { throw item.invalid }
+    guard !isAmbiguous, let (member, value) = subject else {
+      return Self.write(problem: "the item does not name exactly one thing", to: &writer)
+    }
     switch member {
     case .name, .nameBytes:
       // Reject members that would be ignored, so that callers notice.
-      guard supertype == nil else { throw item.invalid }
+      guard supertype == nil else {
+        return Self.write(problem: "the name of a file has no conformingTo", to: &writer)
+      }
       try answer(fileName: value, isEncoded: member == .nameBytes, kind ?? .regular, to: &writer)
-    case .mimeType:
-      guard kind == nil else { throw item.invalid }
-      answer(.mimeType, try value.string(), conformingTo: supertype, to: &writer)
-    case .tag:
-      guard kind == nil else { throw item.invalid }
+    case .mimeType, .tag:
+      guard kind == nil else {
+        return Self.write(problem: "only the name of a file has a kind", to: &writer)
+      }
+      if member == .mimeType {
+        return answer(.mimeType, try value.string(), conformingTo: supertype, to: &writer)
+      }
       try answer(tag: value, conformingTo: supertype, to: &writer)
     case .kind, .conformingTo: throw item.invalid
     }
@@ -157,7 +164,9 @@ struct TypeOfAnswers: AnswerList {
   ) {
     let tag: Tag
     do {
-      tag = try Tag(tagClass, value)
+      tag =
+        try tagClass == .mimeType
+        ? FreedesktopName.tag(ofMIMEType: value) : Tag(tagClass, value)
     } catch {
       Self.write(problem: "the tag \(error)", to: &writer)
       return

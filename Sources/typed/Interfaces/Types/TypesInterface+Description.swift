@@ -22,7 +22,8 @@ extension TypesInterface {
 
       \(SharedTypes.tag)
 
-      # Something whose type is queried: exactly one of name, nameBytes, mimeType and tag.
+      # Something whose type is queried: exactly one of name, nameBytes, mimeType and tag. An item of
+      # none or several of them is malformed.
       type Item (
         # The last component of a file's path.
         name: ?string,
@@ -31,7 +32,8 @@ extension TypesInterface {
         # The kind of the file: regular (the default), directory, mount-point,
         # symbolic-link, character-device, block-device, named-pipe or socket.
         kind: ?string,
-        # A MIME type; its parameters are ignored.
+        # A MIME type; its parameters are ignored. A scheme after x-scheme-handler/ is the scheme
+        # itself.
         mimeType: ?string,
         # A tag of any class.
         tag: ?Tag,
@@ -97,11 +99,12 @@ extension TypesInterface {
         tie: ?bool,
         # The types between which only that order decided, the answer first.
         candidates: ?[]string,
-        # The preferred MIME type of the type, else that of its nearest supertype that has one.
+        # The MIME type by which other programs on Linux know the type, else that of its nearest
+        # supertype that has one.
         mimeType: ?string,
         # The supertype that the MIME type is taken from; absent if it is the type's own.
         mimeTypeFrom: ?string,
-        # Why there is no type: the MIME type or tag is malformed, or too long.
+        # Why there is no type: the item is malformed, or its tag is too long.
         problem: ?string,
         # With 'explain': the reasons.
         explanation: ?Explanation
@@ -214,7 +217,7 @@ extension TypesInterface {
 
       # The type of each file name, MIME type or tag, in the order of the call: first the 'names',
       # which are names of regular files, then the 'items'. The answer for a malformed item is a
-      # problem.
+      # problem; a member of another type refuses the call.
       # [Supports 'more' flag]
       method TypeOf(
         # Names of regular files: the last components of their paths.

@@ -65,6 +65,18 @@ struct BindTests {
   }
 
   @Test
+  func theMIMETypeOfASchemeIsBoundAsTheScheme() throws {
+    let answer = try daemon.answer(
+      "handlers.Bind",
+      "{\"requests\":[{\"mimeType\":\"x-scheme-handler/gem\",\"handler\":\"org.test.browser\"}]}")
+    let tag = answer["change"]?["edits"]?[0]?["after"]?["tag"]
+    #expect(tag?["tagClass"]?.string == "public.url-scheme" && tag?["value"]?.string == "gem")
+    #expect(
+      try daemon.answer("handlers.Rank", "{\"items\":[{\"scheme\":\"gem\"}]}")["answers"]?[0]?[
+        "handlers"]?[0]?["bundle"]?.string == "org.test.browser")
+  }
+
+  @Test
   func aDryRunChangesNothing() throws {
     let answer = try daemon.answer(
       "handlers.Bind", String(hexForJPEG.dropLast()) + ",\"dryRun\":true}")

@@ -36,6 +36,17 @@ struct RankTests {
   }
 
   @Test(arguments: [
+    "{\"scheme\":\"http\"}", "{\"mimeType\":\"x-scheme-handler/http\"}",
+    "{\"mimeType\":\"X-Scheme-Handler/HTTP\"}",
+    "{\"tag\":{\"tagClass\":\"public.mime-type\",\"value\":\"x-scheme-handler/http\"}}",
+  ])
+  func theMIMETypeOfASchemeIsTheScheme(_ item: String) throws {
+    let answer = try daemon.answer("handlers.Rank", "{\"items\":[\(item)]}")["answers"]?[0]
+    #expect(answer?["tags"]?[0]?["tagClass"]?.string == "public.url-scheme")
+    #expect(answer?["handlers"]?[0]?["bundle"]?.string == "org.test.browser")
+  }
+
+  @Test(arguments: [
     ("[\"Editor\"]", ["org.test.editor", "org.test.hex"]), ("[\"Viewer\"]", ["org.test.viewer"]),
     ("[\"Editor\",\"Viewer\"]", ["org.test.viewer", "org.test.editor", "org.test.hex"]),
     ("[\"Shell\"]", []), ("[]", []),
@@ -122,6 +133,10 @@ struct RankTests {
     ),
     ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
     ("{\"scheme\":\"1\"}", "the tag is not a URL scheme"),
+    ("{\"mimeType\":\"x-scheme-handler/1\"}", "the tag is not a URL scheme"),
+    ("{}", "the item does not name exactly one thing"),
+    ("{\"name\":\"a\",\"type\":\"public.jpeg\"}", "the item does not name exactly one thing"),
+    ("{\"type\":\"public.jpeg\",\"kind\":\"socket\"}", "only the name of a file has a kind"),
   ])
   func aMalformedItemIsAProblemOfItsOwn(_ item: String, _ problem: String) throws {
     let answer = try daemon.answer("handlers.Rank", "{\"items\":[\(item),{\"name\":\"a.jpg\"}]}")
@@ -131,9 +146,7 @@ struct RankTests {
   }
 
   @Test(arguments: [
-    ("{\"names\":1}", "names"), ("{\"name\":[]}", "name"), ("{\"items\":[{}]}", "items[0]"),
-    ("{\"items\":[{\"name\":\"a\",\"type\":\"public.jpeg\"}]}", "items[0]"),
-    ("{\"items\":[{\"type\":\"public.jpeg\",\"kind\":\"socket\"}]}", "items[0]"),
+    ("{\"names\":1}", "names"), ("{\"name\":[]}", "name"), ("{\"items\":[1]}", "items[0]"),
     ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items[0].nameBytes"),
     ("{\"items\":[{\"family\":\"public.image\"}]}", "items[0].family"),
     ("{\"roles\":[\"editor\"]}", "roles"), ("{\"roles\":\"Editor\"}", "roles"),

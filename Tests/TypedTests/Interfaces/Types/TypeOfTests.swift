@@ -74,8 +74,21 @@ struct TypeOfTests {
     #expect(found.hasPrefix(identifier), "\(found)")
   }
 
+  @Test(arguments: ["x-scheme-handler/gem", "X-Scheme-Handler/GEM"])
+  func theMIMETypeOfASchemeIsTheScheme(_ mimeType: String) throws {
+    let scheme = "{\"tagClass\":\"public.url-scheme\",\"value\":\"gem\"}"
+    let answers = try daemon.answer(
+      "types.TypeOf", "{\"items\":[{\"mimeType\":\"\(mimeType)\"},{\"tag\":\(scheme)}]}")["answers"]
+    let identifier = try #require(answers?[0]?["identifier"]?.string)
+    #expect(identifier == answers?[1]?["identifier"]?.string)
+  }
+
   @Test(arguments: [
     ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
+    ("{}", "the item does not name exactly one thing"),
+    ("{\"name\":\"a\",\"mimeType\":\"a/b\"}", "the item does not name exactly one thing"),
+    ("{\"name\":\"a\",\"conformingTo\":\"public.data\"}", "the name of a file has no conformingTo"),
+    ("{\"mimeType\":\"a/b\",\"kind\":\"socket\"}", "only the name of a file has a kind"),
     (
       "{\"tag\":{\"tagClass\":\"x\",\"value\":\"y\"}}",
       "the tag class has only one part: expected two or more, such as 'public.text'"
@@ -99,11 +112,7 @@ struct TypeOfTests {
     ("{\"name\":[\"a.jpg\"]}", "name"),
     ("{\"names\":[],\"explain\":1}", "explain"),
     ("{\"items\":[\"a.jpg\"]}", "items[0]"),
-    ("{\"items\":[{}]}", "items[0]"),
-    ("{\"items\":[{\"name\":\"a\",\"mimeType\":\"a/b\"}]}", "items[0]"),
     ("{\"items\":[{\"name\":\"a\",\"kind\":\"thing\"}]}", "items[0].kind"),
-    ("{\"items\":[{\"name\":\"a\",\"conformingTo\":\"public.data\"}]}", "items[0]"),
-    ("{\"items\":[{\"mimeType\":\"a/b\",\"kind\":\"socket\"}]}", "items[0]"),
     ("{\"items\":[{\"mimeType\":\"a/b\",\"conformingTo\":\"x\"}]}", "items[0].conformingTo"),
     ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items[0].nameBytes"),
     ("{\"items\":[{\"name\":\"a\",\"colour\":\"red\"}]}", "items[0].colour"),
