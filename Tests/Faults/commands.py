@@ -47,7 +47,8 @@ def an_output_touches_no_other_file(bin):
         world.application("com.example.a", "public.data")
         for words in [["image", "--write-to"], ["export", "nginx", "-o"]]:
             kept = world.write(world.path("out.new"), "precious")
-            world.run(["/bin/sh", "-c", 'umask 077; exec "$@"', "sh", world.utcli, *words, "out"])
+            outcome = world.run(["/bin/sh", "-c", 'umask 077; exec "$@"', "sh", world.utcli, *words, "out"])
+            expect(outcome.status == 0, f"{words[0]}: {outcome}")
             with open(kept, "rb") as file:
                 expect(file.read() == b"precious", f"{words[0]}: the file beside the output is another one")
             mode = stat.S_IMODE(os.stat(world.path("out")).st_mode)

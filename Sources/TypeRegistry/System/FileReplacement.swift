@@ -109,7 +109,7 @@ package enum FileReplacement {
     _ target: FilePath, expecting expected: Expectation, directoryMode: UInt32,
     _ contents: (CInt) throws(SystemError) -> Void
   ) throws(Problem) {
-    let directory = target.prefixes.dropLast().last ?? .root
+    let directory = parent(of: target)
     try makeDirectory(directory, mode: directoryMode)
     var mode: mode_t?
     if let status = try? FileStatus(of: target, followsLink: false) {
@@ -233,7 +233,7 @@ package enum FileReplacement {
     _ body: (_ isContended: Bool) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let target = (try? target(of: path)) ?? path
-    let directory = target.prefixes.dropLast().last ?? .root
+    let directory = parent(of: target)
     let descriptor = unsafe directory.withCString { pointer in
       unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -263,9 +263,15 @@ package enum FileReplacement {
       }
       path =
         link.isAbsolute
-        ? link : (path.prefixes.dropLast().last ?? .root).appending(link.bytes)
+        ? link : parent(of: path).appending(link.bytes)
     }
     throw .tooManyLinks
+  }
+
+  /// The directory of a file; a relative path starts at the working directory.
+  private static func parent(of path: FilePath) -> FilePath {
+    if let parent = path.prefixes.dropLast().last { return parent }
+    return path.isAbsolute ? .root : .workingDirectory
   }
 
   private static func makeDirectory(
