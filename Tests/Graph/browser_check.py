@@ -402,6 +402,34 @@ def check_drawings(world):
     expect(any(t.replace("\u00a0", " ") == shown(HOSTILE) for t in texts), True, "a hostile name by dot")
 
 
+def check_dense(page, world):
+    """Types with all types before them as parents: their drawings have a budget of lines."""
+    count = 200
+    types = [{
+        "UTTypeIdentifier": f"org.example.dense-{number}",
+        "UTTypeConformsTo": [f"org.example.dense-{other}" for other in range(number)] or ["public.data"],
+    } for number in range(count)]
+    pathlib.Path(world.root, "home/.local/share/typed/declarations", "dense.json").write_text(
+        json.dumps({"CFBundleIdentifier": "org.example.dense", "UTExportedTypeDeclarations": types}), encoding="utf-8")
+    path = pathlib.Path(world.root, "dense.html")
+    path.write_bytes(world.run("graph", "--format", "html"))
+    for number in (59, count - 1):
+        name = f"org.example.dense-{number}"
+        page.open(f"{path.as_uri()}#{name}")
+        expect(page.run("document.querySelector('#card .identifier')?.textContent"), name, "a type with many supertypes")
+        lines = page.run("document.querySelectorAll('#card .drawing path').length")
+        expect(0 < lines <= 2000, True, f"{name}: {lines} lines of the drawing")
+        expect(page.run("document.querySelector('#card .drawing p')?.textContent.includes('left out')"), True,
+               f"{name}: the note on the drawing")
+    names = [f"org.example.dense-{count - 1}"]
+    started = time.monotonic()
+    svg = world.run("graph", "--format", "svg", *names)
+    print(f"a drawing of {count} types, each with all before it as parents, took {time.monotonic() - started:.1f} s")
+    document = xml.dom.minidom.parseString(svg)
+    kinds = [p.getAttribute("class") for p in document.getElementsByTagName("path")]
+    expect(kinds.count("edge"), count + 1, "lines of a drawing with too many conformances")
+
+
 def take_pictures(page, address, directory):
     os.makedirs(directory, exist_ok=True)
     for scheme in ("light", "dark"):
@@ -446,6 +474,7 @@ def main():
         check_access(page, file.as_uri())
         page.view(1280, 900, "light")
         check_safety(page, file.as_uri())
+        check_dense(page, world)
         expect(page.errors, [], "errors of the page")
         if arguments.pictures:
             take_pictures(page, file.as_uri(), arguments.pictures)

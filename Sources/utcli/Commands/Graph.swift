@@ -10,9 +10,10 @@ extension Command {
       type shows which of its declarations counts. Without TYPE it is the graph of all types. With
       --handlers the picture has the applications that claim or are chosen for each type itself. As
       'dot' (the default) it is a description for Graphviz; as 'svg' it is a drawing of at most 400
-      types and applications; as 'html' it is a page of all types to search and browse, with their
-      tags, declarations and applications, in one file that needs no network. The page opens at TYPE;
-      #IDENTIFIER after its address names another type.
+      types and applications, which leaves out lines that others imply where there are too many; as
+      'html' it is a page of all types to search and browse, with their tags, declarations and
+      applications, in one file that needs no network. The page opens at TYPE; #IDENTIFIER after its
+      address names another type.
       """,
     examples: [
       Example("utcli graph --format html >types.html", "a page of all types, for a browser"),
@@ -57,6 +58,7 @@ extension Command {
           hint: "at most \(SVGDrawing.mostBoxes) can be drawn; use --depth, or --format html")
       }
       let drawing = SVGDrawing(graph)
+      if let omission = drawing.omission { session.note(omission) }
       session.output.append { drawing.write(to: &$0) }
     } else {
       let drawing = DotDrawing(graph)

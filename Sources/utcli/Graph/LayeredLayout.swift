@@ -84,7 +84,7 @@ struct LayeredLayout {
   /// The length of the longest path to each box.
   ///
   /// Edges that close a cycle do not count.
-  private static func columns(count: Int, _ edges: [Edge]) -> [Int] {
+  static func columns(count: Int, _ edges: [Edge]) -> [Int] {
     var columns = Array(repeating: 0, count: count)
     var waiting = Array(repeating: 0, count: count)
     var leaving = Array(repeating: [Int](), count: count)

@@ -10,6 +10,7 @@ struct SVGDrawing {
   private let graph: TypeGraph
   private let boxes: [Box]
   private let layout: LayeredLayout
+  private let drawn: DrawnEdges
 
   private static let margin = 24.0
 
@@ -18,10 +19,27 @@ struct SVGDrawing {
     self.graph = graph
     boxes = graph.types.map(Box.init) + graph.applications.map(Box.init)
     let types = graph.types.count
-    layout = LayeredLayout(
-      boxes.map(\.size),
+    let edges =
       graph.edges.map { LayeredLayout.Edge(from: $0.supertype, to: $0.subtype) }
-        + graph.claims.map { LayeredLayout.Edge(from: $0.type, to: types + $0.application) })
+      + graph.claims.map { LayeredLayout.Edge(from: $0.type, to: types + $0.application) }
+    let columns = LayeredLayout.columns(count: boxes.count, edges)
+    let drawn = DrawnEdges(edges, columns: columns)
+    self.drawn = drawn
+    layout = LayeredLayout(boxes.map(\.size), drawn.indices.map { edges[$0] })
+  }
+
+  /// What the drawing leaves out, in words; `nil` if it shows every line.
+  var omission: String? {
+    func lines(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines")" }
+    var parts: [String] = []
+    if drawn.impliedCount > 0 {
+      parts.append("\(lines(drawn.impliedCount)) that others imply")
+    }
+    if drawn.longCount > 0 {
+      parts.append("the \(lines(drawn.longCount)) between the farthest columns")
+    }
+    guard !parts.isEmpty else { return nil }
+    return "the drawing leaves out \(parts.joined(separator: " and "))"
   }
 
   /// Appends the drawing, which ends with a line feed.
@@ -40,7 +58,7 @@ struct SVGDrawing {
     line("<style>\(Self.style)</style>")
     line("<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>")
     line("<g transform=\"translate(\(Int(Self.margin)) \(Int(Self.margin)))\">")
-    for (index, route) in layout.routes.enumerated() {
+    for (index, route) in zip(drawn.indices, layout.routes) {
       let claim = index < graph.edges.count ? nil : graph.claims[index - graph.edges.count]
       let kind = claim.map { $0.isDefault ? "claim default" : "claim" } ?? "edge"
       let path = "<path class=\"\(kind)\" d=\"\(Self.path(route))\""
@@ -65,10 +83,11 @@ struct SVGDrawing {
   /// The drawing in words.
   private var summary: String {
     var lines: [String] = []
+    if let omission { lines.append("Here \(omission).") }
+    var supertypes = graph.types.map { _ in [Int]() }
+    for edge in graph.edges { supertypes[edge.subtype].append(edge.supertype) }
     for (index, node) in graph.types.enumerated() {
-      let parents = graph.edges.filter { $0.subtype == index }.map {
-        graph.types[$0.supertype].information.identifier.text
-      }
+      let parents = supertypes[index].map { graph.types[$0].information.identifier.text }
       let way = parents.isEmpty ? "" : " conforms to \(parents.joined(separator: ", "))"
       lines.append("\(node.information.identifier)\(way), \(node.information.declarationPhrase).")
     }

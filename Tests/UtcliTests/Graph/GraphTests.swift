@@ -65,6 +65,26 @@ struct GraphTests {
     #expect(outcome.errorText.contains("at most 400 can be drawn"))
   }
 
+  /// Each type has all types before it as parents: all but the nearest one follow from others.
+  @Test func aDrawingWithTooManyLinesLeavesOutThoseThatOthersImply() throws {
+    let installation = try installation()
+    let types = (0..<60).map { number in
+      let parents = number == 0 ? ["public.data"] : (0..<number).map { "org.test.t\($0)" }
+      return #"{"UTTypeIdentifier": "org.test.t\#(number)", "UTTypeConformsTo": \#(parents)}"#
+    }
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.test.dense", \
+      "UTExportedTypeDeclarations": [\(types.joined(separator: ","))]}
+      """, to: "\(installation.declarations)/org.test.dense.json")
+    let outcome = try installation.run("graph", "--format", "svg", "org.test.t59")
+    #expect(outcome.status == 0)
+    let omission = "the drawing leaves out 1711 lines that others imply"
+    #expect(outcome.errorText.contains("\(omission)\n"), "\(outcome.errorText)")
+    #expect(outcome.text.contains("Here \(omission)."))
+    #expect(outcome.text.components(separatedBy: "<path class=\"edge\"").count - 1 == 61)
+  }
+
   @Test func aHostileNameStaysTextForGraphviz() throws {
     let outcome = try hostileInstallation().run("graph", "org.test.type", "--handlers")
     #expect(outcome.status == 0, "\(outcome.errorText)")

@@ -30,6 +30,30 @@ extension PageScript {
       return level;
     }
 
+    // The most lines of a drawing, in pieces from row to row.
+    const mostPieces = 2000;
+
+    /** The conformances to draw: if they are too many, those that no other one implies, the shortest first. */
+    function conformances(level) {
+      const rows = ([type, parent]) => level.get(parent) - level.get(type);
+      const pieces = (pairs) => pairs.reduce((sum, pair) => sum + rows(pair), 0);
+      const all = [...level.keys()].flatMap((type) => types[type].p.map((parent) => [type, parent]));
+      if (pieces(all) <= mostPieces) return all;
+      // Of each type all supertypes, and those that are above a parent; parents come first.
+      const above = new Map();
+      const implied = new Map();
+      for (const type of [...level.keys()].sort((a, b) => level.get(b) - level.get(a))) {
+        const farther = new Set();
+        for (const parent of types[type].p) for (const other of above.get(parent) ?? []) farther.add(other);
+        implied.set(type, farther);
+        above.set(type, new Set([...farther, ...types[type].p]));
+      }
+      const direct = all.filter(([type, parent]) => !implied.get(type).has(parent))
+        .sort((a, b) => rows(a) - rows(b));
+      let left = mostPieces;
+      return direct.filter((pair) => (left -= rows(pair)) >= 0);
+    }
+
     /** A drawing for the eye; the lists below say the same in words. */
     function drawing(number) {
       const level = levels(number);
@@ -49,21 +73,22 @@ extension PageScript {
         lines.push([item, above]);
         return above;
       };
-      for (const type of level.keys()) {
-        for (const parent of types[type].p) {
-          let item = items.get(type);
-          for (let height = item.height + 1; height < level.get(parent); height += 1) {
-            item = join(item, put(null, height));
-          }
-          join(item, items.get(parent));
+      const drawn = conformances(level);
+      const omitted = [...level.keys()].reduce((sum, type) => sum + types[type].p.length, 0) - drawn.length;
+      for (const [type, parent] of drawn) {
+        let item = items.get(type);
+        for (let height = item.height + 1; height < level.get(parent); height += 1) {
+          item = join(item, put(null, height));
         }
+        join(item, items.get(parent));
       }
       const all = rows.flat();
       for (const item of all) item.top = (rows.length - 1 - item.height) * step + 2;
       for (const row of rows.slice(1)) {
         // In the order of the mean places of what is below, and none over another.
         for (const item of row) {
-          item.mean = item.below.reduce((sum, other) => sum + other.x, 0) / item.below.length;
+          item.mean = item.below.reduce((sum, other) => sum + other.x, 0)
+            / Math.max(item.below.length, 1);
         }
         row.sort((a, b) => a.mean - b.mean);
         const total = row.reduce((sum, item) => sum + item.width + gap, -gap);
@@ -73,8 +98,9 @@ extension PageScript {
           x += item.width + gap;
         }
       }
-      const left = Math.min(...all.map((item) => item.x - item.width / 2)) - 2;
-      const right = Math.max(...all.map((item) => item.x + item.width / 2)) + 2;
+      // Without spreading: a call takes only so many arguments.
+      const left = all.reduce((least, item) => Math.min(least, item.x - item.width / 2), 0) - 2;
+      const right = all.reduce((most, item) => Math.max(most, item.x + item.width / 2), 0) + 2;
       const height = (rows.length - 1) * step + boxHeight + 4;
       const paths = lines.map(([item, above]) => {
         const end = above.top + boxHeight;
@@ -98,7 +124,9 @@ extension PageScript {
       });
       return make("div", { class: "drawing", "aria-hidden": "true" }, shape("svg", {
         width: right - left, height, viewBox: `${left} 0 ${right - left} ${height}`,
-      }, ...paths, ...boxes));
+      }, ...paths, ...boxes),
+      omitted ? make("p", { class: "none" },
+        `${plural(omitted, "line is", "lines are")} left out; the lists below have every supertype.`) : null);
     }
 
     """#
