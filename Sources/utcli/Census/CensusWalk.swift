@@ -94,12 +94,7 @@ final class CensusWalk: Sendable {
   ) -> Int {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK
     // A link that the user names is followed, and no other.
-    let descriptor =
-      FilePath(bytes: directory.path).map { path in
-        unsafe path.withCString {
-          unsafe open($0, directory.depth == 0 ? flags : flags | O_NOFOLLOW)
-        }
-      } ?? -1
+    let descriptor = Self.open(directory.path, directory.depth == 0 ? flags : flags | O_NOFOLLOW)
     guard descriptor >= 0 else {
       // It was there a moment ago; what is gone is not counted.
       if errno != ENOENT || directory.depth == 0 {
@@ -164,6 +159,39 @@ final class CensusWalk: Sendable {
       default: counts.specialFiles += 1
       }
     }
+  }
+
+  /// Opens the directory at a path of any length.
+  ///
+  /// - Returns: Its descriptor; -1 if it cannot be opened, for the reason in `errno`.
+  private static func open(_ path: [UInt8], _ flags: CInt) -> CInt {
+    var parent = CInt(TR_AT_FDCWD)
+    var rest = path[...]
+    // The system takes a path of at most 4,095 bytes in one call.
+    while rest.count >= Int(PATH_MAX) {
+      let piece = rest.prefix(Int(PATH_MAX) - 1)
+      guard let slash = piece.lastIndex(of: UInt8(ascii: "/")) else { break }
+      let next = openAt(parent, rest[...slash], flags)
+      if parent != TR_AT_FDCWD { close(parent) }
+      guard next >= 0 else { return -1 }
+      parent = next
+      rest = rest[(slash + 1)...].drop { $0 == UInt8(ascii: "/") }
+    }
+    let descriptor = openAt(parent, rest, flags)
+    if parent != TR_AT_FDCWD {
+      let reason = errno
+      close(parent)
+      errno = reason
+    }
+    return descriptor
+  }
+
+  private static func openAt(_ parent: CInt, _ path: ArraySlice<UInt8>, _ flags: CInt) -> CInt {
+    guard let path = FilePath(bytes: Array(path)) else {
+      errno = ENOENT
+      return -1
+    }
+    return unsafe path.withCString { unsafe openat(parent, $0, flags) }
   }
 
   /// Where the name begins in an entry.
