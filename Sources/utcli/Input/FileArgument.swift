@@ -17,13 +17,21 @@ enum FileArgument {
     return (try? Tag(.urlScheme, String(decoding: word[..<colon], as: UTF8.self))) != nil
   }
 
+  /// Whether a URL's host is this one: programs such as `ls --hyperlink` write its name.
+  private static func isThisHost(_ host: [UInt8]) -> Bool {
+    if host.isEqual(to: "localhost") { return true }
+    let own = HostName.current
+    func folded(_ name: [UInt8]) -> [UInt8] { name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
+    return !own.isEmpty && folded(host) == folded(own)
+  }
+
   /// The path of a `file:` URL (RFC 8089) of this host.
   private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
     var rest = word.dropFirst("file:".utf8.count)
     if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)
       let host = rest.prefix { $0 != UInt8(ascii: "/") }
-      guard host.isEmpty || Array(host).isEqual(to: "localhost") else {
+      guard host.isEmpty || isThisHost(Array(host)) else {
         throw Failure(.badData, "'\(String(decoding: word, as: UTF8.self))' is on another host")
       }
       rest = rest.dropFirst(host.count)

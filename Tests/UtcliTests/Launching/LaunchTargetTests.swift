@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import Testing
 
 @testable import utcli
@@ -28,6 +29,16 @@ struct LaunchTargetTests {
   func isAFileWithAnAbsolutePath(_ word: String, _ path: String?) throws {
     let expected = path.map(Self.bytes) ?? Self.bytes("/a b\n") + [0xFF]
     #expect(try target(word) == .file(expected))
+  }
+
+  @Test func aURLWithTheNameOfThisHostIsAFile() throws {
+    var buffer = [CChar](repeating: 0, count: 65)
+    try #require(unsafe gethostname(&buffer, buffer.count) == 0)
+    let host = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    for name in [host, host.uppercased()] {
+      #expect(try target("file://\(name)/a%20b") == .file(Self.bytes("/a b")), "\(name)")
+    }
+    #expect(throws: Failure.self) { try target("file://\(host)x/a") }
   }
 
   @Test(arguments: ["http://x", "mailto:a", "a:b", "A1+-.:", "x:"])
