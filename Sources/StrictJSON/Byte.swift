@@ -19,6 +19,7 @@ enum Byte {
   static let colon: UInt8 = 0x3A
   static let leftBracket: UInt8 = 0x5B
   static let backslash: UInt8 = 0x5C
+  static let delete: UInt8 = 0x7F
   static let rightBracket: UInt8 = 0x5D
   static let leftBrace: UInt8 = 0x7B
   static let rightBrace: UInt8 = 0x7D

@@ -13,18 +13,20 @@ extension Span where Element == UInt8 {
 
   /// The first index from `start` on that is not plain text inside a JSON string.
   ///
-  /// Plain text is ASCII without control characters, the quote and the backslash.
+  /// Plain text is ASCII without control characters, the quote and the backslash; and without U+007F,
+  /// which JSON permits, where `excludingDelete` is true.
   ///
   /// - Complexity: O(*n*) for *n* plain bytes.
   @inline(__always)
-  package func endOfPlainRun(from start: Int) -> Int {
+  package func endOfPlainRun(from start: Int, excludingDelete: Bool = false) -> Int {
     var index = start
     while index &+ 8 <= count {
       let word = word(at: index)
       let quotes = word ^ repeated(Byte.quote)
       let backslashes = word ^ repeated(Byte.backslash)
-      let special =
+      var special =
         (word &- repeated(0x20)) | (quotes &- repeated(1)) | (backslashes &- repeated(1)) | word
+      if excludingDelete { special |= (word ^ repeated(Byte.delete)) &- repeated(1) }
       let marks = special & repeated(0x80)
       if marks != 0 { return index &+ marks.trailingZeroBitCount / 8 }
       index &+= 8
@@ -32,6 +34,7 @@ extension Span where Element == UInt8 {
     while index < count {
       let byte = self[index]
       if byte < 0x20 || byte >= 0x80 || byte == Byte.quote || byte == Byte.backslash { break }
+      if excludingDelete, byte == Byte.delete { break }
       index &+= 1
     }
     return index

@@ -55,7 +55,7 @@ extension JSONWriter {
   private mutating func finishString(_ append: (inout [UInt8]) -> Bool) -> Bool {
     let start = bytes.count
     guard append(&bytes) else { return false }
-    guard bytes.span.endOfPlainRun(from: start) == bytes.count else {
+    guard bytes.span.endOfPlainRun(from: start, excludingDelete: true) == bytes.count else {
       let text = Array(bytes[start...])
       bytes.removeSubrange((start - 1)...)
       bytes.append(quoting: text.span)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Commands do what their words say."""
 
+import contextlib
 import os
 import stat
+import subprocess
 
 from world import World, expect, need
 
@@ -70,3 +72,35 @@ def an_output_to_a_device_is_written_to_it(bin):
         for words in [["image", "--write-to"], ["export", "nginx", "-o"]]:
             world.do(*words, device)
             expect(stat.S_ISCHR(os.stat(device).st_mode), f"{words[0]}: the device is replaced")
+
+
+def names_do_not_steer_a_terminal(bin):
+    name, tag = "Pain\u009b31m\u0085ter", "a\u202eb\u200bc"
+    with World(bin) as world:
+        world.declare("com.example.a", {
+            "CFBundleIdentifier": "com.example.a", "CFBundleName": name,
+            "UTExportedTypeDeclarations": [{
+                "UTTypeIdentifier": "com.example.type", "UTTypeDescription": name,
+                "UTTypeConformsTo": ["public.data"],
+                "UTTypeTagSpecification": {
+                    "public.filename-extension": [tag], "public.mime-type": ["application/x-example"]}}],
+            "CFBundleDocumentTypes": [{"LSItemContentTypes": ["com.example.type"]}],
+            "TRLaunch": {"Arguments": ["/bin/true", "%F"]}})
+        for words in [
+                ["extensions", "com.example.type"], ["info", "com.example.type"], ["apps"], ["handlers", "com.example.type"],
+                ["extensions", "com.example.type", "--json"], ["info", "com.example.type", "--json"], ["apps", "--json"],
+                ["export", "json"], ["search", "Pain", "--json"], ["graph", "com.example.type", "--json"]]:
+            controller, terminal = os.openpty()
+            process = subprocess.Popen(
+                [world.utcli, *words, "--no-pager"], env=world.environment, cwd=world.root, stdin=subprocess.DEVNULL,
+                stdout=terminal, stderr=subprocess.DEVNULL, preexec_fn=world.prepare())
+            os.close(terminal)
+            output = b""
+            with contextlib.suppress(OSError):
+                while piece := os.read(controller, 65_536):
+                    output += piece
+            os.close(controller)
+            expect(process.wait() in (0, 1), f"{words}: status {process.returncode}")
+            expect(output, f"{words}: nothing is printed")
+            raw = [character for character in output.decode() if character in name + tag and ord(character) > 0x7E]
+            expect(not raw, f"{words}: {raw} as they are")

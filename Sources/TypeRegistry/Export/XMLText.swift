@@ -54,6 +54,9 @@ struct XMLText {
       case "\"": escaped += "&quot;"
       // An attribute's line ends and tabs would be read as spaces.
       case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+      // Raw, they could steer the terminal that the text is printed on.
+      case _ where scalar.isInvisible && scalar.value >= 0x7F && isCharacter(scalar):
+        escaped += "&#\(scalar.value);"
       default: if isCharacter(scalar) { escaped.unicodeScalars.append(scalar) }
       }
     }

@@ -133,8 +133,8 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for value in extensions { session.output.line(["extension", value]) }
-      for value in mimeTypes { session.output.line(["mime-type", value]) }
+      for value in extensions { session.output.line(["extension", session.shown(value)]) }
+      for value in mimeTypes { session.output.line(["mime-type", session.shown(value)]) }
     }
     return .answered
   }
