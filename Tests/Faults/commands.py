@@ -104,3 +104,12 @@ def names_do_not_steer_a_terminal(bin):
             expect(output, f"{words}: nothing is printed")
             raw = [character for character in output.decode() if character in name + tag and ord(character) > 0x7E]
             expect(not raw, f"{words}: {raw} as they are")
+
+
+def commands_in_hints_are_words_of_a_shell(bin):
+    with World(bin) as world:
+        tag = "x;pwned;"
+        outcome = world.ask("info", f".{tag}")
+        expect(f"'utcli types --extension '{tag}''" in outcome.errors.decode(), str(outcome))
+        outcome = world.ask("./x;touch pwned;")
+        expect("'utcli type-of './x;touch pwned;''" in outcome.errors.decode(), str(outcome))

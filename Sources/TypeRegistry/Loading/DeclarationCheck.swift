@@ -171,13 +171,14 @@ extension CompiledRegistry {
       }
       for (tag, meaning) in others {
         let spelling = tag.spelling
+        let word = spelling.shellWord
         findings.append(
           Diagnostic(
             isFound ? .note : .warning, .tagOfAnotherType, path: bundle.path,
             position: declaration.location.map { .location($0) } ?? .file,
             message: "'\(spelling)' means '\(meaning?.text ?? "")', not "
               + "'\(declaration.identifier)'",
-            hint: "'utcli why \(spelling)' explains why; 'utcli prefer \(spelling) "
+            hint: "'utcli why \(word)' explains why; 'utcli prefer \(word) "
               + "\(declaration.identifier)' would choose it"))
       }
     }

@@ -85,7 +85,7 @@ extension Command {
     } else if let near = EditDistance.nearest(to: name, among: words) {
       hint = "did you mean '\(near)'?"
     } else if !isOption, name.utf8.contains(where: { "./".utf8.contains($0) }) {
-      hint = "did you mean 'utcli type-of \(name)'?"
+      hint = "did you mean 'utcli type-of \(name.shellWord)'?"
     } else if isOption {
       hint = "options go after the command; \(hint)"
     }

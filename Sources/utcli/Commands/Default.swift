@@ -160,7 +160,7 @@ extension Command {
     var words = ["utcli default set --catch-all"]
     if case .family = subject { words.append("--and-subtypes") }
     if let role = try arguments.role() { words.append("--role \(role.rawValue.asciiLowercased)") }
-    let command = (words + [subject.spelling, bundle]).joined(separator: " ")
+    let command = (words + [subject.spelling.shellWord, bundle.shellWord]).joined(separator: " ")
     var hint = "'\(command)' chooses for all of them"
     if case .file = try session.operand(word, arguments) {
       hint = "--this-file chooses for this file alone; \(hint)"

@@ -306,7 +306,7 @@ struct OpenCommand {
       guard wanted != nil else {
         throw Failure(
           .notLaunched, "'\(bundle)' has no placeholder for files in its arguments",
-          hint: "--with \(bundle) starts it without the file")
+          hint: "--with \(bundle.shellWord) starts it without the file")
       }
       session.note("'\(bundle)' takes no files; it is started without them")
     } else if !vector.takesURLs {
@@ -332,7 +332,7 @@ struct OpenCommand {
     if application.isUnconfirmed {
       session.note(
         "\(application.name) is newly installed and became the default by rank; 'utcli default set' "
-          + "changes it, 'utcli apps --confirm \(bundle)' accepts it")
+          + "changes it, 'utcli apps --confirm \(bundle.shellWord)' accepts it")
     }
     return vector.expanded(with: targets, prefix: prefix, room: room).map { process in
       Launch(

@@ -45,7 +45,7 @@ extension Command {
       throw .usage(
         "'prefer' needs a type, or --none",
         hint:
-          "'utcli types \(tag.tagClass == .mimeType ? "--mime" : "--extension") \(tag.value)' lists its types"
+          "'utcli types \(tag.tagClass == .mimeType ? "--mime" : "--extension") \(tag.value.shellWord)' lists its types"
       )
     }
     let type = try session.type(

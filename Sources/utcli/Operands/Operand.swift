@@ -178,7 +178,7 @@ extension Session {
       let near = tag.tagClass == .mimeType ? try near(tag.value) : nil
       throw Failure(
         .negative, "no declared type for '\(tag.spelling)'",
-        hint: near ?? "'utcli types \(option) \(tag.value)' shows the dynamic type")
+        hint: near ?? "'utcli types \(option) \(tag.value.shellWord)' shows the dynamic type")
     }
     if answer.types.count > 1 {
       let others = answer.types.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
