@@ -77,6 +77,38 @@ struct SchemaTests {
     }
   }
 
+  /// The state with applications, a change that adds one, and one that takes it away.
+  @Test func eventsAreValid() throws {
+    let installation = try Self.world()
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.example.second", "CFBundleName": "Second",
+        "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "org.example.second.type",
+          "UTTypeConformsTo": ["public.data"],
+          "UTTypeTagSpecification": {"public.filename-extension": ["second"]}}],
+        "CFBundleDocumentTypes": [{"LSItemContentTypes": ["org.example.second.type"]}],
+        "TRLaunch": {"Arguments": ["/bin/true", "%F"]}}
+      """, to: "work/second.json")
+    let installed = "'\(installation.declarations)/org.example.second.json'"
+    let outcome = try installation.shell(
+      """
+      next() { IFS= read -r line <&3 && printf '%s\\n' "$line"; }
+      mkfifo events
+      utcli watch --embedded --jsonl .txt .second mailto: >events &
+      exec 3<events
+      next; mv second.json \(installed); next; rm \(installed); next
+      kill $!
+      """)
+    let events = outcome.text.split(separator: "\n")
+    #expect(events.count == 3, "\(outcome.errorText)")
+    for event in events {
+      let value = try AnyJSON(event)
+      #expect(try Self.schema("watch").problems(of: value) == [], "\(event)")
+      #expect(value["defaults"]?.elements.isEmpty == false, "\(event)")
+    }
+    #expect(events.last?.contains("\"before\":{") == true)
+  }
+
   @Test func tablesAreValid() throws {
     let installation = try Installation(core: .shipped)
     try installation.write(
