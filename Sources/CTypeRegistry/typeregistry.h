@@ -47,7 +47,7 @@ enum {
   TR_ERROR_REGISTRY = -3,
   /// The type is 0, or of another registry or generation.
   TR_ERROR_TYPE = -4,
-  /// The file is not a usable image: damaged, of another version, or others may write it.
+  /// The file is not a usable image: damaged, of another version, or not a regular file.
   TR_ERROR_IMAGE = -5,
   /// There are 1,024 open registries; or tr_type_named() is asked for a dynamic type, and a generation has
   /// named 1,048,576 others.

@@ -55,7 +55,7 @@ extension Options {
       usage: typed [OPTION]...
 
       \(table(options))
-      Limits (sizes in bytes, times such as 10s or 500ms):
+      Limits (sizes in bytes, times such as 10s, 500ms or 50us):
 
       \(table(limitOptions.map { ($0.name, "\($0.meaning) (\($0.value))") }))
       Signals: \(signals).

@@ -14,10 +14,10 @@ extension Command {
       With BUNDLE it prints FIELD<TAB>VALUE per line, and for each claim
       claim<TAB>SUBJECT<TAB>ROLE<TAB>RANK<TAB>default<TAB>FILE:LINE:COLUMN.
 
-      --set-default sets the application, as one change, for everything that it can edit; with --role
-      for everything that it claims in that role, in that role; with --all for everything that it
-      opens. 'utcli undo' undoes it. BUNDLE is an identifier, the name of one application, or the
-      last label of its identifier.
+      --set-default sets the application, as one change, for everything that it can edit; with --role,
+      for what it claims in that role, and only for it; with --all for everything that it opens.
+      'utcli undo' undoes it. BUNDLE is an identifier, the name of one application, or the last label of
+      its identifier.
 
       --confirm accepts a newly installed application as a default. 'unconfirmed' marks one that was
       neither chosen nor confirmed.
@@ -38,7 +38,10 @@ extension Command {
     ],
     options: [
       .locale,
-      Option("--set-default", nil, "set the application for what it claims"), .role,
+      Option("--set-default", nil, "set the application for what it claims"),
+      Option(
+        "--role", "ROLE",
+        "with --set-default: for what it claims as editor, viewer or shell; all is --all"),
       Option("--all", nil, "with --set-default: everything that it opens"),
       Option("--catch-all", nil, "with --set-default: also for types as general as public.data"),
       Option("--only-unowned", nil, "with --set-default: skip types that another application owns"),

@@ -55,7 +55,7 @@ enum Help {
       output.json { $0.overview() }
       return
     }
-    output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS]")
+    output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS] | utcli --version")
     let width = Command.all.map(\.name.utf8.count).max() ?? 0
     for group in CommandGroup.all {
       output.line("\n\(group.title)")

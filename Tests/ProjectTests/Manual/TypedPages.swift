@@ -43,8 +43,8 @@ enum TypedPages {
     page.subsection("Limits")
     page.paragraphs(
       """
-      What a client can make grow is limited. Sizes are in bytes; times are written as 10s or \
-      500ms.
+      What a client can make grow is limited. Sizes are in bytes; times are written as 10s, \
+      500ms or 50us.
       """)
     page.macro("Pp")
     page.list(

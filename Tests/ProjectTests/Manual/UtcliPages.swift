@@ -19,6 +19,8 @@ enum UtcliPages {
     page.macro("Ar COMMAND")
     page.macro("Op Ar OPERANDS")
     page.macro("Op Ar OPTIONS")
+    page.macro("Nm")
+    page.macro(ManualPage.option("--version", nil))
     page.section("DESCRIPTION")
     page.paragraphs(
       """
@@ -142,9 +144,9 @@ enum UtcliPages {
     var page = ManualPage("utcli-\(command.name)", section: 1, summary: command.summary)
     page.section("SYNOPSIS")
     page.macro("Nm utcli Cm \(ManualPage.argument(command.name))")
-    page.macro("Op Ar OPTIONS")
     let words = operands(command.operands)
     if !words.isEmpty { page.macro(words) }
+    page.macro("Op Ar OPTIONS")
     page.section("DESCRIPTION")
     page.paragraphs(command.details)
     columns(of: command, &page)
