@@ -29,6 +29,7 @@ struct tr_file_status {
   uint32_t mode;
   uint32_t owner;
   uint32_t is_mount_root;
+  uint32_t links;
 };
 
 /// statx(2) on `path`, relative to `directory`; returns 0 or an errno value.
@@ -45,6 +46,7 @@ static inline int tr_file_status_at(int directory, const char *path, int flags,
   out->changed_nanoseconds = status.stx_ctime.tv_nsec;
   out->mode = status.stx_mode;
   out->owner = status.stx_uid;
+  out->links = status.stx_nlink;
   out->is_mount_root = (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
   return 0;
 }

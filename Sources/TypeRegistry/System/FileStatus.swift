@@ -24,6 +24,9 @@ package struct FileStatus: Hashable, Sendable {
   package let mode: UInt32
   /// The numeric user identifier of the owner.
   package let owner: UInt32
+  /// Whether a file can be reached, and so changed, at another path too: it has several names, or is
+  /// mounted there.
+  package let mayHaveOtherPaths: Bool
 
   /// The kind of the file.
   package var kind: Kind {
@@ -90,5 +93,6 @@ package struct FileStatus: Hashable, Sendable {
         seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds))
     mode = status.mode
     owner = status.owner
+    mayHaveOtherPaths = status.links > 1 || status.is_mount_root != 0
   }
 }

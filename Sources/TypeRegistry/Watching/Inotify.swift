@@ -43,17 +43,20 @@ package struct Inotify: ~Copyable, Sendable {
     descriptor = Descriptor(takingOver: result)
   }
 
-  /// Watches a directory.
+  /// Watches a directory, or a file.
   ///
   /// - Parameters:
-  ///   - directory: Its path, terminated by a zero byte.
+  ///   - path: Its path, terminated by a zero byte.
   ///   - events: The events that are reported, such as `IN_CREATE`.
+  ///   - isFile: Whether it is not a directory.
   /// - Returns: The number of the watch.
-  /// - Throws: `SystemError` if the directory cannot be watched.
+  /// - Throws: `SystemError` if it cannot be watched.
   @discardableResult
-  package func watch(_ directory: [CChar], for events: CInt) throws(SystemError) -> CInt {
-    let mask = UInt32(bitPattern: events) | UInt32(IN_ONLYDIR)
-    let number = unsafe inotify_add_watch(descriptor.number, directory, mask)
+  package func watch(
+    _ path: [CChar], for events: CInt, isFile: Bool = false
+  ) throws(SystemError) -> CInt {
+    let mask = UInt32(bitPattern: events) | (isFile ? 0 : UInt32(IN_ONLYDIR))
+    let number = unsafe inotify_add_watch(descriptor.number, path, mask)
     guard number >= 0 else { throw SystemError(code: errno) }
     return number
   }

@@ -19,6 +19,8 @@ package struct InputNews {
 
   /// Why stamps are compared at intervals; `nil` if everything is watched.
   package private(set) var problem: String?
+  /// Whether an input was written since the last comparison, and was still open.
+  private var isBeingWritten = false
   private var first: MonotonicTime?
   private var last: MonotonicTime?
   private var nextPoll = MonotonicTime.never
@@ -42,7 +44,7 @@ package struct InputNews {
 
   /// Whether all inputs are watched, and nothing is known to have happened to them since the registry
   /// was made.
-  package var isNone: Bool { first == nil && retry == nil && problem == nil }
+  package var isNone: Bool { first == nil && retry == nil && problem == nil && !isBeingWritten }
 
   private mutating func setDue() {
     due = nextPoll
@@ -52,7 +54,22 @@ package struct InputNews {
   /// Takes note of events that were read, or that there were none.
   package mutating func note(_ news: InputWatch.News, now: MonotonicTime) {
     nextLook = news == .nothing ? .never : now + Self.pause
-    if news == .ofInputs { noteChange(now: now) }
+    switch news {
+    case .nothing, .besideInputs: break
+    case .ofOpenInputs: noteWriting(now: now)
+    case .ofInputs: noteChange(now: now)
+    }
+  }
+
+  /// Takes note that an input was written that is still open.
+  ///
+  /// It is likely to be half written, so that it is not read before it is closed, at the latest at the next
+  /// poll. A client that asks meanwhile compares the stamps itself.
+  private mutating func noteWriting(now: MonotonicTime) {
+    guard !isBeingWritten else { return }
+    isBeingWritten = true
+    nextPoll = min(nextPoll, now + Self.pollInterval)
+    setDue()
   }
 
   /// Takes note that something may have happened to an input.
@@ -66,6 +83,7 @@ package struct InputNews {
   package mutating func clear(now: MonotonicTime) {
     first = nil
     last = nil
+    isBeingWritten = false
     nextPoll = problem == nil ? .never : now + Self.pollInterval
     setDue()
   }
@@ -80,7 +98,8 @@ package struct InputNews {
   package mutating func take(isCurrent: Bool, problem: String?, now: MonotonicTime) {
     self.problem = problem
     retry = isCurrent ? nil : min((retry ?? Self.longest / 2) * 2, Self.pollInterval)
-    nextPoll = retry.map { now + $0 } ?? (problem == nil ? .never : now + Self.pollInterval)
+    let isPolled = problem != nil || isBeingWritten
+    nextPoll = retry.map { now + $0 } ?? (isPolled ? now + Self.pollInterval : .never)
     setDue()
   }
 }

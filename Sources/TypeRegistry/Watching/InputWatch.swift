@@ -8,9 +8,13 @@ internal import Varlink
 /// Reports that something may have changed at some paths: those that the registry was made from, or that
 /// of the socket.
 ///
-/// Directories are watched, never files: those that hold an input, and all above them up to the root,
-/// which may be moved or removed. So a directory is noticed that does not exist yet, is moved away, or
-/// is replaced; so is the target of a link.
+/// Directories are watched: those that hold an input, and all above them up to the root, which may be
+/// moved or removed. So a directory is noticed that does not exist yet, is moved away, or is replaced; so
+/// is the target of a link. Files are watched, too: of what is written at another path, because a file has
+/// several names or is mounted there, its directory learns nothing, and neither does it of a further name.
+///
+/// A file that stays open is reported when it is written, as ``News/ofOpenInputs``. What is written by way
+/// of a mapping is reported only when the file is closed: the kernel says nothing before.
 ///
 /// A report is a hint, and too many are harmless: what is found there decides. Nothing is missed if the
 /// inputs are watched first and looked at afterwards. That something is mounted over a directory is
@@ -21,19 +25,25 @@ package final class InputWatch: Sendable {
     case nothing
     /// Something beside the inputs.
     case besideInputs
+    /// An input was written, and is still open.
+    case ofOpenInputs
     /// Something that may concern an input.
     case ofInputs
   }
 
-  /// A directory to be watched.
+  /// A directory to be watched, or a file.
   package struct Directory: Equatable {
+    /// Whether it is a file.
+    package var isFile = false
+    /// Whether it is a file that can be changed at another path, too.
+    package var hasOtherPaths = false
     /// The names of the inputs and links that are in it, or are missing there; other names do not matter.
     package var names: Set<[UInt8]> = []
     /// Whether every name matters.
     package var isWhole = false
 
     /// Whether it is only above others that are watched.
-    package var isOnTheWay: Bool { names.isEmpty && !isWhole }
+    package var isOnTheWay: Bool { names.isEmpty && !isWhole && !isFile }
 
     /// The events to be reported.
     ///
@@ -42,13 +52,18 @@ package final class InputWatch: Sendable {
     package var events: CInt {
       let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
       if isOnTheWay { return itself }
+      if isFile { return CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_MODIFY) }
       return itself
         | CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
     }
 
+    /// Whether the directory of the file is enough as long as it has no other path.
+    var isDispensable: Bool { isFile && !hasOtherPaths }
+
     mutating func join(_ other: Directory) {
       names.formUnion(other.names)
       isWhole = isWhole || other.isWhole
+      hasOtherPaths = hasOtherPaths || other.hasOtherPaths
     }
   }
 
@@ -81,7 +96,8 @@ package final class InputWatch: Sendable {
           event.isNameless
           ? !event.isAny(of: IN_ATTRIB) || !directory.isOnTheWay
           : directory.isWhole || directory.names.contains(event.nameBytes)
-        if concernsInput { news = .ofInputs }
+        guard concernsInput else { return }
+        news = event.isAny(of: IN_MODIFY) ? .ofOpenInputs : .ofInputs
       }
       return news
     }
@@ -136,12 +152,13 @@ package final class InputWatch: Sendable {
     var next: [CInt: Directory] = [:]
     defer { watched = next }
     var problem: SystemError?
-    for (path, directory) in plan.directories {
+    for (path, directory) in plan.inOrder {
       let terminated = path.bytes.map { CChar(bitPattern: $0) } + [0]
       do throws(SystemError) {
-        let number = try inotify.watch(terminated, for: directory.events)
+        let number = try inotify.watch(
+          terminated, for: directory.events, isFile: directory.isFile)
         // What another machine changes there is not reported.
-        if FileSystemKind.isRemote(terminated) {
+        if !directory.isFile, FileSystemKind.isRemote(terminated) {
           problem = SystemError(code: EREMOTE)
           didFail(path, SystemError(code: EREMOTE))
         }
@@ -149,7 +166,7 @@ package final class InputWatch: Sendable {
           // Two paths of one directory: the later call has replaced the events.
           other.join(directory)
           next[number] = other
-          _ = try inotify.watch(terminated, for: other.events)
+          _ = try inotify.watch(terminated, for: other.events, isFile: other.isFile)
         } else {
           next[number] = directory
         }
@@ -157,7 +174,7 @@ package final class InputWatch: Sendable {
         // A directory that does not exist is noticed in the one above it.
         let isGone = error.code == ENOENT || error.code == ENOTDIR
         // One on the way that may not be read is passed over: what it holds is watched.
-        let isPassed = error.code == EACCES && directory.isOnTheWay
+        let isPassed = error.code == EACCES && directory.isOnTheWay || directory.isDispensable
         if !isGone, !isPassed {
           problem = error
           didFail(path, error)
@@ -168,15 +185,26 @@ package final class InputWatch: Sendable {
   }
 }
 
-/// The directories that have to be watched for some files.
+/// The directories and files that have to be watched for some files.
 package struct WatchPlan {
   /// Linux follows at most 40 links in a path.
   private static let longestChain = 40
 
-  /// The directories, by their paths.
+  /// The directories and files, by their paths.
   package private(set) var directories: [FilePath: InputWatch.Directory] = [:]
   /// What is at a path; `nil` for nothing.
-  private var kinds: [FilePath: FileStatus.Kind?] = [:]
+  private var found: [FilePath: FileStatus?] = [:]
+
+  /// The most files with one path that are watched, so that the user's other programs have watches left.
+  static let mostDispensable = 1_024
+
+  /// First the directories, then the files that can be changed at another path, then some of the others.
+  var inOrder: [(FilePath, InputWatch.Directory)] {
+    let all = directories.map { ($0.key, $0.value) }
+    return all.filter { !$0.1.isDispensable && !$0.1.isFile }
+      + all.filter { !$0.1.isDispensable && $0.1.isFile }
+      + all.filter(\.1.isDispensable).sorted { $0.0 < $1.0 }.prefix(Self.mostDispensable)
+  }
 
   /// What has to be watched for some inputs, as things are now.
   package init(of inputs: [FilePath] = []) {
@@ -193,7 +221,8 @@ package struct WatchPlan {
     let steps = here.withoutTrailingSlashes.prefixes
     for (above, step) in zip(steps, steps.dropFirst()) {
       let isLast = step == steps.last
-      let kind = kind(of: step)
+      let status = status(of: step)
+      let kind = status?.kind
       if kind == .directory {
         directories[above] = directories[above] ?? .init()
       } else {
@@ -207,16 +236,20 @@ package struct WatchPlan {
         return add(rest.isEmpty ? whole : whole.appending(rest), linksLeft: linksLeft - 1)
       case .directory:
         if isLast { directories[step, default: .init()].isWhole = true }
+      case .regular:
+        directories[step] = .init(
+          isFile: true, hasOtherPaths: status?.mayHaveOtherPaths == true)
+        return
       default:
         return
       }
     }
   }
 
-  private mutating func kind(of path: FilePath) -> FileStatus.Kind? {
-    if let known = kinds[path] { return known }
-    let kind = (try? FileStatus(of: path, followsLink: false))?.kind
-    kinds[path] = .some(kind)
-    return kind
+  private mutating func status(of path: FilePath) -> FileStatus? {
+    if let known = found[path] { return known }
+    let status = try? FileStatus(of: path, followsLink: false)
+    found[path] = .some(status)
+    return status
   }
 }

@@ -53,6 +53,27 @@ import Varlink
     #expect(news.due == .never)
   }
 
+  /// It may be half written, and is not read at once; but it is not vouched for.
+  @Test func atTheNextPollIfAnInputIsWrittenAndNotClosed() {
+    var news = InputNews()
+    #expect(news.isNone)
+    news.note(.ofOpenInputs, now: at(10))
+    news.note(.ofOpenInputs, now: at(20_000))
+    #expect(!news.isNone)
+    #expect(news.due == at(30_010))
+    // Compared for another reason, and perhaps written between that and its events.
+    news.take(isCurrent: true, problem: nil, now: at(25_000))
+    #expect(!news.isNone)
+    #expect(news.due == at(55_000))
+    // It is closed.
+    news.note(.ofInputs, now: at(26_000))
+    #expect(news.due == at(26_075))
+    news.clear(now: at(26_075))
+    news.take(isCurrent: true, problem: nil, now: at(26_080))
+    #expect(news.isNone)
+    #expect(news.due == .never)
+  }
+
   @Test func lessAndLessOftenIfTheInputsNeverMatch() {
     var news = InputNews()
     var delays: [Duration] = []

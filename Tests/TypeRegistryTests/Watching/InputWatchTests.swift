@@ -60,6 +60,47 @@ import TypeRegistry
     return watch.takeEvents() == .ofInputs
   }
 
+  /// Its directory learns nothing of what happens at another name.
+  @Test func aFileIsWatchedAtItsOtherNames() throws {
+    try makeDirectory("a")
+    try makeDirectory("b")
+    try write("a/input")
+    func linkAgain() throws {
+      try FileManager.default.linkItem(
+        atPath: "\(directory.path)/a/input", toPath: "\(directory.path)/b/other")
+    }
+    try linkAgain()
+    #expect(watch.follow([try path("a/input")]) == nil)
+    #expect(try reports { try write("b/other", "y") })
+    #expect(try !reports { try write("b/beside") })
+    // With its last name it is watched by its directory alone, which reports the next one.
+    #expect(try reports { try remove("b/other") })
+    #expect(watch.follow([try path("a/input")]) == nil)
+    #expect(try reports { try write("a/input", "z") })
+    #expect(try reports { try linkAgain() })
+    #expect(try reports { try write("b/other", "z") })
+  }
+
+  @Test func aFileThatIsWrittenAndStaysOpenIsReportedAsSuch() throws {
+    try makeDirectory("a")
+    try write("a/input")
+    try write("a/other")
+    #expect(watch.follow([try path("a/input"), try path("a/missing")]) == nil)
+    _ = watch.takeEvents()
+    let file = unsafe open("\(directory.path)/a/input", O_WRONLY | O_APPEND)
+    try #require(file >= 0)
+    #expect(watch.takeEvents() == .nothing)
+    #expect(unsafe Glibc.write(file, "y", 1) == 1)
+    #expect(watch.takeEvents() == .ofOpenInputs)
+    close(file)
+    #expect(watch.takeEvents() == .ofInputs)
+    let other = unsafe open("\(directory.path)/a/other", O_WRONLY | O_APPEND)
+    try #require(other >= 0)
+    defer { close(other) }
+    #expect(unsafe Glibc.write(other, "y", 1) == 1)
+    #expect(watch.takeEvents() == .nothing)
+  }
+
   /// No event tells of a directory that is made after it was looked for, and before it would be reported.
   @Test func aDirectoryThatIsMadeMeanwhileIsWatched() throws {
     try makeDirectory("a")
