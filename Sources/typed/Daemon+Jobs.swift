@@ -105,6 +105,8 @@ extension Daemon {
 
   private func finish(_ reload: RegistryUpdate) {
     let now = MonotonicTime.now
+    // The mark says for which environment the registry is, which depends on the lists that there are.
+    if reload.isRead { removeMark() }
     takeNote(
       isCurrent: reload.isCurrent,
       watchProblem: inputWatch == nil ? inputNews.problem : reload.watchProblem, now: now)

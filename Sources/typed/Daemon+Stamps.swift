@@ -12,6 +12,7 @@ extension Daemon {
   /// Writes the stamps of the registry of the start.
   func writeStamps(loadedAfter moment: Int64) {
     guard let path = stampsPath else { return }
+    if let socket = acceptor.socketPath { InputStamps.makeDirectory(besideSocket: socket) }
     if let error = Self.writeStamps(of: registry.embedded, loadedAfter: moment, to: path) {
       log.write(.warning, .failed, ["reason": "cannot write '\(path)': \(error)"])
     }
@@ -32,6 +33,14 @@ extension Daemon {
     }
   }
 
+  /// Removes what a daemon that was killed left beside a socket, before a client can take it for that of
+  /// this daemon.
+  static func removeForeignStamps(besideSocket socket: [UInt8]?) {
+    guard let socket else { return }
+    if let path = CurrentMark.path(besideSocket: socket) { CurrentMark.remove(at: path) }
+    unsafe InputStamps.path(besideSocket: socket)?.withCString { unsafe _ = unlink($0) }
+  }
+
   /// Removes the stamps and the mark.
   func removeStamps() {
     removeMark()
@@ -46,7 +55,7 @@ extension Daemon {
   /// Makes the mark.
   func makeMark() {
     guard !hasMark, watchesMounts, let path = markPath else { return }
-    hasMark = (try? CurrentMark.make(at: path)) != nil
+    hasMark = (try? CurrentMark.make(at: path, for: registry.locations.environmentDigest)) != nil
   }
 
   /// Removes the mark.

@@ -59,9 +59,7 @@ final class Daemon {
   var watchesMounts = false
   var inputNews = InputNews()
   /// Whether there may be a mark beside the socket that the registry is current.
-  ///
-  /// One that another daemon left is removed at the start.
-  var hasMark = true
+  var hasMark = false
 
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
@@ -113,6 +111,7 @@ final class Daemon {
         connection = consume socket
       }
     }
+    Self.removeForeignStamps(besideSocket: acceptor.socketPath)
     // 4. The registry, the user's bindings over it, and the service that answers from both.
     inputWatch = try? InputWatch()
     // Clients need the few descriptors more.
@@ -125,6 +124,9 @@ final class Daemon {
     registrations = LiveRegistrations(registry.locations)
     service = Self.service(bindings, registrations, replyLimit: limits.replyBytes)
     registry.serving = Self.serving(limits, connections: quotas.total)
+    if acceptor.path == nil {
+      registry.serving?.passedSocket = acceptor.socketPath.flatMap { FilePath(bytes: $0) }
+    }
     registry.startJob = { [unowned self] rereads in startReload(rereads: rereads) }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
     registrations.startJob = { [unowned self] job in
@@ -141,7 +143,6 @@ final class Daemon {
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
     watchSocketDirectory()
-    removeMark()
     writeStamps(loadedAfter: stampMoment)
     startWatching(now: .now)
     log.write(

@@ -9,7 +9,9 @@ extension RegistryStatus {
     let loadedAt = Int(published.loadedAt / 1_000_000_000)
     self.init(
       generation: published.generation, digest: registry.digest.description,
-      searchPathDigest: locations.searchPathDigest, source: published.source.rawValue,
+      searchPathDigest: locations.searchPathDigest,
+      environment: String(decoding: locations.environmentDigest.text, as: UTF8.self),
+      source: published.source.rawValue,
       typeCount: registry.typeCount, bundleCount: registry.bundleRecords.count,
       diagnosticCount: diagnostics.count, imageSize: registry.imageSize,
       core: report.core, isOtherCore: report.isOtherCore,

@@ -12,26 +12,43 @@ package import SystemErrors
 /// answer the mark is only a sign that this is worth while.
 ///
 /// A mark that a killed daemon left means nothing: that daemon gives no answer.
+///
+/// The mark is a symbolic link that leads nowhere. Its text is the ``EnvironmentDigest`` of the daemon, so
+/// that one system call shows whether there is a mark, and whether the daemon answers for the client's
+/// environment.
 package enum CurrentMark {
   /// The path of the mark of the daemon that listens at `socket`.
   package static func path(besideSocket socket: [UInt8]) -> FilePath? {
-    FilePath(bytes: socket + Array(".current".utf8))
+    SocketCompanion.path(ofSocket: socket, suffix: ".current")
   }
 
-  /// Whether there is a mark.
-  package static func exists(at path: FilePath) -> Bool {
-    unsafe path.withCString { unsafe access($0, F_OK) } == 0
+  /// More than the length of a digest.
+  private static let longestText = 256
+
+  /// The text of the mark; `nil` if there is none.
+  package static func text(at path: FilePath) -> [UInt8]? {
+    let text = unsafe [UInt8](unsafeUninitializedCapacity: longestText) { buffer, count in
+      unsafe count = max(
+        path.withCString { pointer in
+          unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+            unsafe text.baseAddress.map { unsafe readlink(pointer, $0, text.count) } ?? 0
+          }
+        }, 0)
+    }
+    return text.isEmpty ? nil : text
   }
 
   /// Makes the mark.
   ///
   /// - Throws: `SystemError`; without a mark clients look at the files themselves.
-  package static func make(at path: FilePath) throws(SystemError) {
-    let descriptor = unsafe path.withCString { pointer in
-      unsafe open(pointer, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
-    }
-    guard descriptor >= 0 else { throw SystemError.last }
-    close(descriptor)
+  package static func make(
+    at path: FilePath, for environment: EnvironmentDigest
+  ) throws(SystemError) {
+    let text = environment.text.map { CChar(bitPattern: $0) } + [0]
+    func link() -> Bool { unsafe path.withCString { unsafe symlink(text, $0) } == 0 }
+    if link() { return }
+    // One that another daemon left in a directory that was moved here.
+    guard errno == EEXIST, remove(at: path), link() else { throw SystemError.last }
   }
 
   /// Removes the mark, if there is one.

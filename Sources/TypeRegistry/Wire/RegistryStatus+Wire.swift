@@ -11,6 +11,7 @@ extension RegistryStatus {
     writer.member("generation", generation)
     writer.member("digest", digest)
     writer.member("searchPathDigest", searchPathDigest)
+    writer.member("environment", environment)
     writer.member("loadedFrom", source)
     writer.member("types", typeCount)
     writer.member("bundles", bundleCount)
@@ -39,6 +40,7 @@ extension RegistryStatus {
       version: try answer.string("version"), generation: UInt64(try answer.count("generation")),
       digest: try answer.string("digest"),
       searchPathDigest: try answer.string("searchPathDigest"),
+      environment: try answer.optionalString("environment"),
       source: try answer.string("loadedFrom"), typeCount: try answer.count("types"),
       bundleCount: try answer.count("bundles"), diagnosticCount: try answer.count("diagnostics"),
       imageSize: try answer.count("imageSize"), core: try answer.optionalString("core"),

@@ -43,7 +43,7 @@ public struct RegistryStatus: Hashable, Sendable {
   /// Why a registry is not all that it could be.
   public struct Problem: Hashable, Sendable {
     /// A stable word for the kind: `input-unreadable`, `registration-damaged`, `image-not-written`,
-    /// `image-damaged`, `not-watched`, `store` or `core-missing`.
+    /// `image-damaged`, `not-watched`, `store`, `socket-lost` or `core-missing`.
     public var kind: String
     /// What is wrong.
     public var message: String
@@ -66,6 +66,9 @@ public struct RegistryStatus: Hashable, Sendable {
   public var digest: String
   /// The digest of everything that decides which files are read.
   public var searchPathDigest: String
+  /// The digest of the environment that decides which files and which store are used, as text; `nil` for
+  /// a daemon of an earlier version.
+  public var environment: String?
   /// How the registry came about.
   public var source: String
   /// The number of types, undeclared ones included.

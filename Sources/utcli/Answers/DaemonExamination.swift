@@ -7,15 +7,14 @@ internal import Varlink
 enum DaemonExamination {
   /// The problems of the daemon; none if none runs.
   ///
-  /// - Parameters:
-  ///   - digest: That of the declarations as they are.
-  ///   - searchPath: The digest of what decides which files are read.
+  /// - Parameter digest: That of the declarations as they are.
   /// - Returns: At most one problem of each kind.
-  static func problems(digest: String, searchPath: String) -> [DoctorProblem] {
+  static func problems(digest: String) -> [DoctorProblem] {
     let address: SocketAddress
     switch try? BackEnd.ofEnvironment() {
     case .socket(let named)?, .socketIfAny(let named)?: address = named
-    case .embedded?, .file?, nil: return []
+    case .embedded?: return lostSocket().map { [$0] } ?? []
+    case .file?, nil: return []
     }
     let status: RegistryStatus
     do throws(RegistryClientError) {
@@ -30,20 +29,42 @@ enum DaemonExamination {
           hint: "restart it ('systemctl --user restart typed'), or remove the socket")
       ]
     }
-    return problems(of: status, at: "\(address)", digest: digest, searchPath: searchPath)
+    return problems(
+      of: status, at: "\(address)", digest: digest, environment: DaemonEnvironment(status))
+  }
+
+  /// The problem of a socket that is listened at, and whose path is gone.
+  ///
+  /// A daemon that listens by itself notices that, and a socket of the service manager is only ever made
+  /// at its start.
+  private static func lostSocket() -> DoctorProblem? {
+    guard !Environment.isSet("TYPED_SOCKET"), let path = BackEnd.usualPath,
+      (try? FileStatus(of: path)) == nil, UnixSocketTable()?.isListened(at: path.bytes) == true
+    else { return nil }
+    return problem(
+      "daemon-socket-lost", "'\(path)' does not exist any more, and a process listens there",
+      hint: "have the service manager listen again: 'systemctl --user restart typed.socket'")
   }
 
   /// The problems of a daemon that answers.
   static func problems(
-    of status: RegistryStatus, at address: String, digest: String, searchPath: String
+    of status: RegistryStatus, at address: String, digest: String, environment: DaemonEnvironment
   ) -> [DoctorProblem] {
     var problems: [DoctorProblem] = []
-    if status.searchPathDigest != searchPath {
+    if let version = status.version, version != ProgramVersion.text {
       problems.append(
         problem(
-          "daemon-elsewhere", "'\(address)': its search path is another than that of this program",
-          hint: "start it with the same environment, such as XDG_DATA_DIRS"))
-    } else if status.digest != digest {
+          "daemon-version",
+          "'\(address)': it is typed \(version), and this program is utcli \(ProgramVersion.text)",
+          hint: "restart it: 'systemctl --user restart typed'"))
+    }
+    if case .other(let variables) = environment {
+      let names = variables.joined(separator: ", ")
+      problems.append(
+        problem(
+          "daemon-elsewhere", "'\(address)': its environment is another (\(names))",
+          hint: "commands do without it; start it with the same environment to use it"))
+    } else if status.digest != digest, problems.isEmpty {
       problems.append(
         problem(
           "daemon-behind", "'\(address)': it has not read the declarations that are there now",

@@ -13,7 +13,8 @@ extension Command {
       one file at most three. Before these problem<TAB>KIND<TAB>COUNT<TAB>WHAT TO DO for each kind of
       problem, with three lines for those that are not about one file: extensions that several types
       claim, exports outside the domain of their bundle, choices of applications that are missing, a
-      daemon that does not answer, is behind, or cannot watch. The exit status is 3 if there is an
+      daemon that does not answer, is behind, cannot watch, has another environment or version, or
+      whose socket was removed. The exit status is 3 if there is an
       error in a declaration, 5 if choices cannot be read. A damaged image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
@@ -67,7 +68,7 @@ extension Command {
       of: loaded, image: locations.imagePath?.description, bindings: bindings,
       startable: Set(applications.filter { $0.problem == nil }.map(\.bundle)),
       daemon: DaemonExamination.problems(
-        digest: loaded.registry.digest.description, searchPath: locations.searchPathDigest))
+        digest: loaded.registry.digest.description))
   }
 
   private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {

@@ -12,8 +12,9 @@ extension Command {
       file is gone ('utcli gc --dry-run' lists them). 'loaded' is when the declarations were read or
       their image was opened, 'compared' when they were last found unchanged since; 'watching' is
       'whole', or why changes are noticed only at intervals. 'health' is 'ok' or 'degraded', then with a
-      line reason<TAB>KIND<TAB>MESSAGE for each cause. A note appears if this program has another
-      search path, and so may know other types than the daemon.
+      line reason<TAB>KIND<TAB>MESSAGE for each cause. A daemon with another environment, such as
+      another XDG_DATA_HOME, is not queried by commands, as a note says; --socket queries it all the
+      same, and 'environment-differs' then names the variables.
       """,
     examples: [
       Example("utcli status", "the state of the daemon, if there is one"),
@@ -24,14 +25,16 @@ extension Command {
     let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
     let isEmbedded = try session.embeddedRegistry() != nil
     let isFile = arguments.has("--registry")
-    // Nothing is searched for beside a file.
-    let own = isFile ? status.searchPathDigest : RegistryLocations.current.searchPathDigest
+    // Nothing is searched for beside a file, and the system's daemon has an environment of its own.
+    let isOfUser = !isFile && !isEmbedded && !arguments.has("--system")
+    var differing: [String] = []
+    if isOfUser, case .other(let variables) = DaemonEnvironment(status) { differing = variables }
     let backEnd = isFile ? "file" : isEmbedded ? "embedded" : "daemon"
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
         writer.member("answersFrom", backEnd)
-        if status.searchPathDigest != own { writer.member("ownSearchPathDigest", own) }
+        if !differing.isEmpty { writer.member("environmentDiffers", differing) }
         status.writeMembers(to: &writer)
         writer.schema()
         writer.endObject()
@@ -44,9 +47,7 @@ extension Command {
       session.output.line(["generation", String(status.generation)])
       session.output.line(["digest", session.shown(status.digest)])
       session.output.line(["search-path-digest", session.shown(status.searchPathDigest)])
-      if status.searchPathDigest != own {
-        session.output.line(["own-search-path-digest", own])
-      }
+      for variable in differing { session.output.line(["environment-differs", variable]) }
       session.output.line(["core", status.core.map(session.shown) ?? "part of the program"])
       if status.isOtherCore {
         session.output.line(["core-differs", "other declarations than those of the program"])
@@ -62,10 +63,10 @@ extension Command {
       status.store?.print(to: &session)
     }
     if let store = status.store { session.noteProblems(of: store) }
-    if status.searchPathDigest != own {
+    if !differing.isEmpty {
       session.note(
-        "the daemon's search path differs from this program's; "
-          + "'utcli doctor' lists the directories of this program")
+        "the daemon has another environment than this program; without --socket and TYPED_SOCKET, "
+          + "commands do not query it")
     }
     return .answered
   }

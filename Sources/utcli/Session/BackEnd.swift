@@ -57,15 +57,22 @@ enum BackEnd {
       return path.isEmpty ? .embedded : .socket(try address(path, "TYPED_SOCKET"))
     }
     guard Environment.isSet("XDG_RUNTIME_DIR"), !Environment.isSet("TYPED_DECLARATIONS"),
-      Environment.usesFreedesktopNow, let directory = Environment.variable("XDG_RUNTIME_DIR"),
-      let runtime = FilePath(bytes: directory), runtime.isAbsolute
+      Environment.usesFreedesktopNow, let path = usualPath
     else { return .embedded }
-    let path = runtime.appending("typed/org.typeregistry")
     // One system call: without a daemon nothing else is tried.
     guard unsafe path.withCString({ unsafe access($0, F_OK) }) == 0,
       let address = try? SocketAddress(path: path.bytes)
     else { return .embedded }
     return .socketIfAny(address)
+  }
+
+  /// The path at which the user's daemon listens, whether it does or not; `nil` without a directory for
+  /// it.
+  static var usualPath: FilePath? {
+    guard let directory = Environment.variable("XDG_RUNTIME_DIR"),
+      let runtime = FilePath(bytes: directory), runtime.isAbsolute
+    else { return nil }
+    return runtime.appending("typed/org.typeregistry")
   }
 
   private static func address(

@@ -33,6 +33,8 @@ struct ConnectedDaemon {
     case unchanged
     /// Its registry is another one now.
     case changed
+    /// It answers, and is reading them: that takes longer than in this process.
+    case busy
     /// It does not answer, and is optional.
     case silent(String)
   }
@@ -54,10 +56,31 @@ struct ConnectedDaemon {
       note("the daemon was behind the declarations, and has read them again")
       return .changed
     } catch {
-      if case .unreachable(let reason) = error, role == .optional { return .silent(reason) }
+      if case .unreachable(let reason) = error, role == .optional {
+        return isServing ? .busy : .silent(reason)
+      }
       note("the daemon is behind the declarations, and does not read them again: \(error)")
       return .unchanged
     }
+  }
+
+  /// The text of the daemon's mark; `nil` if there is none.
+  var mark: [UInt8]? { CurrentMark.path(besideSocket: address.path).flatMap(CurrentMark.text(at:)) }
+
+  /// Whether the daemon answers on another connection, in the time for any answer.
+  private var isServing: Bool {
+    let connection = try? Connection(
+      to: address, timeout: Self.longestSilence, longestSilence: Self.patience)
+    return (try? connection?.call("org.varlink.service.GetInfo") { _ in }) != nil
+  }
+
+  /// Whether a query that was not answered in time is waiting for a daemon that is being started: none
+  /// has accepted the connection, and none has written anything beside the socket.
+  func isStarting(after reason: String) -> Bool {
+    guard reason == "\(ConnectionError.timedOut)", mark == nil,
+      InputStamps.path(besideSocket: address.path).flatMap(InputStamps.environment(at:)) == nil
+    else { return false }
+    return UnixSocketTable()?.hasWaitingConnection(at: address.path) == true
   }
 
   /// The failure of a query that the daemon has not answered.

@@ -24,8 +24,8 @@ struct Session {
   private var knownClient: (any SessionClient)?
   /// The daemon that answers; `nil` if this process does.
   private var daemon: ConnectedDaemon?
-  /// Whether the daemon was not compared with its declarations, because of its ``CurrentMark``.
-  private var isVouched = false
+  /// The text of the ``CurrentMark`` because of which the daemon was not compared with its declarations.
+  private var vouchingMark: [UInt8]?
   /// The client of a registry in this process that answers in the place of ``daemon``.
   private var substitute: EmbeddedClient?
   private var knownLocations: KnownLocations?
@@ -79,8 +79,9 @@ struct Session {
   ) throws(Failure) -> any SessionClient {
     do throws(RegistryClientError) {
       let client = try SocketClient(to: address, longestSilence: ConnectedDaemon.longestSilence)
-      return upToDate(
-        ConnectedDaemon(client: client, address: address, role: needsDaemon ? .needed : .named))
+      let daemon = ConnectedDaemon(
+        client: client, address: address, role: needsDaemon ? .needed : .named)
+      return upToDate(daemon, mark: daemon.mark)
     } catch {
       throw Failure(
         .unreachable, "'\(address)': \(error)",
@@ -92,13 +93,17 @@ struct Session {
   private mutating func client(
     preferring address: SocketAddress
   ) throws(Failure) -> any SessionClient {
+    let mark = CurrentMark.path(besideSocket: address.path).flatMap(CurrentMark.text(at:))
+    let environment = DaemonEnvironment(ofDaemonAt: address, mark: mark)
+    if let remark = environment.remark(at: address) {
+      note(remark)
+      return embedded()
+    }
+    let connection: Connection
     do throws(ConnectionError) {
-      let connection = try Connection(
+      connection = try Connection(
         to: address, timeout: ConnectedDaemon.longestSilence,
         longestSilence: needsDaemon ? nil : ConnectedDaemon.patience)
-      let client = SocketClient(connection, changeTimeout: ConnectedDaemon.longestSilence)
-      return upToDate(
-        ConnectedDaemon(client: client, address: address, role: needsDaemon ? .needed : .optional))
     } catch {
       if !needsDaemon {
         if let remark = ConnectedDaemon.remark(on: error, at: address) { note(remark) }
@@ -106,6 +111,28 @@ struct Session {
         throw Failure(.unreachable, "'\(address)': \(error)")
       }
       return embedded()
+    }
+    let client = SocketClient(connection, changeTimeout: ConnectedDaemon.longestSilence)
+    let daemon = ConnectedDaemon(
+      client: client, address: address, role: needsDaemon ? .needed : .optional)
+    return environment == .unknown ? try self.client(asking: daemon) : upToDate(daemon, mark: mark)
+  }
+
+  /// The client of a daemon that is asked for its environment, because nothing beside its socket shows it.
+  private mutating func client(
+    asking daemon: ConnectedDaemon
+  ) throws(Failure) -> any SessionClient {
+    do throws(RegistryClientError) {
+      let environment = DaemonEnvironment(try daemon.client.status())
+      guard let remark = environment.remark(at: daemon.address) else {
+        return upToDate(daemon, mark: daemon.mark)
+      }
+      note(remark)
+      return embedded()
+    } catch {
+      guard case .unreachable(let reason) = error else { throw Failure(error) }
+      guard daemon.role == .optional else { throw daemon.failure(because: reason) }
+      return embedded(because: reason, inPlaceOf: daemon)
     }
   }
 
@@ -163,15 +190,16 @@ struct Session {
   /// Whether an answer is that of the declarations that are there now, as far as it is known; if not, the
   /// daemon has read them again, or this process answers from now on.
   private mutating func isConfirmed() -> Bool {
-    guard isVouched, let daemon else { return true }
-    isVouched = false
+    guard let vouchingMark, let daemon else { return true }
+    self.vouchingMark = nil
     // Before a change the stamps were compared, and it is not made twice.
-    guard !daemon.client.hasRequestedChange,
-      CurrentMark.path(besideSocket: daemon.address.path).map(CurrentMark.exists) != true
-    else { return true }
+    guard !daemon.client.hasRequestedChange, daemon.mark != vouchingMark else { return true }
     switch daemon.bringUpToDate(note: note) {
     case .unchanged: return true
     case .changed: return false
+    case .busy:
+      knownClient = embedded(inPlaceOf: daemon)
+      return false
     case .silent(let reason):
       knownClient = embedded(because: reason, inPlaceOf: daemon)
       return false
@@ -257,27 +285,39 @@ struct Session {
   }
 
   /// The client of a registry in this process, which from now on answers in the place of a daemon.
+  ///
+  /// - Parameters:
+  ///   - reason: Why, for the note; `nil` if there is nothing to do about it.
+  ///   - daemon: The daemon.
+  /// - Returns: The registry that names of a list were looked up in, if there is one.
   private mutating func embedded(
-    because reason: String, inPlaceOf daemon: ConnectedDaemon
+    because reason: String? = nil, inPlaceOf daemon: ConnectedDaemon
   ) -> EmbeddedClient {
     self.daemon = nil
-    note(daemon.remark(because: reason))
+    if let reason, !daemon.isStarting(after: reason) { note(daemon.remark(because: reason)) }
     return substitute ?? embedded()
   }
 
   /// The client of a daemon that has read the declarations that are there now, or says so by its mark.
-  private mutating func upToDate(_ daemon: ConnectedDaemon) -> any SessionClient {
+  ///
+  /// - Parameters:
+  ///   - daemon: The daemon.
+  ///   - mark: The text of its mark, if there is one.
+  /// - Returns: The client of a registry in this process if the daemon is behind, and stays so for long.
+  private mutating func upToDate(
+    _ daemon: ConnectedDaemon, mark: [UInt8]?
+  ) -> any SessionClient {
     self.daemon = daemon
     daemon.client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
     guard refreshesDaemon else { return daemon.client }
-    let mark = CurrentMark.path(besideSocket: daemon.address.path)
-    guard mark.map(CurrentMark.exists) == true else {
-      if case .silent(let reason) = daemon.bringUpToDate(note: note) {
-        return embedded(because: reason, inPlaceOf: daemon)
+    guard let mark else {
+      switch daemon.bringUpToDate(note: note) {
+      case .unchanged, .changed: return daemon.client
+      case .busy: return embedded(inPlaceOf: daemon)
+      case .silent(let reason): return embedded(because: reason, inPlaceOf: daemon)
       }
-      return daemon.client
     }
-    isVouched = true
+    vouchingMark = mark
     let (address, role) = (daemon.address, daemon.role)
     daemon.client.willRequestChange = { [errors, wantsJSON] client in
       // If it is silent, the change is not sent.

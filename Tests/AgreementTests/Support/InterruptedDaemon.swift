@@ -151,6 +151,9 @@ final class InterruptedDaemon {
     return number
   }
 
+  /// Listens at a path, and accepts nothing: the caller closes the socket.
+  static func listen(at path: String) throws -> CInt { try socket(at: path, listening: true) }
+
   private static func socket(at path: String, listening: Bool) throws -> CInt {
     let number = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
     try check(number)

@@ -219,10 +219,10 @@ struct DoctorProblemTests {
   private func kinds(_ change: (inout RegistryStatus) -> Void) -> [String] {
     var status = RegistryStatus(
       PublishedRegistry(RegistryCompiler.compile([]).registry, generation: 1), of: .current)
-    let (digest, searchPath) = (status.digest, status.searchPathDigest)
+    let digest = status.digest
     change(&status)
     return DaemonExamination.problems(
-      of: status, at: "/socket", digest: digest, searchPath: searchPath
+      of: status, at: "/socket", digest: digest, environment: DaemonEnvironment(status)
     ).map(\.kind)
   }
 
@@ -233,8 +233,15 @@ struct DoctorProblemTests {
     #expect(
       kinds {
         $0.digest = "other"
-        $0.searchPathDigest = "other"
+        $0.environment = String(repeating: "0", count: 64) + "-"
       } == ["daemon-elsewhere"])
+    // What another version has read is of its own core.
+    #expect(
+      kinds {
+        $0.digest = "other"
+        $0.version = "0.0.1"
+      } == ["daemon-version"])
+    #expect(kinds { $0.version = ProgramVersion.text }.isEmpty)
     #expect(
       kinds { $0.watching = RegistryStatus.Watching(problem: nil, interval: 30) }.isEmpty)
     #expect(

@@ -55,7 +55,7 @@ extension DeclarationSearchPath {
   }
 
   /// The names of the lists of the present desktop: those of all its names, in lower case.
-  private static func listNames(_ environment: Environment) -> [String] {
+  package static func listNames(_ environment: Environment) -> [String] {
     var names: [String] = []
     let most = AssociationLevel.countOfDirectory - 2
     for name in (environment.currentDesktop ?? []).split(separator: UInt8(ascii: ":")) {

@@ -20,13 +20,20 @@ extension RegistryInterface {
       method Status() -> (
         # The version of the program.
         version: string,
-        # The number of the registry; it grows with each that differs.
+        # The number of the registry; it grows with each that differs. Choices of applications are not
+        # part of the registry: 'generation' does not change with them, 'Monitor' reports them.
         generation: int,
         # The digest of the registry's contents: equal for equal bundles.
         digest: string,
         # The digest of everything that decides which files are read. A program whose digest differs
         # may know other types.
         searchPathDigest: string,
+        # The digest of the environment: eight hexadecimal digits each for XDG_DATA_HOME, XDG_DATA_DIRS,
+        # XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_STATE_HOME, TYPED_DECLARATIONS, TYPED_FREEDESKTOP and
+        # XDG_CURRENT_DESKTOP, with their defaults; then '+' if there is a list of applications for this
+        # desktop only, else '-'. The service answers, and changes, for programs with the same digest;
+        # one that differs in XDG_CURRENT_DESKTOP alone, with '-' in both, has the same answers.
+        environment: ?string,
         # How the registry was loaded: 'built-in image', 'cached image' or 'declarations'.
         loadedFrom: string,
         # The number of types, undeclared ones included.

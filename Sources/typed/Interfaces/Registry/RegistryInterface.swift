@@ -66,6 +66,12 @@ final class RegistryInterface {
       }
       status.watching = serving.watching
       status.limits = serving.limits
+      if let socket = serving.passedSocket, (try? FileStatus(of: socket)) == nil {
+        status.problems.append(
+          RegistryStatus.Problem(
+            "socket-lost", "'\(socket)' does not exist any more, so new clients do not find it",
+            hint: "have the service manager listen again: 'systemctl --user restart typed.socket'"))
+      }
     }
     status.store = bindings.storeStatus
     status.writeMembers(to: &context.reply)

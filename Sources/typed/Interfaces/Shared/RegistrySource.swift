@@ -54,4 +54,7 @@ struct ServingStatus {
   var watching: RegistryStatus.Watching
   /// What a client can ask of it.
   var limits: [RegistryStatus.Limit]
+  /// The path of the socket that it was started with; `nil` if it listens by itself, and so listens again
+  /// when the path is gone.
+  var passedSocket: FilePath?
 }

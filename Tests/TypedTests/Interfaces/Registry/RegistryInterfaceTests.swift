@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -19,6 +20,9 @@ struct RegistryInterfaceTests {
     #expect(status["generation"]?.integer == 7)
     #expect(status["digest"]?.string == registry.digest.description)
     #expect(status["searchPathDigest"]?.string == daemon.source.locations.searchPathDigest)
+    #expect(
+      status["environment"]?.string.map { Array($0.utf8) }
+        == daemon.source.locations.environmentDigest.text)
     #expect(status["loadedFrom"]?.string == "declarations")
     #expect(status["types"]?.integer == 12)
     #expect(status["bundles"]?.integer == 1)
@@ -48,6 +52,22 @@ struct RegistryInterfaceTests {
     #expect(served["limits"]?[0]?["value"]?.integer == 12)
     #expect(served["health"]?.string == "ok")
     #expect(served["reasons"] == nil)
+  }
+
+  /// A socket of the service manager, which the daemon cannot make again.
+  @Test
+  func isDegradedWhereThePassedSocketIsGone() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/socket"
+    try Data().write(to: URL(fileURLWithPath: path))
+    daemon.source.serving = ServingStatus(
+      startedAt: 5, watching: RegistryStatus.Watching(problem: nil, interval: 30), limits: [],
+      passedSocket: try #require(FilePath(path)))
+    #expect(try daemon.answer("registry.Status")["health"]?.string == "ok")
+    try FileManager.default.removeItem(atPath: path)
+    let status = try daemon.answer("registry.Status")
+    #expect(status["health"]?.string == "degraded")
+    #expect(status["reasons"]?[0]?["kind"]?.string == "socket-lost")
   }
 
   @Test

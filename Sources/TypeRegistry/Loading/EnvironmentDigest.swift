@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The environment that a registry and a person's choices are of, in a few bytes: a digest of each
+/// variable that decides where they are.
+///
+/// A daemon writes it beside its socket (``CurrentMark``, ``InputStamps``). A client whose own digest
+/// differs has other files, or another store, and answers by itself. What decides is what a variable
+/// means: one that is unset is equal to its default, and slashes more or less make no difference.
+///
+/// The names in `XDG_CURRENT_DESKTOP` decide only which lists are read beside `mimeapps.list`. So two
+/// environments that differ in them alone are the same, as long as neither has such a list:
+/// ``RegistryLocations/differences(from:)``.
+///
+/// As text it is eight hexadecimal digits for each ``Part``, and `+` if there is a list of the desktop,
+/// else `-`.
+package struct EnvironmentDigest: Hashable, Sendable {
+  /// What a digest is of, in the order of its text.
+  ///
+  /// A further part changes the length of the text, so that programs of other versions do not read it.
+  package enum Part: Int, CaseIterable, Sendable {
+    case dataHome, dataDirectories, configHome, configDirectories, stateHome, declarations
+    case freedesktop, desktop
+
+    /// The variable, for people.
+    package var variable: String {
+      switch self {
+      case .dataHome: "XDG_DATA_HOME"
+      case .dataDirectories: "XDG_DATA_DIRS"
+      case .configHome: "XDG_CONFIG_HOME"
+      case .configDirectories: "XDG_CONFIG_DIRS"
+      case .stateHome: "XDG_STATE_HOME"
+      case .declarations: "TYPED_DECLARATIONS"
+      case .freedesktop: "TYPED_FREEDESKTOP"
+      case .desktop: "XDG_CURRENT_DESKTOP"
+      }
+    }
+  }
+
+  private static let digits = 8
+  private static let textLength = Part.allCases.count * digits + 1
+
+  /// The text, without its last byte.
+  private let words: [UInt8]
+  /// Whether there is a list of applications that is read for the names of the desktop only.
+  package let hasDesktopLists: Bool
+
+  /// The digest of an environment and a store.
+  ///
+  /// - Parameters:
+  ///   - environment: The variables that say where declarations and lists are.
+  ///   - store: Where choices are kept.
+  ///   - hasDesktopLists: Whether there is a list that is read for the names of the desktop only.
+  package init(of environment: Environment, store: StoreLocation?, hasDesktopLists: Bool) {
+    self.hasDesktopLists = hasDesktopLists
+    var words: [UInt8] = []
+    words.reserveCapacity(Self.textLength)
+    var meaning: [UInt8] = []
+    meaning.reserveCapacity(256)
+    for part in Part.allCases {
+      meaning.removeAll(keepingCapacity: true)
+      Self.append(part, of: environment, store, to: &meaning)
+      let digest = unsafe Hashing.digest(of: meaning.span.bytes).high
+      for shift in stride(from: (Self.digits - 1) * 4, through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: digest >> UInt64(shift)) & 15
+        words.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+      }
+    }
+    self.words = words
+  }
+
+  /// The digest with that text; `nil` if it is not one, or of a program of another version.
+  package init?(text: [UInt8]) {
+    guard text.count == Self.textLength, let last = text.last,
+      last == UInt8(ascii: "+") || last == UInt8(ascii: "-")
+    else { return nil }
+    words = Array(text.dropLast())
+    hasDesktopLists = last == UInt8(ascii: "+")
+  }
+
+  /// The digest as text, in ASCII.
+  package var text: [UInt8] { words + [hasDesktopLists ? UInt8(ascii: "+") : UInt8(ascii: "-")] }
+
+  /// Whether nothing differs, apart from whether there are lists of the desktop.
+  package func isSame(as other: EnvironmentDigest) -> Bool { words == other.words }
+
+  /// The parts that differ.
+  package func parts(differingFrom other: EnvironmentDigest) -> [Part] {
+    Part.allCases.filter { part in
+      let range = part.rawValue * Self.digits..<(part.rawValue + 1) * Self.digits
+      return words[range] != other.words[range]
+    }
+  }
+
+  // MARK: - Meanings of the variables
+
+  private static func append(
+    _ part: Part, of environment: Environment, _ store: StoreLocation?, to meaning: inout [UInt8]
+  ) {
+    switch part {
+    case .dataHome:
+      appendDirectory(environment.dataHome, ".local/share", environment, &meaning)
+    case .dataDirectories:
+      appendList(environment.dataDirectories, "/usr/local/share:/usr/share", &meaning)
+    case .configHome: appendDirectory(environment.configHome, ".config", environment, &meaning)
+    case .configDirectories: appendList(environment.configDirectories, "/etc/xdg", &meaning)
+    case .stateHome: if let store { appendPath(store.directory.bytes[...], &meaning) }
+    case .declarations:
+      // Unset and empty differ.
+      if let value = environment.declarations { meaning += [UInt8(ascii: "=")] + value }
+    case .freedesktop: if !environment.usesFreedesktop { meaning.append(UInt8(ascii: "0")) }
+    case .desktop:
+      for name in (environment.currentDesktop ?? []).split(separator: UInt8(ascii: ":")) {
+        for byte in name {
+          let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+          meaning.append(isCapital ? byte | 0x20 : byte)
+        }
+        meaning.append(UInt8(ascii: ":"))
+      }
+    }
+  }
+
+  private static func appendDirectory(
+    _ value: [UInt8]?, _ usual: StaticString, _ environment: Environment,
+    _ meaning: inout [UInt8]
+  ) {
+    if let value, value.first == UInt8(ascii: "/") { return appendPath(value[...], &meaning) }
+    guard let home = environment.home, home.first == UInt8(ascii: "/") else { return }
+    appendPath(home[...], &meaning)
+    meaning.append(UInt8(ascii: "/"))
+    usual.withUTF8Buffer { unsafe meaning.append(contentsOf: $0) }
+  }
+
+  private static func appendList(
+    _ value: [UInt8]?, _ usual: StaticString, _ meaning: inout [UInt8]
+  ) {
+    guard let value, !value.isEmpty else {
+      return usual.withUTF8Buffer { text in
+        unsafe meaning.append(contentsOf: text)
+        meaning.append(UInt8(ascii: ":"))
+      }
+    }
+    var rest = value[...]
+    while !rest.isEmpty {
+      let element = DeclarationSearchPath.takeElement(from: &rest)
+      // Relative directories are ignored (XDG Base Directory Specification).
+      guard element.first == UInt8(ascii: "/") else { continue }
+      appendPath(element, &meaning)
+      meaning.append(UInt8(ascii: ":"))
+    }
+  }
+
+  /// Appends a path without slashes that mean nothing.
+  private static func appendPath(_ path: ArraySlice<UInt8>, _ meaning: inout [UInt8]) {
+    var isAfterSlash = false
+    for byte in path {
+      let isSlash = byte == UInt8(ascii: "/")
+      if !isSlash {
+        if isAfterSlash { meaning.append(UInt8(ascii: "/")) }
+        meaning.append(byte)
+      }
+      isAfterSlash = isSlash
+    }
+  }
+}
+
+extension EnvironmentDigest {
+  /// The digest of the environment of this process, without a look at lists of the desktop.
+  package static var current: EnvironmentDigest {
+    EnvironmentDigest(of: .current, store: .current, hasDesktopLists: false)
+  }
+}
+
+extension RegistryLocations {
+  /// The digest of the environment of these locations, as their files are now.
+  package var environmentDigest: EnvironmentDigest {
+    EnvironmentDigest(of: environment, store: store, hasDesktopLists: hasDesktopLists)
+  }
+
+  /// Whether there is a list of applications that is read for the names in `XDG_CURRENT_DESKTOP` only.
+  private var hasDesktopLists: Bool {
+    let names = DeclarationSearchPath.listNames(environment)
+    guard !names.isEmpty, environment.declarations == nil, environment.usesFreedesktop else {
+      return false
+    }
+    return searchPath.directories.contains { directory in
+      directory.format == .associations
+        && names.contains { (try? FileStatus(of: directory.path.appending($0))) != nil }
+    }
+  }
+
+  /// In which parts the environment of a daemon differs from that of these locations; none if the daemon
+  /// has the same declarations, lists and choices.
+  ///
+  /// - Complexity: Looks for the lists of the desktop only if nothing else than its names differs.
+  package func differences(from daemon: EnvironmentDigest) -> [EnvironmentDigest.Part] {
+    let own = EnvironmentDigest(of: environment, store: store, hasDesktopLists: false)
+    let parts = own.parts(differingFrom: daemon)
+    guard parts == [.desktop], !daemon.hasDesktopLists, !hasDesktopLists else { return parts }
+    return []
+  }
+}

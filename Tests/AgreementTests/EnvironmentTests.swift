@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What `utcli` does beside a daemon whose environment is another, and what the daemon vouches for.
+@Suite("A daemon and the environment of its client", .serialized)
+struct EnvironmentTests {
+  private let world: ProgramWorld
+
+  init() throws { world = try ProgramWorld() }
+
+  private func other(_ name: String) throws -> String {
+    let path = world.directory + "/other/" + name
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
+  private func write(_ text: String, _ path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: false, encoding: .utf8)
+  }
+
+  private func entry(_ name: String) -> String {
+    "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/true %f\nMimeType=image/png;\n"
+  }
+
+  private func list(_ application: String) -> String {
+    "[Default Applications]\nimage/png=\(application).desktop\n"
+  }
+
+  private func remark(_ variables: String) -> String {
+    "utcli: note: the daemon at '\(world.socket)' has another environment (\(variables)), so this "
+      + "process answers; --embedded does so without a note\n"
+  }
+
+  // MARK: - Another environment
+
+  @Test(arguments: [
+    ("XDG_DATA_HOME", "typed/declarations"), ("XDG_DATA_DIRS", "typed/declarations"),
+    ("HOME", ".local/share/typed/declarations"),
+  ])
+  func declarationsOfTheClientCount(_ variable: String, _ place: String) throws {
+    let path = try world.install("new", extension: "newtype")
+    let directory = try other("data")
+    try write(String(contentsOfFile: path, encoding: .utf8), "\(directory)/\(place)/new.json")
+    try FileManager.default.removeItem(atPath: path)
+    try world.whileServing {
+      let words = ["type-of", "--name-only", "a.newtype"]
+      let differing = [variable: directory]
+      let own = try world.utcli(words, differing)
+      #expect(own.text == "org.test.new.type\n")
+      let names = variable == "HOME" ? "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME" : variable
+      #expect(own.errors == remark(names))
+      // A socket that is named is that daemon's.
+      let named = try world.utcli(words + ["--socket", world.socket], differing)
+      #expect(named.text.hasPrefix("dyn.") && named.errors.isEmpty)
+      let naming = differing.merging(["TYPED_SOCKET": world.socket]) { $1 }
+      #expect(try world.utcli(words, naming).text.hasPrefix("dyn."))
+    }
+  }
+
+  /// Also where the daemon is stopped: it is not asked at all.
+  @Test func aChoiceIsMadeInTheEnvironmentOfTheClient() throws {
+    try world.install("org.test.a")
+    try world.install("org.test.b")
+    try world.withProcessServing { (daemon: pid_t) throws in
+      kill(daemon, SIGSTOP)
+      let state = ["XDG_STATE_HOME": try other("state")]
+      let outcome = try world.utcli(["default", "set", ".abc", "org.test.b"], state)
+      kill(daemon, SIGCONT)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == remark("XDG_STATE_HOME"))
+      #expect(try world.utcli(["default", ".abc"], state).text.hasPrefix("org.test.b"))
+      let daemons = try world.utcli(["default", ".abc"])
+      #expect(daemons.text.hasPrefix("org.test.a") && daemons.errors.isEmpty)
+      #expect(try world.utcli(["history"]).lines.isEmpty)
+    }
+  }
+
+  @Test func variablesThatAreSetToTheirDefaultsMakeNoDifference() throws {
+    try world.withProcessServing { (daemon: pid_t) throws in
+      let home = world.directory + "/home"
+      let written = [
+        "XDG_DATA_HOME": home + "/.local/share/", "XDG_CONFIG_HOME": home + "/.config",
+        "XDG_STATE_HOME": home + "/.local/state", "XDG_CONFIG_DIRS": "/etc/xdg",
+        "XDG_CURRENT_DESKTOP": "",
+      ]
+      let outcome = try world.utcli(["status"], written)
+      #expect(outcome.lines.first == "answers-from\tdaemon")
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
+  @Test func statusAndDoctorNameTheVariables() throws {
+    try world.whileServing {
+      let differing = ["XDG_DATA_HOME": try other("data"), "XDG_CONFIG_HOME": try other("config")]
+      let words = ["status", "--socket", world.socket]
+      let status = try world.utcli(words, differing)
+      #expect(status.lines.first == "answers-from\tdaemon")
+      #expect(status.lines.contains("environment-differs\tXDG_DATA_HOME"))
+      #expect(status.lines.contains("environment-differs\tXDG_CONFIG_HOME"))
+      #expect(status.errors.contains("has another environment"))
+      #expect(try !world.utcli(words).text.contains("environment-differs"))
+      let doctor = try world.utcli(["doctor"], differing)
+      #expect(doctor.text.contains("problem\tdaemon-elsewhere\t1\t"))
+      #expect(doctor.text.contains("its environment is another (XDG_DATA_HOME, XDG_CONFIG_HOME)"))
+    }
+  }
+
+  // MARK: - Desktops
+
+  /// A daemon that was started before the session set the variable, and a client in the session.
+  @Test func aDaemonWithoutADesktopServesASessionWithoutListsOfIt() throws {
+    try write(entry("A"), world.directory + "/home/.local/share/applications/org.a.desktop")
+    try write(entry("B"), world.directory + "/home/.local/share/applications/org.b.desktop")
+    try write(list("org.b"), world.directory + "/home/.config/mimeapps.list")
+    let gnome = ["XDG_CURRENT_DESKTOP": "GNOME"]
+    let words = ["default", "image/png"]
+    try world.whileServing {
+      #expect(try world.utcli(["status"], gnome).lines.first == "answers-from\tdaemon")
+      let before = try world.utcli(words, gnome)
+      #expect(before.text.hasPrefix("org.b") && before.errors.isEmpty)
+      let path = world.directory + "/home/.config/gnome-mimeapps.list"
+      try write(list("org.a"), path)
+      let own = try world.utcli(words, gnome)
+      #expect(own.text.hasPrefix("org.a"))
+      #expect(own.errors == remark("XDG_CURRENT_DESKTOP"))
+      let plain = try world.utcli(words)
+      #expect(plain.text.hasPrefix("org.b") && plain.errors.isEmpty)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try world.utcli(words, gnome).errors.isEmpty)
+    }
+  }
+
+  // MARK: - What the daemon vouches for
+
+  /// Waits until the daemon vouches for its registry.
+  private func waitForMark() throws {
+    try world.waitUntil("the daemon makes its mark") {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: world.socket + ".current")) != nil
+    }
+  }
+
+  @Test func aChangeByWayOfAnotherNameIsSeenAtOnce() throws {
+    let list = world.directory + "/home/.config/mimeapps.list"
+    try write(entry("A"), world.directory + "/home/.local/share/applications/org.a.desktop")
+    try write(entry("B"), world.directory + "/home/.local/share/applications/org.b.desktop")
+    try write(self.list("org.a"), list)
+    let name = try other("dot") + "/list"
+    try FileManager.default.linkItem(atPath: list, toPath: name)
+    try world.whileServing {
+      for application in ["org.b", "org.a", "org.b"] {
+        try waitForMark()
+        try write(self.list(application), name)
+        #expect(try world.utcli(["default", "image/png"]).text.hasPrefix(application))
+      }
+      // A name that is added meanwhile.
+      let second = world.directory + "/other/dot/second"
+      try waitForMark()
+      try FileManager.default.linkItem(atPath: list, toPath: second)
+      try FileManager.default.removeItem(atPath: name)
+      #expect(try world.utcli(["default", "image/png"]).text.hasPrefix("org.b"))
+      try waitForMark()
+      try write(self.list("org.a"), second)
+      #expect(try world.utcli(["default", "image/png"]).text.hasPrefix("org.a"))
+    }
+  }
+
+  @Test func aFileThatIsWrittenAndStillOpenIsSeenAtOnce() throws {
+    let path = world.directory + "/home/.config/mimeapps.list"
+    try write(entry("A"), world.directory + "/home/.local/share/applications/org.a.desktop")
+    try write(entry("B"), world.directory + "/home/.local/share/applications/org.b.desktop")
+    try write(list("org.a"), path)
+    try world.whileServing {
+      try waitForMark()
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      for application in ["org.b", "org.a", "org.b"] {
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(list(application).utf8))
+        let outcome = try world.utcli(["default", "image/png"])
+        #expect(outcome.text.hasPrefix(application))
+      }
+      #expect(
+        try world.utcli(["status"]).lines.contains("watching\twhole"))
+    }
+  }
+
+  // MARK: - Starting
+
+  /// The service manager listens, and the daemon is being started: nothing is wrong.
+  @Test func nothingIsSaidOfADaemonThatIsBeingStarted() throws {
+    let socket = try InterruptedDaemon.listen(at: world.socket)
+    defer { close(socket) }
+    let outcome = try world.utcli(["type-of", "--name-only", "a.jpeg"])
+    #expect(outcome.text == "public.jpeg\n")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func doctorFindsASocketThatIsGone() throws {
+    let socket = try InterruptedDaemon.listen(at: world.socket)
+    try FileManager.default.removeItem(atPath: world.directory + "/run/typed")
+    let doctor = try world.utcli(["doctor"])
+    #expect(doctor.text.contains("problem\tdaemon-socket-lost\t1\thave the service manager"))
+    close(socket)
+    #expect(try !world.utcli(["doctor"]).text.contains("daemon-socket-lost"))
+  }
+}
