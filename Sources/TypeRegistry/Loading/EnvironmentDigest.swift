@@ -39,7 +39,7 @@ package struct EnvironmentDigest: Hashable, Sendable {
   }
 
   private static let digits = 8
-  private static let textLength = Part.allCases.count * digits + 1
+  private static let textLength = 8 * digits + 1
 
   /// The text, without its last byte.
   private let words: [UInt8]
@@ -58,12 +58,17 @@ package struct EnvironmentDigest: Hashable, Sendable {
     words.reserveCapacity(Self.textLength)
     var meaning: [UInt8] = []
     meaning.reserveCapacity(256)
-    for part in Part.allCases {
+    // Without an array of all parts, which would be the only one of its kind in a one-shot program.
+    var index = 0
+    while let part = Part(rawValue: index) {
+      index += 1
       meaning.removeAll(keepingCapacity: true)
       Self.append(part, of: environment, store, to: &meaning)
       let digest = unsafe Hashing.digest(of: meaning.span.bytes).high
-      for shift in stride(from: (Self.digits - 1) * 4, through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: digest >> UInt64(shift)) & 15
+      var shift = UInt64(Self.digits * 4)
+      while shift > 0 {
+        shift -= 4
+        let digit = UInt8(truncatingIfNeeded: digest >> shift) & 15
         words.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
       }
     }
@@ -111,7 +116,11 @@ package struct EnvironmentDigest: Hashable, Sendable {
       if let value = environment.declarations { meaning += [UInt8(ascii: "=")] + value }
     case .freedesktop: if !environment.usesFreedesktop { meaning.append(UInt8(ascii: "0")) }
     case .desktop:
-      for name in (environment.currentDesktop ?? []).split(separator: UInt8(ascii: ":")) {
+      guard let names = environment.currentDesktop else { return }
+      var rest = names[...]
+      while !rest.isEmpty {
+        let name = DeclarationSearchPath.takeElement(from: &rest)
+        if name.isEmpty { continue }
         for byte in name {
           let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
           meaning.append(isCapital ? byte | 0x20 : byte)
