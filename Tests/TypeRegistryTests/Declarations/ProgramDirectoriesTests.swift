@@ -15,7 +15,7 @@ import TypeRegistry
       root = NSTemporaryDirectory() + "programs-\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
       // Whatever the mask of this process is.
-      chmod(root, 0o755)
+      unsafe chmod(root, 0o755)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
@@ -27,13 +27,13 @@ import TypeRegistry
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true)
       try "#!/bin/sh\n".write(toFile: file, atomically: false, encoding: .utf8)
-      chmod(file, 0o755)
+      unsafe chmod(file, 0o755)
       var above = directory
       while above.count > root.count {
-        chmod(above, 0o755)
+        unsafe chmod(above, 0o755)
         above = (above as NSString).deletingLastPathComponent
       }
-      chmod(directory, mode)
+      unsafe chmod(directory, mode)
     }
 
     func directories(_ paths: String...) -> ProgramDirectories {
@@ -64,13 +64,13 @@ import TypeRegistry
   @Test func aProfileLeadsIntoAStickyStore() throws {
     let place = try Place()
     try place.program("store/abc-viewer/bin/nix-viewer", mode: 0o555)
-    chmod(place.root + "/store", 0o1775)
+    unsafe chmod(place.root + "/store", 0o1775)
     try FileManager.default.createSymbolicLink(
       atPath: place.root + "/profile", withDestinationPath: place.root + "/store/abc-viewer")
     #expect(
       LaunchProgram.locate(["nix-viewer"], in: place.directories("profile/bin")).program
         == .present(place.root + "/profile/bin/nix-viewer"))
-    chmod(place.root + "/store/abc-viewer/bin", 0o755)
+    unsafe chmod(place.root + "/store/abc-viewer/bin", 0o755)
   }
 
   @Test(arguments: [mode_t(0o777), 0o757, 0o1777])
@@ -86,7 +86,7 @@ import TypeRegistry
         == .present(place.root + "/bin/shared-viewer"))
     // Nor does one below it.
     try place.program("open/below/shared-viewer")
-    chmod(place.root + "/open", 0o777)
+    unsafe chmod(place.root + "/open", 0o777)
     #expect(
       LaunchProgram.locate(["shared-viewer"], in: place.directories("open/below")).program
         == .missing(.notFoundByName))
