@@ -34,11 +34,19 @@ extension RegistryCompiler {
 
   private mutating func addSiteBindings() {
     var records: [SiteBindingRecord] = []
+    // Collected for the first choice: most registries have none.
+    lazy var applications = Dictionary(
+      grouping: linked.bundles, by: { $0.identifier.asciiLowercased })
     // The first choice for each slot: bundles are in the order of origin, then identifier.
     var first: [Binding.Slot: (bundle: Int, handler: String)] = [:]
     for (index, bundle) in linked.bundles.enumerated() {
       for binding in bundle.unit.choices {
         if !binding.isNever {
+          let named = applications[binding.handler.asciiLowercased] ?? []
+          noteMissingHandler(
+            binding, of: bundle,
+            application: named.first { $0.identifier == binding.handler }
+              ?? (named.count == 1 ? named[0] : nil))
           let slot = Binding.Slot(subject: binding.subject, role: binding.role, kind: .handler)
           if let other = first[slot] {
             noteSecondChoice(binding, of: bundle, after: other)
@@ -68,24 +76,54 @@ extension RegistryCompiler {
     builder.set(.siteBindings, to: records)
   }
 
+  /// Reports a choice that has no effect, because its application cannot be started or is a user's own.
+  private mutating func noteMissingHandler(
+    _ binding: SiteBinding, of bundle: LinkedBundle, application: LinkedBundle?
+  ) {
+    let problem: String
+    if let application {
+      if application.origin == .user {
+        problem = "is installed by a user, not for all users"
+      } else if let reason = application.program.missingReason(application.launchArguments) {
+        problem = reason.words
+      } else {
+        return
+      }
+    } else {
+      problem = "is not installed"
+    }
+    diagnostics.add(
+      .missingDefaultHandler, path: bundle.path,
+      Diagnostic(
+        .warning, .missingDefaultHandler, path: bundle.path,
+        position: binding.location.map { .location($0) } ?? .file,
+        message:
+          "default handler '\(binding.handler)' for \(Self.name(of: binding.subject)) \(problem)",
+        hint: "install it for all users, or correct its identifier; until then the next choice or "
+          + "claim decides"))
+  }
+
+  private static func name(of subject: Binding.Subject) -> String {
+    switch subject {
+    case .type(let identifier): "'\(identifier)'"
+    case .family(let identifier): "'\(identifier)' with its subtypes"
+    case .tag(let tag): "\(tag.tagClass) '\(tag.value)'"
+    }
+  }
+
   /// Reports a choice if another bundle makes a different one for the same subject.
   private mutating func noteSecondChoice(
     _ binding: SiteBinding, of bundle: LinkedBundle, after other: (bundle: Int, handler: String)
   ) {
     let winner = linked.bundles[other.bundle]
     guard winner.path != bundle.path, other.handler != binding.handler else { return }
-    let subject =
-      switch binding.subject {
-      case .type(let identifier): "'\(identifier)'"
-      case .family(let identifier): "'\(identifier)' with its subtypes"
-      case .tag(let tag): "\(tag.tagClass) '\(tag.value)'"
-      }
     diagnostics.add(
       .secondDefaultHandler, path: bundle.path,
       Diagnostic(
         .warning, .secondDefaultHandler, path: bundle.path,
         position: binding.location.map { .location($0) } ?? .file,
-        message: "default handler for \(subject) comes after '\(other.handler)', which "
+        message:
+          "default handler for \(Self.name(of: binding.subject)) comes after '\(other.handler)', which "
           + "'\(winner.identifier)' chooses",
         hint: "remove one of the two; the more trusted origin comes first, then the bundle "
           + "identifier that sorts first"))

@@ -197,6 +197,8 @@ extension Diagnostic.Code {
   public static let maskedBundle = Self(rawValue: "masked-bundle")
   /// Another bundle's default handler for the same subject comes first.
   public static let secondDefaultHandler = Self(rawValue: "second-default-handler")
+  /// The application of a default handler is not installed for all users, or cannot be started.
+  public static let missingDefaultHandler = Self(rawValue: "missing-default-handler")
   /// A supplement gives a reserved type a parent.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
   /// A supplement to a more trusted type adds what it opens as, not a supertype.

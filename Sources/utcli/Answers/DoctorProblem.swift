@@ -3,7 +3,7 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// Problems of one kind, with one way to mend them; they count with `--strict`.
+/// Problems of one kind, with one way to mend them, which `--strict` does not accept; or notes of one kind.
 struct DoctorProblem {
   /// A stable word for the kind.
   let kind: String
@@ -13,13 +13,17 @@ struct DoctorProblem {
   let items: [String]
   /// Whether the problems are shown elsewhere too: as findings about files.
   var isShownElsewhere = false
+  /// Whether nothing has to be done: what a rule has decided, which `--all` alone shows.
+  var isNote = false
 
   /// How many of a kind are shown without `--all`.
   static let shownCount = 3
 
-  /// Prints problem<TAB>KIND<TAB>COUNT<TAB>HINT, and then each problem.
+  /// Prints problem or note<TAB>KIND<TAB>COUNT<TAB>HINT, and then each problem.
   func print(to session: inout Session, showsAll: Bool) {
-    session.output.line(["problem", kind, String(items.count), session.shown(hint)])
+    session.output.line([
+      isNote ? "note" : "problem", kind, String(items.count), session.shown(hint),
+    ])
     guard !isShownElsewhere else { return }
     let shown = showsAll ? items[...] : items.prefix(Self.shownCount)
     for item in shown { session.output.line("  " + session.shown(item)) }
@@ -55,11 +59,16 @@ extension DoctorProblem {
         items: findings.filter { codes.contains($0.code) }.map { "\($0.path): \($0.message)" },
         isShownElsewhere: true)
     }
+    let contested = contestedExtensions(registry, bindings)
     let groups = [
       DoctorProblem(
         kind: "contested-extension",
         hint: "'utcli prefer .EXT TYPE' settles it, 'utcli why .EXT' explains it",
-        items: contestedExtensions(registry, bindings)),
+        items: contested.ties),
+      DoctorProblem(
+        kind: "decided-extension",
+        hint: "'utcli why .EXT' explains the rule, 'utcli prefer .EXT TYPE' decides otherwise",
+        items: contested.decided, isNote: true),
       group(
         "shadowed-declaration", [.inactiveDeclaration, .maskedBundle],
         hint: "'utcli why TYPE' shows which declaration is in effect, and why"),
@@ -81,6 +90,9 @@ extension DoctorProblem {
         hint: "install the application, or 'utcli default unset' the choice",
         items: sleepingChoices(bindings, startable)),
       group(
+        "sleeping-site-choice", [.missingDefaultHandler],
+        hint: "install the application for all users, or correct the file"),
+      group(
         "sleeping-registration", [.registeredBundleMissing],
         hint: "'utcli gc' removes registrations whose file is gone"),
       group(
@@ -90,12 +102,13 @@ extension DoctorProblem {
     return (groups + imageProblems(loaded, image) + daemon).filter { !$0.items.isEmpty }
   }
 
-  /// The extensions of installed types that other bundles' types have too, and that no choice settles.
+  /// The extensions of installed types that other bundles' types have too, and that no choice settles:
+  /// those that byte order alone decides, and those that a rule does.
   ///
   /// What the core declares several times is settled there.
   private static func contestedExtensions(
     _ registry: CompiledRegistry, _ bindings: [Binding]
-  ) -> [String] {
+  ) -> (ties: [String], decided: [String]) {
     let settled = Set(bindings.compactMap { $0.slot.kind == .type ? $0.subject : nil })
     var tags: Set<Tag> = []
     for index in 0..<registry.declarations.count {
@@ -106,19 +119,26 @@ extension DoctorProblem {
         tags.insert(tag)
       }
     }
-    return tags.sorted().compactMap { tag in
+    var found: (ties: [String], decided: [String]) = ([], [])
+    for tag in tags.sorted() {
       let explanation = registry.explain(
         tag: tag, conformingTo: registry.usualSupertype(for: tag))
       guard let candidates = explanation.steps.first?.candidates, candidates.count > 1,
         Set(candidates.map(\.source.bundle)).count > 1,
         candidates.contains(where: { $0.source.origin != .core })
-      else { return nil }
+      else { continue }
       let others = candidates.dropFirst().map { "'\($0.type)' (\($0.source.bundle))" }
       let first = candidates[0]
-      return ".\(tag.value) means '\(first.type)' (\(first.source.bundle)), not "
+      let meaning =
+        ".\(tag.value) means '\(first.type)' (\(first.source.bundle)), not "
         + others.joined(separator: " or ")
-        + ": \(explanation.isTie ? "a tie, which byte order decides" : first.reason)"
+      if explanation.isTie {
+        found.ties.append("\(meaning): a tie, which byte order decides")
+      } else {
+        found.decided.append("\(meaning): \(first.reason)")
+      }
     }
+    return found
   }
 
   /// The exports whose identifiers do not begin with the domain of their bundle.

@@ -11,11 +11,12 @@ extension Command {
       location and state of the store of choices, the applications whose program is missing or not
       executable, and every error and warning about the installed declaration files, of one kind in
       one file at most three. Before these problem<TAB>KIND<TAB>COUNT<TAB>WHAT TO DO for each kind of
-      problem, with three lines for those that are not about one file: extensions that several types
-      claim, exports outside the domain of their bundle, choices of applications that are missing, a
-      daemon that does not answer, is behind, cannot watch, has another environment or version, or
-      whose socket was removed. The exit status is 3 if there is an
-      error in a declaration, 5 if choices cannot be read. A damaged image is compiled again.
+      problem, with three lines for those that are not about one file: extensions of several types
+      that no rule decides, exports outside the domain of their bundle, choices of applications that
+      are missing, a daemon that does not answer, is behind, cannot watch, has another environment or
+      version, or whose socket was removed; at the end problems<TAB>none if there are none. --all
+      shows, as note<TAB>…, also what a rule decides. The exit status is 3 if there is an error in a
+      declaration, 5 if choices cannot be read. A damaged image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
       --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
@@ -45,14 +46,19 @@ extension Command {
       session.output.json { $0.value(report) }
     } else {
       report.print(to: &session)
-      for problem in report.problems { problem.print(to: &session, showsAll: showsAll) }
+      for problem in report.problems where showsAll || !problem.isNote {
+        problem.print(to: &session, showsAll: showsAll)
+      }
       session.show(grouped: report.findings, limit: showsAll ? Int.max : 3)
       session.summarize(report.findings)
+      if !report.hasProblem { session.output.line(["problems", "none"]) }
     }
     if let store = report.store { session.noteProblems(of: store) }
     if report.store?.problem != nil { return .store }
     let isStrict = arguments.has("--strict")
-    guard report.isSound, !isStrict || report.problems.isEmpty else { return .badData }
+    guard report.isSound, !isStrict || report.problems.allSatisfy(\.isNote) else {
+      return .badData
+    }
     return report.findings.status(isStrict: isStrict)
   }
 
@@ -125,6 +131,11 @@ private struct DoctorReport {
 
   var registry: CompiledRegistry { loaded.registry }
   var findings: [Diagnostic] { registry.diagnostics }
+  /// Whether something has to be mended: what would fail with `--strict`.
+  var hasProblem: Bool {
+    !isSound || store?.problem != nil || !problems.allSatisfy(\.isNote)
+      || findings.contains { $0.severity != .note }
+  }
   /// The applications whose program is missing, or not executable.
   var notStartable: [(bundle: String, reason: LaunchProblem)] {
     registry.applicationsWithoutProgram
@@ -199,10 +210,12 @@ extension JSONWriter {
       }
       endArray()
     }
-    if !report.problems.isEmpty {
-      name("problems")
+    for isNote in [true, false] {
+      let problems = report.problems.filter { $0.isNote == isNote }
+      guard !problems.isEmpty else { continue }
+      name(isNote ? "notes" : "problems")
       beginArray()
-      for problem in report.problems { problem.write(to: &self) }
+      for problem in problems { problem.write(to: &self) }
       endArray()
     }
     member("registered", report.sources.registered)

@@ -12,8 +12,8 @@ struct BrowserVariable {
   /// `xdg-open` itself is left out: it would go on for ever.
   init(_ value: String) {
     commands = value.split(separator: ":").map { $0.split(separator: " ").map(String.init) }
-      .filter { words in
-        words.first.map { LaunchScript.name(of: $0[...]) != "xdg-open" } ?? false
+      .filter { command in
+        command.first.map { LaunchScript.name(of: $0[...]) != "xdg-open" } ?? false
       }
   }
 
@@ -53,9 +53,9 @@ struct BrowserVariable {
 
   /// The vectors for something to open, which is always a part of one argument.
   func vectors(for target: [UInt8]) -> [[[UInt8]]] {
-    commands.map { words in
+    commands.map { command in
       var hasTarget = false
-      var vector = words.map { word in
+      var vector = command.map { word in
         var bytes: [UInt8] = []
         var rest = Array(word.utf8)[...]
         while let byte = rest.popFirst() {

@@ -158,7 +158,7 @@ final class InterruptedDaemon {
     let number = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
     try check(number)
     try check(try unsafe withAddress(path) { unsafe bind(number, $0, $1) })
-    if listening { try check(listen(number, 16)) }
+    if listening { try check(Glibc.listen(number, 16)) }
     return number
   }
 

@@ -147,6 +147,28 @@ import TypeRegistry
     }
   }
 
+  /// What a choice of the site names has to be there for all users, and to start.
+  @Test func aChoiceOfTheSiteWithoutEffectIsReported() {
+    let compilation = RegistryCompiler.compile([
+      .application("org.a", []), .application("org.mine", origin: .user, []),
+      .application(
+        "org.site", [],
+        siteBindings: [
+          SiteBinding(subject: .type("public.jpeg"), handler: "org.a"),
+          SiteBinding(subject: .type("public.png"), handler: "org.gone"),
+          SiteBinding(subject: .type("public.gif"), handler: "org.mine"),
+          SiteBinding(subject: .type("public.tiff"), handler: "org.gone", isNever: true),
+        ]),
+    ])
+    let found = compilation.diagnostics.filter { $0.code == .missingDefaultHandler }
+    #expect(
+      found.map(\.message) == [
+        "default handler 'org.gone' for 'public.png' is not installed",
+        "default handler 'org.mine' for 'public.gif' is installed by a user, not for all users",
+      ])
+    #expect(found.allSatisfy { $0.severity == .warning && $0.path == "/test/org.site.json" })
+  }
+
   @Test func theSiteCannotChooseAPersonsOwn() {
     let registry = World.registry(
       .application("org.a", [.test("public.jpeg")]),

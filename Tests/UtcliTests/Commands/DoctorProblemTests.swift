@@ -47,9 +47,27 @@ struct DoctorProblemTests {
     #expect(try installation.doctor()["problems"] == nil)
     #expect(!(try installation.run("doctor").text.contains("problem\t")))
     #expect(try installation.run("doctor", "--strict").status == 0)
+    #expect(try installation.run("doctor").lines.last == "problems\tnone")
   }
 
   // MARK: - Types
+
+  /// A rule decides between the core and an installed type: nothing has to be done.
+  @Test
+  func anExtensionThatARuleDecidesIsANote() throws {
+    try installation.declare("org.one.picture", extension: "jpeg")
+    #expect(try group("contested-extension") == nil)
+    let plain = try installation.run("doctor", "--strict")
+    #expect(plain.status == 0)
+    #expect(plain.lines.last == "problems\tnone")
+    #expect(!plain.text.contains("decided-extension"))
+    let all = try installation.run("doctor", "--all").lines
+    let head = try #require(all.firstIndex { $0.hasPrefix("note\tdecided-extension\t1\t") })
+    #expect(
+      all[head + 1].hasPrefix("  .jpeg means 'public.jpeg' (org.example-core.base), not "))
+    let notes = try installation.doctor()["notes"] as? [[String: Any]] ?? []
+    #expect(notes.map { $0["kind"] as? String } == ["decided-extension"])
+  }
 
   @Test
   func anExtensionOfTwoTypesIsContested() throws {
@@ -247,5 +265,26 @@ struct DoctorProblemTests {
     #expect(
       kinds { $0.watching = RegistryStatus.Watching(problem: "no room", interval: 30) }
         == ["daemon-not-watching"])
+  }
+
+  // MARK: - Choices of the site
+
+  private static let site = """
+    {"CFBundleIdentifier": "org.site",
+     "TRDefaultHandlers": {"public.jpeg": "org.gone", "public.png": "org.one.menu-application"}}
+    """
+
+  /// By the commands that look at the file before it is installed.
+  @Test
+  func aSitesChoiceOfAMissingApplicationIsFound() throws {
+    try installation.write(Self.site, to: "work/site.json")
+    let message = "default handler 'org.gone' for 'public.jpeg' is not installed"
+    for words in [["lint"], ["register", "--dry-run"]] {
+      let asked = try installation.run(words + ["--origin", "local", "site.json"])
+      #expect((asked.text + asked.errorText).contains(message), "\(asked.errorText)")
+    }
+    let asUser = try installation.run("lint", "site.json")
+    #expect(asUser.text.contains("'utcli lint --origin local'"))
+    #expect(!asUser.text.contains("org.gone"))
   }
 }
