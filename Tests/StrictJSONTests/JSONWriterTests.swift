@@ -47,7 +47,7 @@ import Testing
     ("plain text, longer than a word", #""plain text, longer than a word""#),
     ("\"\\/", #""\"\\/""#),
     ("\u{8}\u{C}\n\r\t", #""\b\f\n\r\t""#),
-    ("\0\u{1}\u{1F}\u{7F}", "\"\\u0000\\u0001\\u001f\u{7F}\""),
+    ("\0\u{1}\u{1F}\u{7F}", "\"\\u0000\\u0001\\u001f\\u007f\""),
     ("Thực đơn\nnhà hàng", #""Thực đơn\nnhà hàng""#),
     ("\u{1F600}\"", "\"\u{1F600}\\\"\""),
     ("1234567\n1234567\n", #""1234567\n1234567\n""#),

@@ -38,7 +38,7 @@ public enum LaunchProgram: Hashable, Sendable {
     /// The bare names that were searched along `PATH`, because the fixed directories do not have them.
     package var wanted: [String] = []
     /// The directories of `PATH` that have such a program, and that other users can change.
-    package var unsafe: [FilePath] = []
+    package var refused: [FilePath] = []
   }
 
   /// Searches for the program of an argument vector.
@@ -72,7 +72,7 @@ public enum LaunchProgram: Hashable, Sendable {
       guard let found = look(at: directory.appending(first), &search) else { continue }
       if case .present = found {
         guard directory.isSafeDirectory else {
-          search.unsafe.append(directory)
+          search.refused.append(directory)
           continue
         }
         search.program = found

@@ -204,10 +204,10 @@ public enum RegistryLoader {
     file.program = search.program
     found.files.append(file)
     found.wanted.formUnion(search.wanted)
-    for directory in search.unsafe {
+    for directory in search.refused {
       found.diagnostics.append(
         Diagnostic(
-          .note, .untrustedDirectory, path: directory.description,
+          .warning, .untrustedDirectory, path: directory.description,
           message:
             "users other than root and you can change this directory of PATH, so that the program "
             + "of '\(paths[0])' is not taken from it",

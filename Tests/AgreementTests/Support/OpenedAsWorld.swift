@@ -79,7 +79,9 @@ import TypeRegistry
     var number: tr_type = 0
     var count = 0
     var handlers = unsafe [tr_handler](repeating: tr_handler(), count: bundles.count)
-    guard unsafe TypeRegistryC.typeNamed(handle, type.text, &number) == TR_OK,
+    // Choices are looked at when the caller refreshes.
+    guard unsafe TypeRegistryC.refresh(handle, nil) == TR_OK,
+      unsafe TypeRegistryC.typeNamed(handle, type.text, &number) == TR_OK,
       unsafe TypeRegistryC.handlers(handle, number, nil, &handlers, handlers.count, &count) == TR_OK
     else { return nil }
     return unsafe handlers.prefix(count).map { unsafe String(cString: $0.bundle) }

@@ -80,7 +80,7 @@ import TypeRegistry
     try place.program("bin/shared-viewer")
     let search = LaunchProgram.locate(["shared-viewer"], in: place.directories("open"))
     #expect(search.program == .missing(.notFoundByName))
-    #expect(search.unsafe.map(\.description) == [place.root + "/open"])
+    #expect(search.refused.map(\.description) == [place.root + "/open"])
     #expect(
       LaunchProgram.locate(["shared-viewer"], in: place.directories("open", "bin")).program
         == .present(place.root + "/bin/shared-viewer"))

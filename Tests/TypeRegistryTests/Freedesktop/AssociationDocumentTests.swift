@@ -107,13 +107,23 @@ import TypeRegistry
     let result = try changed(text) { document in
       document.append("y.desktop", .added, "a/b")
       document.append("X.desktop", .added, "a/b")
+      document.append("x", .added, "a/b")
       document.append("z.desktop", .removed, "a/b")
       document.remove("x.desktop", .added, "a/b")
     }
+    // Identifiers of desktop entries have case.
     #expect(
-      result == "[Added Associations]\na/b=y.desktop;\n\n[Removed Associations]\na/b=z.desktop;\n")
+      result == """
+        [Added Associations]
+        a/b=y.desktop;X.desktop;
+
+        [Removed Associations]
+        a/b=z.desktop;
+
+        """)
     let emptied = try changed(result) { document in
       document.remove("y", .added, "a/b")
+      document.remove("X", .added, "a/b")
       document.remove("z.desktop", .removed, "a/b")
     }
     #expect(emptied == "[Added Associations]\n\n[Removed Associations]\n")

@@ -133,7 +133,7 @@ struct LaunchingTests {
   @Test(arguments: ["/nowhere/program", "recorder", "./ArgumentRecorder", "bin/recorder"])
   func aProgramThatIsNotInstalledIsNotStarted(_ program: String) throws {
     let opening = try opening()
-    // The program that a search along PATH or in the working directory would find.
+    // The program that a search in the working directory would find.
     for name in ["work/recorder", "work/ArgumentRecorder", "work/bin/recorder"] {
       let path = opening.installation.root + "/" + name
       try? FileManager.default.createDirectory(
@@ -144,7 +144,7 @@ struct LaunchingTests {
     try opening.declare("org.example.b", ["%f"], types: ["public.jpeg"], program: program)
     try opening.declare("org.example.a", ["%f"], types: ["public.plain-text"])
     try opening.touch("b.jpg")
-    opening.installation.environment["PATH"] = opening.work
+    opening.installation.environment["PATH"] = ":.:bin"
     let (outcome, vectors) = try opening.open("b.jpg")
     #expect(outcome.status == 1)
     #expect(outcome.errorText.contains("hint: 'org.example.b' "))

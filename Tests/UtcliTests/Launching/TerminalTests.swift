@@ -99,10 +99,9 @@ struct TerminalTests {
     try opening.touch("a b.txt", "$(reboot).txt", "ü.txt")
     for name in ["a b.txt", "$(reboot).txt", "ü.txt"] {
       let (outcome, vectors) = try opening.open("./" + name)
-      #expect(outcome.status == 6, "\(name)")
-      #expect(
-        outcome.errorText.contains("'sakura' does not pass on every name") || !vectors.isEmpty)
-      #expect(!vectors.contains { $0.first == "-e" })
+      // Another emulator of this machine may take its place; without a display it ends at once.
+      #expect(outcome.errorText.contains("does not pass on every name as it is"), "\(name)")
+      #expect(vectors.isEmpty, "\(name)")
     }
     // What no shell reads differently is passed on.
     #expect(

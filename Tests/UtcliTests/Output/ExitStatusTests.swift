@@ -58,7 +58,7 @@ struct ExitStatusTests {
     (["lint", "missing.json"], 1, "missing.json: no such file or directory"),
     (["info", ".zzz"], 1, "no declared type for '.zzz'"),
     (["info", "news:"], 1, "utcli types --scheme news"),
-    (["info", "image/zzz"], 1, "neither a type nor a known MIME type"),
+    (["info", "image/zzz"], 1, "no declared type for 'image/zzz'"),
     (["info", ""], 1, "'' is neither"),
     (["info", "public.jpge"], 1, "did you mean 'public.jpeg'"),
     (["type-of", ""], 1, "'': no such file or directory"),

@@ -242,7 +242,7 @@ import Testing
     try write("a", "MimeType=image/jpeg;\nIcon=/x\\nFirefox")
     try opening.touch("a.jpg")
     let answer = try installation.run("handlers", "--json", "a.jpg").text
-    #expect(answer.contains("\"bundle\":\"a\"") && !answer.contains("/x"), "\(answer)")
+    #expect(answer.contains("\"bundle\":\"a\"") && !answer.contains("Firefox"), "\(answer)")
   }
 
   @Test func aMenuWithoutAChoiceOpensNothing() throws {

@@ -19,7 +19,7 @@ extension LaunchProgram {
     }
     search.inputs += other.inputs
     search.wanted += other.wanted
-    search.unsafe += other.unsafe
+    search.refused += other.refused
     return search
   }
 }

@@ -35,7 +35,7 @@ import TypeRegistry
       ])
     #expect(
       bindings.map(\.handler) == [
-        "org.viewer", "org.editor", "org.viewer", "org.editor", "org.mail", "org.toy",
+        "org.Viewer", "org.editor", "org.viewer", "org.editor", "org.mail", "org.toy",
       ])
     #expect(bindings.map(\.role) == [nil, .editor, nil, nil, nil, nil])
     #expect(bindings.map(\.isNever) == [false, false, false, false, false, true])
