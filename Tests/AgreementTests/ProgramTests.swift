@@ -211,7 +211,9 @@ struct ProgramTests {
     try world.whileServing {
       let deadline = Date(timeIntervalSinceNow: 60)
       for number in 0..<20 {
-        while (try? FileManager.default.destinationOfSymbolicLink(atPath: socket + ".current")) == nil {
+        while (try? FileManager.default.destinationOfSymbolicLink(atPath: socket + ".current"))
+          == nil
+        {
           try #require(Date() < deadline, "the daemon does not vouch for its registry")
         }
         try world.install("one", extension: "type\(number)")

@@ -111,7 +111,8 @@ extension DaemonTests {
 
     /// Whether there is the link by which the daemon vouches for its registry, and which leads nowhere.
     private var hasMark: Bool {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: daemon.socket + ".current")) != nil
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: daemon.socket + ".current"))
+        != nil
     }
 
     /// Who connects after a change has the new answer, or finds the mark gone after the old one.
