@@ -126,7 +126,7 @@ print(json.dumps([after[20], after[319]]))
 def a_million_unknown_names_are_answered_and_so_are_others_after_them(bin):
     with _world(bin) as world:
         seen = _answer(world, bin, """
-most, step, codes = 1 << 20, 1 << 16, set()
+most, step, codes = (1 << 20) + (1 << 16), 1 << 16, set()
 for start in range(0, most, step):
     code, found = types([b"a.z%x" % i for i in range(start, start + step)])
     codes.add(code)

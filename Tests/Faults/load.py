@@ -91,6 +91,8 @@ SINGLE = {
 ALWAYS = [HANDLERS + "History", HANDLERS + "History", REGISTRY + "Status"]
 # Outcomes that depend on what others do at the same time.
 EXPECTED = {
+    # A batch of long answers without 'more'.
+    HANDLERS + "ReplyTooLong", TYPES + "ReplyTooLong",
     HANDLERS + "NothingToUndo", HANDLERS + "ChangedSince", HANDLERS + "NoSuchApplication",
     REGISTRY + "NotRegistered", REGISTRY + "Installed", TYPES + "TypeNotFound"}
 
