@@ -299,6 +299,13 @@ def rule(desktop, name, theirs, ours):
         beside = os.path.join(desktop.directories[(theirs or "a")[0]], "mimeapps.list")
         if beside in removing and not any(path == beside for path, _ in said(ADDED, key)):
             return "removed-beside"
+    for key in names:
+        lists = [path for path, application in said(ADDED, key, False) if application == ours]
+        if lists and theirs and theirs.startswith("a") and all(
+                path.startswith(desktop.directories["b"]) for path in lists) and not any(
+                application == theirs for group in (ADDED, DEFAULTS)
+                for _, application in said(group, key, False)):
+            return "added-before-claims"
     if ours and any(
             os.path.dirname(path) == desktop.settings and groups.get(DEFAULTS, {}).get(key)
             for path, groups in read if not path.endswith("/mimeapps.list") for key in names):
