@@ -132,10 +132,12 @@ extension DoctorProblem {
       let meaning =
         ".\(tag.value) means '\(first.type)' (\(first.source.bundle)), not "
         + others.joined(separator: " or ")
-      if explanation.isTie {
+      // Between types of the core its own order decides, for everybody alike.
+      if explanation.isTie, candidates.prefix(2).contains(where: { $0.source.origin != .core }) {
         found.ties.append("\(meaning): a tie, which byte order decides")
       } else {
-        found.decided.append("\(meaning): \(first.reason)")
+        found.decided.append(
+          "\(meaning): \(explanation.isTie ? "the order of the core" : first.reason)")
       }
     }
     return found
