@@ -300,11 +300,13 @@ def rule(desktop, name, theirs, ours):
         if beside in removing and not any(path == beside for path, _ in said(ADDED, key)):
             return "removed-beside"
     for key in names:
+        # A list beside entries concerns none of the directories before it.
+        below = desktop.directories["b"]
         lists = [path for path, application in said(ADDED, key, False) if application == ours]
         if lists and theirs and theirs.startswith("a") and all(
-                path.startswith(desktop.directories["b"]) for path in lists) and not any(
-                application == theirs for group in (ADDED, DEFAULTS)
-                for _, application in said(group, key, False)):
+                path.startswith(below) for path in lists) and not any(
+                application == theirs and not path.startswith(below)
+                for group in (ADDED, DEFAULTS) for path, application in said(group, key, False)):
             return "added-before-claims"
     if ours and any(
             os.path.dirname(path) == desktop.settings and groups.get(DEFAULTS, {}).get(key)
