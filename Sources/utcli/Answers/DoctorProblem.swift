@@ -132,7 +132,7 @@ extension DoctorProblem {
       let meaning =
         ".\(tag.value) means '\(first.type)' (\(first.source.bundle)), not "
         + others.joined(separator: " or ")
-      // Between types of the core its own order decides, for everybody alike.
+      // Between types of the core the order of its files decides, the same on every machine.
       if explanation.isTie, candidates.prefix(2).contains(where: { $0.source.origin != .core }) {
         found.ties.append("\(meaning): a tie, which byte order decides")
       } else {
