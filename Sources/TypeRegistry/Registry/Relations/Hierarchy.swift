@@ -22,7 +22,7 @@ extension CompiledRegistry {
   /// The types that `identifier` conforms to, itself excluded: breadth first, in declared order.
   ///
   /// - Returns: An empty array for an unknown type.
-  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* conformances.
+  /// - Complexity: O(*e* + *s*) for *s* supertypes joined by *e* conformances.
   public func supertypes(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     switch reference(identifier) {
     case .registered(let type): return supertypes(of: type).map(self.identifier(of:))
@@ -57,16 +57,22 @@ extension CompiledRegistry {
 
   /// The types that `type` conforms to, itself excluded: breadth first, in declared order.
   ///
-  /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* edges; *s* is 255 at most.
+  /// - Complexity: O(*e* + *s*) for *s* supertypes joined by *e* edges; *s* is 255 at most.
   package func supertypes(of type: TypeIndex) -> [TypeIndex] {
-    // Not a set: in a program that makes one query, creating the first set costs more than the walk.
     var found: [TypeIndex] = []
+    // A bit for each slot: no two supertypes of a type share one.
+    var seen: [UInt64] = [0]
     var visited = 0
     var current = type
     // Limited although the compiler allows no cycle and at most 255: images can be damaged.
     while true {
-      for parent in parents(of: current)
-      where found.count < 255 && parent != type && !found.contains(parent) {
+      for index in parentRun(of: current) {
+        let parent = TypeIndex(parentRuns[index])
+        let slot = Int(conformanceSlots[parent.value])
+        while seen.count <= slot / 64 { seen.append(0) }
+        let bit = UInt64(1) << UInt64(slot % 64)
+        guard found.count < 255, parent != type, seen[slot / 64] & bit == 0 else { continue }
+        seen[slot / 64] |= bit
         found.append(parent)
       }
       guard visited < found.count else { return found }

@@ -15,7 +15,9 @@ package enum Glob {
   /// tried twice.
   ///
   /// - Complexity: O(*m*) for the *m* bytes of the pattern; no recursion.
-  static func matches(_ pattern: ImageBytes, _ name: NamePositions) -> Bool {
+  static func matches(
+    _ pattern: ImageBytes, _ sets: Span<NamePositions.Mask>, count: Int
+  ) -> Bool {
     var reached = NamePositions.Mask()
     reached.insert(0)
     var position = 0
@@ -25,24 +27,24 @@ package enum Glob {
       let byte = pattern[position]
       position += 1
       if byte == UInt8(ascii: "*") {
-        reached.extend(upTo: name.count)
+        reached.extend(upTo: count)
         continue
       }
       if byte == UInt8(ascii: "?") {
-        reached.restrict(name.all)
+        reached.restrict(sets.all)
       } else if byte == UInt8(ascii: "["), mayBeSet,
         let set = SetItem(pattern, at: position - 1)
       {
-        reached.restrict(set.positions(in: name, of: pattern))
+        reached.restrict(set.positions(in: sets, count: count, of: pattern))
         position = set.end
       } else {
         if byte == UInt8(ascii: "[") { mayBeSet = false }
-        reached.restrict(name.of(byte, through: byte))
+        reached.restrict(sets.of(byte, through: byte))
       }
       if reached.isEmpty { return false }
       reached.advance()
     }
-    return reached.contains(name.count)
+    return reached.contains(count)
   }
 
   /// One `[…]` of a pattern.
@@ -66,27 +68,29 @@ package enum Glob {
     }
 
     /// The positions of a name whose byte is in the set.
-    func positions(in name: NamePositions, of pattern: ImageBytes) -> NamePositions.Mask {
+    func positions(
+      in sets: Span<NamePositions.Mask>, count: Int, of pattern: ImageBytes
+    ) -> NamePositions.Mask {
       var members = NamePositions.Mask()
       var index = start
       while index < close {
         let low = pattern[index]
         if index + 2 < close, pattern[index + 1] == UInt8(ascii: "-") {
-          members.unite(name.of(low, through: pattern[index + 2]))
+          members.unite(sets.of(low, through: pattern[index + 2]))
           index += 3
         } else {
-          members.unite(name.of(low, through: low))
+          members.unite(sets.of(low, through: low))
           index += 1
         }
       }
-      return isNegated ? members.complement(upTo: name.count) : members
+      return isNegated ? members.complement(upTo: count) : members
     }
   }
 }
 
 /// The patterns with wildcards of a registry that a name matches.
-struct PatternMatcher {
-  private let folded: NamePositions
+struct PatternMatcher: ~Copyable {
+  private var folded: NamePositions
   /// With the case of the name, of which few patterns take notice.
   private var exact: NamePositions?
 
@@ -99,8 +103,8 @@ struct PatternMatcher {
     _ glob: GlobRecord, _ name: Span<UInt8>, in registry: CompiledRegistry
   ) -> Bool {
     let pattern = registry.bytes(of: glob.pattern)
-    guard glob.isCaseSensitive else { return Glob.matches(pattern, folded) }
+    guard glob.isCaseSensitive else { return folded.match(pattern) }
     if exact == nil { exact = NamePositions(name, foldingCase: false) }
-    return exact.map { Glob.matches(pattern, $0) } ?? false
+    return exact?.match(pattern) == true
   }
 }

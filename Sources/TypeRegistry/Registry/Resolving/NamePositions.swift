@@ -8,8 +8,9 @@
 ///     row 'n'    positions of all bytes before 'n'
 ///     row 'o'    the same, and those of 'n'
 ///
-/// So an item of a pattern costs a few operations, whatever the pattern and the name are made of.
-struct NamePositions {
+/// So an item of a pattern costs a few operations, whatever the pattern and the name are made of. It is not
+/// copied, because it has 8 KiB.
+struct NamePositions: ~Copyable {
   /// A set of positions from 0 to ``mostBytes``.
   struct Mask {
     var words: InlineArray<4, UInt64>
@@ -105,16 +106,28 @@ struct NamePositions {
     for row in 1..<257 { rows[row].unite(rows[row - 1]) }
   }
 
+  /// Whether the name matches a pattern as a whole (``Glob``).
+  ///
+  /// Mutating, because only so the rows are read where they are: to borrow them copies all of them.
+  mutating func match(_ pattern: ImageBytes) -> Bool {
+    let count = count
+    let sets = rows.mutableSpan
+    return Glob.matches(pattern, sets.span, count: count)
+  }
+}
+
+extension Span<NamePositions.Mask> {
   /// The positions of the bytes from `low` to `high`.
   @inline(__always)
-  func of(_ low: UInt8, through high: UInt8) -> Mask {
-    guard low <= high else { return Mask() }
-    var mask = rows[Int(high) + 1]
-    for index in 0..<4 { mask.words[index] ^= rows[Int(low)].words[index] }
+  func of(_ low: UInt8, through high: UInt8) -> NamePositions.Mask {
+    guard low <= high else { return NamePositions.Mask() }
+    var mask = self[Int(high) + 1]
+    let before = self[Int(low)]
+    for index in 0..<4 { mask.words[index] ^= before.words[index] }
     return mask
   }
 
   /// The positions of all bytes.
   @inline(__always)
-  var all: Mask { rows[256] }
+  var all: NamePositions.Mask { self[256] }
 }

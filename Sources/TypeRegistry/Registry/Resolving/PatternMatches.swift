@@ -97,7 +97,7 @@ extension CompiledRegistry {
 /// and the loose group. A pattern's number is its index in ``CompiledRegistry/globs``, which is in
 /// that order too, so the least number is next. In a damaged image the order may be another, but the
 /// runs end.
-struct PatternMatches {
+struct PatternMatches: ~Copyable {
   private var first: Range<Int>
   private var last: Range<Int>
   private var loose: Range<Int>

@@ -13,6 +13,20 @@ import TypeRegistry
       ])
   }
 
+  /// As many supertypes as a type may have, each layer below all of the next one.
+  @Test func supertypesOfManyLayersAreListedOnce() {
+    let layers = (0..<15).map { layer in (0..<17).map { "org.a.l\(layer).n\($0)" } }
+    var types = [TypeDeclaration.test("org.a.bottom", parents: layers[0])]
+    for (layer, names) in layers.enumerated() {
+      let parents = layer + 1 < layers.count ? layers[layer + 1] : []
+      types += names.map { .test($0, parents: parents) }
+    }
+    let registry = RegistryCompiler.compile([.test("org.a.layers", types)]).registry
+    #expect(
+      ConformanceTests.texts(registry.supertypes(of: .test("org.a.bottom")))
+        == layers.flatMap(\.self))
+  }
+
   @Test func subtypesAreBreadthFirstInByteOrder() {
     #expect(
       ConformanceTests.texts(ConformanceTests.registry.subtypes(of: .test("public.content"))) == [

@@ -13,8 +13,8 @@ import Testing
   static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
     let memory = MappedMemory(copying: pattern)
     return withExtendedLifetime(memory) {
-      Glob.matches(
-        memory.bytes(at: 0, count: pattern.count), NamePositions(name.span, foldingCase: true))
+      var positions = NamePositions(name.span, foldingCase: true)
+      return positions.match(memory.bytes(at: 0, count: pattern.count))
     }
   }
 
@@ -91,11 +91,11 @@ import Testing
     let growth = Growth.ofFourfold(60) { length in
       let pattern = Array(("*" + String(repeating: "a", count: length / 2) + "b*").utf8)
       let name = [UInt8](repeating: UInt8(ascii: "a"), count: length)
-      let positions = NamePositions(name.span, foldingCase: true)
+      var positions = NamePositions(name.span, foldingCase: true)
       let memory = MappedMemory(copying: pattern)
       withExtendedLifetime(memory) {
         let bytes = memory.bytes(at: 0, count: pattern.count)
-        for _ in 0..<2_000 where Glob.matches(bytes, positions) { matched += 1 }
+        for _ in 0..<2_000 where positions.match(bytes) { matched += 1 }
       }
     }
     #expect(growth < 8)
