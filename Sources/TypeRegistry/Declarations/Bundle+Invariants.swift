@@ -7,7 +7,7 @@ extension Bundle {
   package func checkInvariants() {
     precondition(!identifier.isEmpty && !identifier.utf8.contains(0), "a bundle has an identifier")
     precondition(
-      declarations.count + supplements.count <= DeclarationLimits.maximumTypesPerBundle,
+      declarations.count + supplements.count <= DeclarationLimits.maximumTypesPerPackage,
       "a bundle has no more types than allowed")
     precondition(claims.count <= DeclarationLimits.maximumClaimsPerBundle, "claims are limited")
     precondition(
@@ -29,6 +29,9 @@ extension Bundle {
       launchArguments.reduce(0) { $0 + $1.utf8.count } <= DeclarationLimits.maximumLaunchBytes,
       "arguments are limited")
     precondition(launchArguments.first != "", "a program has a name")
+    precondition(
+      programDirectories.allSatisfy { $0.path.utf8.first == UInt8(ascii: "/") },
+      "a directory of programs is an absolute path")
     precondition(
       workingDirectory.map { $0.utf8.first == UInt8(ascii: "/") && !$0.utf8.contains(0) } ?? true,
       "a working directory is an absolute path")

@@ -51,10 +51,10 @@ public struct Bundle: Hashable, Sendable {
   public var isNotDisplayed = false
   /// How strongly the application is preferred among equals (`InitialPreference`); of desktop entries.
   public var weight = 0
-  /// The rank of the file in the order of freedesktop's directories.
+  /// The rank of the file in the order of the directories that are searched.
   ///
-  /// The smaller comes first; 0 for declaration files. A list of applications has a rank of its own
-  /// within its directory.
+  /// The smaller comes first. A list of applications has a rank of its own within its directory, and a
+  /// registered bundle the last one.
   public var level = 0
   /// What a list of applications by MIME type says, in the order of the file.
   public var associations: [Association] = []
@@ -62,6 +62,9 @@ public struct Bundle: Hashable, Sendable {
   public var iconName: String?
   /// Handlers that the administrator chooses (`TRDefaultHandlers`), in the order of the file.
   public var siteBindings: [SiteBinding]
+  /// Where programs are searched besides the usual directories (`TRProgramDirectories`), in the order of
+  /// the file.
+  public var programDirectories: [ProgramDirectory] = []
   /// Translations by language (`pt_BR`, `vi`), then by untranslated string; not those of
   /// `descriptionTranslations`.
   public var localizedStrings: [String: [String: String]]

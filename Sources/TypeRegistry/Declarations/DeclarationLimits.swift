@@ -18,6 +18,9 @@ public enum DeclarationLimits {
   public static let maximumExpandedBytes = 8 << 20
   /// How many types a bundle may declare or supplement.
   public static let maximumTypesPerBundle = 4_096
+  /// How many types a package of MIME types may declare: one file may have those of a whole system, as that
+  /// of shared-mime-info has and that which is exported.
+  public static let maximumTypesPerPackage = 16_384
   /// How many tags a type may have in one declaration.
   public static let maximumTagsPerType = 256
   /// How many parents a type may have in one declaration.
@@ -34,6 +37,8 @@ public enum DeclarationLimits {
   public static let maximumLaunchArguments = 256
   /// How many bytes all arguments of a program together may have.
   public static let maximumLaunchBytes = 32_768
+  /// How many directories of programs a bundle may name.
+  public static let maximumProgramDirectories = 64
   /// How many bytes a name, description or version may have; a longer one is ignored.
   ///
   /// Together with the limit of arguments, it keeps the description of an application well below

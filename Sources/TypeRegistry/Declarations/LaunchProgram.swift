@@ -2,7 +2,7 @@
 
 /// Whether the program that starts an application was found.
 ///
-/// It is searched for when declarations are compiled. The caller's `PATH` adds what the fixed directories
+/// It is searched for when declarations are compiled. The caller's `PATH` adds what the other directories
 /// do not have: an application must not start another program in another shell.
 public enum LaunchProgram: Hashable, Sendable {
   /// It was not searched for; an absolute path then counts as present.
@@ -35,7 +35,7 @@ public enum LaunchProgram: Hashable, Sendable {
     /// A program that is installed, removed, replaced or made executable, and a link anywhere on the way
     /// to it that is turned, changes one of these.
     package var inputs: [Input] = []
-    /// The bare names that were searched along `PATH`, because the fixed directories do not have them.
+    /// The bare names that were searched along `PATH`, because the other directories do not have them.
     package var wanted: [String] = []
     /// The directories of `PATH` that have such a program, and that other users can change.
     package var refused: [FilePath] = []
@@ -62,7 +62,7 @@ public enum LaunchProgram: Hashable, Sendable {
       return Search(program: .missing(.notAbsolute))
     }
     search.program = .missing(.notFoundByName)
-    for candidate in directories.fixedCandidates(first, isOfUser: isOfUser) {
+    for candidate in directories.candidates(first, isOfUser: isOfUser) {
       guard let found = look(at: candidate, &search) else { continue }
       search.program = found
       if case .present = found { return search }

@@ -2,13 +2,15 @@
 
 /// The directories in which a bare name of a program is searched.
 ///
-/// First come those that are the same for every caller (``SearchedDirectories``), then those of `PATH`: many
-/// systems (Nix, Guix, Homebrew) and people (`~/bin`, `~/.cargo/bin`) have programs nowhere else. `PATH` adds
-/// what is missing, and never replaces a program of the others. A directory of it that users other than root
-/// and the caller can change supplies none.
+/// First come those that are the same for every caller (``SearchedDirectories``), then those that
+/// declarations name (`TRProgramDirectories`), then those of `PATH`: many systems (Nix, Guix, Homebrew) and people (`~/bin`, `~/.cargo/bin`) have programs nowhere else. Each adds
+/// what those before it do not have, and never replaces a program of them. A directory of the last two that
+/// users other than root and the caller can change supplies none.
 package struct ProgramDirectories: Hashable, Sendable {
   /// The user's directory; `nil` for none.
   package let home: FilePath?
+  /// The directories that declarations name and that no other user can change.
+  package let named: [FilePath]
   /// The directories of `PATH` that are not among the others, in its order.
   package let path: [FilePath]
 
@@ -18,23 +20,25 @@ package struct ProgramDirectories: Hashable, Sendable {
   /// The shared directories, and those below `home`.
   package init(home: FilePath? = nil) {
     self.home = home
+    named = []
     path = []
   }
 
-  /// The directories of an environment.
-  package init(_ environment: Environment) {
+  /// The directories of an environment, and those that declarations name.
+  package init(_ environment: Environment, named: [FilePath] = []) {
     let home = environment.homePath
     var found: [FilePath] = []
     for element in (environment.programPath ?? []).split(separator: UInt8(ascii: ":")) {
       guard found.count < Self.longestPath, element.first == UInt8(ascii: "/"),
         !SearchedDirectories.shared.contains(where: { $0.utf8.elementsEqual(element) }),
         let directory = FilePath(bytes: Array(element))?.withoutTrailingSlashes,
-        !found.contains(directory),
+        !found.contains(directory), !named.contains(directory),
         !SearchedDirectories.ofUser.contains(where: { home?.appending($0) == directory })
       else { continue }
       found.append(directory)
     }
     self.home = home
+    self.named = named
     path = found
   }
 
@@ -42,12 +46,12 @@ package struct ProgramDirectories: Hashable, Sendable {
   package static var current: ProgramDirectories { ProgramDirectories(.current) }
 
   /// The files that a bare name may be, apart from those in `PATH`.
-  func fixedCandidates(_ name: String, isOfUser: Bool) -> [FilePath] {
+  func candidates(_ name: String, isOfUser: Bool) -> [FilePath] {
     let shared = SearchedDirectories.shared.compactMap { FilePath($0)?.appending(name) }
     let own =
       home.map { home in SearchedDirectories.ofUser.map { home.appending($0).appending(name) } }
       ?? []
-    return isOfUser ? own + shared : shared + own
+    return (isOfUser ? own + shared : shared + own) + named.map { $0.appending(name) }
   }
 
   /// The directories of `PATH` that decide about programs of these names, which the other directories do

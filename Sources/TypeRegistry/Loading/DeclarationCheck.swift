@@ -94,18 +94,28 @@ package struct DeclarationCheck: Sendable {
     into files: inout FindingsByFile
   ) {
     files.add(diagnostics, of: name)
-    guard var bundle else { return }
-    bundle.program =
-      LaunchProgram.locate(DeclarationUnit(bundle), in: .current).program
-    bundles.append(bundle)
+    if let bundle { bundles.append(bundle) }
   }
 
-  private func compile(beside locations: RegistryLocations, into files: inout FindingsByFile) {
+  private mutating func compile(
+    beside locations: RegistryLocations, into files: inout FindingsByFile
+  ) {
     let names = Set(bundles.map(\.identifier))
     let installed = RegistryLoader.bundles(of: locations).filter {
       !names.contains($0.identifier)
     }
     let paths = Set(bundles.map(\.path))
+    let all = installed + bundles
+    let named = NamedProgramDirectories(
+      all.contains { !$0.programDirectories.isEmpty } ? all.map { CompilerInput($0) } : [])
+    for finding in named.findings where paths.contains(finding.path) {
+      files.add([finding], of: finding.path)
+    }
+    let directories = ProgramDirectories(locations.environment, named: named.safe)
+    for index in bundles.indices {
+      let unit = DeclarationUnit(bundles[index])
+      bundles[index].program = LaunchProgram.locate(unit, in: directories).program
+    }
     let compilation = RegistryCompiler.compile(installed + bundles, checking: paths)
     for finding in compilation.diagnostics where paths.contains(finding.path) {
       files.add([finding], of: finding.path)

@@ -124,7 +124,7 @@ public struct RegistryLocations: Hashable, Sendable {
 
   /// The digest of everything that decides which files are read; `path` is the ``searchPath``.
   ///
-  /// With `isOfNames`, without the directories of `PATH`.
+  /// With `isOfNames`, without what the search for programs depends on.
   ///
   /// Programs with different search paths use different images.
   private func digest(of path: DeclarationSearchPath, isOfNames: Bool = false) -> ContentDigest {
@@ -157,51 +157,30 @@ public struct RegistryLocations: Hashable, Sendable {
     }
     let digest = unsafe Hashing.digest(of: text.span.bytes)
     // Most machines have no program that only PATH finds, and no such file.
-    guard !isOfNames, environment.programPath != nil,
-      let names = namesPath(digest).flatMap({
-        ImageFile.memory(at: $0, owners: [geteuid()], .copied)
-      })
-    else { return digest }
-    let bytes = names.bytes(at: 0, count: names.count)
-    let wanted = (0..<bytes.count).map { bytes[$0] }.split(separator: UInt8(ascii: "\n"))
-    // Of PATH only the directories matter that supply programs.
-    let suppliers = ProgramDirectories(environment).suppliers(
-      of: wanted.prefix(Self.mostNames).map { String(decoding: $0, as: UTF8.self) })
-    if suppliers.isEmpty { return digest }
-    for supplier in suppliers { add(supplier) }
+    guard !isOfNames, let programs = namesPath(digest).flatMap({ ProgramNames(at: $0) }) else {
+      return digest
+    }
+    let states = programs.states(in: environment)
+    if states.isEmpty { return digest }
+    for state in states { add(state) }
     return unsafe Hashing.digest(of: text.span.bytes)
   }
 
-  /// The most names of programs that are searched along `PATH` to find the image.
-  private static let mostNames = 1_000
-
-  /// The file with the names of programs that only `PATH` can supply, as the last registry found them.
+  /// The file with what the search for programs depended on, as the last registry found it.
   ///
-  /// They are known once a registry was compiled, and which image is the right one depends on them.
+  /// It is known once a registry was compiled, and which image is the right one depends on it.
   private func namesPath(_ digest: ContentDigest) -> FilePath? {
     cache?.appending("programs-\(ContentDigest.hexadecimal(digest.high)).names")
   }
 
-  /// Writes the names of programs that the fixed directories do not have.
+  /// Writes what the search for programs depended on.
   ///
   /// Without the file an image may be compiled again more often, and nothing else is different.
-  func keep(wantedPrograms names: [String], searching path: DeclarationSearchPath) {
+  func keep(_ programs: ProgramNames, searching path: DeclarationSearchPath) {
     guard let cache, cache.foreignOwner == nil,
       let file = namesPath(digest(of: path, isOfNames: true))
     else { return }
-    let lines = names.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }.map { $0 + "\n" }.joined()
-    let old = ImageFile.memory(at: file, owners: [geteuid()], .copied)
-    let oldBytes = old.map { memory in
-      let bytes = memory.bytes(at: 0, count: memory.count)
-      return (0..<bytes.count).map { bytes[$0] }
-    }
-    if (oldBytes ?? []).elementsEqual(lines.utf8) { return }
-    guard !lines.isEmpty else {
-      _ = unsafe file.withCString { unsafe unlink($0) }
-      return
-    }
-    guard (try? ImageFile.makeDirectory(cache)) != nil else { return }
-    try? ImageFile.write(Array(lines.utf8), to: file, mode: 0o600)
+    programs.write(to: file, in: cache)
   }
 
   /// The digest of everything that decides which files are read, as text.

@@ -163,6 +163,10 @@ extension Diagnostic.Code {
   public static let invalidMIMEType = Self(rawValue: "invalid-mime-type")
   /// An application claims something, and its arguments have no placeholder for a file or URL.
   public static let missingPlaceholder = Self(rawValue: "missing-placeholder")
+  /// A directory of programs is not one that can be searched.
+  public static let invalidProgramDirectory = Self(rawValue: "invalid-program-directory")
+  /// A directory of programs does not exist.
+  public static let missingProgramDirectory = Self(rawValue: "missing-program-directory")
   /// An administrator's choice of a handler is not valid.
   public static let invalidDefaultHandler = Self(rawValue: "invalid-default-handler")
   /// A bundle that any user may write chooses handlers for the site.

@@ -34,7 +34,7 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
     case .notAbsolute: "its program is a relative path"
     case .notFound: "its program was not found"
     case .notExecutable: "its program is not executable"
-    case .notFoundByName: "its program was not found \(SearchedDirectories.words)"
+    case .notFoundByName: "its program was not found \(SearchedDirectories.wordsOfApplications)"
     }
   }
 }

@@ -12,8 +12,14 @@ package enum SearchedDirectories {
   /// installed.
   package static let ofUser = [".local/bin", ".local/share/flatpak/exports/bin"]
 
-  /// Where programs are searched, in words that follow a verb.
-  package static let words =
-    "in \(shared.joined(separator: ", ")), ~/\(ofUser.joined(separator: ", ~/")), and in the "
-    + "directories of PATH that only you and root can change"
+  /// Where this program searches for the programs that it needs itself, in words that follow a verb.
+  package static let words = "in \(fixed), and \(ofPath)"
+
+  /// Where the programs of applications are searched, in words that follow a verb.
+  package static let wordsOfApplications =
+    "in \(fixed), in those that 'TRProgramDirectories' of a declaration names, and \(ofPath)"
+
+  private static let fixed =
+    "\(shared.joined(separator: ", ")), ~/\(ofUser.joined(separator: ", ~/"))"
+  private static let ofPath = "in the directories of PATH that only you and root can change"
 }

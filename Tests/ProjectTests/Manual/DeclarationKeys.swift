@@ -42,6 +42,12 @@ enum DeclarationKeys {
       "An administrator's choices: see SITE CHOICES. It counts only in files that belong to root."
     ),
     (
+      "TRProgramDirectories", "string or array",
+      "Absolute directories in which the programs of applications are searched, after those of the "
+        + "system and before those of PATH. One that users other than root and you can change is not "
+        + "searched."
+    ),
+    (
       "TRLocalizedStrings", "object of objects",
       "Translations: by language, from the text in the file to the text in that language."
     ),

@@ -130,6 +130,7 @@ enum DeclarationsPage {
     (DeclarationLimits.maximumSiteBindings, "choices for the site"),
     (DeclarationLimits.maximumLaunchArguments, "arguments of a program"),
     (DeclarationLimits.maximumLaunchBytes, "bytes of arguments in all"),
+    (DeclarationLimits.maximumProgramDirectories, "directories of programs"),
     (DeclarationLimits.maximumTextBytes, "bytes of a name, description or version"),
     (DeclarationLimits.maximumLocalizations, "languages of a bundle's directory"),
   ]

@@ -48,6 +48,8 @@ package struct BundleParser {
   var lastClass: TagClass?
   /// Whether the file has choices of an administrator, also if these are ignored.
   var hasDefaultHandlers = false
+  /// Whether the file names directories of programs, also if none is accepted.
+  var hasProgramDirectories = false
   private var hasIdentifier = false
   private var shortVersion: String?
   private var hasVersion = false
@@ -115,7 +117,7 @@ package struct BundleParser {
     bundle.name = displayName ?? bundle.name
     checkPlaceholders(root)
     if bundle.declarations.isEmpty && bundle.supplements.isEmpty && bundle.claims.isEmpty
-      && !hasDefaultHandlers
+      && !hasDefaultHandlers && !hasProgramDirectories
     {
       sink.add(
         .note, .emptyBundle, at: root, "bundle declares no type and claims none",
@@ -158,6 +160,8 @@ package struct BundleParser {
       bundle.iconName = bundle.iconName ?? iconName(value, name)
     } else if name.equals("TRLaunch") {
       readLaunch(value, name)
+    } else if name.equals("TRProgramDirectories") {
+      readProgramDirectories(value, name)
     } else if name.equals("TRLocalizedStrings") {
       readTranslations(value, name)
     } else {

@@ -13,8 +13,8 @@ enum KnownKeys {
     "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleVersion",
     "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundleDocumentTypes",
     "CFBundleURLTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations",
-    "TRTypeSupplements", "TRLaunch", "TRLocalizedStrings", "TRDefaultHandlers", "CFBundleIconFile",
-    "CFBundleIconName",
+    "TRTypeSupplements", "TRLaunch", "TRLocalizedStrings", "TRDefaultHandlers",
+    "TRProgramDirectories", "CFBundleIconFile", "CFBundleIconName",
   ]
 
   static let type = [

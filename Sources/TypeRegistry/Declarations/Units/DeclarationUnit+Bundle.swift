@@ -56,6 +56,15 @@ extension DeclarationUnit {
   /// The argument vector that starts the application.
   package var launchArguments: [String] { (0..<arguments.count).map { text(arguments[$0]) } }
 
+  /// The directories of programs that the file names.
+  package var namedProgramDirectories: [ProgramDirectory] {
+    (0..<programDirectories.count).map { index in
+      let record = programDirectories[index]
+      return ProgramDirectory(
+        path: text(record.path), location: Self.location(record.line, record.column))
+    }
+  }
+
   /// What is chosen by the site.
   package var choices: [SiteBinding] {
     (0..<siteBindings.count).map { index in

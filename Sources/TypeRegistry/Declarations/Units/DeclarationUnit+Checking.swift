@@ -99,6 +99,9 @@ extension DeclarationUnit {
     where !isSound(associations[index].subject) || !isText(associations[index].handler) {
       return false
     }
+    for index in 0..<programDirectories.count where !isText(programDirectories[index].path) {
+      return false
+    }
     for index in 0..<siteBindings.count where !isSound(siteBindings[index].subject) {
       return false
     }

@@ -8,7 +8,7 @@
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout, the parser or what it finds changes.
-  package static let formatVersion: UInt64 = 12
+  package static let formatVersion: UInt64 = 14
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
 
@@ -32,6 +32,7 @@ package struct DeclarationUnit: Sendable {
   package let siteBindings: ImageSection<UnitSiteBinding>
   package let associations: ImageSection<UnitAssociation>
   package let arguments: ImageSection<UInt32>
+  package let programDirectories: ImageSection<UnitProgramDirectory>
   package let weights: ImageSection<UnitWeight>
   package let magic: ImageSection<UnitMagic>
   package let magicMatches: ImageSection<UnitMagicMatch>
@@ -71,6 +72,7 @@ package struct DeclarationUnit: Sendable {
     siteBindings = section(.siteBindings)
     associations = section(.associations)
     arguments = section(.arguments)
+    programDirectories = section(.programDirectories)
     weights = section(.weights)
     magic = section(.magic)
     magicMatches = section(.magicMatches)

@@ -18,6 +18,7 @@ package enum UnitPart: Int, CaseIterable, Sendable {
   case siteBindings
   case associations
   case arguments
+  case programDirectories
   case weights
   case magic
   case magicMatches
@@ -62,7 +63,7 @@ package struct UnitBundle: ImageRecord {
   package var tryProgram: UInt32 = 0
   /// How strongly the application is preferred among equals, as a bit pattern.
   package var weight: UInt32 = 0
-  /// The rank of the file in the order of freedesktop's directories.
+  /// The rank of the file in the order of directories.
   package var level: UInt32 = 0
   /// The text of the directory in which the application starts.
   package var workingDirectory: UInt32 = 0
@@ -228,6 +229,7 @@ package struct UnitClaim: ImageRecord {
 
   package static let package: UInt16 = 1 << 0
   package static let guessedRole: UInt16 = 1 << 1
+  package static let wildcard: UInt16 = 1 << 2
 }
 
 /// What a claim or a choice of the site is about.
@@ -256,6 +258,16 @@ package struct UnitSiteBinding: ImageRecord {
   /// The role's bit plus 1; 0 for every role.
   package var role: UInt16 = 0
   package var isNever: UInt16 = 0
+  package var line: UInt32 = 0
+  package var column: UInt32 = 0
+
+  package init() {}
+}
+
+/// A directory of programs.
+package struct UnitProgramDirectory: ImageRecord {
+  /// The text of its path.
+  package var path: UInt32 = 0
   package var line: UInt32 = 0
   package var column: UInt32 = 0
 

@@ -58,6 +58,7 @@ struct UnitWriter {
     set(.siteBindings, to: bundle.siteBindings.map { self.record(of: $0) })
     set(.associations, to: bundle.associations.map { self.record(of: $0) })
     set(.arguments, to: bundle.launchArguments.map { number(of: $0) })
+    set(.programDirectories, to: bundle.programDirectories.map { self.record(of: $0) })
     set(.weights, to: bundle.declarations.indices.flatMap { weights(in: bundle, at: $0) })
     addTranslations(of: bundle)
   }
@@ -174,6 +175,7 @@ struct UnitWriter {
       record.rank = UInt8(HandlerRank.allCases.firstIndex(of: claim.rank) ?? 0)
       if claim.isPackage { record.flags |= UnitClaim.package }
       if claim.isRoleGuessed { record.flags |= UnitClaim.guessedRole }
+      if claim.isWildcard { record.flags |= UnitClaim.wildcard }
       (record.line, record.column) = Self.position(claim.location)
       records.append(record)
     }
@@ -195,6 +197,13 @@ struct UnitWriter {
     record.handler = number(of: association.handler)
     record.kind = UInt32(association.kind.rawValue)
     (record.line, record.column) = Self.position(association.location)
+    return record
+  }
+
+  private mutating func record(of directory: ProgramDirectory) -> UnitProgramDirectory {
+    var record = UnitProgramDirectory()
+    record.path = number(of: directory.path)
+    (record.line, record.column) = Self.position(directory.location)
     return record
   }
 

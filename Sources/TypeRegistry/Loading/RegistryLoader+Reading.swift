@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+// What a registry is compiled from: the files of all directories, and the programs of applications.
+
+extension RegistryLoader {
+  /// The declaration files of `locations`, the findings about them, and the inputs that were read to
+  /// find them.
+  struct Found {
+    var files: [CompilerInput] = []
+    var diagnostics: [Diagnostic] = []
+    var inputs: [ImageInputs.Entry] = []
+    /// The directories of programs that declarations name.
+    var programDirectories: [FilePath] = []
+    /// The names of programs that neither these nor the fixed directories have.
+    var wanted: Set<String> = []
+  }
+
+  /// Reads the declaration files of `locations`.
+  package static func files(of locations: RegistryLocations) -> [CompilerInput] {
+    var cache = UnitCache(nil, readAt: 0)
+    return read(locations, &cache).files
+  }
+
+  static func read(
+    _ locations: RegistryLocations, _ cache: inout UnitCache, withUserLists: Bool = true
+  ) -> Found {
+    var path = locations.searchPath(withCore: locations.core)
+    if !withUserLists { path.removeUserLists() }
+    let scan = path.scan()
+    var found = Found()
+    found.diagnostics = path.diagnostics + scan.diagnostics
+    if locations.core == nil {
+      for (name, unit) in BuiltInCore.units() { add(unit, paths: [name], to: &found) }
+    } else if !locations.hasCore {
+      found.diagnostics.append(
+        Diagnostic(
+          .error, .fileMissing, path: locations.core?.description ?? "",
+          message: "the directory of the core declarations does not exist",
+          hint: "name it in TYPED_DECLARATIONS as core=DIRECTORY, or leave it out"))
+    }
+    found.inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    for (source, reading) in zip(scan.sources, cache.units(of: scan.sources)) {
+      add(reading.unit, paths: source.paths, to: &found)
+      for input in reading.inputs {
+        // A file that cannot be read is an input too: it may become readable.
+        let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
+        found.inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
+      }
+    }
+    locatePrograms(locations.environment, &found)
+    return found
+  }
+
+  private static func add(_ unit: DeclarationUnit, paths: [String], to found: inout Found) {
+    found.diagnostics += unit.findings(paths: paths)
+    if unit.bundle != nil { found.files.append(CompilerInput(unit, path: paths[0])) }
+  }
+
+  /// Searches for the programs of all applications, once it is known where.
+  private static func locatePrograms(_ environment: Environment, _ found: inout Found) {
+    let named = NamedProgramDirectories(found.files)
+    found.programDirectories = named.all
+    found.diagnostics += named.findings
+    var programs = Set(named.inputs)
+    let directories = ProgramDirectories(environment, named: named.safe)
+    for index in found.files.indices {
+      let file = found.files[index]
+      // Core has no applications, and its files are parts of the library.
+      guard file.unit.claims.count > 0 || file.unit.arguments.count > 0 else { continue }
+      let search = LaunchProgram.locate(file.unit, in: directories)
+      found.files[index].program = search.program
+      found.wanted.formUnion(search.wanted)
+      programs.formUnion(search.inputs)
+      found.diagnostics += search.refused.map { refusal(of: $0, for: file.path) }
+    }
+    // An application without its program is none, so a program is an input too.
+    found.inputs += programs.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+      .sorted { $0.path < $1.path }
+  }
+
+  private static func refusal(of directory: FilePath, for file: String) -> Diagnostic {
+    Diagnostic(
+      .warning, .untrustedDirectory, path: directory.description,
+      message:
+        "users other than root and you can change this directory of PATH, so that the program "
+        + "of '\(file)' is not taken from it",
+      hint: "let you or root own it and all directories above it, and let no other user write them")
+  }
+
+  /// Files with the programs of their applications, as they are if these files are all that is installed.
+  package static func locatingPrograms(
+    of files: [CompilerInput], in environment: Environment
+  ) -> [CompilerInput] {
+    var found = Found()
+    found.files = files
+    locatePrograms(environment, &found)
+    return found.files
+  }
+
+  /// The bundles of `locations`, read and parsed.
+  package static func bundles(of locations: RegistryLocations) -> [Bundle] {
+    let core = locations.core == nil ? BuiltInCore.bundles() : []
+    return core
+      + locations.searchPath(withCore: locations.core).scan().sources.compactMap {
+        $0.load().bundle
+      }
+  }
+}
