@@ -387,9 +387,9 @@ class Run:
         return "XDG_CURRENT_DESKTOP=%s" % value
 
     def compare(self, rules, shows_all):
-        """Returns whether all answers agree, or differ by a documented rule."""
+        """Returns the types whose answers differ without a documented rule."""
         theirs, ours = self.desktop.glib.defaults(self.desktop.environment), self.desktop.ours()
-        good = True
+        unexplained = []
         for name in TYPES:
             if theirs[name] == ours[name]:
                 self.agreed += 1
@@ -401,21 +401,30 @@ class Run:
                 if shows_all:
                     print("    step %d: %s: %s" % (len(self.log), found, text))
                 continue
-            good = False
+            unexplained.append(name)
             print("seed %d, step %d (%s): no rule%s: %s" % (
                 self.seed, len(self.log), self.log[-1], " '%s'" % found if found else "", text))
-        return good
+        return unexplained
 
-    def report_state(self):
+    def report_state(self, types):
+        """Prints what concerns some types: applications, entries of lists, steps, and what utcli says of them."""
+        concerned = {key for name in types for key in above(name)}
         print("    XDG_CURRENT_DESKTOP=%s" % self.desktop.environment.get("XDG_CURRENT_DESKTOP"))
-        for application, types in sorted(self.desktop.installed.items()):
-            print("    %s: %s" % (application, " ".join(types)))
+        for application, claimed in sorted(self.desktop.installed.items()):
+            print("    %s: %s" % (application, " ".join(claimed)))
         for path in self.desktop.lists:
             for group, entries in self.desktop.entries(path).items():
                 for key, values in entries.items():
+                    if key not in concerned:
+                        continue
                     print("    %s [%s] %s=%s" % (path, group, key, ";".join(values)))
-        for line in self.log[-12:]:
-            print("    %s" % line)
+        for number, line in enumerate(self.log, 1):
+            if len(self.log) - number < 12 or number * 10 > len(self.log) * 9 and any(
+                    name in line.split() or name + "=" in line for name in concerned):
+                print("    %d: %s" % (number, line))
+        for name in types:
+            for line in self.desktop.run("why", name).stdout.splitlines():
+                print("    | %s" % line)
 
 
 def main():
@@ -447,8 +456,9 @@ def main():
                 run.begin()
                 while len(run.log) < steps and failures < 5:
                     run.log.append(run.step())
-                    if not run.compare(rules, arguments.all):
-                        run.report_state()
+                    unexplained = run.compare(rules, arguments.all)
+                    if unexplained:
+                        run.report_state(unexplained)
                         failures += 1
             finally:
                 desktop.stop()

@@ -11,6 +11,7 @@ a home in a temporary directory, and compares
     database   that every alias and every sub-class of the database holds
     icons      the icon names of every MIME type
     handlers   the applications and the default of every MIME type that an entry lists
+    adoption   that both have one default for each of these after `utcli default adopt`, until it is undone
     choices    200 choices made in turn by `gio mime`, `xdg-mime default` and `utcli default set`, without
                the daemon and, with --typed, with it
 
@@ -280,6 +281,35 @@ def compare_handlers(world, facts, report):
     report.end()
 
 
+def compare_adoption(world, facts, report):
+    report.start("adoption")
+    entries = {entry.identifier + ".desktop": entry for entry in desktop_world.applications()}
+    subjects = subjects_of(entries)
+    before = world.glib(defaults=subjects)["defaults"]
+    world.run(world.utcli, "default", "adopt")
+    theirs = world.glib(defaults=subjects)["defaults"]
+    aliases = {words[0].lower() for words in world.table("aliases")}
+    types = {words[0] for words in world.table("types")}
+    for subject, answer in zip(subjects, world.stream("handlers", subjects)):
+        ours = [application_of(handler) for handler in candidates(answer)][:1]
+        is_scheme = subject.startswith("x-scheme-handler/")
+        if ours == [theirs[subject]]:
+            report.agree()
+        else:
+            # GLib reads an entry of an alias as one of the type, which has one of its own.
+            report.differ(
+                "alias" if subject.lower() in aliases
+                else "other-name" if subject not in types and not is_scheme else None,
+                "%s: GLib %s, here %s" % (subject, theirs[subject], ours))
+    world.run(world.utcli, "undo")
+    after = world.glib(defaults=subjects)["defaults"]
+    for subject in subjects:
+        if after[subject] != before[subject]:
+            report.differ(
+                None, "%s: undone, GLib %s, before %s" % (subject, after[subject], before[subject]))
+    report.end()
+
+
 def alias_rule(entry, subject, facts):
     """Whether an application claims a MIME type, or one above it, only by aliases that are types here."""
     above, open_names = set(), [facts.name(subject)]
@@ -438,6 +468,7 @@ def main():
         compare_database(world, facts, report)
         compare_icons(world, facts, report)
         compare_handlers(world, facts, report)
+        compare_adoption(world, facts, report)
         compare_choices(world, facts, report, 1, "choices", arguments.short)
         if arguments.typed:
             daemon = serve(world, arguments.typed)

@@ -40,10 +40,11 @@ struct ClaimIndexBuilder {
   ///   - linked: The bundles in effect, with their claims.
   ///   - nodes: The types.
   ///   - exporter: The bundle that exports a node's active declaration, or `nil`.
+  ///   - isMedia: Whether a node's files are of a kind that is the main use of viewers or players.
   ///   - tags: A node's tags.
   init(
     _ linked: LinkedDeclarations, _ nodes: NodeTable, exporter: (Int) -> Int?,
-    tags: (Int) -> [TagTable.Number]
+    isMedia: @escaping (Int) -> Bool, tags: (Int) -> [TagTable.Number]
   ) {
     self.linked = linked
     self.nodes = nodes
@@ -69,6 +70,7 @@ struct ClaimIndexBuilder {
         position += 1
       }
     }
+    OwnFormatRule(linked, nodes, isMedia: isMedia).apply(to: &entries)
     addClaimsByMIMEType(tags)
   }
 
@@ -123,6 +125,9 @@ struct ClaimIndexBuilder {
     if claimedRank == .owner, !isOwner { record.flags |= ClaimRecord.demotedOwner }
     let isRoleGuessed = claim.record.flags & UnitClaim.guessedRole != 0
     if isRoleGuessed { record.flags |= ClaimRecord.guessedRole }
+    if node != nil, claim.record.flags & UnitClaim.wildcard != 0 {
+      record.flags |= ClaimRecord.wildcard
+    }
     if claimedRank == .none { record.flags |= ClaimRecord.acceptsDrops }
     if bundle.program.isMissing(bundle.launchArguments) {
       record.flags |= ClaimRecord.notLaunchable
@@ -130,6 +135,7 @@ struct ClaimIndexBuilder {
     var standing = HandlerStanding()
     standing.isOwner = isOwner
     standing.origin = bundle.rankOrigin
+    standing.place = bundle.place
     standing.rank = claimedRank
     standing.role = role
     standing.isRoleGuessed = isRoleGuessed

@@ -7,7 +7,7 @@
 ///
 /// Of desktop entries it is that of the directory that comes first in the order of freedesktop's
 /// specification: a person's own copy masks the system's. It keeps the rank of the most trusted entry
-/// that it masks. A declaration file of the same identifier says more than an entry, and masks those
+/// that it masks, and the place among directories. A declaration file of the same identifier says more than an entry, and masks those
 /// that are not more trusted.
 struct Installations {
   /// A bundle that is not in effect, and the index of the one that masks it.
@@ -42,6 +42,20 @@ struct Installations {
       guard let winner = first[bundle.identifier] else { continue }
       masked.append(Masked(bundle: bundle, maskedBy: winner))
     }
+    placeApplications()
+  }
+
+  /// Numbers the directories of applications that only root can change, in their order.
+  ///
+  /// Directories without applications leave no gaps, so that they do not show in the registry.
+  private func placeApplications() {
+    let applications = counting.filter { $0.rankOrigin != .user && $0.unit.claims.count > 0 }
+    let levels = Set(applications.map(\.rankLevel)).sorted()
+    for application in applications {
+      application.place = levels.indices.partitioningIndex {
+        levels[$0] >= application.rankLevel
+      }
+    }
   }
 
   /// Separates the desktop entries that others mask from all other bundles.
@@ -70,7 +84,7 @@ struct Installations {
       if last >= 0, others[last].record.kind == .desktopEntry,
         others[last].identifier == entry.identifier
       {
-        others[last].rankOrigin = min(others[last].rankOrigin, entry.origin)
+        others[last].mask(entry)
         masked.append(entry)
       } else {
         others.append(entry)

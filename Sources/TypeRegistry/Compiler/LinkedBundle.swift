@@ -15,9 +15,17 @@ final class LinkedBundle {
   let version: BundleVersion
   let origin: Origin
   /// The origin that orders its claims: that of the most trusted entry that it masks, or its own.
-  var rankOrigin: Origin
+  private(set) var rankOrigin: Origin
+  /// The last entry that it masks and that only root can change: its claims have the place of that one's.
+  private(set) var placing: LinkedBundle?
+  /// The position of ``rankLevel`` among those of all applications that only root can change; 0 for a
+  /// user's.
+  var place = 0
   /// The first argument that starts the application, and all others.
   let launchArguments: [String]
+
+  /// The rank of the directory that orders its claims.
+  var rankLevel: UInt32 { placing?.record.level ?? record.level }
 
   /// How strongly the application is preferred among equals: one that menus do not list comes after
   /// those that they list.
@@ -39,6 +47,13 @@ final class LinkedBundle {
     origin = unit.origin
     rankOrigin = origin
     launchArguments = unit.launchArguments
+  }
+
+  /// Takes the rank of an entry that this one masks; entries are masked in the order of directories.
+  func mask(_ entry: LinkedBundle) {
+    // What users can change moves nothing that they cannot.
+    if entry.origin != .user { placing = entry }
+    rankOrigin = min(rankOrigin, entry.origin)
   }
 
   /// Whether the identifier comes first in alphabetical order, those that differ in case alone in byte

@@ -29,7 +29,7 @@ struct LinkedDeclarations {
   /// Whether each identifier is declared so far.
   ///
   /// What a further MIME package says of such a type supplements it. Empty when all are read.
-  private var isDeclared: [Bool] = []
+  var isDeclared: [Bool] = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []
   /// Where the tags of each unit begin in ``tagNumbers``.
@@ -61,55 +61,8 @@ struct LinkedDeclarations {
     isDeclared = []
   }
 
-  private var emptyRoom: TypeRoom {
+  var emptyRoom: TypeRoom {
     TypeRoom(identifiers.count, mentions: bundles.reduce(0) { $0 + Int($1.record.mentions) })
-  }
-
-  /// A declaration by its bundle and its index in the bundle's unit.
-  private struct Position: Hashable {
-    var bundle: Int
-    var index: Int
-  }
-
-  /// The declarations that are not in effect, before any MIME type leads to a type.
-  ///
-  /// Which type a MIME type means follows from the declarations in effect alone, so these are decided
-  /// first; a MIME package's names of types then stand for themselves. Nothing is decided twice where
-  /// each type has one declaration.
-  private func inactiveDeclarations() -> Set<Position> {
-    guard !identifiers.range(withPrefix: FreedesktopName.prefix).isEmpty, hasContenders else {
-      return []
-    }
-    var unlinked = self
-    var room = emptyRoom
-    unlinked.isDeclared = Array(repeating: false, count: identifiers.count)
-    for index in bundles.indices { _ = unlinked.addDeclarations(of: index, &room) }
-    let active = ActiveDeclarations(unlinked)
-    var inactive: Set<Position> = []
-    for type in active.types.indices {
-      for contender in active.contenders(of: type) where contender.reason != nil {
-        inactive.insert(
-          Position(
-            bundle: Int(contender.bundle), index: Int(active.declaration(contender).record)))
-      }
-    }
-    return inactive
-  }
-
-  /// Whether a declaration file declares a type that another declaration is about.
-  private var hasContenders: Bool {
-    var isDeclaredByPackage = Array(repeating: false, count: identifiers.count)
-    var isDeclaredByFile = isDeclaredByPackage
-    for (bundle, linked) in bundles.enumerated() {
-      let isPackage = linked.record.kind == .mimePackage
-      for index in 0..<linked.unit.declarations.count {
-        let number = Int(
-          identifiers.number(linked.unit.declarations[index].identifier, of: bundle))
-        if isDeclaredByFile[number] || !isPackage && isDeclaredByPackage[number] { return true }
-        if isPackage { isDeclaredByPackage[number] = true } else { isDeclaredByFile[number] = true }
-      }
-    }
-    return false
   }
 
   private mutating func addTags(of unit: DeclarationUnit) {
@@ -157,7 +110,7 @@ struct LinkedDeclarations {
   /// Adds the declarations of a bundle.
   ///
   /// - Returns: The number of those that there was no room for.
-  private mutating func addDeclarations(of bundle: Int, _ room: inout TypeRoom) -> Int {
+  mutating func addDeclarations(of bundle: Int, _ room: inout TypeRoom) -> Int {
     let unit = bundles[bundle].unit
     var dropped = 0
     let isPackage = bundles[bundle].record.kind == .mimePackage

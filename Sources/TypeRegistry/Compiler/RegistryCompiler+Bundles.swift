@@ -28,12 +28,17 @@ extension RegistryCompiler {
       record.supplements = UInt32(counts.1)
       record.claims = UInt32(counts.2)
       record.maskedBy = maskedBy
-      record.origin = UInt32(bundle.origin.rawValue) | UInt32(bundle.rankOrigin.rawValue) << 8
+      record.origin =
+        UInt32(bundle.origin.rawValue) | UInt32(bundle.rankOrigin.rawValue) << 8
+        | UInt32(UInt16(clamping: bundle.place)) << 16
       record.workingDirectory = strings.reference(unit.bytes(bundle.record.workingDirectory))
       record.icon = strings.reference(unit.bytes(bundle.record.icon))
       record.launchArguments = UInt32(arguments.count)
       arguments += bundle.launchArguments.map { strings.reference($0) }
       (record.program, record.flags) = launchInformation(bundle)
+      if maskedBy > 0, installations.counting[Int(maskedBy) - 1].placing === bundle {
+        record.flags |= BundleRecord.givesPlace
+      }
       if bundle.record.flags & UnitBundle.notDisplayed != 0 {
         record.flags |= BundleRecord.notDisplayed
       }

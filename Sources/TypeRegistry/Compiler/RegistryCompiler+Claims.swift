@@ -15,6 +15,9 @@ extension RegistryCompiler {
         else { return nil }
         return Int(winner.bundle)
       },
+      isMedia: { [graph, media = Self.media.compactMap { nodes.number(of: $0) }] node in
+        graph.nearestSupertype(of: node) { media.contains($0) } != nil
+      },
       tags: { node in
         let winner = nodes.declared(node).flatMap { active.winner(of: $0) }
         let declared = winner.map { linked.tags(of: active.declaration($0)) } ?? []
@@ -30,6 +33,10 @@ extension RegistryCompiler {
     builder.set(.tagClaims, to: index.tagClaims)
     addSiteBindings()
     addAssociations()
+  }
+
+  private static let media = ["public.image", "public.audio", "public.movie"].map {
+    TypeIdentifier(trusted: $0)
   }
 
   private mutating func addSiteBindings() {

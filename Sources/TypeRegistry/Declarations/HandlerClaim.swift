@@ -22,6 +22,9 @@ public struct HandlerClaim: Hashable, Sendable {
   public var role: Role
   /// Whether the role was guessed: then it filters handlers, and never orders them.
   public var isRoleGuessed = false
+  /// Whether the subjects are wildcards of a desktop entry (`image/*`): such a claim on a type comes
+  /// after all other claims, however far the types of these are.
+  public var isWildcard = false
   /// How strongly it claims them.
   public var rank: HandlerRank
   /// The name of this kind of document, which is also the key of its translations.

@@ -196,6 +196,9 @@ package struct Conversion {
     if !bundle.siteBindings.isEmpty {
       losses.append("'TRDefaultHandlers' is left out: 'mimeapps.list' holds choices")
     }
+    if !bundle.programDirectories.isEmpty {
+      losses.append("'TRProgramDirectories' is left out: a desktop entry names no directories")
+    }
     if bundle.version != BundleVersion("") {
       losses.append("the version of the application is left out: a desktop entry has none")
     }

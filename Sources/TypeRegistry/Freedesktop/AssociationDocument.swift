@@ -47,9 +47,11 @@ package struct AssociationDocument: Sendable {
 
   /// The entries of a key that are in effect, once for each spelling of the key; the last one counts.
   private func entries(_ group: EntryEdit.Group, _ key: String) -> [KeyFile.Entry] {
-    let wanted = key.asciiLowercased
+    let wanted = Array(key.asciiLowercased.utf8)
     return file.entries(inGroup: group.rawValue).filter {
-      $0.locale == nil && file.key(of: $0).asciiLowercased == wanted
+      // Compared in place: a long list is searched for each entry that changes.
+      $0.locale == nil && $0.key.count == wanted.count
+        && zip($0.key, wanted).allSatisfy { file.bytes[$0].asciiLowercased == $1 }
     }
   }
 
@@ -82,8 +84,7 @@ package struct AssociationDocument: Sendable {
     let removed = lines(
       group, key, except: value == nil ? nil : last.map { file.key(of: $0) } ?? key)
     edit.removedLines = removed.compactMap(numbered(_:))
-    edits.append(edit)
-    editsLength += EntryEdit.text(of: [edit]).utf8.count
+    record(edit)
     var changes = removed.map { (range: $0, text: [UInt8]()) }
     if let value, let last { changes.append((last.value, Array(value.utf8))) }
     for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
@@ -91,6 +92,18 @@ package struct AssociationDocument: Sendable {
     }
     file = KeyFile.read(bytes, path: "").file
     if let value, last == nil { insert(group, Array("\(key)=\(value)\n".utf8)) }
+  }
+
+  /// Adds a change to those that were made.
+  private mutating func record(_ edit: EntryEdit) {
+    editsLength += Self.length(of: edit, after: edits.last)
+    edits.append(edit)
+  }
+
+  /// The bytes that an edit adds to the text of some edits.
+  private static func length(of edit: EntryEdit, after last: EntryEdit?) -> Int {
+    let text = EntryEdit.text(of: [edit]).utf8.count
+    return last?.group == edit.group ? text - edit.group.rawValue.utf8.count : text
   }
 
   // MARK: - Lines
@@ -146,6 +159,31 @@ package struct AssociationDocument: Sendable {
   /// Sets an entry to one application.
   package mutating func choose(_ application: String, _ group: EntryEdit.Group, _ key: String) {
     set(group, key, to: Self.escaped(application))
+  }
+
+  /// Adds entries of one application each, for keys that have none, as long as the edits are no more than one
+  /// change keeps.
+  ///
+  /// - Parameters:
+  ///   - choices: The keys, each in one spelling, with the applications.
+  ///   - group: The group.
+  /// - Returns: How many of the choices were added, in their order.
+  /// - Complexity: O(*n*) for *n* bytes of the list and of the choices.
+  package mutating func choose(
+    _ choices: [(key: String, application: String)], _ group: EntryEdit.Group
+  ) -> Int {
+    var lines: [UInt8] = []
+    var count = 0
+    for (key, application) in choices {
+      let edit = EntryEdit(group, key, before: nil, after: Self.escaped(application))
+      guard editsLength + Self.length(of: edit, after: edits.last) <= EntryEdit.maximumTextLength
+      else { break }
+      record(edit)
+      lines += Array("\(key)=\(Self.escaped(application))\n".utf8)
+      count += 1
+    }
+    if count > 0 { insert(group, lines) }
+    return count
   }
 
   /// Puts an application at the end of an entry, unless it is there.

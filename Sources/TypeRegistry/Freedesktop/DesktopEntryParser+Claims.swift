@@ -3,15 +3,16 @@
 // The MIME types that an application opens: its claims.
 
 extension DesktopEntryParser {
-  /// Reads `MimeType`: one claim for what is the application's main use, and one for the rest.
+  /// Reads `MimeType`: one claim for what is the application's main use, and one for the rest; those
+  /// by wildcards are claims of their own.
   mutating func readClaims(_ categories: [String], _ entry: KeyFile.Entry?) {
     guard let entry else { return }
     let categories = DesktopEntryCategories(categories)
     let isMainUse = categories.isMainUse()
-    var subjects: [HandlerRank: [HandlerClaim.Subject]] = [:]
-    var seen: Set<HandlerClaim.Subject> = []
+    var subjects: [ClaimKind: [HandlerClaim.Subject]] = [:]
+    var seen: Set<ClaimedSubject> = []
     for (text, offset) in file.list(entry, sink: &sink) {
-      guard let subject = subject(text, offset: offset), seen.insert(subject).inserted else {
+      guard let claimed = subject(text, offset: offset), seen.insert(claimed).inserted else {
         continue
       }
       guard seen.count <= DeclarationLimits.maximumSubjectsPerClaim else {
@@ -22,43 +23,66 @@ extension DesktopEntryParser {
           hint: "claim the types that the others are")
         break
       }
-      subjects[isMainUse(text.asciiLowercased) ? .default : .alternate, default: []].append(subject)
+      let kind = ClaimKind(
+        rank: isMainUse(text.asciiLowercased) ? .default : .alternate,
+        isWildcard: claimed.isWildcard)
+      subjects[kind, default: []].append(claimed.subject)
     }
-    for rank in [HandlerRank.default, .alternate] {
-      guard let subjects = subjects[rank] else { continue }
+    for kind in ClaimKind.all {
+      guard let subjects = subjects[kind] else { continue }
       var claim = HandlerClaim(
-        subjects: subjects, role: categories.role, rank: rank,
+        subjects: subjects, role: categories.role, rank: kind.rank,
         location: sink.location(ofOffset: entry.key.lowerBound))
       claim.isRoleGuessed = true
+      claim.isWildcard = kind.isWildcard
       bundle.claims.append(claim)
     }
   }
 
+  /// What the subjects of one claim have in common.
+  private struct ClaimKind: Hashable {
+    var rank: HandlerRank
+    var isWildcard: Bool
+
+    static let all = [false, true].flatMap { isWildcard in
+      [HandlerRank.default, .alternate].map { ClaimKind(rank: $0, isWildcard: isWildcard) }
+    }
+  }
+
+  /// What one MIME type of the list stands for.
+  private struct ClaimedSubject: Hashable {
+    var subject: HandlerClaim.Subject
+    /// Whether it is a type by a wildcard, such as `image/*`.
+    var isWildcard = false
+  }
+
   /// What a MIME type stands for: a type, a scheme, or everything.
-  private mutating func subject(_ text: String, offset: Int) -> HandlerClaim.Subject? {
+  private mutating func subject(_ text: String, offset: Int) -> ClaimedSubject? {
     // Schemes and media types have no case; most entries are in lower case anyway.
     let text = text.asciiLowercased
     if let scheme = FreedesktopName.scheme(inMIMEType: text) {
-      if let tag = try? Tag(.urlScheme, scheme) { return .tag(tag) }
+      if let tag = try? Tag(.urlScheme, scheme) { return ClaimedSubject(subject: .tag(tag)) }
       return invalid(text, offset, "names no scheme")
     }
     switch text {
-    case "application/octet-stream", "all/allfiles": return .type(Self.data)
+    case "application/octet-stream", "all/allfiles":
+      return ClaimedSubject(subject: .type(Self.data))
     // A folder is one, too, and so is what a volume is mounted on.
-    case "inode/directory": return .type(Self.directory)
-    case "*", "*/*", "all/all": return .everything
+    case "inode/directory": return ClaimedSubject(subject: .type(Self.directory))
+    case "*", "*/*", "all/all": return ClaimedSubject(subject: .everything)
     default: break
     }
     if text.hasSuffix("/*") {
       let parent = FreedesktopName.usualParent(ofMIMEType: text)
       // The types of other media have nothing in common that is not everything.
       return parent == Self.data
-        ? invalid(text, offset, "does not name one kind of files") : .type(parent)
+        ? invalid(text, offset, "does not name one kind of files")
+        : ClaimedSubject(subject: .type(parent), isWildcard: true)
     }
     guard let identifier = FreedesktopName.identifier(ofMIMEType: text) else {
       return invalid(text, offset, "is not a MIME type")
     }
-    return .type(identifier)
+    return ClaimedSubject(subject: .type(identifier))
   }
 
   private static let data = TypeIdentifier(trusted: "public.data")
@@ -66,7 +90,7 @@ extension DesktopEntryParser {
 
   private mutating func invalid(
     _ text: String, _ offset: Int, _ problem: String
-  ) -> HandlerClaim.Subject? {
+  ) -> ClaimedSubject? {
     sink.add(
       .warning, .invalidMIMEType, offset: offset,
       "'\(text.shortened)' \(problem), and is left out",

@@ -18,10 +18,10 @@ extension MIMEPackageParser {
       type = bundle.declarations[index]
       add(tag, to: &type, at: offset)
     } else {
-      guard index < DeclarationLimits.maximumTypesPerBundle else {
+      guard index < DeclarationLimits.maximumTypesPerPackage else {
         sink.add(
           .error, .tooManyTypes, offset: offset,
-          "package declares more than \(DeclarationLimits.maximumTypesPerBundle) types",
+          "package declares more than \(DeclarationLimits.maximumTypesPerPackage) types",
           hint: "split the file")
         return false
       }

@@ -19,7 +19,8 @@ public struct Handler: Hashable, Sendable {
     case opensAs = "opens-as"
     /// Its claim on the file's tag as such.
     case tagClaim = "tag-claim"
-    /// Its claim on everything.
+    /// Its claim by a wildcard, on everything or on a type (`image/*`): it may be unable to open the
+    /// file.
     case wildcard
     /// It accepts drops and is never chosen.
     case drops

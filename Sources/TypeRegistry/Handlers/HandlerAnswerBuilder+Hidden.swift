@@ -40,10 +40,13 @@ extension HandlerAnswerBuilder {
     var all: [(UInt32, Handler.Placement)] = []
     for (level, type) in ranking.levels.types.enumerated() where type != 0 {
       for claim in registry.claimRange(on: TypeIndex(type)) {
-        let isOnTag = registry.claims[claim].flags & ClaimRecord.onTag != 0
+        let flags = registry.claims[claim].flags
+        let isOnTag = flags & ClaimRecord.onTag != 0
         if isOnTag, level > 0 { continue }
         let conforms = level < ranking.levels.conformingCount
-        all.append((claim, isOnTag ? .tagClaim : conforms ? .claim : .opensAs))
+        let isWildcard = flags & ClaimRecord.wildcard != 0
+        all.append(
+          (claim, isOnTag ? .tagClaim : isWildcard ? .wildcard : conforms ? .claim : .opensAs))
       }
     }
     for tag in question.tags {

@@ -74,7 +74,8 @@ package struct HandlerAnswerBuilder {
         handler.reason = reason(rule, index, other, rows)
       }
     } else {
-      handler.reason = "the only candidate"
+      let way = rows[index].placement == .wildcard ? ", by a wildcard" : ""
+      handler.reason = "the only candidate" + way
     }
     return handler
   }
@@ -98,7 +99,7 @@ package struct HandlerAnswerBuilder {
       isTerminal: record.flags & BundleRecord.terminal != 0,
       workingDirectory: registry.optionalText(record.workingDirectory), placement: row.placement,
       choice: choice(row), claim: row.claim == 0 ? nil : claim(row.claim),
-      distance: row.placement == .wildcard || row.distance == .max ? nil : Int(row.distance),
+      distance: row.distance == .max ? nil : Int(row.distance),
       isUnconfirmed: !isChosen && table.isUnconfirmed(row.bundle, in: registry), rule: nil,
       reason: "")
   }
@@ -170,8 +171,12 @@ package struct HandlerAnswerBuilder {
       return "is added for \(choice.subject.phrase)\(place)"
     case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"
     case .distance:
-      if row.placement == .wildcard || row.distance == .max { return "claims everything" }
+      if row.distance == .max { return "claims everything" }
       let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
+      if row.placement == .wildcard {
+        let place = row.distance == 0 ? "" : " \(steps) up"
+        return "claims '\(claimedName(row))'\(place) by a wildcard"
+      }
       if row.placement == .supertypeBinding { return "is chosen \(steps) up" }
       if row.placement == .added {
         return row.distance == 0 ? "is added for it itself" : "is added \(steps) up"
@@ -197,12 +202,23 @@ package struct HandlerAnswerBuilder {
       return record.flags & ClaimRecord.guessedRole != 0
         ? "has a guessed role, which counts as Viewer"
         : "has role \(record.role.rawValue)"
+    case .directory:
+      let place = "is in '\(directory(ofBundle: row.bundle))'"
+      return registry.bundle(placing: row.bundle).map {
+        "\(place), and has the place of the entry that it masks in '\(directory(ofBundle: $0))'"
+      } ?? place
     case .weight:
       let weight = Int32(bitPattern: registry.bundleRecords[row.bundle].weight)
       return "has weight \(weight) (InitialPreference)"
     case .identifier:
       return "alphabetical order, nothing else differs"
     }
+  }
+
+  /// The directory of a bundle's file.
+  private func directory(ofBundle bundle: UInt32) -> String {
+    let path = registry.path(registry.bundleRecords[bundle].path)
+    return String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
   }
 
   private func claimedName(_ row: HandlerRow) -> String {

@@ -44,6 +44,7 @@ package struct HandlerLevels {
     }
     addSupertypes(from: 0, registry)
     conformingCount = types.count
+    if question.suffixType != .none { addOpened(question.suffixType.value, from: 0, registry) }
     if registry.opensAs.count > 0 { addOpened(registry) }
   }
 
@@ -72,6 +73,15 @@ package struct HandlerLevels {
       }
       head += 1
     }
+  }
+
+  /// Adds a type that `level` can be opened as, and its supertypes, after all levels.
+  private mutating func addOpened(_ type: UInt32, from level: Int, _ registry: CompiledRegistry) {
+    guard !types.contains(type), let last = distances.last else { return }
+    types.append(type)
+    distances.append(last &+ 1)
+    openedFrom.append(source(of: level))
+    addSupertypes(from: types.count - 1, registry)
   }
 
   /// Adds what the levels can be opened as, and the supertypes of that, until nothing is new.

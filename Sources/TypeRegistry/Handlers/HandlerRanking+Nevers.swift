@@ -9,7 +9,7 @@ extension HandlerRanking {
     _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {
     for never in nevers where never.bundle == record.bundle {
-      if never.level < 0 || placement == .wildcard { return true }
+      if never.level < 0 || placement == .wildcard && record.type == 0 { return true }
       if placement == .tagClaim {
         // A claim on a tag counts as one on the very type.
         if never.level == 0 { return true }

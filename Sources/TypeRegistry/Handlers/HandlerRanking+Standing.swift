@@ -16,13 +16,17 @@ extension HandlerRanking {
     case .drops: standing.acceptsDrops = true
     case .claim, .opensAs, .tagClaim, .wildcard: break
     }
-    standing.distance =
-      row.placement == .wildcard || row.distance == .max
-      ? HandlerStanding.everywhere : Int(row.distance)
+    standing.distance = row.distance == .max ? HandlerStanding.everywhere : Int(row.distance)
     let record = registry.claims[row.claim]
+    // One that accepts drops keeps its place among these.
+    let isWildcard = row.distance == .max || record.flags & ClaimRecord.wildcard != 0
+    if row.placement == .wildcard || row.placement == .drops && isWildcard {
+      standing.distance += HandlerStanding.wildcard
+    }
     standing.isOnTag = record.flags & ClaimRecord.onTag != 0
     standing.isOwner = record.flags & ClaimRecord.owner != 0
     standing.origin = registry.rankOrigin(ofBundle: row.bundle)
+    standing.place = registry.place(ofBundle: row.bundle)
     standing.rank = HandlerRank(code: record.rank)
     standing.role = record.role
     standing.isRoleGuessed = record.flags & ClaimRecord.guessedRole != 0

@@ -10,7 +10,9 @@
 ///    claims on types, then claims on tags, as the table has them. The types that one of these can be
 ///    opened as come one step past the last of them, with their own supertypes further on.
 /// 3. The rules after these need no query; the compiler sorted the claims by the same table.
-/// 4. What only accepts drops is collected and added last.
+/// 4. Claims by wildcards (`image/*`) are collected on the way, and added after all others, the nearer
+///    first, those on everything last.
+/// 5. What only accepts drops is collected and added last.
 ///
 /// ``firstRowOutOfOrder(in:)`` compares rows with the table; property tests find none.
 ///
@@ -24,6 +26,8 @@ package struct HandlerRanking {
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
+  /// The claims by wildcards that were passed over.
+  private var wildcards: [(claim: UInt32, distance: UInt16)] = []
   /// The bindings of the tags, as level -1, and of the types of ``levels``; those of patterns of URLs have
   /// lower levels, the most specific one the lowest.
   private var bound: [Bound] = []
@@ -84,7 +88,7 @@ package struct HandlerRanking {
       start = end
     }
     if levels.count == 0 { addTagClaims(question, registry) }
-    if question.isAboutFiles { addWildcards(question, registry) }
+    addWildcards(question, registry)
     rows.append(contentsOf: drops)
     if let own = question.ownBundle { putFirst(own) }
   }
@@ -94,6 +98,7 @@ package struct HandlerRanking {
   private mutating func begin(_ question: ResolvedHandlerQuery, _ registry: CompiledRegistry) {
     rows.removeAll(keepingCapacity: true)
     drops.removeAll(keepingCapacity: true)
+    wildcards.removeAll(keepingCapacity: true)
     nevers.removeAll(keepingCapacity: true)
     bound.removeAll(keepingCapacity: true)
     boundRows = 0
@@ -199,7 +204,8 @@ package struct HandlerRanking {
     }
   }
 
-  /// Adds the claims on the types of one level, merged by the compiler's order.
+  /// Adds the claims on the types of one level, merged by the compiler's order; those by wildcards are
+  /// collected.
   private mutating func addClaims(
     _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ placement: Handler.Placement,
     _ registry: CompiledRegistry
@@ -216,12 +222,24 @@ package struct HandlerRanking {
         let record = registry.claims[claim]
         // The claims on its tags come after those on the type.
         if record.flags & ClaimRecord.onTag != 0 { break }
-        add(claim, record, question.roles, distance, placement, registry)
+        addOnType(claim, record, question.roles, distance, placement, registry)
       }
       return
     }
     while let claim = takeNext(registry, onTags: false) {
-      add(claim, registry.claims[claim], question.roles, distance, placement, registry)
+      addOnType(claim, registry.claims[claim], question.roles, distance, placement, registry)
+    }
+  }
+
+  @inline(__always)
+  private mutating func addOnType(
+    _ claim: UInt32, _ record: ClaimRecord, _ roles: RoleMask, _ distance: UInt16,
+    _ placement: Handler.Placement, _ registry: CompiledRegistry
+  ) {
+    if record.flags & ClaimRecord.wildcard != 0 {
+      wildcards.append((claim, distance))
+    } else {
+      add(claim, record, roles, distance, placement, registry)
     }
   }
 
@@ -247,8 +265,13 @@ package struct HandlerRanking {
     }
   }
 
+  /// Adds the claims by wildcards, then those on everything.
   private mutating func addWildcards(_ question: ResolvedHandlerQuery, _ registry: CompiledRegistry)
   {
+    for (claim, distance) in wildcards {
+      add(claim, registry.claims[claim], question.roles, distance, .wildcard, registry)
+    }
+    guard question.isAboutFiles else { return }
     for claim in registry.claimRange(on: .none) {
       let record = registry.claims[claim]
       add(claim, record, question.roles, .max, .wildcard, registry)

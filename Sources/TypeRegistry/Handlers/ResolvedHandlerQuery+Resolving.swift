@@ -41,6 +41,7 @@ extension CompiledRegistry {
     case .dynamic(let dynamic):
       question.identifier = identifier
       question.supertype = dynamic.supertype.map(find(_:)) ?? .none
+      question.suffixType = suffixType(of: dynamic)?.type ?? .none
       for tag in dynamic.tags where !question.tags.contains(tag) { question.tags.append(tag) }
     case .unknown:
       question.identifier = identifier

@@ -152,19 +152,30 @@ package struct UserEntries: Sendable {
   }
 
   private func text(of slot: Binding.Slot, in list: String, _ entries: [Entry]) -> String {
-    text(of: slot, entries.filter { $0.name == list }, Self.longestOfList)
+    text(of: slot, entries.filter { $0.name == list }, Self.longestOfList, byDirectory: true)
   }
 
   /// What some entries say of a slot; a text longer than `longest` by length and hash.
-  private func text(of slot: Binding.Slot, _ entries: [Entry], _ longest: Int) -> String {
-    guard case .never(let bundle) = slot.kind else {
-      let text = entries.map(\.text).filter { !$0.isEmpty }.joined(separator: "|")
-      return text.utf8.count > longest ? "#\(text.utf8.count):\(text.utf8.span.hash)" : text
+  ///
+  /// With `byDirectory`, what lists behind that of the user's settings say begins with the number of their
+  /// directory: the list that is written may forget what one behind it says later.
+  private func text(
+    of slot: Binding.Slot, _ entries: [Entry], _ longest: Int, byDirectory: Bool = false
+  ) -> String {
+    let texts = entries.map { entry in
+      let text = said(of: slot, in: entry)
+      let directory = entry.level / AssociationLevel.countOfDirectory
+      return text.isEmpty || directory == 0 || !byDirectory ? text : "\(directory):" + text
     }
+    let text = texts.filter { !$0.isEmpty }.joined(separator: "|")
+    return text.utf8.count > longest ? "#\(text.utf8.count):\(text.utf8.span.hash)" : text
+  }
+
+  private func said(of slot: Binding.Slot, in entry: Entry) -> String {
+    guard case .never(let bundle) = slot.kind else { return entry.text }
     // A default makes an association, too.
-    let isAdded = entries.contains { $0.added.contains(bundle) || $0.defaults.contains(bundle) }
-    let isRemoved = entries.contains { $0.removed.contains(bundle) }
-    return (isAdded ? "+" : "") + (isRemoved ? "-" : "")
+    let isAdded = entry.added.contains(bundle) || entry.defaults.contains(bundle)
+    return (isAdded ? "+" : "") + (entry.removed.contains(bundle) ? "-" : "")
   }
 }
 

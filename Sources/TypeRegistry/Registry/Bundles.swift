@@ -22,6 +22,20 @@ extension CompiledRegistry {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin >> 8)) ?? .user
   }
 
+  /// The place of a bundle's directory among those of applications that only root can change, which orders
+  /// its claims; 0 for a user's.
+  package func place(ofBundle index: UInt32) -> Int { Int(bundleRecords[index].origin >> 16) }
+
+  /// The masked bundle whose place a bundle has; `nil` if it has its own.
+  ///
+  /// - Complexity: O(*n*) for *n* bundles.
+  package func bundle(placing index: UInt32) -> UInt32? {
+    (0..<UInt32(bundleRecords.count)).first { other in
+      let record = bundleRecords[other]
+      return record.maskedBy == index + 1 && record.flags & BundleRecord.givesPlace != 0
+    }
+  }
+
   /// The bundle in effect with that identifier, or else the only one whose identifier differs from it
   /// in case alone; `nil` if there is none, or if there are several.
   ///

@@ -98,7 +98,8 @@ struct HandlerReasonLines {
       rank = claim.isOwner ? "Owner, and exports it" : "Owner, read as Default: does not export it"
     }
     let way = claim.path.count > 1 ? "; \(claim.path.map(\.text).joined(separator: " -> "))" : ""
-    return "\(subject) as \(claim.role.rawValue), rank \(rank)\(way)"
+    let wildcard = handler.placement == .wildcard && claim.type != nil ? " by a wildcard" : ""
+    return "\(subject)\(wildcard) as \(claim.role.rawValue), rank \(rank)\(way)"
   }
 
   private static let width = 6

@@ -3,7 +3,7 @@
 internal import SystemErrors
 internal import TypeRegistry
 
-// The menu of 'open --choose'.
+// The menu of 'open --choose', and of files that applications claim only by a wildcard.
 
 extension OpenCommand {
   /// The application that a person chooses among those that open all targets.
@@ -26,6 +26,56 @@ extension OpenCommand {
     guard let menu = ChoiceMenu.find() else {
       throw Failure(.negative, "no menu program was found", hint: ChoiceMenu.advice)
     }
+    return try chosen(by: menu, among: candidates, questions)
+  }
+
+  /// The applications of the targets that no application claims but by a wildcard (`image/*`), each of
+  /// which may be unable to open them: a person chooses one in a menu, once for all targets of one type.
+  ///
+  /// - Returns: By the index of the target. The value is `nil` if nothing was chosen, which is
+  ///   reported. Where no menu is found, a note says why the first application opens the target, and
+  ///   the target is left out; so are targets that an application claims by their type.
+  mutating func chosenAmongWildcards(
+    _ questions: [Question], _ answers: [HandlerAnswer]
+  ) -> [Int: LaunchApplication?] {
+    let concerned = answers.indices.filter { answers[$0].preferred?.placement == .wildcard }
+    guard !concerned.isEmpty else { return [:] }
+    let menu = printsOnly ? nil : ChoiceMenu.find()
+    var chosen: [Int: LaunchApplication?] = [:]
+    var done: Set<TypeIdentifier?> = []
+    for index in concerned where done.insert(answers[index].type).inserted {
+      let type = answers[index].type
+      guard let menu else {
+        noteWildcard(answers[index])
+        continue
+      }
+      let group = concerned.filter { answers[$0].type == type }
+      for member in group { chosen[member] = .some(nil) }
+      attempt { (command) throws(Failure) in
+        var query = questions[index].query
+        query.limit = nil
+        let candidates = try command.answers([query])[0].handlers.filter { $0.placement != .drops }
+        let application = try command.chosen(
+          by: menu, among: candidates, group.map { questions[$0] })
+        for member in group { chosen[member] = .some(application) }
+      }
+    }
+    return chosen
+  }
+
+  /// Notes that an application opens a type that it claims only by a wildcard.
+  private func noteWildcard(_ answer: HandlerAnswer) {
+    guard let handler = answer.preferred else { return }
+    let type = answer.type.map { "'\($0)'" } ?? "it"
+    session.note(
+      "\(handler.name) claims \(type) only by a wildcard, and may be unable to open it; "
+        + (printsOnly ? "without --print, a menu asks" : "no menu program was found to ask"))
+  }
+
+  /// The application that a person chooses in a menu.
+  private mutating func chosen(
+    by menu: ChoiceMenu, among candidates: [Handler], _ questions: [Question]
+  ) throws(Failure) -> LaunchApplication {
     let items = Self.items(candidates)
     let index: Int?
     do throws(SystemError) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
 internal import TypeRegistry
 
 extension Command {
@@ -25,7 +24,9 @@ extension Command {
       --choose shows the applications in a menu, in their order: by the program of the variable
       TYPED_MENU, else fuzzel, wofi, rofi, dmenu, or in a terminal fzf. A line that ends in '(always)'
       also makes the application the default. Where two lines could be taken for one another, each has the
-      identifier of its application.
+      identifier of its application. The same menu asks where applications claim a file only by a
+      wildcard of their entries, such as 'image/*': they may be unable to open it. Where no menu is found,
+      and with --print, the first of them opens it.
 
       --wait waits until the applications end; the exit status is that of the application (128 plus
       the number of the signal that ended it), the highest of several.
@@ -66,7 +67,7 @@ struct OpenCommand {
   private let roles: RoleMask
   /// The application given with `--with`.
   private let wanted: String?
-  private let printsOnly: Bool
+  let printsOnly: Bool
   private let chooses: Bool
   let waits: Bool
   private let followsLinks: Bool
@@ -141,7 +142,7 @@ struct OpenCommand {
   }
 
   /// Runs `body` and reports its error, so that the other targets are still opened.
-  private mutating func attempt(_ body: (inout OpenCommand) throws(Failure) -> Void) {
+  mutating func attempt(_ body: (inout OpenCommand) throws(Failure) -> Void) {
     do throws(Failure) {
       try body(&self)
     } catch {
@@ -149,7 +150,7 @@ struct OpenCommand {
     }
   }
 
-  private mutating func report(_ failure: Failure) {
+  mutating func report(_ failure: Failure) {
     session.report(failure)
     failures.append(failure)
     status.raise(to: failure.status)
@@ -203,8 +204,11 @@ struct OpenCommand {
     if let wanted { named = try application(named: wanted, answers) }
     if chooses { named = try chosen(questions, answers) }
     var choices: [(application: LaunchApplication, target: LaunchTarget)] = []
-    for (question, answer) in zip(questions, answers) {
-      if let application = named ?? answer.preferred.map(LaunchApplication.init) {
+    let asked = named == nil ? chosenAmongWildcards(questions, answers) : [:]
+    for (index, (question, answer)) in zip(questions, answers).enumerated() {
+      if let chosen = asked[index] {
+        if let chosen { choices.append((chosen, question.target)) }
+      } else if let application = named ?? answer.preferred.map(LaunchApplication.init) {
         choices.append((application, question.target))
       } else {
         report(try noApplication(opens: question, answer))
@@ -214,7 +218,7 @@ struct OpenCommand {
     return choices
   }
 
-  private mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
+  mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
     let languages = session.languages
     return try session.ask { (client) throws(RegistryClientError) in
       try client.handlers(for: queries, in: languages)
@@ -337,68 +341,6 @@ struct OpenCommand {
     return vector.expanded(with: targets, prefix: prefix, room: room).map { process in
       Launch(
         application: application, words: process.words, usesOwnTerminal: terminal == .own)
-    }
-  }
-
-  /// The terminal in which an application runs.
-  private func findTerminal(
-    for application: LaunchApplication, _ processes: [[[UInt8]]]
-  ) throws(Failure) -> Terminal {
-    do throws(Terminal.Problem) {
-      let terminal = try Terminal.find(for: processes.flatMap(\.self))
-      if case .emulator(let emulator, let refused?) = terminal {
-        session.note(
-          "'\(refused.path)' does not pass on every name as it is; '\(emulator.path)' is used")
-      }
-      return terminal
-    } catch {
-      switch error {
-      case .missing:
-        throw Failure(
-          .notLaunched, "\(application.name) needs a terminal, and none was found",
-          hint: Terminal.advice)
-      case .refused(let emulator): throw LaunchCheck.refusal(by: emulator.path)
-      }
-    }
-  }
-
-  /// Starts the processes; reports those that do not start.
-  ///
-  /// Those that share the terminal of this process come last, and run one after the other.
-  private mutating func start(_ launches: inout [Launch]) {
-    for index in launches.indices where !launches[index].usesOwnTerminal {
-      start(&launches[index], isAwaited: waits)
-    }
-    for index in launches.indices where launches[index].usesOwnTerminal {
-      start(&launches[index], isAwaited: true)
-      launches[index].exitStatus = launches[index].process.flatMap {
-        Launcher.statuses(of: [$0]).first
-      }
-    }
-  }
-
-  /// The directory in which an application wants to start, if it is there.
-  private mutating func workingDirectory(of application: LaunchApplication) -> String? {
-    guard let directory = application.workingDirectory else { return nil }
-    if (try? FileInspection(of: Array(directory.utf8), followsLinks: true))?.kind == .directory {
-      return directory
-    }
-    session.note(
-      "\(application.name) wants to start in '\(TextEscaping.forTerminal(directory))', which is not "
-        + "a directory; it is started here")
-    return nil
-  }
-
-  private mutating func start(_ launch: inout Launch, isAwaited: Bool) {
-    let words = launch.words
-    do throws(SystemError) {
-      launch.process = try Launcher.start(
-        words, isAwaited: isAwaited, in: workingDirectory(of: launch.application))
-    } catch {
-      let program = TextEscaping.inMessage(words[0])
-      let isThere = (try? FileInspection(of: words[0], followsLinks: true)) != nil
-      let hint = error.isMissing && isThere ? "its interpreter is missing" : nil
-      report(Failure(.notLaunched, "cannot start '\(program)': \(error)", hint: hint))
     }
   }
 }

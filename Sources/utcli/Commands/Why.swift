@@ -16,8 +16,9 @@ extension Command {
       Then it prints what decided the default application (your choice, the site's choice or the
       ranking), and every application in order: the rule that ranked it, what it claims, and the file
       and line of the claim; last the applications that are ruled out, with the reason. The rules:
-      1 explicit choice, 2 nearer type, 3 vetted owner, 4 more trusted origin, 5 rank, 6 role,
-      7 weight, 8 alphabetical order.
+      1 explicit choice, 2 nearer type, 3 vetted owner, 4 origin (what only root can change comes
+      before a user's), 5 rank, 6 role, 7 directory (the order of XDG_DATA_DIRS), 8 weight,
+      9 alphabetical order.
       """,
     examples: [
       Example("utcli why photo.jpg", "why it has its type, and opens in its application"),

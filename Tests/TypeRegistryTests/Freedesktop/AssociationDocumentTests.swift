@@ -150,8 +150,65 @@ import TypeRegistry
     #expect(other.value(.defaults, "a/b") == "old.desktop")
   }
 
+  /// The text names a group once for the edits that follow one another.
+  @Test func theTextOfEditsNamesAGroupOnce() {
+    let edits = [
+      EntryEdit(.defaults, "a/b", before: nil, after: "c.desktop"),
+      EntryEdit(.defaults, "d/e", before: "x", after: nil),
+      EntryEdit(.added, "a/b", before: nil, after: "c.desktop;"),
+    ]
+    let text = EntryEdit.text(of: edits)
+    #expect(
+      text == """
+        Default Applications
+        a/b
+        -
+        =c.desktop
+
+        d/e
+        =x
+        -
+        Added Associations
+        a/b
+        -
+        =c.desktop;
+
+        """)
+    #expect(EntryEdit.edits(of: text) == edits)
+  }
+
+  /// Entries that are added together are those that are added one after the other.
   @Test(arguments: [
-    "-\n", "Default Applications\nk\n-\n", "X\nk\n-\n-\n", "Default Applications\nk\n-\nv\n",
+    "", "[X]\nk=v", "[Default Applications]\nz/z=1\n# end\n\n[X]\n",
+    "[Default Applications]\r\nz/z=1\r\n",
+  ])
+  func addsEntriesTogether(_ text: String) throws {
+    let choices = ["a/b", "d/e", "h/i"].map { (key: $0, application: "f;g.desktop") }
+    var together = try #require(AssociationDocument(Array(text.utf8)))
+    var single = together
+    #expect(together.choose(choices, .defaults) == 3)
+    for (key, application) in choices { single.choose(application, .defaults, key) }
+    #expect(together.bytes == single.bytes)
+    #expect(together.edits == single.edits)
+    #expect(together.apply(together.edits.reversed().map(\.inverse)).isEmpty)
+    #expect(together.list(.defaults, "d/e").isEmpty)
+  }
+
+  /// No more entries are added than one change keeps.
+  @Test func addsAsManyEntriesAsOneChangeKeeps() throws {
+    var document = AssociationDocument()
+    let choices = (0..<4_000).map { (key: "image/x-kind-\($0)", application: "org.test.app") }
+    let count = document.choose(choices, .defaults)
+    #expect(count > 2_000 && count < choices.count)
+    #expect(!document.hasTooManyEdits && document.edits.count == count)
+    #expect(EntryEdit.edits(of: EntryEdit.text(of: document.edits)) == document.edits)
+    document.choose("org.test.app", .defaults, choices[count].key)
+    #expect(document.hasTooManyEdits)
+  }
+
+  @Test(arguments: [
+    "\nk\n-\n-\n", "-\n", "Default Applications\nk\n-\n", "X\nk\n-\n-\n",
+    "Default Applications\nk\n-\nv\n",
     "Default Applications\n\n-\n-\n", "Default Applications\nk\n-\n-",
     "Default Applications\nk\n-\n-\n<\n", "Default Applications\nk\n-\n-\n<-1 k=v\n",
     "<0 k=v\n", "Default Applications\nk\n-\n-\n*\n",

@@ -58,21 +58,51 @@ import TypeRegistry
   }
 
   @Test func aCopyKeepsTheRankOfWhatItMasks() throws {
-    let other = try Self.entry("another", .local, precedence: 1)
+    let other = try Self.entry("zoom", .local, precedence: 2)
     let system = try Self.entry("viewer", .system, precedence: 2)
     let copy = try Self.entry("viewer", .user, precedence: 0)
     #expect(
-      Self.paths(Self.registry([other, system])) == ["/2/viewer.desktop", "/1/another.desktop"])
+      Self.paths(Self.registry([other, system])) == ["/2/viewer.desktop", "/2/zoom.desktop"])
     let registry = Self.registry([other, system, copy])
-    #expect(Self.paths(registry) == ["/0/viewer.desktop", "/1/another.desktop"])
+    #expect(Self.paths(registry) == ["/0/viewer.desktop", "/2/zoom.desktop"])
     let handlers = registry.answer(.type(.test("public.jpeg"))).handlers
     #expect(handlers.first?.origin == .user)
+    let own = Self.registry([try Self.entry("home", .user, precedence: 0), system, copy])
     #expect(
-      handlers.first?.reason.contains("has origin user, and masks an entry of origin system")
-        == true)
+      own.answer(.type(.test("public.jpeg"))).handlers.first?.reason
+        == "before 'home' by origin: has origin user, and masks an entry of origin system; the other "
+        + "has origin user")
     // Without one to mask, it is only the user's.
     #expect(
-      Self.paths(Self.registry([other, copy])) == ["/1/another.desktop", "/0/viewer.desktop"])
+      Self.paths(Self.registry([other, copy])) == ["/2/zoom.desktop", "/0/viewer.desktop"])
+  }
+
+  @Test func aCopyKeepsThePlaceOfWhatItMasks() throws {
+    let first = try Self.entry("zoom", .local, precedence: 2)
+    let system = try Self.entry("viewer", .system, precedence: 3)
+    let local = try Self.entry("viewer", .local, precedence: 1)
+    let copy = try Self.entry("viewer", .user, precedence: 0)
+    // Alone, it would come first.
+    #expect(Self.paths(Self.registry([first, local])) == ["/1/viewer.desktop", "/2/zoom.desktop"])
+    for copies in [[local], [copy], [copy, local]] {
+      let registry = Self.registry([first, system] + copies)
+      let path = copies.count == 1 && copies[0].path == local.path ? local.path : copy.path
+      #expect(Self.paths(registry) == ["/2/zoom.desktop", path])
+      #expect(
+        registry.answer(.type(.test("public.jpeg"))).handlers.last?.reason
+          == "after 'zoom' by directory: is in '\(path.dropLast("/viewer.desktop".count))', and has the "
+          + "place of the entry that it masks in '/3'; the other is in '/2'")
+    }
+  }
+
+  /// A directory that users can change comes last in the variable as well: it moves nothing of others.
+  @Test func anEntryThatUsersCanChangeMovesNoOther() throws {
+    let first = try Self.entry("zoom", .local, precedence: 2)
+    let viewer = try Self.entry("viewer", .system, precedence: 1)
+    let shared = try Self.entry("viewer", .user, precedence: 4)
+    #expect(
+      Self.paths(Self.registry([first, viewer, shared]))
+        == ["/1/viewer.desktop", "/2/zoom.desktop"])
   }
 
   @Test func aHiddenCopyRemovesTheApplication() throws {

@@ -32,7 +32,8 @@ import TypeRegistry
         case .everything: "*"
         }
       }
-      return "\(claim.rank.rawValue) \(claim.role.rawValue): \(subjects.joined(separator: " "))"
+      let rank = claim.rank.rawValue + (claim.isWildcard ? " wildcard" : "")
+      return "\(rank) \(claim.role.rawValue): \(subjects.joined(separator: " "))"
     }
   }
 
@@ -110,7 +111,10 @@ import TypeRegistry
     ),
     (
       "AudioVideo;Audio;Video;Player;TV;", "video/x-matroska;audio/*;image/gif;",
-      ["Default Viewer: P.video.x-matroska public.audio", "Alternate Viewer: P.image.gif"]
+      [
+        "Default Viewer: P.video.x-matroska", "Alternate Viewer: P.image.gif",
+        "Default wildcard Viewer: public.audio",
+      ]
     ),
     (
       "AudioVideo;Audio;AudioVideoEditing;", "audio/flac;", ["Alternate Editor: P.audio.flac"]
@@ -130,7 +134,7 @@ import TypeRegistry
     ),
     (
       "", "image/*;text/*;x-content/*;",
-      ["Alternate Viewer: public.image public.plain-text public.volume"]
+      ["Alternate wildcard Viewer: public.image public.plain-text public.volume"]
     ),
     (
       "", "application/octet-stream;*/*;all/all;all/allfiles;",

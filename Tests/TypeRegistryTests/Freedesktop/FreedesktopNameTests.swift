@@ -13,6 +13,10 @@ import Testing
     ("application/vnd.ms-excel.sheet.1", "org.freedesktop.mime.application.vnd.ms-excel.sheet.1"),
     ("application/x-ab-", "org.freedesktop.mime.application.x-2d-ab-"),
     ("application/x-ab-c", "org.freedesktop.mime.application.x-2d-ab-c"),
+    ("application/x-ab+c", "org.freedesktop.mime.application.x-2d-ab-2b-c"),
+    ("application/x-ab.", "org.freedesktop.mime.application.x-2d-ab-2e-"),
+    ("application/x-ab.c", "org.freedesktop.mime.application.x-ab.c"),
+    ("x-ab/c", "org.freedesktop.mime.x-ab.c"),
     ("x.y/z", "org.freedesktop.mime.x-2e-y.z"),
     ("a/b.", "org.freedesktop.mime.a.b-2e-"),
     ("a/b..c", "org.freedesktop.mime.a.b.-2e-c"),
@@ -25,7 +29,7 @@ import Testing
   }
 
   @Test func everySpellingIsReversible() throws {
-    let pieces = ["-", ".", "2d", "2e", "+", "a", "-2d-", "ff-"]
+    let pieces = ["-", ".", "2d", "2e", "+", "a", "-2d-", "ff-", "-ff+"]
     for first in pieces {
       for second in pieces {
         for third in pieces {

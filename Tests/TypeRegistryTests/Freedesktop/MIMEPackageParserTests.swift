@@ -351,8 +351,9 @@ import TypeRegistry
     func types(_ count: Int) -> String {
       Self.package((0..<count).map { "<mime-type type='a/t\($0)'/>" }.joined())
     }
-    #expect(Self.parse(types(4_096)).bundle?.declarations.count == 4_096)
-    let (bundle, diagnostics) = Self.parse(types(4_097))
+    let most = DeclarationLimits.maximumTypesPerPackage
+    #expect(Self.parse(types(most)).bundle?.declarations.count == most)
+    let (bundle, diagnostics) = Self.parse(types(most + 1))
     #expect(bundle == nil)
     #expect(diagnostics.map(\.code) == [.tooManyTypes])
     let globs = (0..<300).map { "<glob pattern='*.e\($0)'/>" }.joined()

@@ -48,6 +48,52 @@ import TypeRegistry
     #expect(rules == [.role, .role, .role, .rank, .origin])
   }
 
+  /// A Flatpak that was just installed opens what an application of the distribution opens, too.
+  @Test func whatOnlyRootCanChangeIsInTheOrderOfItsDirectories() {
+    func application(
+      _ name: String, _ origin: Origin, level: Int, _ claim: HandlerClaim = .test("public.jpeg")
+    ) -> Bundle {
+      var bundle = Bundle.application(name, origin: origin, [claim])
+      bundle.level = level
+      return bundle
+    }
+    let alternate = HandlerClaim.test("public.jpeg", rank: .alternate)
+    let registry = World.registry(
+      application("org.a.system", .system, level: 48),
+      application("org.b.flatpak", .local, level: 16),
+      application("org.c.local", .local, level: 32),
+      application("org.d.flatpak", .local, level: 16, alternate),
+      application("org.e.system", .system, level: 48), application("org.f.home", .user, level: 0),
+      application("org.g.store", .local, level: AssociationLevel.last),
+      application("org.h.editor", .system, level: 48, .test("public.jpeg", role: .editor)))
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(
+      answer.handlers.map(\.bundle) == [
+        "org.h.editor", "org.b.flatpak", "org.c.local", "org.a.system", "org.e.system",
+        "org.g.store", "org.d.flatpak", "org.f.home",
+      ])
+    #expect(
+      answer.handlers.map(\.rule) == [
+        .role, .role, .directory, .directory, .identifier, .directory, .rank, .origin,
+      ])
+    #expect(answer.handlers[2].reason == "after 'org.b.flatpak' by directory: is in '/test'")
+  }
+
+  /// Directories that have no applications do not show: equal declarations have equal digests.
+  @Test func onlyTheOrderOfDirectoriesMatters() {
+    func registry(_ levels: Int...) -> CompiledRegistry {
+      World.registry(
+        levels.enumerated().map { index, level in
+          var bundle = Bundle.application("org.app\(index)", [.test("public.jpeg")])
+          bundle.level = level
+          return bundle
+        })
+    }
+    #expect(registry(16, 32).digest == registry(1_072, 65_520).digest)
+    #expect(registry(16, 32).digest != registry(32, 16).digest)
+    #expect(registry(16, 32).digest != registry(16, 16).digest)
+  }
+
   /// Neither binding comes first because of what its application claims.
   @Test func twoBindingsOfASupertypeDifferAsBindings() {
     let registry = World.registry(
@@ -113,6 +159,41 @@ import TypeRegistry
     #expect(editors.hidden.map(\.cause) == [.role])
     #expect(registry.opening("public.jpeg", roles: .viewer) == ["org.a", "org.b"])
     #expect(registry.opening("public.jpeg", roles: .shell).isEmpty)
+  }
+
+  /// `image/*` of a desktop entry: the application may be unable to open what it does not list.
+  @Test func claimsByWildcardsComeAfterAllOthers() {
+    func wildcard(_ type: String) -> HandlerClaim {
+      var claim = HandlerClaim.test(type)
+      claim.isWildcard = true
+      return claim
+    }
+    let registry = World.registry(
+      .application("org.a.everything", [.everything()]),
+      .application("org.b.pictures", [wildcard("public.image")]),
+      .application("org.c.both", [wildcard("public.image"), .test("public.data")]),
+      .application("org.d.data", [.test("public.data", rank: .alternate)]),
+      .application("org.e.near", [wildcard("public.jpeg"), wildcard("public.image")]))
+    let answer = registry.answer(.type(.test("public.jpeg")))
+    #expect(
+      answer.handlers.map(\.bundle) == [
+        "org.c.both", "org.d.data", "org.e.near", "org.b.pictures", "org.a.everything",
+      ])
+    #expect(
+      answer.handlers.map(\.placement) == [.claim, .claim, .wildcard, .wildcard, .wildcard])
+    #expect(answer.handlers.map(\.distance) == [2, 2, 0, 1, nil])
+    #expect(
+      answer.handlers[3].reason
+        == "after 'org.e.near' by distance: claims 'public.image' 1 step up by a wildcard; "
+        + "the other claims 'public.jpeg' by a wildcard")
+    let alone = World.registry(.application("org.a", [wildcard("public.image")]))
+    let only = alone.answer(.type(.test("public.jpeg")))
+    #expect(only.preferred?.placement == .wildcard)
+    #expect(only.preferred?.reason == "the only candidate, by a wildcard")
+    // The first one alone is found the same.
+    let directory = HandlerDirectory(alone, bindings: [])
+    let first = directory.preferredHandler(of: UniformType(.test("public.jpeg"), in: alone))
+    #expect(first?.bundle == "org.a" && first?.placement == .wildcard)
   }
 
   @Test func aRankOfNoneIsListedLastAndNeverChosen() {

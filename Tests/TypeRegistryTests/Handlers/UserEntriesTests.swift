@@ -82,6 +82,34 @@ import TypeRegistry
       !reading(("gnome-mimeapps.list", "b"), ("mimeapps.list", "a")).agrees(with: binding))
   }
 
+  /// What was said in the list that is written is forgotten, even if a list of the same name in another
+  /// directory says it now.
+  @Test func aListOfAnotherDirectorySpeaksForItself() {
+    func saying(_ kind: UInt8, at levels: Int...) -> UserEntries {
+      var entries = UserEntries()
+      for level in levels {
+        entries.add(
+          kind, subject, handler: "org.test.a",
+          at: UserEntries.Line(list: "mimeapps.list", level: level, number: 2))
+      }
+      return entries
+    }
+    let (written, other) = (0, AssociationLevel.usersData)
+    for (kind, choice) in [
+      (AssociationRecord.removed, Binding.Choice.never(bundle: "org.test.a")),
+      (
+        AssociationRecord.default,
+        .handler(HandlerIdentity(bundle: "org.test.b", origin: .user, path: ""))
+      ),
+    ] {
+      var binding = Binding(subject, choice)
+      binding.seenEntry = saying(kind, at: written).text(for: binding.slot)
+      #expect(saying(kind, at: written).agrees(with: binding))
+      #expect(!saying(kind, at: other).agrees(with: binding))
+      #expect(!saying(kind, at: written, other).agrees(with: binding))
+    }
+  }
+
   /// Bindings of an earlier version keep the text of all lists together.
   @Test func whatWasKeptOfAllListsIsComparedWithAll() {
     var binding = Binding.test(subject, to: "mine")

@@ -37,11 +37,15 @@ import TypeRegistry
         default: subjects.append(.type(type))
         }
       }
-      return HandlerClaim(
+      var claim = HandlerClaim(
         subjects: subjects, role: Role.allCases.randomElement(using: &random) ?? .viewer,
         rank: HandlerRank.allCases.randomElement(using: &random) ?? .default)
+      claim.isWildcard = Int.random(in: 0..<4, using: &random) == 0
+      return claim
     }
-    return .application("org.app\(number)", origin: origin, claims)
+    var bundle = Bundle.application("org.app\(number)", origin: origin, claims)
+    bundle.level = Int.random(in: 0..<3, using: &random) * AssociationLevel.countOfDirectory
+    return bundle
   }
 
   /// An application's best claim in terms of the table.
@@ -66,13 +70,15 @@ import TypeRegistry
           case .type(let claimed):
             guard registry.conforms(type, to: claimed) else { continue }
             standing.distance = registry.path(from: type, to: claimed).count - 1
+            if claim.isWildcard { standing.distance += HandlerStanding.wildcard }
           case .tag(let claimed):
             guard claimed == tag else { continue }
             standing.isOnTag = true
           case .everything:
-            standing.distance = HandlerStanding.everywhere
+            standing.distance = HandlerStanding.everywhere + HandlerStanding.wildcard
           }
           standing.origin = application.origin
+          standing.place = application.origin == .user ? 0 : application.level
           standing.rank = claim.rank
           standing.role = claim.role
           standing.bundleOrder = places.firstIndex(of: application.identifier) ?? 0

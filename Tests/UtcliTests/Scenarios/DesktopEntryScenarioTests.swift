@@ -216,6 +216,38 @@ import Testing
     #expect(try installation.run("default", "a.jpg").text == "a\n")
   }
 
+  /// `image/*` claims pictures that the application may be unable to open.
+  @Test func aMenuAsksWhereOnlyAWildcardClaimsAFile() throws {
+    try write("b", "MimeType=image/*;", exec: "-b %f")
+    try write("a", "MimeType=image/*;", exec: "-a %f")
+    try menu(choosing: "b")
+    try opening.touch("a.jpg", "b.jpg")
+    #expect(
+      Set(try opening.open("a.jpg", "b.jpg", count: 2).vectors)
+        == [["-b", "WORK/a.jpg"], ["-b", "WORK/b.jpg"]])
+    #expect(lines == "a\nb\na (always)\nb (always)\n")
+    #expect(try installation.run("default", "a.jpg").text == "a\n")
+    let why = try installation.run("why", "a.jpg").text
+    #expect(why.contains("public.image by a wildcard as"), "\(why)")
+    let printed = try opening.open("--print", "a.jpg").outcome
+    #expect(printed.errorText.contains("only by a wildcard"), "\(printed.errorText)")
+    // Nothing is chosen: nothing is opened.
+    try menu(choosing: "other")
+    let (outcome, vectors) = try opening.open("a.jpg")
+    #expect(outcome.status == 1 && vectors.isEmpty)
+    #expect(outcome.errorText.contains("nothing was chosen"), "\(outcome.errorText)")
+    // Without a menu the first one opens it, and a note says so.
+    installation.environment["TYPED_MENU"] = "/no/such/menu"
+    let alone = try opening.open("a.jpg", count: 1)
+    #expect(alone.outcome.status == 0 && alone.vectors == [["-a", "WORK/a.jpg"]])
+    #expect(alone.outcome.errorText.contains("by a wildcard"), "\(alone.outcome.errorText)")
+    // A choice is no question.
+    try menu(choosing: "a (always)")
+    #expect(try opening.open("a.jpg", count: 1).vectors == [["-a", "WORK/a.jpg"]])
+    try menu(choosing: "b")
+    #expect(try opening.open("a.jpg", count: 1).vectors == [["-a", "WORK/a.jpg"]])
+  }
+
   /// A name that ends as a line does is not taken for another application's line.
   @Test func theLinesOfAMenuDiffer() throws {
     let names = [

@@ -3,14 +3,9 @@
 // Where lists of applications by MIME type are, and in which order they count.
 
 extension DeclarationSearchPath {
-  /// How many directories of settings are searched.
-  private static let mostConfigDirectories = 64
-
   /// Adds the directories of lists of applications by MIME type, in the order of the "Association
   /// between MIME types and applications" specification, version 1.0.1: first the user's settings,
   /// then those of the machine, then the directories of desktop entries.
-  ///
-  /// Gives the directories of desktop entries their ranks, too.
   ///
   /// - Parameters:
   ///   - environment: The variables.
@@ -28,24 +23,23 @@ extension DeclarationSearchPath {
     var others = environment.configDirectories ?? []
     if others.isEmpty { others = Array("/etc/xdg".utf8) }
     var rest = others[...]
-    while !rest.isEmpty, level < Self.mostConfigDirectories * AssociationLevel.countOfDirectory {
+    let most = AssociationLevel.mostConfigDirectories * AssociationLevel.countOfDirectory
+    while !rest.isEmpty, level < most {
       let element = Self.takeElement(from: &rest)
       if element.isEmpty { continue }
       level += AssociationLevel.countOfDirectory
       guard let path = FilePath(bytes: Array(element)), path.isAbsolute else { continue }
       addLists(path.withoutTrailingSlashes, named: .local, level: level, names: settings)
     }
-    level = (Self.mostConfigDirectories + 1) * AssociationLevel.countOfDirectory
     let entries = Array(directories.indices)
     for index in entries[firstOfUser...] + entries[..<firstOfUser]
     where directories[index].format == .desktopEntry {
-      directories[index].level = level
       let directory = directories[index]
       directories.append(
         Directory(
           path: directory.path, origin: directory.origin, checksOwners: true,
-          format: .associations, level: level, names: settings + [AssociationListName.old]))
-      level = min(level + AssociationLevel.countOfDirectory, AssociationLevel.last)
+          format: .associations, level: directory.level,
+          names: settings + [AssociationListName.old]))
     }
   }
 

@@ -32,7 +32,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let isRegistered: Bool
     /// The format of the files in it.
     package let format: Bundle.Kind
-    /// The rank of the directory in the order of freedesktop's directories; 0 for others.
+    /// The rank of the directory in the order of the variables, the first one lowest: ``AssociationLevel``.
     package var level: Int
     /// The names of lists of applications that are looked for in it, the most important one first.
     package let names: [String]
@@ -119,7 +119,10 @@ package struct DeclarationSearchPath: Hashable, Sendable {
 
   private mutating func addDataDirectories(_ environment: Environment) {
     let usual = Array("/usr/share".utf8)[...]
-    add(usual, named: .system, format: .declarations, variable: "XDG_DATA_DIRS")
+    let usualIndex = directories.count
+    var usualLevel: Int?
+    var level = AssociationLevel.sharedData
+    add(usual, named: .system, format: .declarations, level: level, variable: "XDG_DATA_DIRS")
     var variable = environment.dataDirectories ?? []
     if variable.isEmpty { variable = Array("/usr/local/share:/usr/share".utf8) }
     var rest = variable[...]
@@ -129,19 +132,27 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         continue
       }
       if path.withoutTrailingSlashes.bytes.elementsEqual("/usr/share".utf8) {
+        usualLevel = usualLevel ?? level
         guard environment.usesFreedesktop else { continue }
-        addFreedesktop(usual, named: .system, variable: "XDG_DATA_DIRS")
+        addFreedesktop(usual, named: .system, level: level, variable: "XDG_DATA_DIRS")
         // The session adds them to the variable, and not every service has the session's.
         for exported in ["/var/lib/flatpak/exports/share", "/var/lib/snapd/desktop"] {
-          addFreedesktop(Array(exported.utf8)[...], named: .local, variable: "XDG_DATA_DIRS")
+          level = AssociationLevel.after(level)
+          addFreedesktop(
+            Array(exported.utf8)[...], named: .local, level: level, variable: "XDG_DATA_DIRS")
         }
+        level = AssociationLevel.after(level)
         continue
       }
-      add(element, named: .local, format: .declarations, variable: "XDG_DATA_DIRS")
+      add(
+        element, named: .local, format: .declarations, level: level, variable: "XDG_DATA_DIRS")
       if environment.usesFreedesktop {
-        addFreedesktop(element, named: .local, variable: "XDG_DATA_DIRS")
+        addFreedesktop(element, named: .local, level: level, variable: "XDG_DATA_DIRS")
       }
+      level = AssociationLevel.after(level)
     }
+    // It is searched where the variable does not name it, too, and then last.
+    directories[usualIndex].level = usualLevel ?? level
   }
 
   private mutating func addDataHome(_ environment: Environment) {
@@ -159,21 +170,24 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   private mutating func addUser(
     _ data: [UInt8], _ environment: Environment, variable: String
   ) {
-    add(data[...], named: .user, format: .declarations, variable: variable)
+    let level = AssociationLevel.usersData
+    add(data[...], named: .user, format: .declarations, level: level, variable: variable)
     guard environment.usesFreedesktop else { return }
-    addFreedesktop(data[...], named: .user, variable: variable)
+    addFreedesktop(data[...], named: .user, level: level, variable: variable)
     let exported = data + Array("/flatpak/exports/share".utf8)
-    addFreedesktop(exported[...], named: .user, variable: variable)
+    addFreedesktop(
+      exported[...], named: .user, level: AssociationLevel.after(level), variable: variable)
   }
 
   private mutating func addFreedesktop(
-    _ data: ArraySlice<UInt8>, named origin: Origin, variable: String
+    _ data: ArraySlice<UInt8>, named origin: Origin, level: Int, variable: String
   ) {
-    add(data, named: origin, format: .mimePackage, variable: variable)
-    add(data, named: origin, format: .desktopEntry, variable: variable)
+    add(data, named: origin, format: .mimePackage, level: level, variable: variable)
+    add(data, named: origin, format: .desktopEntry, level: level, variable: variable)
   }
 
   private mutating func addElements(of declarations: [UInt8]) {
+    var level = 0
     for element in declarations.split(separator: UInt8(ascii: ":")) {
       var directory = element
       var said: Origin?
@@ -200,7 +214,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       directories.append(
         Directory(
           path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user),
-          checksOwners: said == nil))
+          checksOwners: said == nil, level: level))
+      level = AssociationLevel.after(level)
     }
   }
 
@@ -228,7 +243,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   }
 
   private mutating func add(
-    _ data: ArraySlice<UInt8>, named origin: Origin, format: Bundle.Kind, variable: String
+    _ data: ArraySlice<UInt8>, named origin: Origin, format: Bundle.Kind, level: Int,
+    variable: String
   ) {
     guard let subdirectory = format.subdirectory,
       let path = FilePath(bytes: Array(data))?.withoutTrailingSlashes.appending(subdirectory),
@@ -240,7 +256,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     let isTrusted = origin == .user || !exists || isRootOnly(path, below: data)
     directories.append(
       Directory(
-        path: path, origin: isTrusted ? origin : .user, checksOwners: true, format: format))
+        path: path, origin: isTrusted ? origin : .user, checksOwners: true, format: format,
+        level: level))
     if !isTrusted {
       diagnostics.append(
         Diagnostic(

@@ -111,7 +111,8 @@ extension DirectoryScanner {
     }
     guard let entries = list(registered.path, isOnSearchPath: true) else { return }
     let declarations = DeclarationSearchPath.Directory(
-      path: registered.path, origin: registered.origin, checksOwners: false)
+      path: registered.path, origin: registered.origin, checksOwners: false,
+      level: AssociationLevel.last)
     // A file that is found otherwise, too, is one bundle and not two.
     var known = Set(scan.sources.map(\.path))
     for entry in entries where !isLeftover(entry.name) {
@@ -157,7 +158,8 @@ extension DirectoryScanner {
     // As a directory of the search path: a path that others can lead elsewhere is the user's.
     let isTrusted = origin == .user || DeclarationSearchPath.isRootOnly(path)
     let directory = DeclarationSearchPath.Directory(
-      path: path, origin: isTrusted ? origin : .user, checksOwners: true, isRegistered: true)
+      path: path, origin: isTrusted ? origin : .user, checksOwners: true, isRegistered: true,
+      level: AssociationLevel.last)
     let status: FileStatus
     do throws(SystemError) {
       status = try FileStatus(of: path)

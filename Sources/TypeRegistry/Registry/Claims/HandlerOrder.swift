@@ -6,7 +6,8 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   case binding
   /// An application that only accepts drops comes last.
   case drops = "accepts drops"
-  /// The nearer claimed type first; claims on everything are farthest.
+  /// The nearer claimed type first; claims by wildcards (`image/*`) are farther than all others, and
+  /// claims on everything farthest.
   case distance
   /// An explicit choice for a supertype, before all claims at its distance.
   case supertypeBinding = "binding of a supertype"
@@ -16,12 +17,14 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   case subject
   /// Owner and exporter of the claimed type.
   case owner = "vetted owner"
-  /// The more trusted origin.
+  /// What only root can change before what a user can.
   case origin
   /// Default before Alternate.
   case rank
   /// Editor, Viewer, Shell.
   case role
+  /// The directory that comes first in `XDG_DATA_DIRS`; only of what only root can change.
+  case directory
   /// The higher weight; of freedesktop's entries only.
   case weight
   /// Byte order of bundle identifiers, then paths.
@@ -36,8 +39,9 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
     case .origin: 4
     case .rank: 5
     case .role: 6
-    case .weight: 7
-    case .identifier: 8
+    case .directory: 7
+    case .weight: 8
+    case .identifier: 9
     }
   }
 }
@@ -55,9 +59,10 @@ extension HandlerStanding {
     (.added, { $0.added }),
     (.subject, { $0.isOnTag ? 1 : 0 }),
     (.owner, { $0.isOwner ? 0 : 1 }),
-    (.origin, { Int($0.origin.rawValue) }),
+    (.origin, { $0.origin == .user ? 1 : 0 }),
     (.rank, { $0.rank.order }),
     (.role, { Int(($0.isRoleGuessed ? Role.viewer : $0.role).bit) }),
+    (.directory, { $0.place }),
     (.weight, { -$0.weight }),
     (.identifier, { $0.bundleOrder }),
   ]

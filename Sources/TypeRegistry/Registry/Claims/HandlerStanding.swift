@@ -17,6 +17,8 @@ package struct HandlerStanding: Hashable, Sendable {
   package var role = Role.none
   /// Whether the role was guessed; then it counts as Viewer, so that no guess comes before another.
   package var isRoleGuessed = false
+  /// The place of its directory, among what only root can change.
+  package var place = 0
   package var weight = 0
   /// The rank of the bundle in byte order of identifiers, then paths.
   package var bundleOrder = 0
@@ -25,6 +27,8 @@ package struct HandlerStanding: Hashable, Sendable {
 
   /// The distance of a claim on everything, greater than that of any type.
   package static let everywhere = 1 << 16
+  /// What a claim by a wildcard adds to its distance, so that it is farther than that of any type.
+  package static let wildcard = 1 << 16
 }
 
 extension HandlerRank {

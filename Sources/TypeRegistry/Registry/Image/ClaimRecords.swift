@@ -31,6 +31,8 @@ package struct ClaimRecord: ImageRecord {
   package static let acceptsDrops: UInt16 = 1 << 4
   /// The role was guessed.
   package static let guessedRole: UInt16 = 1 << 5
+  /// A claim on a type by a wildcard, such as `image/*`.
+  package static let wildcard: UInt16 = 1 << 6
 
   package var role: Role { Role(bit: roleBit) ?? .none }
 }

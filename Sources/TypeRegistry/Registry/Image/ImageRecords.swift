@@ -174,7 +174,8 @@ package struct BundleRecord: ImageRecord {
   /// The index of the bundle that masks this one, plus 1; 0 if this one is in effect.
   package var maskedBy: UInt32 = 0
   /// The origin, and from bit 8 the one that orders its claims, which is more trusted where the bundle
-  /// masks a more trusted one.
+  /// masks a more trusted one; from bit 16 the place of its directory among those of applications that
+  /// only root can change.
   package var origin: UInt32 = 0
   package var icon: StringReference = 0
   /// The path of the program; empty if it was not found.
@@ -188,18 +189,6 @@ package struct BundleRecord: ImageRecord {
   package var workingDirectory: StringReference = 0
 
   package init() {}
-}
-
-extension BundleRecord {
-  package static let terminal: UInt32 = 1 << 0
-  /// The arguments take any number of files or URLs (`%F`, `%U`).
-  package static let takesMany: UInt32 = 1 << 1
-  /// Menus do not list the application.
-  package static let notDisplayed: UInt32 = 1 << 2
-  /// The lowest bit of the reason why the program is missing.
-  package static let missingShift: UInt32 = 8
-  /// The lowest bit of the format of the bundle's file.
-  package static let kindShift: UInt32 = 16
 }
 
 /// A slot of the tag index (drawn in `TagIndex.swift`).

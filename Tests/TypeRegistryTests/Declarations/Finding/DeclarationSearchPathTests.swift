@@ -76,6 +76,44 @@ import TypeRegistry
     #expect(lists(environment) == [])
   }
 
+  /// The directories of applications, in the order in which their claims count.
+  @Test func directoriesHaveTheOrderOfTheVariables() {
+    func ordered(_ environment: Environment, _ format: TypeRegistry.Bundle.Kind) -> [String] {
+      let directories = DeclarationSearchPath(core: nil, environment: environment).directories
+        .filter { $0.format == format }.sorted { $0.level < $1.level }
+      // No two share a place.
+      #expect(Set(directories.map(\.level)).count == directories.count)
+      return directories.map { directory in
+        directory.path.description.replacingOccurrences(
+          of: "/" + (format.subdirectory ?? ""), with: "")
+      }
+    }
+    let exported = "/var/lib/flatpak/exports/share"
+    var environment = Environment(home: "/h", dataDirectories: "\(exported):/n/local/:/usr/share")
+    let user = ["/h/.local/share", "/h/.local/share/flatpak/exports/share"]
+    #expect(
+      ordered(environment, .desktopEntry)
+        == user + [exported, "/n/local", "/usr/share", "/var/lib/snapd/desktop"])
+    #expect(
+      ordered(environment, .declarations) == [user[0], exported, "/n/local", "/usr/share"])
+    environment.usesFreedesktop = false
+    #expect(
+      ordered(environment, .declarations) == [user[0], exported, "/n/local", "/usr/share"])
+    // What a service without the session's variable adds comes after the directory of the system.
+    #expect(
+      ordered(Environment(home: "/h", dataDirectories: "/usr/share:/n/local"), .desktopEntry)
+        == user + ["/usr/share", exported, "/var/lib/snapd/desktop", "/n/local"])
+    // It is searched also where the variable does not name it, and is the last one then.
+    #expect(
+      ordered(Environment(dataDirectories: "/n/a:/n/b"), .declarations)
+        == ["/n/a", "/n/b", "/usr/share"])
+    let pinned = DeclarationSearchPath(
+      core: nil, environment: Environment(declarations: "local=/b:system=/a:user=/c"))
+    #expect(
+      pinned.directories.sorted { $0.level < $1.level }.map(\.path.description)
+        == ["/b", "/a", "/c"])
+  }
+
   @Test func followsTheDefaults() {
     #expect(
       described(Environment(home: "/home/ada")) == [
