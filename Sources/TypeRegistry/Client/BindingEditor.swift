@@ -52,7 +52,8 @@ package struct BindingEditor {
     guard !assignments.isEmpty || !entryEdits.isEmpty else { return nil }
     if dryRun {
       return try edit { () throws(StoreError) in
-        var change = try store.preview(assignments, action: action, author: author)
+        var change = try store.preview(
+          assignments, action: action, author: author, entryEdits: entryEdits)
         change?.number = 0
         return change
       }

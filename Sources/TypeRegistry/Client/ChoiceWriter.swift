@@ -24,8 +24,11 @@ public struct ChoiceWriter {
     public var change: BindingChange?
     /// What the list cannot say, and why it was not written.
     public var notes: [String]
+    /// Those of the notes that say why the list does not have all that was requested; empty also if no list
+    /// is used.
+    public var unlisted: [String] = []
     /// Whether the list says all that was requested, or no list is used.
-    public var isListed = true
+    public var isListed: Bool { unlisted.isEmpty }
 
     /// A result of known parts.
     public init(change: BindingChange?, notes: [String] = []) {
@@ -35,8 +38,8 @@ public struct ChoiceWriter {
   }
 
   private let client: any HandlerClient
-  private let registry: CompiledRegistry
-  private let lists: UserLists?
+  let registry: CompiledRegistry
+  let lists: UserLists?
   /// Whether what a list cannot say is written as the MIME types that it covers.
   private let expands: Bool
 
@@ -73,25 +76,51 @@ public struct ChoiceWriter {
     guard let lists else {
       return Outcome(change: try client.change(requests, as: action, dryRun: dryRun))
     }
+    return try change(requests, as: action, dryRun: dryRun, in: lists) { document in
+      var plan = EntryPlan(document, over: registry, expands: expands)
+      plan.add(requests, isExact: action == .apply)
+      return plan
+    }
+  }
+
+  /// Carries out requests in the store, and a plan in the list, as one change.
+  ///
+  /// - Parameters:
+  ///   - requests: The requests.
+  ///   - action: What the history calls the change.
+  ///   - dryRun: Whether to report what would change without changing it.
+  ///   - lists: Where the list is.
+  ///   - planned: Returns the changed list; called again if another program has changed it.
+  /// - Returns: The change, and what the list does not have of it.
+  /// - Throws: ``RegistryClientError``; then nothing has changed.
+  func change(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+    in lists: UserLists, _ planned: (AssociationDocument) -> EntryPlan
+  ) throws(RegistryClientError) -> Outcome {
     let preview = try client.change(requests, as: action, dryRun: true)
     return try writing(lists) { attempt throws(RegistryClientError) in
       var outcome = Outcome(change: preview)
-      let original = document(lists, &outcome.notes)
-      var plan = original.map { EntryPlan($0.document, over: registry, expands: expands) }
-      plan?.add(requests, isExact: action == .apply)
-      outcome.notes += plan?.notes ?? []
-      outcome.isListed = plan?.notes.isEmpty == true
+      let original = document(lists, &outcome.unlisted)
+      let plan = original.map { planned($0.document) }
+      outcome.unlisted += plan?.notes ?? []
+      outcome.notes = outcome.unlisted
       if let plan { outcome.notes += lists.contradictions(to: plan.chosen) }
       if dryRun {
         let edits = plan?.document.hasTooManyEdits == false ? plan?.document.edits : nil
-        outcome.change?.entryEdits = edits ?? []
+        if let edits, !edits.isEmpty {
+          outcome.change = try client.change(
+            requests, as: action, dryRun: true, entryEdits: edits)
+        }
         return outcome
       }
-      guard
-        case .ended(let written) = write(
-          plan?.document, over: original, lists, attempt, &outcome.notes)
-      else { return nil }
-      if written == nil, plan?.document.edits.isEmpty == false { outcome.isListed = false }
+      let written: AssociationDocument?
+      switch write(plan?.document, over: original, lists, attempt, &outcome.notes) {
+      case .changed: return nil
+      case .unwritten(let reason):
+        outcome.unlisted.append(reason)
+        written = nil
+      case .ended(let document): written = document
+      }
       outcome.change = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
         try client.change(
@@ -107,35 +136,42 @@ public struct ChoiceWriter {
   /// - Parameters:
   ///   - number: The change's number.
   ///   - dryRun: Whether to report what would change without changing it.
-  /// - Returns: The result, and what the list still has of the change.
+  /// - Returns: The result, and why the list still has some of the change, if it has.
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   public func undo(
     _ number: Int64?, dryRun: Bool
-  ) throws(RegistryClientError) -> (outcome: UndoOutcome, notes: [String]) {
+  ) throws(RegistryClientError) -> (outcome: UndoOutcome, notes: [String], unlisted: [String]) {
     let preview = try client.undo(number, dryRun: true)
     guard case .undone(let change) = preview, case .undo(let undone) = change.action, !dryRun else {
-      return (preview, [])
+      return (preview, [], [])
     }
     guard let lists, !change.entryEdits.isEmpty else {
-      return (try client.undo(undone, dryRun: false), [])
+      return (try client.undo(undone, dryRun: false), [], [])
     }
     return try writing(lists) { attempt throws(RegistryClientError) in
-      var notes: [String] = []
-      let original = document(lists, &notes)
+      var unlisted: [String] = []
+      let original = document(lists, &unlisted)
       var document = original?.document
       for edit in document?.apply(change.entryEdits) ?? [] {
-        notes.append(
+        unlisted.append(
           "'\(edit.key)' of '[\(edit.group.rawValue)]' in '\(lists.written)' was changed since, and "
             + "stays as it is")
       }
-      guard case .ended(let written) = write(document, over: original, lists, attempt, &notes)
-      else { return nil }
+      var notes = unlisted
+      let written: AssociationDocument?
+      switch write(document, over: original, lists, attempt, &notes) {
+      case .changed: return nil
+      case .unwritten(let reason):
+        unlisted.append(reason)
+        written = nil
+      case .ended(let document): written = document
+      }
       let outcome = try restoring(original, lists, after: written) {
         () throws(RegistryClientError) in
         try client.undo(undone, dryRun: false, entryEdits: written?.edits ?? [])
       }
       if let written { writeAgain(written, lists) }
-      return (outcome, notes)
+      return (outcome, notes, unlisted)
     }
   }
 
@@ -159,8 +195,10 @@ public struct ChoiceWriter {
 
   /// The result of one attempt.
   private enum AttemptResult {
-    /// What was written; `nil` if nothing was, or if that was not possible.
+    /// What was written; `nil` if nothing was to be written.
     case ended(AssociationDocument?)
+    /// It could not be written, for a reason that is among the notes.
+    case unwritten(String)
     /// Another program has changed the list since it was read.
     case changed
   }
@@ -197,7 +235,7 @@ public struct ChoiceWriter {
       if let document = AssociationDocument(contents.bytes) {
         return Original(document: document, stamp: contents.stamp)
       }
-      notes.append(Self.unwritten(lists, "it is not in the form of such lists"))
+      notes.append(Self.unwritten(lists, UserLists.wrongForm))
     } catch {
       notes.append(Self.unwritten(lists, error.message))
     }
@@ -233,22 +271,24 @@ public struct ChoiceWriter {
     _ document: AssociationDocument?, over original: Original?, _ lists: UserLists,
     _ attempt: Attempt, _ notes: inout [String]
   ) -> AttemptResult {
+    func unwritten(_ note: String) -> AttemptResult {
+      notes.append(note)
+      return .unwritten(note)
+    }
     guard let document, let original, !document.edits.isEmpty else { return .ended(nil) }
     guard !document.hasTooManyEdits else {
-      notes.append(
+      return unwritten(
         Self.unwritten(
           lists,
           "its entries are more than the \(EntryEdit.maximumTextLength >> 10) KiB that one change "
             + "keeps; choose types with fewer subtypes, one at a time"))
-      return .ended(nil)
     }
     do throws(FileReplacement.Problem) {
       try FileReplacement.replace(
         lists.written, with: document.bytes, expecting: original.expectation)
     } catch {
       if error == .changed, !attempt.isLast { return .changed }
-      notes.append(Self.unwritten(lists, "\(error)"))
-      return .ended(nil)
+      return unwritten(Self.unwritten(lists, "\(error)"))
     }
     if attempt.isContended {
       notes.append(
@@ -330,7 +370,7 @@ public struct ChoiceWriter {
 
 extension CompiledRegistry {
   /// Whether the registry was made from desktop entries or lists of applications, too.
-  fileprivate var hasDesktopFiles: Bool {
+  package var hasDesktopFiles: Bool {
     associations.count > 0
       || effectiveBundles.contains {
         let kind = bundleRecords[$0].flags >> BundleRecord.kindShift

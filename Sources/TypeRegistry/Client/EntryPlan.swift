@@ -74,6 +74,64 @@ struct EntryPlan {
     }
   }
 
+  /// Adds defaults for what has none in the list.
+  ///
+  /// - Parameter defaults: The applications, each with what it opens.
+  /// - Returns: What was added and left out, counted by keys.
+  mutating func adopt(
+    _ defaults: [(subject: Binding.Subject, bundle: String)]
+  ) -> ChoiceWriter.Adoption {
+    var adoption = ChoiceWriter.Adoption()
+    var present: [String: String] = [:]
+    for key in document.keys(of: .defaults) {
+      present[key.asciiLowercased] = document.list(.defaults, key).first ?? ""
+    }
+    var choices: [(key: String, application: String)] = []
+    var bundles: [String] = []
+    var seen: Set<String> = []
+    for (subject, bundle) in defaults {
+      let keys = keys(of: subject).filter {
+        !isOtherName($0, of: subject) && seen.insert($0.asciiLowercased).inserted
+      }
+      guard let name = desktopFile(bundle) else {
+        adoption.unnameable += keys.count
+        continue
+      }
+      for key in keys {
+        if let first = present[key.asciiLowercased] {
+          adoption.kept += 1
+          if AssociationsParser.handler(of: first) != bundle { adoption.keptOthers += 1 }
+        } else {
+          choices.append((key, name))
+          bundles.append(bundle)
+        }
+      }
+    }
+    adoption.written = document.choose(choices, .defaults)
+    adoption.left = choices.count - adoption.written
+    for ((key, name), bundle) in zip(choices, bundles).prefix(adoption.written) {
+      chosen.append((key, name))
+      if !claims(bundle, key) { document.append(name, .added, key) }
+    }
+    return adoption
+  }
+
+  /// Whether MIME packages take the MIME type of a type for another name of a type that is not the same here:
+  /// programs that read them would take its entry for one of that type.
+  private func isOtherName(_ key: String, of subject: Binding.Subject) -> Bool {
+    guard case .type(let type) = subject, let tag = try? Tag(.mimeType, key) else { return false }
+    func isPackaged(_ type: TypeIdentifier) -> Bool {
+      registry.packagedMIMETypes(of: registry.find(type)).contains {
+        $0.asciiLowercased == key.asciiLowercased
+      }
+    }
+    let holders = registry.types(tag: tag).types
+    return !isPackaged(type)
+      && holders.contains {
+        $0 != type && !registry.packagedMIMETypes(of: registry.find($0)).isEmpty && !isPackaged($0)
+      }
+  }
+
   private mutating func choose(
     _ name: String, _ bundle: String, _ subject: Binding.Subject, _ request: BindingRequest
   ) {
@@ -100,8 +158,17 @@ struct EntryPlan {
     return range.contains { registry.claims[$0].bundle == index }
   }
 
+  /// The desktop file ID of an installed application; `nil` if it has none.
+  private func desktopFile(_ bundle: String) -> String? {
+    guard let index = registry.bundle(named: bundle) else { return nil }
+    let record = registry.bundleRecords[index]
+    guard registry.path(record.path).hasSuffix(".desktop") else { return nil }
+    return registry.text(record.identifier) + ".desktop"
+  }
+
   /// The desktop file ID of an application; `nil` if it has none, so that a list cannot name it.
   private mutating func desktopFile(_ bundle: String, _ request: BindingRequest) -> String? {
+    if let name = desktopFile(bundle) { return name }
     guard let index = registry.bundle(named: bundle) else {
       if case .awaitedHandler = request.operation, AssociationsParser.handler(of: bundle) != nil {
         return bundle + ".desktop"
@@ -109,12 +176,8 @@ struct EntryPlan {
       note("'\(bundle)' is not installed", request)
       return nil
     }
-    let record = registry.bundleRecords[index]
-    guard registry.path(record.path).hasSuffix(".desktop") else {
-      note("'\(registry.text(record.identifier))' is not a desktop entry", request)
-      return nil
-    }
-    return registry.text(record.identifier) + ".desktop"
+    note("'\(registry.identifier(ofBundle: index))' is not a desktop entry", request)
+    return nil
   }
 
   // MARK: - Keys
@@ -132,13 +195,41 @@ struct EntryPlan {
       }
       let expanded = expanded(subject)
       if expanded.isEmpty { note("no type that it covers has a MIME type", request) }
-      return expanded.flatMap { keys(of: $0) }
+      return supported(expanded, request).flatMap { keys(of: $0) }
     }
     guard key(of: subject) != nil else {
       if !isRemoval { note("\(subject.phrase) has no MIME type", request) }
       return []
     }
     return keys(of: subject)
+  }
+
+  /// Those of several types that the application of a request supports, which is noted of the others; all of
+  /// them where no application is chosen, and for one that is not installed.
+  private mutating func supported(
+    _ subjects: [Binding.Subject], _ request: BindingRequest
+  ) -> [Binding.Subject] {
+    guard case .family = request.subject, case .handler(let bundle) = request.operation,
+      let index = registry.bundle(named: bundle)
+    else { return subjects }
+    let supported = subjects.filter { subject in
+      guard case .type(let type) = subject else { return true }
+      return ([type] + registry.supertypes(of: type)).contains { claims(index, $0) }
+    }
+    let others = Set(subjects).subtracting(supported).count { !keys(of: $0).isEmpty }
+    if others > 0 {
+      let name = registry.identifier(ofBundle: index)
+      note("'\(name)' does not claim \(others) of the types that it covers", request)
+    }
+    return supported
+  }
+
+  /// Whether a bundle claims a type, to open it.
+  private func claims(_ bundle: UInt32, _ type: TypeIdentifier) -> Bool {
+    registry.claimRange(on: registry.find(type)).contains {
+      let claim = registry.claims[$0]
+      return claim.bundle == bundle && claim.flags & ClaimRecord.acceptsDrops == 0
+    }
   }
 
   private func keys(of subject: Binding.Subject) -> [String] {

@@ -66,18 +66,30 @@ package struct RegistrationPreview: Sendable {
       ).registry.choosing(bindings)
     }
     let present = compile(installed)
+    // A registered bundle comes after those in directories.
+    let directory = locations.searchPath.directories.first {
+      $0.origin == check.origin && $0.format == .declarations
+    }
+    let isRegistered = check.origin == locations.registeredOrigin
+    let level = isRegistered ? nil : directory?.level
     // A bundle of the same identifier and origin is replaced.
     var added = check.bundles
     for index in added.indices {
       let name = added[index].identifier
+      added[index].level = level ?? AssociationLevel.last
       if let old = installed.firstIndex(where: {
         $0.unit.origin == check.origin && $0.unit.bundleIdentifier == name
       }) {
         added[index].path = installed[old].path
+        added[index].level = Int(installed[old].unit.bundle?.level ?? 0)
         installed.remove(at: old)
       }
     }
-    let next = compile(installed + added.map { CompilerInput($0) })
+    var files = installed + added.map { CompilerInput($0) }
+    if added.contains(where: { !$0.programDirectories.isEmpty }) {
+      files = RegistryLoader.locatingPrograms(of: files, in: locations.environment)
+    }
+    let next = compile(files)
 
     origin = check.origin
     let registered = next.bundles()

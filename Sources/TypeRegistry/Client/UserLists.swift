@@ -25,6 +25,29 @@ package struct UserLists: Sendable {
       .sorted { $0.1 < $1.1 }
   }
 
+  /// Finds out why the list that programs write cannot be changed by this one.
+  ///
+  /// - Returns: The reason; `nil` if it can be changed, as far as can be told without writing.
+  package func findWritingProblem() -> String? {
+    if (try? FileStatus(of: written)) != nil {
+      do throws(Diagnostic) {
+        let contents = try DeclarationReader.read(written)
+        guard AssociationDocument(contents.bytes) != nil else { return Self.wrongForm }
+      } catch {
+        return error.message
+      }
+    }
+    do throws(FileReplacement.Problem) {
+      try FileReplacement.check(written)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Why a list is not changed that is not one.
+  static let wrongForm = "it is not in the form of such lists"
+
   /// Notes on the lists that other programs read before the written one, such as
   /// `gnome-mimeapps.list`, and that name other applications than the chosen ones.
   func contradictions(to chosen: [(key: String, name: String)]) -> [String] {

@@ -143,10 +143,17 @@ extension RegistryStore {
 
   /// What ``apply(_:action:author:)`` would change, without changing it.
   ///
+  /// - Parameters:
+  ///   - assignments: The bindings that would be set or removed.
+  ///   - action: What the history would call the change.
+  ///   - author: Who would make it.
+  ///   - entryEdits: What would be changed in the user's `mimeapps.list`.
   /// - Returns: The change with the number and time that it would have now; `nil` if nothing would
   ///   change.
+  /// - Throws: ``StoreError``.
   package func preview(
-    _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author
+    _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author,
+    entryEdits: [EntryEdit] = []
   ) throws(StoreError) -> BindingChange? {
     let wanted = try checked(assignments)
     let edits: [EditRow]
@@ -157,10 +164,10 @@ extension RegistryStore {
     } else {
       edits = wanted.compactMap { $0.after == nil ? nil : $0 }
     }
-    guard !edits.isEmpty else { return nil }
+    guard !edits.isEmpty || !entryEdits.isEmpty else { return nil }
     return BindingChange(
       number: number, time: StoreFiles.now, author: author, action: action,
-      edits: edits.compactMap(\.edit))
+      edits: edits.compactMap(\.edit), entryEdits: entryEdits)
   }
 
   /// The assignments as texts, each slot once; rejects what could not be read back.

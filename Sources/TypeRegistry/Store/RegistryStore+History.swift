@@ -25,7 +25,8 @@ extension RegistryStore {
   /// - Parameters:
   ///   - number: Only changes before this one; `nil` begins at the newest.
   ///   - limit: The most changes to return.
-  ///   - mostEdits: The number of edits in the changes after which no other change is returned.
+  ///   - mostEdits: The number of edits in the changes, those of `mimeapps.list` included, after which no
+  ///     other change is returned.
   /// - Returns: The changes, each with the number of the one that undid it; fewer than `limit` only at
   ///   the beginning of the history, or with so many edits.
   /// - Throws: ``StoreError`` if the database cannot be read. A single damaged change is left out and
@@ -51,7 +52,7 @@ extension RegistryStore {
           continue
         }
         entries.append(HistoryEntry(change: change, undoneBy: row.undoneBy))
-        editCount += change.edits.count
+        editCount += change.edits.count + change.entryEdits.count
         guard editCount < mostEdits else { return entries }
       }
       guard found.count == missing, let last = found.last?.first?.integer else { break }

@@ -30,22 +30,28 @@ extension StoreStatus {
     }
   }
 
-  /// The state of an open store.
+  /// What an open store says of itself.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - bindingCount: How many bindings it holds; `nil` if they are to be read.
-  ///   - problem: Why changes cannot be written to it; `nil` if they can.
-  package init(
-    of store: RegistryStore, bindingCount: Int? = nil, writing problem: StoreError?
-  ) {
+  /// - Throws: ``StoreError`` if it cannot be read.
+  package init(readFrom store: RegistryStore, bindingCount: Int? = nil) throws(StoreError) {
     self.init(
       path: store.location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
       notices: [])
+    try read(store, bindingCount: bindingCount)
+  }
+
+  /// Takes note of why changes cannot be written at present.
+  ///
+  /// - Parameters:
+  ///   - problem: Why, as far as it is known.
+  ///   - location: Where the store is, which is looked at.
+  package mutating func noteWriting(_ problem: StoreError?, to location: StoreLocation) {
+    if let problem { note(problem) }
     do throws(StoreError) {
-      try read(store, bindingCount: bindingCount)
-      if let problem { note(problem) }
-      try store.location.checkWritable()
+      try location.checkWritable()
     } catch {
       note(error)
     }

@@ -23,6 +23,10 @@ public struct Environment: Hashable, Sendable {
   /// `XDG_CURRENT_DESKTOP`, joined by colons: the names of the desktop, the most special one first.
   public var currentDesktop: [UInt8]?
 
+  /// The most bytes of the names of a desktop that one process tells another, which is more than any
+  /// desktop has.
+  package static let longestDesktop = 255
+
   /// `PATH`, joined by colons: where programs are searched that the system's directories do not have.
   public var programPath: [UInt8]?
 
@@ -73,7 +77,7 @@ public struct Environment: Hashable, Sendable {
   package static func variable(_ name: String) -> [UInt8]? {
     // Safe because the bytes are copied before anything else can change the environment.
     guard let value = unsafe getenv(name) else { return nil }
-    return unsafe UnsafeBufferPointer(start: value, count: strlen(value))
-      .map { UInt8(bitPattern: $0) }
+    // At once and not byte for byte: each start reads a dozen variables, of which PATH is long.
+    return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 }

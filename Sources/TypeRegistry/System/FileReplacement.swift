@@ -252,7 +252,7 @@ package enum FileReplacement {
   }
 
   /// The file that a path leads to by its links, which need not exist.
-  private static func target(of path: FilePath) throws(Problem) -> FilePath {
+  static func target(of path: FilePath) throws(Problem) -> FilePath {
     var path = path
     for _ in 0..<40 {
       guard let link = path.linkTarget else { return path }
@@ -269,7 +269,7 @@ package enum FileReplacement {
   }
 
   /// The directory of a file; a relative path starts at the working directory.
-  private static func parent(of path: FilePath) -> FilePath {
+  static func parent(of path: FilePath) -> FilePath {
     if let parent = path.prefixes.dropLast().last { return parent }
     return path.isAbsolute ? .root : .workingDirectory
   }

@@ -9,7 +9,19 @@ package enum AssociationLevel {
   /// How many lists of one directory have a level of their own.
   package static let countOfDirectory = 16
 
-  /// The highest level of a directory: further directories share it.
+  /// How many directories of settings have levels of their own.
+  package static let mostConfigDirectories = 64
+
+  /// The level of the first directory of the user's data, and of what the user installed there.
+  package static let usersData = (mostConfigDirectories + 1) * countOfDirectory
+
+  /// The level of the first directory of shared data.
+  package static let sharedData = usersData + 2 * countOfDirectory
+
+  /// The level of the directory after one.
+  package static func after(_ level: Int) -> Int { min(level + countOfDirectory, last) }
+
+  /// The highest level of a directory: further directories share it, and registered bundles have it.
   package static let last = Int(UInt16.max) / countOfDirectory * countOfDirectory
 
   /// Whether a level is one of a directory before that of another level.

@@ -60,14 +60,21 @@ public struct EntryEdit: Hashable, Sendable {
   // MARK: - Text
 
   /// The longest text of some edits, in bytes.
-  package static let maximumTextLength = 64 << 10
+  ///
+  /// It is sent in one message of at most 1 MiB, in which a byte may take six.
+  package static let maximumTextLength = 128 << 10
 
-  /// The text of edits: of each the group, the key, and what was before and is after, on four lines;
+  /// The text of edits, a few lines for each.
+  ///
+  /// The group, an empty line for that of the edit before; the key, and what was before and is after;
   /// then a line for each line that is removed ("<") or added (">"), with its number.
   package static func text(of edits: [EntryEdit]) -> String {
     func line(_ value: String?) -> String { value.map { "=" + $0 } ?? "-" }
-    return edits.map { edit in
-      "\(edit.group.rawValue)\n\(edit.key)\n\(line(edit.before))\n\(line(edit.after))\n"
+    return edits.indices.map { index in
+      let edit = edits[index]
+      let isSameGroup = index > 0 && edits[index - 1].group == edit.group
+      return
+        "\(isSameGroup ? "" : edit.group.rawValue)\n\(edit.key)\n\(line(edit.before))\n\(line(edit.after))\n"
         + edit.removedLines.map { "<\($0.number) \($0.text)\n" }.joined()
         + edit.addedLines.map { ">\($0.number) \($0.text)\n" }.joined()
     }.joined()
@@ -88,7 +95,8 @@ public struct EntryEdit: Hashable, Sendable {
     var edits: [EntryEdit] = []
     while lines.count >= 4 {
       let index = lines.startIndex
-      guard let group = Group(rawValue: String(Substring(lines[index]))),
+      let name = lines[index]
+      guard let group = name.isEmpty ? edits.last?.group : Group(rawValue: String(Substring(name))),
         !lines[index + 1].isEmpty,
         let before = value(lines[index + 2]), let after = value(lines[index + 3])
       else { return nil }

@@ -12,7 +12,11 @@ extension BindingChange: WireValue {
   }
 
   /// Writes the members before the edits.
-  package func writeHead(to writer: inout JSONWriter) {
+  ///
+  /// - Parameters:
+  ///   - writer: Where they are written.
+  ///   - entries: Whether to write what was changed in `mimeapps.list`: once for each change.
+  package func writeHead(to writer: inout JSONWriter, entries: Bool = true) {
     writer.member("number", Int(number))
     writer.member("time", Int(time))
     writer.member("user", Int(author.uid))
@@ -20,7 +24,7 @@ extension BindingChange: WireValue {
     writer.member("action", action.name)
     if case .undo(let number) = action { writer.member("undoes", Int(number)) }
     if let undoneBy { writer.member("undoneBy", Int(undoneBy)) }
-    if !entryEdits.isEmpty { writer.member("entries", EntryEdit.text(of: entryEdits)) }
+    if entries, !entryEdits.isEmpty { writer.member("entries", EntryEdit.text(of: entryEdits)) }
   }
 
   /// Adds the edits of the next part of the same change.
@@ -81,7 +85,8 @@ extension BindingChange.Edit: WireValue {
   }
 }
 
-/// Writes a change in one or several parts of bounded length; each has its head and some edits.
+/// Writes a change in one or several parts of bounded length; each has its head and some edits, the first
+/// one also what was changed in `mimeapps.list`.
 package struct BindingChangeParts: Sendable {
   private let change: BindingChange
   private var next = 0
@@ -105,9 +110,14 @@ package struct BindingChangeParts: Sendable {
     let start = writer.bytes.count - (length ?? 0)
     if length == nil {
       writer.beginObject()
-      change.writeHead(to: &writer)
+      change.writeHead(to: &writer, entries: next == 0)
       writer.name("edits")
       writer.beginArray()
+      // One at least, however long the head is: each part is nearer to the end.
+      if next < change.edits.count {
+        change.edits[next].write(to: &writer)
+        next += 1
+      }
     }
     let end = min(next + Self.editsPerStep, change.edits.count)
     while next < end, writer.bytes.count - start <= limit {

@@ -45,6 +45,25 @@ extension BindingChange {
   }
 }
 
+extension BindingChange {
+  /// The action of an entry of a change of `mimeapps.list` alone.
+  func verb(of edit: EntryEdit) -> String {
+    switch action {
+    case .apply: "apply"
+    case .undo(let number): "undo \(number)"
+    case .bind, .unbind: edit.after == nil ? "unset" : "set"
+    }
+  }
+
+  /// The entries of a change of `mimeapps.list` alone; those that go with choices are not shown.
+  var lonelyEntries: [EntryEdit] { edits.isEmpty ? entryEdits : [] }
+}
+
+extension EntryEdit {
+  /// The fields of a line: the kind, the key, the group, and what was and is there.
+  var fields: [String] { ["entry", key, group.rawValue, before ?? "-", after ?? "-"] }
+}
+
 extension BindingChange.Edit {
   /// The columns of ``fields``.
   static var columns: [Column] {

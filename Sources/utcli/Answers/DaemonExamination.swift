@@ -58,12 +58,16 @@ enum DaemonExamination {
           "'\(address)': it is typed \(version), and this program is utcli \(ProgramVersion.text)",
           hint: "restart it: 'systemctl --user restart typed'"))
     }
-    if case .other(let variables) = environment {
-      let names = variables.joined(separator: ", ")
+    let differing = environment.differingVariables
+    if !differing.isEmpty {
+      let names = differing.joined(separator: ", ")
+      var hint = "commands do without it; start it with the same environment to use it"
+      if environment.desktopToServe(isDemanded: true) != nil {
+        hint = "commands do without it; 'utcli reload' has it serve this desktop"
+      }
       problems.append(
         problem(
-          "daemon-elsewhere", "'\(address)': its environment is another (\(names))",
-          hint: "commands do without it; start it with the same environment to use it"))
+          "daemon-elsewhere", "'\(address)': its environment is another (\(names))", hint: hint))
     } else if status.digest != digest, problems.isEmpty {
       problems.append(
         problem(

@@ -47,7 +47,7 @@ extension DoctorProblem {
   /// What is wrong with a registry, its choices and its image, the kinds in a fixed order.
   static func all(
     of loaded: RegistryLoader.Loaded, image: String?, bindings: [Binding],
-    startable: Set<String>, daemon: [DoctorProblem]
+    startable: Set<String>, lists: UserLists?, daemon: [DoctorProblem]
   ) -> [DoctorProblem] {
     let registry = loaded.registry
     let findings = registry.diagnostics
@@ -98,6 +98,10 @@ extension DoctorProblem {
       group(
         "unreadable", [.directoryUnreadable, .fileUnreadable],
         hint: "make it readable, or remove it"),
+      DoctorProblem(
+        kind: "unwritable-list",
+        hint: "let it be a file of yours that you can write; other programs learn choices from it",
+        items: unwritableList(loaded.registry, lists)),
     ]
     return (groups + imageProblems(loaded, image) + daemon).filter { !$0.items.isEmpty }
   }
@@ -168,6 +172,17 @@ extension DoctorProblem {
       else { return nil }
       return "\(binding.subject.spelling): \(identity.bundle)"
     }
+  }
+
+  /// The list into which choices are written, if it cannot be.
+  private static func unwritableList(
+    _ registry: CompiledRegistry, _ lists: UserLists?
+  ) -> [String] {
+    // Where there are none of freedesktop's files, no program reads the list.
+    guard let lists, registry.hasDesktopFiles, let problem = lists.findWritingProblem() else {
+      return []
+    }
+    return ["\(lists.written): \(problem)"]
   }
 
   private static func imageProblems(

@@ -4,6 +4,17 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Session {
+  /// Whether what `mimeapps.list` cannot say is written as the MIME types that it covers.
+  var expandsLists: Bool { arguments.has("--expand") }
+
+  /// A registry of this process for writing the user's `mimeapps.list`; `nil` if it is not written.
+  mutating func registryForLists() throws(Failure) -> CompiledRegistry? {
+    guard !arguments.has("--no-mimeapps"), !arguments.has("--system"),
+      UserLists(environment) != nil
+    else { return nil }
+    return try ownRegistry()
+  }
+
   /// Makes requests as one change, and shows its edits, one per line.
   @discardableResult
   mutating func change(
@@ -16,7 +27,8 @@ extension Session {
     case .success(let made): outcome = made
     case .failure(let error): throw Failure(error)
     }
-    report(outcome.change, dryRun: dryRun, unchanged: unchanged)
+    report(
+      outcome.change, dryRun: dryRun, unchanged: unchanged, unlisted: outcome.unlisted)
     noteEach(outcome.notes)
     return outcome.change
   }
@@ -41,11 +53,11 @@ extension Session {
   /// Undoes a change, in the store and in the user's `mimeapps.list`.
   mutating func undo(
     _ number: Int64?, dryRun: Bool
-  ) throws(Failure) -> (outcome: UndoOutcome, notes: [String]) {
+  ) throws(Failure) -> (outcome: UndoOutcome, notes: [String], unlisted: [String]) {
     let registry = try registryForLists()
     let environment = environment
     return try ask { (client) throws(RegistryClientError) in
-      guard let registry else { return (try client.undo(number, dryRun: dryRun), []) }
+      guard let registry else { return (try client.undo(number, dryRun: dryRun), [], []) }
       return try ChoiceWriter(client, over: registry, environment: environment)
         .undo(number, dryRun: dryRun)
     }
@@ -71,16 +83,19 @@ extension Session {
   ///   - change: The change; `nil` if nothing changes.
   ///   - dryRun: Whether it was not made.
   ///   - unchanged: The note if nothing changes.
+  ///   - unlisted: Why the user's `mimeapps.list` does not have all of it.
   mutating func report(
-    _ change: BindingChange?, dryRun: Bool, unchanged: String = "nothing to change: already set"
+    _ change: BindingChange?, dryRun: Bool, unchanged: String = "nothing to change: already set",
+    unlisted: [String] = []
   ) {
-    report(change.map { [$0] } ?? [], dryRun: dryRun, unchanged: unchanged)
+    report(
+      change.map { [$0] } ?? [], dryRun: dryRun, unchanged: unchanged, unlisted: unlisted)
   }
 
   /// Shows what several changes did, or would do, which were requested as one.
   mutating func report(
     _ changes: [BindingChange], dryRun: Bool,
-    unchanged: String = "nothing to change: already set"
+    unchanged: String = "nothing to change: already set", unlisted: [String] = []
   ) {
     if wantsJSON {
       output.json { writer in
@@ -92,19 +107,14 @@ extension Session {
         }
         writer.member("dryRun", dryRun)
         writer.schema()
+        if !unlisted.isEmpty { writer.member("unlisted", unlisted) }
         writer.endObject()
       }
       return
     }
     output.head(BindingChange.Edit.columns)
     for edit in changes.flatMap(\.edits) { output.line(edit.fields.map(shown)) }
-    for change in changes where change.edits.isEmpty {
-      for edit in change.entryEdits {
-        output.line(
-          ["entry", edit.key, edit.group.rawValue, edit.before ?? "-", edit.after ?? "-"]
-            .map(shown))
-      }
-    }
+    for edit in changes.flatMap(\.lonelyEntries) { output.line(edit.fields.map(shown)) }
     // The edits come first, then the note on them.
     output.flush()
     if changes.isEmpty {

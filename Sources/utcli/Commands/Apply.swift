@@ -50,8 +50,8 @@ extension Command {
     let keepsMissing = arguments.has("--skip-missing")
     let plan = try ApplyPlan(file, isExact: isExact, keepsMissing: keepsMissing, &session)
     let isDry = arguments.has("--dry-run")
-    let changes = try make(plan, dryRun: isDry, &session)
-    session.report(changes, dryRun: isDry)
+    let (changes, unlisted) = try make(plan, dryRun: isDry, &session)
+    session.report(changes, dryRun: isDry, unlisted: unlisted)
     if keepsMissing { try noteMissing(plan, changes, &session) }
     return .answered
   }
@@ -60,25 +60,27 @@ extension Command {
   /// them can be met.
   private static func make(
     _ plan: ApplyPlan, dryRun: Bool, _ session: inout Session
-  ) throws(Failure) -> [BindingChange] {
+  ) throws(Failure) -> (changes: [BindingChange], unlisted: [String]) {
     let batches = BindingRequest.batches(of: plan.requests)
-    var changes: [BindingChange] = []
+    var made: (changes: [BindingChange], unlisted: [String]) = ([], [])
     if dryRun || batches.count > 1 {
-      changes = try make(batches, of: plan, dryRun: true, &session)
+      made = try make(batches, of: plan, dryRun: true, &session)
     }
-    return dryRun ? changes : try make(batches, of: plan, dryRun: false, &session)
+    return dryRun ? made : try make(batches, of: plan, dryRun: false, &session)
   }
 
   /// Makes the requests of a plan, each batch as one change, or only reports what would change.
   private static func make(
     _ batches: [[BindingRequest]], of plan: ApplyPlan, dryRun: Bool, _ session: inout Session
-  ) throws(Failure) -> [BindingChange] {
+  ) throws(Failure) -> (changes: [BindingChange], unlisted: [String]) {
     var changes: [BindingChange] = []
+    var unlisted: [String] = []
     do throws(Failure) {
       for batch in batches {
         switch try session.attempt(batch, as: .apply, dryRun: dryRun) {
         case .success(let outcome):
           if let change = outcome.change { changes.append(change) }
+          unlisted += outcome.unlisted
           if !dryRun { session.noteEach(outcome.notes) }
         case .failure(let error):
           // The error names one request only: check each, to report every problem with its position.
@@ -92,7 +94,7 @@ extension Command {
       }
       throw error
     }
-    return changes
+    return (changes, unlisted)
   }
 
   /// Notes the entries whose applications are missing, so that their choices are on hold.

@@ -5,7 +5,7 @@ internal import TypeRegistry
 
 extension Command {
   static let defaultHandler: Command = Command(
-    "default", operands: "[OPERAND...] | set OPERAND... BUNDLE | unset OPERAND...",
+    "default", operands: "[OPERAND...] | set OPERAND... BUNDLE | unset OPERAND... | adopt",
     summary: "show or set the default application",
     details: """
       Without set or unset it prints the bundle identifier of the default application, after
@@ -35,6 +35,13 @@ extension Command {
       newer choice, and counts. What the list cannot say is noted: a choice for a role, an extension, a
       pattern or a type with its subtypes; --expand writes the MIME types that it covers.
 
+      adopt writes the present default of every MIME type and scheme that an application claims to
+      mimeapps.list, as one change, so that other programs open the same applications. It leaves out
+      what has a default there, types as general as public.data, and new applications that no choice
+      names yet. From then on these are choices: an application that is installed later does not
+      replace them. 'utcli undo' takes all of them back. Prints
+      entry<TAB>MIME-TYPE<TAB>GROUP<TAB>FROM<TAB>TO per line.
+
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
@@ -49,6 +56,7 @@ extension Command {
       Example("utcli default set .md org.example.editor", "set it for an extension"),
       Example("utcli default set 'image/*' org.example.viewer", "set it for all images"),
       Example("utcli default unset .md", "unset the choice"),
+      Example("utcli default adopt --dry-run", "what other programs would open as this one does"),
     ],
     options: [
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
@@ -59,10 +67,15 @@ extension Command {
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts.first {
-    case "set", "unset":
+    case "set":
       try session.checkChanging()
-      return arguments.texts.first == "set"
-        ? try set(&session, arguments) : try unset(&session, arguments)
+      return try set(&session, arguments)
+    case "unset":
+      try session.checkChanging()
+      return try unset(&session, arguments)
+    case "adopt":
+      try session.checkChanging()
+      return try DefaultAdoption(arguments).run(&session)
     default: return try show(&session, arguments)
     }
   }

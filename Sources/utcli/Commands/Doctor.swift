@@ -13,10 +13,11 @@ extension Command {
       one file at most three. Before these problem<TAB>KIND<TAB>COUNT<TAB>WHAT TO DO for each kind of
       problem, with three lines for those that are not about one file: extensions of several types
       that no rule decides, exports outside the domain of their bundle, choices of applications that
-      are missing, a daemon that does not answer, is behind, cannot watch, has another environment or
-      version, or whose socket was removed; at the end problems<TAB>none if there are none. --all
-      shows, as note<TAB>…, also what a rule decides. The exit status is 3 if there is an error in a
-      declaration, 5 if choices cannot be read. A damaged image is compiled again.
+      are missing, a mimeapps.list that cannot be written, a daemon that does not answer, is behind,
+      cannot watch, has another environment or version, or whose socket was removed; at the end
+      problems<TAB>none if there are none. --all shows, as note<TAB>…, also what a rule decides. The
+      exit status is 3 if there is an error in a declaration, 5 if choices cannot be read. A damaged
+      image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
       --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
@@ -73,6 +74,7 @@ extension Command {
     return DoctorProblem.all(
       of: loaded, image: locations.imagePath?.description, bindings: bindings,
       startable: Set(applications.filter { $0.problem == nil }.map(\.bundle)),
+      lists: UserLists(locations.environment),
       daemon: DaemonExamination.problems(
         digest: loaded.registry.digest.description))
   }

@@ -9,7 +9,8 @@ extension Command {
     details: """
       Prints NUMBER<TAB>TIME<TAB>UID<TAB>PROGRAM<TAB>ACTION<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO
       per line, one line for each choice that changed. TIME is ISO 8601 in UTC. ACTION is set, unset,
-      block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice.
+      block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice. Of a
+      change of mimeapps.list alone each entry has a line, with the kind 'entry'.
       'utcli undo NUMBER' undoes a change.
       """,
     columns: [
@@ -52,13 +53,15 @@ extension Command {
     }
     for change in changes {
       let author = change.author
+      let head = [
+        "\(change.number)", CivilDate(secondsSince1970: change.time).description, "\(author.uid)",
+        author.program.isEmpty ? "-" : author.program,
+      ]
       for edit in change.edits {
-        session.output.line(
-          ([
-            "\(change.number)", CivilDate(secondsSince1970: change.time).description,
-            "\(author.uid)", author.program.isEmpty ? "-" : author.program,
-            change.verb(of: edit),
-          ] + edit.fields).map(session.shown))
+        session.output.line((head + [change.verb(of: edit)] + edit.fields).map(session.shown))
+      }
+      for edit in change.lonelyEntries {
+        session.output.line((head + [change.verb(of: edit)] + edit.fields).map(session.shown))
       }
     }
     return .answered
@@ -90,10 +93,10 @@ extension Command {
       number = value
     }
     let isDry = arguments.has("--dry-run")
-    let (outcome, notes) = try session.undo(number, dryRun: isDry)
+    let (outcome, notes, unlisted) = try session.undo(number, dryRun: isDry)
     switch outcome {
     case .undone(let change):
-      session.report(change, dryRun: isDry)
+      session.report(change, dryRun: isDry, unlisted: unlisted)
       session.noteEach(notes)
       if number == nil { try noteEarlierUndo(change, &session) }
       return .answered

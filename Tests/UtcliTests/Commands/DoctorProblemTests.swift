@@ -50,6 +50,42 @@ struct DoctorProblemTests {
     #expect(try installation.run("doctor").lines.last == "problems\tnone")
   }
 
+  /// Where desktop entries are, choices are written for other programs, too.
+  @Test
+  func aListThatCannotBeWrittenIsAProblem() throws {
+    let list = "\(installation.home)/.config/mimeapps.list"
+    try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    #expect(try group("unwritable-list") == nil)
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=A\nExec=/bin/true %f\nMimeType=image/png;\n",
+      to: "data/applications/org.test.a.desktop")
+    let directory = try #require(try group("unwritable-list"))
+    #expect(directory.items.count == 1 && directory.items[0].hasPrefix("\(list): "))
+    try FileManager.default.removeItem(atPath: list)
+    #expect(try group("unwritable-list") == nil)
+    try FileManager.default.removeItem(atPath: "\(installation.home)/.config")
+    #expect(try group("unwritable-list") == nil)
+    // The directory is not there, and cannot be made.
+    try installation.write("", to: "\(installation.home)/.config")
+    #expect(try group("unwritable-list")?.items.count == 1)
+    #expect(try installation.run("doctor", "--strict").status == 3)
+    #expect(try installation.run("doctor").status == 0)
+    let set = try installation.run("default", "set", "image/png", "org.test.a", "--json")
+    #expect(set.text.contains("\"unlisted\""), "\(set.text)")
+  }
+
+  @Test(.enabled(if: geteuid() != 0))
+  func aListInADirectoryThatCannotBeWrittenIsAProblem() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=A\nExec=/bin/true %f\nMimeType=image/png;\n",
+      to: "data/applications/org.test.a.desktop")
+    #expect(
+      try installation.shell(
+        "mkdir -p '\(installation.home)/.config' && chmod 500 '\(installation.home)/.config'"
+      ).status == 0)
+    #expect(try group("unwritable-list")?.items.count == 1)
+  }
+
   // MARK: - Types
 
   /// A rule decides between the core and an installed type: nothing has to be done.
@@ -251,7 +287,7 @@ struct DoctorProblemTests {
     #expect(
       kinds {
         $0.digest = "other"
-        $0.environment = String(repeating: "0", count: 64) + "-"
+        $0.environment = String(repeating: "0", count: 80) + "-"
       } == ["daemon-elsewhere"])
     // What another version has read is of its own core.
     #expect(

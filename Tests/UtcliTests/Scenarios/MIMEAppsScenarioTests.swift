@@ -108,12 +108,45 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: list))
     let role = try machine.run("default", "set", "--role", "editor", "image/png", "org.test.third")
     #expect(role.errorText.contains("no role 'Editor'"), "\(role.errorText)")
+    try machine.write(
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=All
+      Exec=/bin/true %f
+      MimeType=image/*;
+
+      """, to: "data/applications/org.test.all.desktop")
     let expanded = try machine.run(
-      "default", "set", "--and-subtypes", "--expand", "public.image", "org.test.editor")
+      "default", "set", "--and-subtypes", "--expand", "public.image", "org.test.all")
     #expect(expanded.status == 0, "\(expanded.errorText)")
     for type in ["image/png", "image/jpeg", "image/tiff"] {
-      #expect(try text().contains("\n\(type)=org.test.editor.desktop\n"))
+      #expect(try text().contains("\n\(type)=org.test.all.desktop\n"))
     }
+  }
+
+  /// What the application does not claim is not written for it.
+  @Test func onlyWhatTheApplicationClaimsIsExpanded() throws {
+    try machine.write(
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=Some
+      Exec=/bin/true %f
+      MimeType=image/png;image/svg+xml;
+
+      """, to: "data/applications/org.test.some.desktop")
+    let expanded = try machine.run(
+      "default", "set", "--json", "--and-subtypes", "--expand", "public.image", "org.test.some")
+    #expect(expanded.status == 0, "\(expanded.errorText)")
+    #expect(expanded.text.contains("'org.test.some' does not claim"), "\(expanded.text)")
+    for (type, isWritten) in [
+      ("image/png", true), ("image/svg+xml", true), ("image/jpeg", false), ("image/tiff", false),
+    ] {
+      #expect(try text().contains("\n\(type)=") == isWritten, "\(type)")
+    }
+    // The store has the choice for all of them.
+    #expect(try preferred("image/jpeg") == "org.test.some")
   }
 
   @Test func aListThatCannotBeWrittenLeavesTheChoiceToTheStore() throws {
@@ -122,6 +155,40 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errorText.contains("is not written"), "\(outcome.errorText)")
     #expect(try preferred() == "org.test.third")
+  }
+
+  /// A script learns from the answer that other programs do not know the choice.
+  @Test func whatTheListLacksIsInTheAnswer() throws {
+    let listed = try machine.run("default", "set", "--json", "image/png", "org.test.third")
+    #expect(listed.status == 0 && !listed.text.contains("unlisted"), "\(listed.text)")
+    let family = try machine.run(
+      "default", "set", "--json", "--and-subtypes", "public.image", "org.test.editor")
+    #expect(
+      family.text.contains("\"unlisted\":[\"other programs do not know"), "\(family.text)")
+    #expect(!(try machine.run("undo", "--json").text.contains("unlisted")))
+    try FileManager.default.removeItem(atPath: list)
+    try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    for words in [
+      ["undo", "1"], ["default", "set", "image/png", "org.test.editor"],
+      ["never", "image/png", "org.test.viewer"],
+    ] {
+      let outcome = try machine.run(words + ["--json"])
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text.contains("\"unlisted\":[\"'\(list)' is not written"), "\(outcome.text)")
+    }
+  }
+
+  /// A change of the list alone is shown before it is made, too.
+  @Test func aChangeOfTheListAloneIsShownByADryRun() throws {
+    try machine.run("default", "set", "--no-mimeapps", "image/png", "org.test.editor")
+    let words = ["default", "set", "--dry-run", "image/png", "org.test.editor"]
+    let shown = try machine.run(words)
+    #expect(
+      shown.lines == [
+        "entry\timage/png\tDefault Applications\t-\torg.test.editor.desktop"
+      ], "\(shown.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: list))
   }
 
   @Test func aRefusedChoiceWritesNothing() throws {
@@ -198,11 +265,20 @@ import Testing
   }
 
   @Test func aChoiceForTooManyTypesSaysWhatToDo() throws {
+    try machine.write(
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=Every
+      Exec=/bin/true %f
+      MimeType=application/octet-stream;
+
+      """, to: "data/applications/org.test.every.desktop")
     let outcome = try machine.run(
       "default", "set", "--catch-all", "--and-subtypes", "--expand", "public.data",
-      "org.test.third")
+      "org.test.every")
     #expect(outcome.status == 0, "\(outcome.errorText)")
-    #expect(outcome.errorText.contains("64 KiB that one change keeps"), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("128 KiB that one change keeps"), "\(outcome.errorText)")
     #expect(!FileManager.default.fileExists(atPath: list))
   }
 

@@ -79,17 +79,23 @@ public final class SocketClient: RegistryClient {
 
   /// Asks the daemon to read all declarations again, and waits until it has.
   ///
-  /// - Parameter longestSilence: How long that may take; `nil` for as long as a change.
+  /// - Parameters:
+  ///   - longestSilence: How long that may take; `nil` for as long as a change.
+  ///   - desktop: The names of the desktop (`XDG_CURRENT_DESKTOP`) whose lists of applications the daemon
+  ///     reads from now on, at most 255 bytes; `nil` for those of before.
   /// - Returns: Whether its registry changed, and the number of the registry that answers now.
-  /// - Throws: ``RegistryClientError``.
+  /// - Throws: ``RegistryClientError``; also if this user may not change the daemon's desktop.
   public func reload(
-    within longestSilence: Duration? = nil
+    within longestSilence: Duration? = nil, desktop: String? = nil
   ) throws(RegistryClientError) -> (isChanged: Bool, generation: UInt64) {
     let usual = connection.longestSilence
     connection.longestSilence = longestSilence
     defer { connection.longestSilence = usual }
     var outcome: (isChanged: Bool, generation: UInt64)?
-    try readAll(begin(.reload, within: changeTimeout) { _ in }) {
+    let call = try begin(.reload, within: changeTimeout) { parameters in
+      if let desktop { parameters.member("desktop", desktop) }
+    }
+    try readAll(call) {
       (answer) throws(InvalidAnswer) in
       guard try answer.flag("done") else { return }
       outcome = (try answer.flag("changed"), UInt64(try answer.count("generation")))

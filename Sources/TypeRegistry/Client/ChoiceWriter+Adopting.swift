@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+extension ChoiceWriter {
+  /// The result of writing defaults into the list, counted by MIME types and schemes.
+  public struct Adoption: Hashable, Sendable {
+    /// Those that were written, or that a dry run would write.
+    public var written = 0
+    /// Those that have a default in the list, which stays.
+    public var kept = 0
+    /// Those of ``kept`` whose default is another application.
+    public var keptOthers = 0
+    /// Those that are more than one change keeps.
+    public var left = 0
+    /// Those whose application is not a desktop entry, so that no list can name it.
+    public var unnameable = 0
+
+    /// An adoption of nothing.
+    public init() {}
+  }
+
+  /// Writes defaults into the user's list, as one change, for what has no default there.
+  ///
+  /// The store of choices is not changed, except for its history: an entry of the list is a choice by
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - defaults: The applications, each with what it opens; of several for one subject the first
+  ///     one counts.
+  ///   - dryRun: Whether to report what would change without changing it.
+  /// - Returns: The change, and what was written; `nil` if no list is used.
+  /// - Throws: ``RegistryClientError``; then nothing has changed.
+  /// - Complexity: O(*n* + *m*) for *n* defaults and *m* bytes of the list.
+  public func adopt(
+    _ defaults: [(subject: Binding.Subject, bundle: String)], dryRun: Bool
+  ) throws(RegistryClientError) -> (outcome: Outcome, adoption: Adoption)? {
+    guard let lists else { return nil }
+    var adoption = Adoption()
+    let outcome = try change([], as: .bind, dryRun: dryRun, in: lists) { document in
+      var plan = EntryPlan(document, over: registry, expands: false)
+      adoption = plan.adopt(defaults)
+      return plan
+    }
+    if !outcome.isListed { adoption.written = 0 }
+    return (outcome, adoption)
+  }
+}
