@@ -129,7 +129,7 @@ extension Daemon {
       writeStamps(loadedAfter: stampMoment)
       if hasMark {
         hasMark = false
-        makeMark()
+        beginVouching()
       }
     } catch {
       log.write(.error, .failed, ["reason": error.message])

@@ -17,15 +17,16 @@ extension Daemon {
     }
   }
 
-  /// Starts to read the declarations again: in any case, or if they changed.
-  func startReload(rereads: Bool) -> Bool {
+  /// Starts to read the declarations again: in any case, for another desktop, or if they changed.
+  func startReload(rereads: Bool, desktop: [UInt8]?) -> Bool {
     let registry = registry.embedded
     let watch = inputWatch
     let moment = stampMoment
     let isStarted = start(
       {
         .reload(
-          RegistryUpdate(bringing: registry, watch, loadedAfter: moment, rereads: rereads))
+          RegistryUpdate(
+            bringing: registry, watch, loadedAfter: moment, rereads: rereads, desktop: desktop))
       }, "reload")
     if !isStarted { takeNote(isCurrent: false, watchProblem: inputNews.problem, now: .now) }
     return isStarted
@@ -65,6 +66,7 @@ extension Daemon {
       registrations.finish(outcome)
       announce()
     case .settled: break
+    case .tidied(let duration): tidying.end(after: duration, now: .now)
     case .checked(let problem):
       let before = bindings.writeProblem
       bindings.finishCheck(problem)
@@ -87,16 +89,19 @@ extension Daemon {
   /// Has the tables made over what a reload has read.
   private func publish(_ reload: RegistryUpdate) {
     guard reload.isRead else { return finish(reload) }
+    // Before the first answer for another desktop, so that no client takes it for one of its own.
+    if reload.isMoved { removeStamps() }
     registry.take()
     stampMoment = reload.loadedAfter
     bindings.choices.remake()
     bindings.choices.whenMade { [unowned self] in
       // Only now, so that no client believes an answer to be newer than it is.
-      let registry = registry.embedded
+      let (published, locations) = (registry.published, registry.locations)
       guard let stamps = stampsPath else { return finish(reload) }
       let isStarted = start(
         {
-          _ = Self.writeStamps(of: registry, loadedAfter: reload.loadedAfter, to: stamps)
+          _ = Self.writeStamps(
+            of: published, at: locations, loadedAfter: reload.loadedAfter, to: stamps)
           return .stamped(reload)
         }, "write the stamps")
       if !isStarted { finish(reload) }
@@ -134,12 +139,22 @@ extension Daemon {
     let hasNews = !Set(bindings.notices).isSubset(of: bindings.loggedNotices)
     if result.problem != before || hasNews { logStore() }
     announce()
-    guard isLast, let writer = bindings.writer else { return }
-    _ = start(
+    guard isLast else { return }
+    let now = MonotonicTime.now
+    tidying.noteChange(now: now)
+    tidyUp(now: now)
+  }
+
+  /// Has the worker tidy up the store, if it is time.
+  func tidyUp(now: MonotonicTime) {
+    guard let writer = bindings.writer, tidying.begin(now: now) else { return }
+    let isStarted = start(
       {
+        let start = MonotonicTime.now
         writer.settle()
-        return .settled
+        return .tidied(MonotonicTime.now.duration(since: start))
       }, "tidy up")
+    if !isStarted { tidying.end(after: .zero, now: now) }
   }
 
   /// Logs the problem and the notices of the store.

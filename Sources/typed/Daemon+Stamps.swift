@@ -13,20 +13,23 @@ extension Daemon {
   func writeStamps(loadedAfter moment: Int64) {
     guard let path = stampsPath else { return }
     if let socket = acceptor.socketPath { InputStamps.makeDirectory(besideSocket: socket) }
-    if let error = Self.writeStamps(of: registry.embedded, loadedAfter: moment, to: path) {
+    let error = Self.writeStamps(
+      of: registry.published, at: registry.locations, loadedAfter: moment, to: path)
+    if let error {
       log.write(.warning, .failed, ["reason": "cannot write '\(path)': \(error)"])
     }
   }
 
   /// Writes the stamps of a registry; the error if that fails.
   ///
-  /// Without them clients do not notice changes, as with a daemon that has none.
+  /// Without them clients do not notice changes, as with a daemon that has none. The registry is the one
+  /// that answers: the worker may have read another one by now.
   static func writeStamps(
-    of registry: EmbeddedRegistry, loadedAfter moment: Int64, to path: FilePath
+    of published: PublishedRegistry, at locations: RegistryLocations, loadedAfter moment: Int64,
+    to path: FilePath
   ) -> SystemError? {
     do throws(SystemError) {
-      try InputStamps.write(
-        registry.published, of: registry.locations, loadedAfter: moment, to: path)
+      try InputStamps.write(published, of: locations, loadedAfter: moment, to: path)
       return nil
     } catch {
       return error
@@ -52,10 +55,18 @@ extension Daemon {
   /// The mark that says that the registry is current; `nil` without a listening socket.
   private var markPath: FilePath? { acceptor.socketPath.flatMap(CurrentMark.path(besideSocket:)) }
 
-  /// Makes the mark.
-  func makeMark() {
-    guard !hasMark, watchesMounts, let path = markPath else { return }
+  /// Takes note that the registry is that of its inputs, and shows it to clients.
+  func beginVouching() {
+    guard watchesMounts else { return }
+    if registry.quietPeriod == nil { registry.beginQuietPeriod() }
+    guard !hasMark, let path = markPath else { return }
     hasMark = (try? CurrentMark.make(at: path, for: registry.locations.environmentDigest)) != nil
+  }
+
+  /// Takes note that something has happened to the inputs, or may happen without notice.
+  func endVouching() {
+    registry.endQuietPeriod()
+    removeMark()
   }
 
   /// Removes the mark.

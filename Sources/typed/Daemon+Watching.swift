@@ -33,7 +33,7 @@ extension Daemon {
   func takeMountEvent(now: MonotonicTime) {
     inputNews.noteChange(now: now)
     acceptor.noteMount(now: now)
-    removeMark()
+    endVouching()
   }
 
   /// Takes note of what has happened to the inputs.
@@ -43,7 +43,7 @@ extension Daemon {
     guard let inputWatch else { return }
     let isPausing = inputNews.nextLook != .never
     inputNews.note(inputWatch.takeEvents(), now: now)
-    if !inputNews.isNone { removeMark() }
+    if !inputNews.isNone { endVouching() }
     let pauses = inputNews.nextLook != .never
     guard pauses != isPausing else { return }
     if pauses {
@@ -78,6 +78,6 @@ extension Daemon {
     registry.serving?.watching.problem = problem
     // What happened during the comparison is among the events by now.
     takeInputEvents(now: now)
-    if isCurrent, inputNews.isNone { makeMark() } else { removeMark() }
+    if isCurrent, inputNews.isNone { beginVouching() } else { endVouching() }
   }
 }

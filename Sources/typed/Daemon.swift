@@ -61,6 +61,9 @@ final class Daemon {
   /// Whether there may be a mark beside the socket that the registry is current.
   var hasMark = false
 
+  /// When the store is tidied up after changes.
+  var tidying = StoreTidying()
+
   private var idleSince = MonotonicTime.now
   private var status: ExitStatus?
   private var stopsBy: MonotonicTime?
@@ -120,14 +123,14 @@ final class Daemon {
     registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
-      over: registry, lists: options.isSystem ? nil : UserLists(registry.locations.environment))
+      over: registry, readsLists: !options.isSystem)
     registrations = LiveRegistrations(registry.locations)
     service = Self.service(bindings, registrations, replyLimit: limits.replyBytes)
     registry.serving = Self.serving(limits, connections: quotas.total)
     if acceptor.path == nil {
       registry.serving?.passedSocket = acceptor.socketPath.flatMap { FilePath(bytes: $0) }
     }
-    registry.startJob = { [unowned self] rereads in startReload(rereads: rereads) }
+    registry.startJob = { [unowned self] in startReload(rereads: $0, desktop: $1) }
     bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
     registrations.startJob = { [unowned self] job in
       start({ .registration(job()) }, "register a bundle")
@@ -224,6 +227,7 @@ final class Daemon {
   private var wakingTime: MonotonicTime {
     var moment = min(deadlines.next, acceptor.nextMoment)
     moment = min(moment, quotas.memory.nextMoment)
+    moment = min(moment, tidying.nextMoment)
     if let nextLook = bindings.stored?.nextLook { moment = min(moment, nextLook) }
     if let stopsBy {
       moment = min(moment, stopsBy)
@@ -240,6 +244,7 @@ final class Daemon {
     bindings.stored?.lookAgain(now: now)
     if status == nil { checkInputs(now: now) }
     if deadlines.next <= now { closeLate(now: now) }
+    tidyUp(now: now)
     if quotas.memory.isDue(now: now) { startFreeing { ProcessMemory.giveBackFreed() } }
     if acceptor.nextMoment <= now {
       acceptor.resume(in: loop, now: now)

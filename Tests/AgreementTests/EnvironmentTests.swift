@@ -125,13 +125,61 @@ struct EnvironmentTests {
       #expect(before.text.hasPrefix("org.b") && before.errors.isEmpty)
       let path = world.directory + "/home/.config/gnome-mimeapps.list"
       try write(list("org.a"), path)
-      let own = try world.utcli(words, gnome)
-      #expect(own.text.hasPrefix("org.a"))
-      #expect(own.errors == remark("XDG_CURRENT_DESKTOP"))
-      let plain = try world.utcli(words)
-      #expect(plain.text.hasPrefix("org.b") && plain.errors.isEmpty)
+      #expect(try world.utcli(words, gnome).text.hasPrefix("org.a"))
       try FileManager.default.removeItem(atPath: path)
+      #expect(try world.utcli(words, gnome).text.hasPrefix("org.b"))
+      try world.waitUntil("no desktop makes a difference") {
+        let (own, plain) = (try world.utcli(words, gnome), try world.utcli(words))
+        #expect(own.text.hasPrefix("org.b") && plain.text.hasPrefix("org.b"))
+        return own.errors.isEmpty && plain.errors.isEmpty
+      }
+    }
+  }
+
+  /// A login: the daemon was started before the session, and a list of the session's desktop exists.
+  ///
+  /// Then another desktop, which the daemon serves when the user asks for it.
+  @Test func aDaemonWithoutADesktopIsToldOfTheSessions() throws {
+    for name in ["a", "b", "c"] {
+      try write(
+        entry(name), world.directory + "/home/.local/share/applications/org.\(name).desktop")
+    }
+    let lists = world.directory + "/home/.config/"
+    try write(list("org.a"), lists + "mimeapps.list")
+    try write(list("org.b"), lists + "gnome-mimeapps.list")
+    try write(list("org.c"), lists + "kde-mimeapps.list")
+    let words = ["default", "image/png"]
+    let (gnome, kde) = (["XDG_CURRENT_DESKTOP": "GNOME"], ["XDG_CURRENT_DESKTOP": "KDE"])
+    try world.whileServing {
+      let plain = try world.utcli(words)
+      #expect(plain.text.hasPrefix("org.a") && plain.errors.isEmpty)
+      try world.waitUntil("the daemon serves the session's desktop") {
+        let own = try world.utcli(words, gnome)
+        #expect(own.text.hasPrefix("org.b"))
+        return own.errors.isEmpty
+      }
+      try world.waitUntil("the daemon answers the session") {
+        try world.utcli(["status"], gnome).lines.first == "answers-from\tdaemon"
+      }
+      // Neither a shell without the variable nor another desktop takes it away.
+      for (environment, application) in [([:], "org.a"), (kde, "org.c")] {
+        let other = try world.utcli(words, environment)
+        #expect(other.text.hasPrefix(application))
+        #expect(other.errors == remark("XDG_CURRENT_DESKTOP"))
+      }
+      #expect(
+        try world.utcli(["doctor"], kde).text.contains("'utcli reload' has it serve this desktop"))
       #expect(try world.utcli(words, gnome).errors.isEmpty)
+      #expect(try world.utcli(["reload"], kde).status == 0)
+      let other = try world.utcli(words, kde)
+      #expect(other.text.hasPrefix("org.c") && other.errors.isEmpty)
+      let own = try world.utcli(words, gnome)
+      #expect(own.text.hasPrefix("org.b"))
+      #expect(own.errors == remark("XDG_CURRENT_DESKTOP"))
+      // Without the variable it reads everything again, for the desktop that it serves.
+      let reload = try world.utcli(["reload"])
+      #expect(reload.text.hasSuffix("changed\tno\n") && reload.errors.isEmpty)
+      #expect(try world.utcli(words, kde).errors.isEmpty)
     }
   }
 

@@ -68,6 +68,32 @@ struct LongAnswersTests {
     #expect(histories.count == 2 && histories[0] == histories[1])
   }
 
+  /// Changes of the list that take more room than a part of the answer has.
+  @Test
+  func manyEntriesBesideManyChoices() throws {
+    let directory = NSTemporaryDirectory() + "entries-\(UUID().uuidString.prefix(8))"
+    defer { _ = try? FileManager.default.removeItem(atPath: directory) }
+    let published = PublishedRegistry(
+      RegistryCompiler.compile(
+        RegistryLoader.bundles(of: Questions.locations)
+          + [.application("org.test.app", [.everything()])]
+      ).registry, generation: 3)
+    let value = String(repeating: "\u{1}", count: 200)
+    let entries = (0..<200).map {
+      EntryEdit(.defaults, "x/y\($0)", before: nil, after: value)
+    }
+    let requests = (0..<1_000).map {
+      BindingRequest(
+        .tag(.test(.filenameExtension, "x\($0)")), .handler(bundle: "org.test.app"))
+    }
+    let served = try ServedRegistry(
+      published, of: Questions.locations, store: StoreLocation(directory: directory))
+    let change = try #require(
+      try served.client.change(requests, as: .bind, dryRun: false, entryEdits: entries))
+    #expect(change.edits.count == requests.count && change.entryEdits == entries)
+    #expect(try served.client.history(before: nil, limit: 10) == [change])
+  }
+
   /// An application with so many claims, half of them of tags that some type has.
   private func greedy(_ count: Int) -> TypeRegistry.Bundle {
     .application(

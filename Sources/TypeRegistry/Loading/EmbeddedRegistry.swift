@@ -13,12 +13,17 @@ internal import Synchronization
 /// ```
 public final class EmbeddedRegistry: Sendable {
   private struct State {
+    var locations: RegistryLocations
     var loaded: RegistryLoader.Loaded
     var choices: [Binding]
     var current: CompiledRegistry
     var generation: UInt64
 
-    init(_ loaded: RegistryLoader.Loaded, choices: [Binding], generation: UInt64) {
+    init(
+      _ loaded: RegistryLoader.Loaded, from locations: RegistryLocations, choices: [Binding],
+      generation: UInt64
+    ) {
+      self.locations = locations
       self.loaded = loaded
       self.choices = choices
       current = choices.isEmpty ? loaded.registry : loaded.registry.choosing(choices)
@@ -26,8 +31,8 @@ public final class EmbeddedRegistry: Sendable {
     }
   }
 
-  /// Where the declarations are.
-  public let locations: RegistryLocations
+  /// Where the declarations of the current registry are.
+  public var locations: RegistryLocations { state.withLock { $0.locations } }
   /// Where a person's choices are stored; `nil` for none.
   public let store: StoreLocation?
   private let state: Mutex<State>
@@ -51,11 +56,11 @@ public final class EmbeddedRegistry: Sendable {
   }
 
   private init(_ locations: RegistryLocations, store: StoreLocation?, isShared: Bool) {
-    self.locations = locations
     self.store = store
     self.isShared = isShared
     let first = State(
-      Self.load(locations), choices: BindingReader(store).tagChoices(), generation: 1)
+      Self.load(locations), from: locations, choices: BindingReader(store).tagChoices(),
+      generation: 1)
     currentNumber = Atomic(first.current.number)
     state = Mutex(first)
     if isShared { Self.sharedNumber.store(first.current.number, ordering: .releasing) }
@@ -125,15 +130,25 @@ public final class EmbeddedRegistry: Sendable {
   /// - Returns: Whether the contents differ from before.
   /// - Complexity: As ``RegistryLoader/load(_:checkingWholeImage:)``.
   @discardableResult
-  public func refresh() -> Bool {
+  public func refresh() -> Bool { refresh(forDesktop: nil) }
+
+  /// Like ``refresh()``, from the lists of another desktop.
+  ///
+  /// - Parameter names: Replaces the names of the desktop (`XDG_CURRENT_DESKTOP`) in ``locations``; `nil`
+  ///   leaves them.
+  /// - Returns: Whether the contents differ from before.
+  package func refresh(forDesktop names: [UInt8]?) -> Bool {
     making.withLock { _ in
-      let next = Self.load(locations)
+      var locations = locations
+      if let names { locations.environment.currentDesktop = names }
+      let next = RegistryLoader.load(locations, after: state.withLock { $0.loaded })
       let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
         let differs =
           next.registry.digest != state.loaded.registry.digest || choices != state.choices
         state = State(
-          next, choices: choices, generation: differs ? state.generation + 1 : state.generation)
+          next, from: locations, choices: choices,
+          generation: differs ? state.generation + 1 : state.generation)
         currentNumber.store(state.current.number, ordering: .releasing)
         if isShared { Self.sharedNumber.store(state.current.number, ordering: .releasing) }
         return differs

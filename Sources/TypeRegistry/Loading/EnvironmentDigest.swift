@@ -13,8 +13,8 @@ internal import Glibc
 /// environments that differ in them alone are the same, as long as neither has such a list:
 /// ``RegistryLocations/differences(from:)``.
 ///
-/// As text it is eight hexadecimal digits for each ``Part``, and `+` if there is a list of the desktop,
-/// else `-`.
+/// As text it is sixteen hexadecimal digits for all of it, eight for each ``Part``, and `+` if there is a
+/// list of the desktop, else `-`.
 package struct EnvironmentDigest: Hashable, Sendable {
   /// What a digest is of, in the order of its text.
   ///
@@ -39,7 +39,9 @@ package struct EnvironmentDigest: Hashable, Sendable {
   }
 
   private static let digits = 8
-  private static let textLength = 8 * digits + 1
+  /// The first digits are of all parts together, so that the usual comparison makes one digest.
+  private static let digitsOfAll = 16
+  private static let textLength = digitsOfAll + 8 * digits + 1
 
   /// The text, without its last byte.
   private let words: [UInt8]
@@ -54,25 +56,51 @@ package struct EnvironmentDigest: Hashable, Sendable {
   ///   - hasDesktopLists: Whether there is a list that is read for the names of the desktop only.
   package init(of environment: Environment, store: StoreLocation?, hasDesktopLists: Bool) {
     self.hasDesktopLists = hasDesktopLists
+    let meaning = Self.meaning(of: environment, store)
     var words: [UInt8] = []
     words.reserveCapacity(Self.textLength)
-    var meaning: [UInt8] = []
-    meaning.reserveCapacity(256)
+    Self.append(Self.digitsOfAll, of: meaning[...], to: &words)
+    var rest = meaning[...]
+    while let end = rest.firstIndex(of: 0) {
+      Self.append(Self.digits, of: rest[..<end], to: &words)
+      rest = rest[(end + 1)...]
+    }
+    self.words = words
+  }
+
+  /// Whether it is of an environment and a store, whatever lists of the desktop there are.
+  ///
+  /// - Complexity: That of one digest.
+  package func isOf(_ environment: Environment, store: StoreLocation?) -> Bool {
+    var digits: [UInt8] = []
+    Self.append(Self.digitsOfAll, of: Self.meaning(of: environment, store)[...], to: &digits)
+    return words.prefix(Self.digitsOfAll).elementsEqual(digits)
+  }
+
+  /// What all parts mean, each with a zero byte after it, which no variable has.
+  private static func meaning(of environment: Environment, _ store: StoreLocation?) -> [UInt8] {
+    var all: [UInt8] = []
+    all.reserveCapacity(512)
     // Without an array of all parts, which would be the only one of its kind in a one-shot program.
     var index = 0
     while let part = Part(rawValue: index) {
       index += 1
-      meaning.removeAll(keepingCapacity: true)
-      Self.append(part, of: environment, store, to: &meaning)
-      let digest = unsafe Hashing.digest(of: meaning.span.bytes).high
-      var shift = UInt64(Self.digits * 4)
-      while shift > 0 {
-        shift -= 4
-        let digit = UInt8(truncatingIfNeeded: digest >> shift) & 15
-        words.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-      }
+      append(part, of: environment, store, to: &all)
+      all.append(0)
     }
-    self.words = words
+    return all
+  }
+
+  private static func append(
+    _ count: Int, of meaning: ArraySlice<UInt8>, to words: inout [UInt8]
+  ) {
+    let digest = unsafe Hashing.digest(of: meaning.span.bytes).high
+    var shift = UInt64(count * 4)
+    while shift > 0 {
+      shift -= 4
+      let digit = UInt8(truncatingIfNeeded: digest >> shift) & 15
+      words.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+    }
   }
 
   /// The digest with that text; `nil` if it is not one, or of a program of another version.
@@ -87,15 +115,20 @@ package struct EnvironmentDigest: Hashable, Sendable {
   /// The digest as text, in ASCII.
   package var text: [UInt8] { words + [hasDesktopLists ? UInt8(ascii: "+") : UInt8(ascii: "-")] }
 
-  /// Whether nothing differs, apart from whether there are lists of the desktop.
-  package func isSame(as other: EnvironmentDigest) -> Bool { words == other.words }
-
   /// The parts that differ.
   package func parts(differingFrom other: EnvironmentDigest) -> [Part] {
     Part.allCases.filter { part in
-      let range = part.rawValue * Self.digits..<(part.rawValue + 1) * Self.digits
+      let start = Self.digitsOfAll + part.rawValue * Self.digits
+      let range = start..<start + Self.digits
       return words[range] != other.words[range]
     }
+  }
+
+  /// Whether it is of an environment without names of a desktop.
+  package var isWithoutDesktop: Bool {
+    var ofNone: [UInt8] = []
+    Self.append(Self.digits, of: [], to: &ofNone)
+    return words.suffix(Self.digits).elementsEqual(ofNone)
   }
 
   // MARK: - Meanings of the variables
@@ -171,13 +204,6 @@ package struct EnvironmentDigest: Hashable, Sendable {
       }
       isAfterSlash = isSlash
     }
-  }
-}
-
-extension EnvironmentDigest {
-  /// The digest of the environment of this process, without a look at lists of the desktop.
-  package static var current: EnvironmentDigest {
-    EnvironmentDigest(of: .current, store: .current, hasDesktopLists: false)
   }
 }
 

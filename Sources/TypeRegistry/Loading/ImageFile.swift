@@ -29,16 +29,70 @@ enum ImageFile {
   ///
   /// - Returns: `nil` if there is no such file, or another user owns it or may write it.
   static func memory(at path: FilePath, owners: [UInt32], _ use: Use) -> MappedMemory? {
+    var count: Int?
+    guard let descriptor = descriptor(at: path, owners: owners, count: &count), let count else {
+      return nil
+    }
+    defer { close(descriptor) }
+    return memory(of: descriptor, count: count, use)
+  }
+
+  /// The opened file at `path`, which the caller closes.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - owners: The users who may own it.
+  ///   - count: The length that it must have, in bytes; receives the length if it is `nil`.
+  /// - Returns: `nil` if there is no such file, or another user owns it or may write it.
+  private static func descriptor(
+    at path: FilePath, owners: [UInt32], count: inout Int?
+  ) -> CInt? {
     let descriptor = unsafe path.withCString { pointer in
       unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
     }
     guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
     guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
       owners.contains(status.owner), status.mode & 0o022 == 0,
-      status.stamp.size <= UInt64(maximumLength)
-    else { return nil }
-    return memory(of: descriptor, count: Int(status.stamp.size), use)
+      status.stamp.size <= UInt64(maximumLength), count == nil || count == Int(status.stamp.size)
+    else {
+      close(descriptor)
+      return nil
+    }
+    count = Int(status.stamp.size)
+    return descriptor
+  }
+
+  /// Whether the file at `path` has these bytes, and no other user can write it.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes, which are read in pieces: nothing is copied whole.
+  static func isCopy(of memory: MappedMemory, at path: FilePath, owners: [UInt32]) -> Bool {
+    var count: Int? = memory.count
+    guard let descriptor = descriptor(at: path, owners: owners, count: &count) else { return false }
+    defer { close(descriptor) }
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    var done = 0
+    while done < memory.count {
+      let wanted = min(piece.count, memory.count - done)
+      let length = unsafe piece.withUnsafeMutableBytes { buffer in
+        unsafe pread(descriptor, buffer.baseAddress, wanted, off_t(done))
+      }
+      if length < 0, errno == EINTR { continue }
+      guard length > 0 else { return false }
+      let own = memory.bytes(at: done, count: length)
+      let read = unsafe piece.span.bytes.extracting(0..<length)
+      guard own.withSpan({ unsafe Self.areEqual($0.bytes, read) }) else { return false }
+      done += length
+    }
+    return true
+  }
+
+  private static func areEqual(_ one: RawSpan, _ other: RawSpan) -> Bool {
+    unsafe one.withUnsafeBytes { one in
+      unsafe other.withUnsafeBytes { other in
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
+        return unsafe memcmp(start, otherStart, one.count) == 0
+      }
+    }
   }
 
   private static func memory(of descriptor: CInt, count: Int, _ use: Use) -> MappedMemory? {

@@ -10,6 +10,8 @@ package struct RegistryUpdate: Sendable {
   package var loadedAfter: Int64
   /// Whether the declarations were read again.
   package var isRead = false
+  /// Whether it is of other locations than before: another desktop's.
+  package var isMoved = false
   /// Whether the registry differs from the one before.
   package var isChanged = false
   /// Whether the inputs were as the registry says at the end; if not, they change all the time.
@@ -29,18 +31,21 @@ package struct RegistryUpdate: Sendable {
   ///   - watch: Watches its inputs; `nil` if nothing can be watched.
   ///   - moment: A time before it was loaded.
   ///   - rereads: Whether it is loaded again in any case.
+  ///   - desktop: The names of the desktop whose lists are read from now on; `nil` for those of before.
   package init(
     bringing registry: EmbeddedRegistry, _ watch: InputWatch?, loadedAfter moment: Int64,
-    rereads: Bool
+    rereads: Bool, desktop: [UInt8]? = nil
   ) {
     let start = MonotonicTime.now
     loadedAfter = moment
-    var isToBeRead = rereads
+    let locations = registry.locations
+    var isToBeRead = rereads || desktop != nil
     for _ in 0..<3 {
       if isToBeRead {
         loadedAfter = InputStamps.now()
-        isChanged = registry.refresh() || isChanged
+        isChanged = registry.refresh(forDesktop: desktop) || isChanged
         isRead = true
+        isMoved = registry.locations != locations
       }
       let inputs = RegistryInputs(
         of: registry.published, from: registry.locations, loadedAfter: loadedAfter)

@@ -22,18 +22,13 @@ final class BindingWriter: HistorySource {
   }
 
   private let location: StoreLocation
-  private let lists: UserLists?
   private let state = Mutex(State())
   private let commit = Atomic<Int64>(0)
+  private let damage = Mutex<StoreError?>(nil)
 
   /// A writer of a store.
-  ///
-  /// - Parameters:
-  ///   - location: The store.
-  ///   - lists: The user's lists of applications; `nil` if none are read.
-  init(_ location: StoreLocation, lists: UserLists? = nil) {
+  init(_ location: StoreLocation) {
     self.location = location
-    self.lists = lists
   }
 
   /// The database's path.
@@ -41,6 +36,9 @@ final class BindingWriter: HistorySource {
 
   /// The number of the last change that was about to be committed here; it may not have been.
   var committing: Int64 { commit.load(ordering: .acquiring) }
+
+  /// What the history was found to lack when it was read last; `nil` for nothing.
+  var historyDamage: StoreError? { damage.withLock { $0 } }
 
   /// Keeps a store open that announces its commits in ``committing``.
   private func keep(_ store: RegistryStore, _ state: inout State) {
@@ -65,9 +63,17 @@ final class BindingWriter: HistorySource {
   ///
   /// Read by a connection of its own that does not last, as ``rows()``.
   func changes(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange] {
-    try state.withLock { _ throws(StoreError) in
-      try RegistryStore.open(location, .reading, readsBindings: false)
-        .history(before: number, limit: limit, edits: Self.mostEdits).map(\.marked)
+    try state.withLock { state throws(StoreError) in
+      let store = try RegistryStore.open(location, .reading, readsBindings: false)
+      let entries = try store.history(before: number, limit: limit, edits: Self.mostEdits)
+      if let found = store.rowDamage.first {
+        damage.withLock { $0 = found }
+        // The next change checks the whole store, and sets it aside.
+        state.left = nil
+      } else if number == nil, entries.count < limit {
+        damage.withLock { $0 = nil }
+      }
+      return entries.map(\.marked)
     }
   }
 
@@ -92,16 +98,24 @@ final class BindingWriter: HistorySource {
   }
 
   /// Runs a job; its change is on the disk when this returns.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - registry: The registry that the caller was answered from.
+  ///   - lists: The user's lists of applications; `nil` if none are read.
+  ///   - author: The caller.
+  /// - Returns: The outcome, and why further changes would be refused.
   func perform(
-    _ job: BindingJob, over registry: CompiledRegistry, for author: BindingChange.Author
+    _ job: BindingJob, over registry: CompiledRegistry, lists: UserLists? = nil,
+    for author: BindingChange.Author
   ) -> BindingJob.Result {
     state.withLock { state in
       state.unverified = nil
-      var outcome = perform(job, registry, author, &state)
+      var outcome = perform(job, registry, lists, author, &state)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
         // Another process repaired or removed the store: tries once more with the new files.
         state.left = nil
-        outcome = perform(job, registry, author, &state)
+        outcome = perform(job, registry, lists, author, &state)
       }
       var problem = state.store?.writeProblem
       if case .failed(.store(let error)) = outcome {
@@ -118,8 +132,8 @@ final class BindingWriter: HistorySource {
   }
 
   private func perform(
-    _ job: BindingJob, _ registry: CompiledRegistry, _ author: BindingChange.Author,
-    _ state: inout State
+    _ job: BindingJob, _ registry: CompiledRegistry, _ lists: UserLists?,
+    _ author: BindingChange.Author, _ state: inout State
   ) -> BindingJob.Outcome {
     do throws(EditFailure) {
       let opened: RegistryStore
@@ -167,6 +181,8 @@ final class BindingWriter: HistorySource {
   /// The store for writing, opened anew.
   private func store(_ state: inout State) throws(StoreError) -> RegistryStore {
     state.left = nil
+    // What is opened for writing is checked, and repaired.
+    damage.withLock { $0 = nil }
     if let store = state.store {
       try store.reopen()
       // A job that has waited for a lock in vain does not wait for it again.
@@ -218,6 +234,7 @@ final class BindingWriter: HistorySource {
 
   /// Closes the store; the next change opens it anew.
   func release() {
+    damage.withLock { $0 = nil }
     state.withLock { state in
       state.store?.release(StoreError(.replaced, path: path, message: "was replaced"))
       state.left = nil

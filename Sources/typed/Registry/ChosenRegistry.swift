@@ -15,15 +15,18 @@ final class ChosenRegistry: Sendable {
   let registry: PublishedRegistry
   /// The applications and the bindings over that registry.
   let directory: HandlerDirectory
+  /// Where its declarations come from.
+  let locations: RegistryLocations
 
   init(
     rows: StoredRows, base: PublishedRegistry, registry: PublishedRegistry,
-    directory: HandlerDirectory
+    directory: HandlerDirectory, locations: RegistryLocations
   ) {
     self.rows = rows
     self.base = base
     self.registry = registry
     self.directory = directory
+    self.locations = locations
   }
 }
 
@@ -41,8 +44,15 @@ final class ChoiceMaker: Sendable {
   /// Makes the tables over rows; its generation grows with each registry that differs and with each
   /// change of what tags mean.
   ///
+  /// - Parameters:
+  ///   - rows: The rows of the store.
+  ///   - base: The registry without choices.
+  ///   - locations: Where its declarations come from.
+  /// - Returns: The tables.
   /// - Complexity: O(*n* log *n* + *b*) for *n* bindings and *b* bundles, expected.
-  func make(_ rows: StoredRows, over base: PublishedRegistry) -> ChosenRegistry {
+  func make(
+    _ rows: StoredRows, over base: PublishedRegistry, from locations: RegistryLocations
+  ) -> ChosenRegistry {
     let choices = rows.bindings.filter {
       if case .type = $0.choice { true } else { false }
     }
@@ -54,7 +64,8 @@ final class ChoiceMaker: Sendable {
     let registry = base.choosing(choices, generation: base.generation + changes)
     let made = ChosenRegistry(
       rows: rows, base: base, registry: registry,
-      directory: HandlerDirectory(registry.registry, bindings: rows.bindings, known: rows.known))
+      directory: HandlerDirectory(registry.registry, bindings: rows.bindings, known: rows.known),
+      locations: locations)
     state.withLock { state in
       if state.made.count > 1 { state.made.removeFirst() }
       state.made.append(made)

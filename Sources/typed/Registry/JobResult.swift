@@ -11,8 +11,10 @@ enum JobResult: Sendable {
   case compared(LiveChanges.Compared)
   case bindings(BindingJob.Result)
   case registration(RegistrationJob.Outcome)
-  /// The store has been tidied up, or memory freed; nothing is left to do.
+  /// Memory has been freed; nothing is left to do.
   case settled
+  /// The store has been tidied up, which took so long.
+  case tidied(Duration)
   /// Whether changes of choices are still refused, and why.
   case checked(StoreError?)
   /// The writer has closed the store.

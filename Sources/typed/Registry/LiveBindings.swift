@@ -44,6 +44,7 @@ final class LiveBindings: RegistrySource, BindingSource {
 
   private let thread = OwningThread()
   private let base: any RegistrySource
+  private let readsLists: Bool
   /// An unfinished job.
   private struct WaitingJob {
     let pending: PendingJob
@@ -62,13 +63,14 @@ final class LiveBindings: RegistrySource, BindingSource {
   ///   - store: Where bindings are stored; `nil` without a directory for them.
   ///   - owner: The user who may change them.
   ///   - base: The registry without any user's choices.
-  ///   - lists: The user's lists of applications; `nil` if none are read.
+  ///   - readsLists: Whether the user's lists of applications are read.
   init(
-    _ store: StoreLocation?, owner: UInt32, over base: any RegistrySource, lists: UserLists? = nil
+    _ store: StoreLocation?, owner: UInt32, over base: any RegistrySource, readsLists: Bool = false
   ) {
     self.owner = owner
     self.base = base
-    writer = store.map { BindingWriter($0, lists: lists) }
+    self.readsLists = readsLists
+    writer = store.map { BindingWriter($0) }
     // Created, migrated or repaired before it is read.
     writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }
@@ -96,10 +98,11 @@ final class LiveBindings: RegistrySource, BindingSource {
     return choices.published.registry
   }
 
-  var locations: RegistryLocations { base.locations }
+  var locations: RegistryLocations { choices.published.locations }
   var serving: ServingStatus? { base.serving }
+  var quietPeriod: Int? { base.quietPeriod }
   var reloads: Int { base.reloads }
-  func requestReload() -> Int { base.requestReload() }
+  func requestReload(forDesktop names: [UInt8]?) -> Int { base.requestReload(forDesktop: names) }
   func requestCheck() -> Int { base.requestCheck() }
 
   // MARK: - BindingSource
@@ -143,7 +146,8 @@ final class LiveBindings: RegistrySource, BindingSource {
 
   var notices: [String] {
     stored?.refresh()
-    return ((try? stored?.reading().notices()) ?? []).map(\.message) + (remark.map { [$0] } ?? [])
+    let count = choices.published.rows.bindings.count
+    return ((try? stored?.status(bindingCount: count).notices) ?? []) + (remark.map { [$0] } ?? [])
   }
 
   var storeStatus: StoreStatus? {
@@ -154,8 +158,10 @@ final class LiveBindings: RegistrySource, BindingSource {
     do throws(StoreError) {
       // All of them were read, unless there is a problem.
       let count = stored.problem == nil ? choices.published.rows.bindings.count : nil
-      return StoreStatus(
-        of: try stored.reading(), bindingCount: count, writing: writeProblem ?? stored.problem)
+      var status = try stored.status(bindingCount: count)
+      status.noteWriting(
+        writeProblem ?? stored.problem ?? writer?.historyDamage, to: stored.location)
+      return status
     } catch {
       return StoreStatus(of: stored.location, stored.problem ?? error)
     }
@@ -190,7 +196,12 @@ final class LiveBindings: RegistrySource, BindingSource {
     // If the files were replaced, they are closed before the job opens them.
     stored?.refresh()
     let registry = base.published.registry
-    start(WaitingJob(pending: pending) { writer.perform(job, over: registry, for: author) })
+    let environment = readsLists ? base.locations.environment : nil
+    start(
+      WaitingJob(pending: pending) {
+        writer.perform(
+          job, over: registry, lists: environment.flatMap { UserLists($0) }, for: author)
+      })
     return pending
   }
 

@@ -19,37 +19,63 @@ final class LiveRegistry: RegistrySource {
     case reload
   }
 
+  /// See ``RegistrySource/quietPeriod``.
+  private(set) var quietPeriod: Int?
+  private var periods = 0
+
   private let thread = OwningThread()
   private var isWorking = false
   private var next: Request?
-  /// Starts to read the declarations again, if they changed or in any case; false if that is not
-  /// possible.
+  /// The names of the desktop that the next reload is for; `nil` for those of before.
+  private var nextDesktop: [UInt8]?
+  /// Starts to read the declarations again, if they changed or in any case, or for another desktop;
+  /// false if that is not possible.
   ///
   /// Set by the daemon, which calls ``finish()`` when the job is done.
-  var startJob: (_ rereads: Bool) -> Bool = { _ in false }
+  var startJob: (_ rereads: Bool, _ desktop: [UInt8]?) -> Bool = { _, _ in false }
 
   init(_ embedded: EmbeddedRegistry) {
     self.embedded = embedded
     published = embedded.published
+    locations = embedded.locations
   }
+
+  /// Takes note that the registry is that of its inputs, and that everything that happens to them is
+  /// reported.
+  func beginQuietPeriod() {
+    thread.check()
+    periods += 1
+    quietPeriod = periods
+  }
+
+  /// Takes note that something has happened to the inputs, or is not reported.
+  func endQuietPeriod() { quietPeriod = nil }
 
   /// Takes the registry that a reload has made.
   func take() {
     thread.check()
+    endQuietPeriod()
     published = embedded.published
+    locations = embedded.locations
   }
 
   /// The registry that the loop answers from.
   private(set) var published: PublishedRegistry
   var generation: UInt64 { published.generation }
-  var locations: RegistryLocations { embedded.locations }
+  /// Where its declarations come from.
+  private(set) var locations: RegistryLocations
   /// The state of the daemon, which it keeps current.
   var serving: ServingStatus?
 
   /// Requests that everything is read again.
   ///
+  /// - Parameter names: The names of the desktop whose lists are read from now on; `nil` for those of
+  ///   before.
   /// - Returns: The value that ``reloads`` has once everything is loaded that is on disk now.
-  func requestReload() -> Int { request(.reload) }
+  func requestReload(forDesktop names: [UInt8]?) -> Int {
+    if let names { nextDesktop = names }
+    return request(.reload)
+  }
 
   /// Requests that everything is read again if it changed.
   ///
@@ -62,8 +88,13 @@ final class LiveRegistry: RegistrySource {
       if next != .reload { next = request }
       return reloads + 2
     }
-    isWorking = startJob(request == .reload)
+    start(request)
     return reloads + 1
+  }
+
+  private func start(_ request: Request) {
+    isWorking = startJob(request == .reload, nextDesktop)
+    if isWorking { nextDesktop = nil }
   }
 
   /// Counts a finished job, and starts the next one if it was requested meanwhile.
@@ -73,7 +104,7 @@ final class LiveRegistry: RegistrySource {
     isWorking = false
     if let request = next {
       next = nil
-      isWorking = startJob(request == .reload)
+      start(request)
     }
   }
 }

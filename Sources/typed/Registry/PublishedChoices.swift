@@ -60,7 +60,7 @@ final class PublishedChoices {
     self.writer = writer
     let rows = stored?.rows ?? StoredRows()
     accounted = rows.lastChange
-    current = maker.make(rows, over: base.published)
+    current = maker.make(rows, over: base.published, from: base.locations)
     stored?.startRead = { [unowned self] last in startRead(last) }
   }
 
@@ -82,7 +82,7 @@ final class PublishedChoices {
   @inline(never)
   private func remakeHere() {
     let rows = stored?.rows ?? current.rows
-    publish(maker.make(rows, over: base.published))
+    publish(maker.make(rows, over: base.published, from: base.locations))
     accounted = max(accounted, rows.lastChange)
   }
 
@@ -124,16 +124,20 @@ final class PublishedChoices {
       return true
     }
     let rows = stored?.rows ?? current.rows
+    let locations = base.locations
     let base = base.published
     let maker = maker
     let isStarted: Bool
     if reading {
       guard let writer else { return false }
       isStarted = start {
-        Made(chosen: writer.rows().map { maker.make($0, over: base) }, hasRead: true)
+        let chosen = writer.rows().map { maker.make($0, over: base, from: locations) }
+        return Made(chosen: chosen, hasRead: true)
       }
     } else {
-      isStarted = start { Made(chosen: maker.make(rows, over: base), hasRead: false) }
+      isStarted = start {
+        Made(chosen: maker.make(rows, over: base, from: locations), hasRead: false)
+      }
     }
     if isStarted { started += 1 }
     return isStarted

@@ -44,6 +44,8 @@ final class StoredBindings {
   private var provisional: StoreFingerprint?
   /// What was last read from an existing database.
   private var lastRead: StoredRows?
+  /// What the open store says of itself; `nil` if it may have changed.
+  private var known: StoreStatus?
   private var watch: StoreWatch?
   private var isChecked = false
   /// Whether the rows that were last asked for elsewhere are newer than those read here.
@@ -80,6 +82,24 @@ final class StoredBindings {
     thread.check()
     if let store { return store }
     return try RegistryStore.open(location, .reading, timeout: Self.patience)
+  }
+
+  /// What the store says of itself.
+  ///
+  /// Read once after each change, because a query of the store takes longer than most calls.
+  ///
+  /// - Parameter bindingCount: How many bindings it holds; `nil` if they are to be read.
+  /// - Returns: The state, without a look at whether changes can be written.
+  /// - Throws: ``StoreError`` if it cannot be read.
+  func status(bindingCount: Int?) throws(StoreError) -> StoreStatus {
+    thread.check()
+    if store != nil, var known, let bindingCount {
+      known.bindingCount = bindingCount
+      return known
+    }
+    let status = try StoreStatus(readFrom: reading(), bindingCount: bindingCount)
+    known = store == nil ? nil : status
+    return status
   }
 
   // MARK: - Occasions
@@ -158,6 +178,7 @@ final class StoredBindings {
     do throws(StoreError) {
       if let store, store.hasDatabase {
         if try store.hasChangedElsewhere() {
+          known = nil
           let last = try store.lastChange()
           isBeingRead = true
           isAskedFor = startRead(last)
@@ -204,6 +225,7 @@ final class StoredBindings {
   func close() {
     thread.check()
     store = nil
+    known = nil
   }
 
   /// Opens the store again after ``releaseOthers``.
@@ -224,12 +246,14 @@ final class StoredBindings {
       throw StoreError(.replaced, path: location.databasePath, message: "is gone")
     }
     try read(opened)
+    known = nil
     store = opened.isProvisional ? nil : opened
     provisional = opened.isProvisional ? files : nil
   }
 
   private func fail(_ error: StoreError) {
     problem = error
+    known = nil
     isBeingRead = false
     isPartial = false
     usesSecondCopy = false
@@ -253,6 +277,8 @@ final class StoredBindings {
   private func read(_ store: RegistryStore) throws(StoreError) {
     readsHere += 1
     isBeingRead = false
+    // Reading may have found damaged rows.
+    known = nil
     set(try StoredRows(of: store), hasDatabase: store.hasDatabase)
   }
 

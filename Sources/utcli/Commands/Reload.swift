@@ -10,7 +10,9 @@ extension Command {
       Prints FIELD<TAB>VALUE per line: the number of the registry that answers now, and whether it
       changed; then 'added', 'removed' or 'updated' with BUNDLE<TAB>PATH for each bundle that differs.
       Every command has a daemon that is behind its declarations reload; this command does so in any
-      case. Without a daemon nothing is to be done: every call looks at the declarations.
+      case. Where lists of applications differ by desktop, the daemon serves the desktop of the caller
+      (XDG_CURRENT_DESKTOP) from then on. Without a daemon nothing is to be done: every call looks at
+      the declarations.
       """,
     examples: [
       Example("utcli reload", "after a change that the daemon cannot notice")

@@ -28,7 +28,7 @@ extension Command {
     // Nothing is searched for beside a file, and the system's daemon has an environment of its own.
     let isOfUser = !isFile && !isEmbedded && !arguments.has("--system")
     var differing: [String] = []
-    if isOfUser, case .other(let variables) = DaemonEnvironment(status) { differing = variables }
+    if isOfUser { differing = DaemonEnvironment(status).differingVariables }
     let backEnd = isFile ? "file" : isEmbedded ? "embedded" : "daemon"
     if session.wantsJSON {
       session.output.json { writer in

@@ -68,11 +68,18 @@ private struct TypeOfCommand {
   /// Files whose types have not been queried yet, and in JSON those that have none.
   private var waiting: [Question] = []
 
-  /// A path, and what is queried about it.
+  // One type for both, and not generic: each type of an array's elements costs a start more than a look-up.
+  /// A path, and what is queried about it, or the answer.
   private struct Question {
+    enum State {
+      case open(FileQuery)
+      case answered(FileTypeAnswer)
+      case failed(Failure)
+    }
+
     /// `nil` for a name that is too long.
     var path: [UInt8]?
-    var file: Outcome<FileQuery>
+    var state: State
   }
 
   /// The most files of one query.
@@ -184,7 +191,7 @@ private struct TypeOfCommand {
       write(resolution, registry, of: file.name.span, path: path)
       return
     }
-    waiting.append(Question(path: bytes, file: .success(file)))
+    waiting.append(Question(path: bytes, state: .open(file)))
     if waiting.count >= Self.batchLength { try answerWaiting() }
   }
 
@@ -201,15 +208,16 @@ private struct TypeOfCommand {
   /// Writes the answers for the paths that were kept.
   private mutating func answerWaiting() throws(Failure) {
     guard !waiting.isEmpty else { return }
-    for (path, answer) in try takeAnswers() {
-      switch answer {
-      case .success(let answer) where session.wantsJSON:
-        session.output.json { $0.value(answer, of: path ?? []) }
-      case .success(let answer):
-        lines.write(answer, of: path ?? [], to: &session.output)
+    for question in try takeAnswers() {
+      switch question.state {
+      case .answered(let answer) where session.wantsJSON:
+        session.output.json { $0.value(answer, of: question.path ?? []) }
+      case .answered(let answer):
+        lines.write(answer, of: question.path ?? [], to: &session.output)
         noteTie(answer.isTie)
-      case .failure(let failure):
-        session.output.json { $0.failed(path: path, failure) }
+      case .failed(let failure):
+        session.output.json { $0.failed(path: question.path, failure) }
+      case .open: break
       }
     }
   }
@@ -221,17 +229,18 @@ private struct TypeOfCommand {
     }
     for operand in operands {
       guard let path = path(of: operand), let file = file(at: path) else { continue }
-      waiting.append(Question(path: path, file: .success(file)))
+      waiting.append(Question(path: path, state: .open(file)))
     }
     let answers = try takeAnswers()
     session.output.json { writer in
       writer.beginObject()
       writer.name("files")
       writer.beginArray()
-      for (path, answer) in answers {
-        switch answer {
-        case .success(let answer): writer.value(answer, of: path ?? [])
-        case .failure(let failure): writer.failed(path: path, failure)
+      for question in answers {
+        switch question.state {
+        case .answered(let answer): writer.value(answer, of: question.path ?? [])
+        case .failed(let failure): writer.failed(path: question.path, failure)
+        case .open: break
         }
       }
       writer.endArray()
@@ -250,7 +259,7 @@ private struct TypeOfCommand {
       guard let path = path(of: operand), let file = file(at: path),
         let resolution = resolution(of: file, at: path)
       else {
-        if let failed = waiting.popLast(), case .failure(let failure) = failed.file {
+        if let failed = waiting.popLast(), case .failed(let failure) = failed.state {
           found.append((failed.path, .failure(failure)))
         }
         continue
@@ -278,29 +287,36 @@ private struct TypeOfCommand {
     }
   }
 
-  /// The answers for the paths that were kept, in their order, without those of other types than
-  /// are wanted.
-  private mutating func takeAnswers() throws(Failure) -> [(
-    path: [UInt8]?, answer: Outcome<FileTypeAnswer>
-  )] {
-    let questions = waiting
+  /// The paths that were kept, in their order, with answers or failures; without those of other types
+  /// than are wanted.
+  private mutating func takeAnswers() throws(Failure) -> [Question] {
+    var questions = waiting
     waiting.removeAll(keepingCapacity: true)
-    let files = questions.compactMap { $0.file.value }
-    var found = try session.ask { (client) throws(RegistryClientError) in
+    var files: [FileQuery] = []
+    files.reserveCapacity(questions.count)
+    for question in questions { if case .open(let file) = question.state { files.append(file) } }
+    let answers = try session.ask { (client) throws(RegistryClientError) in
       try client.fileTypes(files)
-    }[...]
-    var answers: [(path: [UInt8]?, answer: Outcome<FileTypeAnswer>)] = []
-    for question in questions {
-      switch question.file {
-      case .failure(let failure): answers.append((question.path, .failure(failure)))
-      case .success:
-        guard let answer = found.popFirst() else { return answers }
-        if try isWanted(answer.identifier) { answers.append((question.path, .success(answer))) }
-      }
     }
-    return answers
+    let isFiltered = family != nil
+    var (next, kept) = (0, 0)
+    for index in questions.indices {
+      if case .open = questions[index].state {
+        guard next < answers.count else { break }
+        let answer = answers[next]
+        next += 1
+        if isFiltered, try !isWanted(answer.identifier) { continue }
+        questions[index].state = .answered(answer)
+      }
+      questions.swapAt(kept, index)
+      kept += 1
+    }
+    if kept < questions.count { questions.removeLast(questions.count - kept) }
+    return questions
   }
 
+  // Not inlined: to destroy a family a start looks for the conformances of what it holds.
+  @inline(never)
   private mutating func isWanted(_ type: TypeIdentifier) throws(Failure) -> Bool {
     guard var family else { return true }
     defer { self.family = family }
@@ -338,7 +354,7 @@ private struct TypeOfCommand {
     status.raise(to: failure.status)
     guard session.wantsJSON else { return }
     if registry == nil || collectsFailures {
-      waiting.append(Question(path: path, file: .failure(failure)))
+      waiting.append(Question(path: path, state: .failed(failure)))
     } else {
       session.output.json { $0.failed(path: path, failure) }
     }

@@ -64,6 +64,36 @@ struct ConnectedDaemon {
     }
   }
 
+  /// Has the daemon read the lists of a desktop from now on, and serve it.
+  ///
+  /// - Parameters:
+  ///   - desktop: The names of the desktop.
+  ///   - note: Shows what was done.
+  /// - Returns: Whether it serves it; false also if that takes longer than any answer may.
+  func serve(_ desktop: String, note: (String) -> Void) -> Bool {
+    do throws(RegistryClientError) {
+      _ = try client.reload(within: role == .optional ? Self.patience : nil, desktop: desktop)
+      note("the daemon at '\(address)' serves this desktop from now on")
+      return true
+    } catch {
+      let isLate = error == .unreachable("\(ConnectionError.timedOut)")
+      let reason =
+        isLate ? "is reading the lists of this desktop" : "does not serve this desktop (\(error))"
+      note("the daemon at '\(address)' \(reason), so this process answers")
+      return false
+    }
+  }
+
+  /// The environment that the daemon is of.
+  ///
+  /// - Parameter mark: The text of its mark, if there is one.
+  /// - Returns: As far as the files beside its socket, or its answer, show it.
+  func environment(mark: [UInt8]?) -> DaemonEnvironment {
+    let shown = DaemonEnvironment(ofDaemonAt: address, mark: mark)
+    guard shown == .unknown, let status = try? client.status() else { return shown }
+    return DaemonEnvironment(status)
+  }
+
   /// The text of the daemon's mark; `nil` if there is none.
   var mark: [UInt8]? { CurrentMark.path(besideSocket: address.path).flatMap(CurrentMark.text(at:)) }
 

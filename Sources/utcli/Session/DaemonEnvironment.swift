@@ -9,6 +9,8 @@ enum DaemonEnvironment: Equatable {
   case same
   /// These variables differ.
   case other([String])
+  /// Only the desktop differs, which has lists of its own; the daemon may serve that of this process.
+  case otherDesktop(isWithoutOne: Bool)
   /// It is of another version, which describes its environment in another way.
   case otherVersion
   /// Nothing beside its socket shows it: it is being started, or cannot write there.
@@ -34,21 +36,56 @@ enum DaemonEnvironment: Equatable {
 
   private init(_ daemon: EnvironmentDigest) {
     // The usual case looks at variables only.
-    if EnvironmentDigest.current.isSame(as: daemon) {
+    if daemon.isOf(.current, store: .current) {
       self = .same
     } else {
       let parts = RegistryLocations.current.differences(from: daemon)
-      self = parts.isEmpty ? .same : .other(parts.map(\.variable))
+      self =
+        switch parts {
+        case []: .same
+        case [.desktop]: .otherDesktop(isWithoutOne: daemon.isWithoutDesktop)
+        default: .other(parts.map(\.variable))
+        }
     }
   }
 
-  /// Why the daemon is not queried; `nil` if it may be.
-  func remark(at address: SocketAddress) -> String? {
+  /// The variables that differ, as far as they are known.
+  var differingVariables: [String] {
+    switch self {
+    case .same, .otherVersion, .unknown: []
+    case .other(let variables): variables
+    case .otherDesktop: [EnvironmentDigest.Part.desktop.variable]
+    }
+  }
+
+  /// The names of the desktop of this process, if a daemon that differs in nothing else is to serve it.
+  ///
+  /// One that was started before the session named its desktop is told by every command. One that has
+  /// another desktop keeps it, which may be that of another session, until the user asks for this one.
+  ///
+  /// - Parameter isDemanded: Whether the user asks for that: `utcli reload`.
+  /// - Returns: `nil` if it is not to be told, or cannot be.
+  func desktopToServe(isDemanded: Bool) -> String? {
+    guard case .otherDesktop(let isWithoutOne) = self, isDemanded || isWithoutOne,
+      let names = Environment.variable("XDG_CURRENT_DESKTOP"), !names.isEmpty,
+      names.count <= Environment.longestDesktop
+    else { return nil }
+    return String(validating: names, as: UTF8.self)
+  }
+
+  /// Why the daemon is not queried.
+  ///
+  /// - Parameters:
+  ///   - address: The daemon's socket.
+  ///   - exceptDesktop: Whether it may be queried where only the desktop differs.
+  /// - Returns: `nil` if it may be queried.
+  func remark(at address: SocketAddress, exceptDesktop: Bool = false) -> String? {
     let reason: String
     switch self {
     case .same, .unknown: return nil
-    case .other(let variables):
-      let names = variables.joined(separator: ", ")
+    case .otherDesktop where exceptDesktop: return nil
+    case .other, .otherDesktop:
+      let names = differingVariables.joined(separator: ", ")
       reason = "has another environment (\(names))"
     case .otherVersion: reason = "is of another version; restart it"
     }

@@ -24,6 +24,8 @@ struct Session {
   private var knownClient: (any SessionClient)?
   /// The daemon that answers; `nil` if this process does.
   private var daemon: ConnectedDaemon?
+  /// Whether no answer of the daemon has been confirmed: it was compared with this process before.
+  private var isUnconfirmed = false
   /// The text of the ``CurrentMark`` because of which the daemon was not compared with its declarations.
   private var vouchingMark: [UInt8]?
   /// The client of a registry in this process that answers in the place of ``daemon``.
@@ -95,7 +97,8 @@ struct Session {
   ) throws(Failure) -> any SessionClient {
     let mark = CurrentMark.path(besideSocket: address.path).flatMap(CurrentMark.text(at:))
     let environment = DaemonEnvironment(ofDaemonAt: address, mark: mark)
-    if let remark = environment.remark(at: address) {
+    let desktop = environment.desktopToServe(isDemanded: needsDaemon)
+    if desktop == nil, let remark = environment.remark(at: address, exceptDesktop: needsDaemon) {
       note(remark)
       return embedded()
     }
@@ -115,7 +118,17 @@ struct Session {
     let client = SocketClient(connection, changeTimeout: ConnectedDaemon.longestSilence)
     let daemon = ConnectedDaemon(
       client: client, address: address, role: needsDaemon ? .needed : .optional)
-    return environment == .unknown ? try self.client(asking: daemon) : upToDate(daemon, mark: mark)
+    if environment == .unknown { return try self.client(asking: daemon) }
+    guard let desktop else { return upToDate(daemon, mark: mark) }
+    return self.client(of: daemon, serving: desktop)
+  }
+
+  /// The client of a daemon that is told to serve this desktop, or of a registry in this process.
+  private mutating func client(
+    of daemon: ConnectedDaemon, serving desktop: String
+  ) -> any SessionClient {
+    guard daemon.serve(desktop, note: note) else { return embedded() }
+    return upToDate(daemon, mark: daemon.mark)
   }
 
   /// The client of a daemon that is asked for its environment, because nothing beside its socket shows it.
@@ -124,7 +137,10 @@ struct Session {
   ) throws(Failure) -> any SessionClient {
     do throws(RegistryClientError) {
       let environment = DaemonEnvironment(try daemon.client.status())
-      guard let remark = environment.remark(at: daemon.address) else {
+      if let desktop = environment.desktopToServe(isDemanded: needsDaemon) {
+        return client(of: daemon, serving: desktop)
+      }
+      guard let remark = environment.remark(at: daemon.address, exceptDesktop: needsDaemon) else {
         return upToDate(daemon, mark: daemon.mark)
       }
       note(remark)
@@ -140,11 +156,14 @@ struct Session {
   mutating func ask<Answer>(
     _ query: (any SessionClient) throws(RegistryClientError) -> Answer
   ) throws(Failure) -> Answer {
-    switch try attempt(query) {
-    case .success(let answer): return answer
-    case .failure(let error): throw Failure(error)
-    }
+    var problem: RegistryClientError?
+    if let answer = try answer(query, or: &problem, Self.history) { return answer }
+    guard let problem else { preconditionFailure("neither an answer nor an error") }
+    throw Failure(problem)
   }
+
+  /// What shows whether a change was made that was not answered.
+  private static let history = "'utcli history --embedded' shows the changes that were made"
 
   /// The answer of the client to one query or change, or its error.
   ///
@@ -157,28 +176,46 @@ struct Session {
   /// - Returns: The answer, or an error of the client that answered.
   /// - Throws: ``Failure`` if no client answers, or it is unknown whether a change was made.
   mutating func attempt<Answer>(
-    changesAreShown: String = "'utcli history --embedded' shows the changes that were made",
+    changesAreShown: String? = nil,
     _ query: (any SessionClient) throws(RegistryClientError) -> Answer
   ) throws(Failure) -> Result<Answer, RegistryClientError> {
+    var problem: RegistryClientError?
+    if let answer = try answer(query, or: &problem, changesAreShown ?? Self.history) {
+      return .success(answer)
+    }
+    guard let problem else { preconditionFailure("neither an answer nor an error") }
+    return .failure(problem)
+  }
+
+  /// Like ``attempt(changesAreShown:_:)``, but `nil` with the error in `problem`: to destroy a `Result`, a
+  /// start looks for the conformances of its error, which takes a third of its time.
+  private mutating func answer<Answer>(
+    _ query: (any SessionClient) throws(RegistryClientError) -> Answer,
+    or problem: inout RegistryClientError?, _ changesAreShown: String
+  ) throws(Failure) -> Answer? {
     let client = try client()
     do throws(RegistryClientError) {
       let answer = try query(client)
-      if isConfirmed() { return .success(answer) }
+      if isConfirmed() { return answer }
     } catch {
       guard let daemon else {
         if arguments.has("--registry") { try RegistryFile.checkChange(error) }
-        return .failure(error)
+        problem = error
+        return nil
       }
       guard !daemon.client.hasUnansweredChange else {
         throw Failure(
           .unreachable, "'\(daemon.address)': \(error); the change may have been made or not",
           hint: changesAreShown)
       }
-      guard case .unreachable(let reason) = error else { return .failure(error) }
+      guard case .unreachable(let reason) = error else {
+        problem = error
+        return nil
+      }
       guard daemon.role == .optional else { throw daemon.failure(because: reason) }
       knownClient = embedded(because: reason, inPlaceOf: daemon)
     }
-    return try attempt(changesAreShown: changesAreShown, query)
+    return try answer(query, or: &problem, changesAreShown)
   }
 
   /// The failure of a command that needs the daemon.
@@ -190,10 +227,23 @@ struct Session {
   /// Whether an answer is that of the declarations that are there now, as far as it is known; if not, the
   /// daemon has read them again, or this process answers from now on.
   private mutating func isConfirmed() -> Bool {
-    guard let vouchingMark, let daemon else { return true }
+    guard isUnconfirmed, let daemon else { return true }
+    isUnconfirmed = false
+    let vouchingMark = vouchingMark
     self.vouchingMark = nil
     // Before a change the stamps were compared, and it is not made twice.
-    guard !daemon.client.hasRequestedChange, daemon.mark != vouchingMark else { return true }
+    guard !daemon.client.hasRequestedChange else { return true }
+    let mark = daemon.mark
+    if let vouchingMark, mark == vouchingMark { return true }
+    // Another session may have told it of another desktop meanwhile.
+    if daemon.role == .optional,
+      let remark = daemon.environment(mark: mark).remark(at: daemon.address)
+    {
+      knownClient = embedded(inPlaceOf: daemon)
+      note(remark)
+      return false
+    }
+    guard vouchingMark != nil else { return true }
     switch daemon.bringUpToDate(note: note) {
     case .unchanged: return true
     case .changed: return false
@@ -261,17 +311,6 @@ struct Session {
     mutating get { locations().environment }
   }
 
-  /// Whether what `mimeapps.list` cannot say is written as the MIME types that it covers.
-  var expandsLists: Bool { arguments.has("--expand") }
-
-  /// A registry of this process for writing the user's `mimeapps.list`; `nil` if it is not written.
-  mutating func registryForLists() throws(Failure) -> CompiledRegistry? {
-    guard !arguments.has("--no-mimeapps"), !arguments.has("--system"),
-      UserLists(environment) != nil
-    else { return nil }
-    return try ownRegistry()
-  }
-
   /// The least length of a part of a list, in bytes, that is worth a registry of this process.
   private static let leastListLength = 4_096
 
@@ -310,6 +349,7 @@ struct Session {
     self.daemon = daemon
     daemon.client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
     guard refreshesDaemon else { return daemon.client }
+    isUnconfirmed = true
     guard let mark else {
       switch daemon.bringUpToDate(note: note) {
       case .unchanged, .changed: return daemon.client
@@ -383,39 +423,6 @@ struct Session {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
     return TextEscaping.forTerminal(text)
   }
-
-  // MARK: - Types
-
-  /// The type of an identifier that the user wrote; it has to be declared, a parent, or dynamic.
-  mutating func type(named text: String) throws(Failure) -> TypeIdentifier {
-    let identifier: TypeIdentifier
-    do {
-      identifier = try TypeIdentifier(text)
-    } catch {
-      throw Failure(.badData, "type identifier '\(text)' \(error)", hint: try near(text))
-    }
-    guard try isKnown(identifier) else {
-      throw Failure(
-        .negative, "type '\(identifier)' not found", hint: try near(text) ?? Self.searchHint)
-    }
-    return identifier
-  }
-
-  /// Whether a type is declared, the supertype of a declared type, or dynamic.
-  mutating func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
-    try ask { (client) throws(RegistryClientError) in
-      try client.summaries(of: [identifier], in: .none)
-    }.contains { $0.state != .unknown }
-  }
-
-  /// A hint with the known identifiers that resemble `text`; `nil` if none does.
-  mutating func near(_ text: String) throws(Failure) -> String? {
-    let near = try ask { (client) throws(RegistryClientError) in try client.nearest(to: text) }
-    guard !near.isEmpty else { return nil }
-    return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
-  }
-
-  static let searchHint = "'utcli search TEXT' finds types by a part of their name"
 
   // MARK: - Remarks
 

@@ -93,7 +93,7 @@ struct ServedRegistry {
       self.locations = locations
     }
 
-    func requestReload() -> Int {
+    func requestReload(forDesktop names: [UInt8]?) -> Int {
       reloads += 1
       return reloads
     }

@@ -62,6 +62,35 @@ import TypeRegistry
     registry.declaredTypes.map(\.text)
   }
 
+  /// Loading the same bytes once more would take their memory twice.
+  @Test func aRefreshWithoutAChangeKeepsTheRegistry() throws {
+    try warm()
+    let registry = EmbeddedRegistry(locations)
+    let first = registry.current
+    let image = try image
+    #expect(!registry.refresh())
+    #expect(registry.current === first)
+    #expect(registry.source == .cachedImage)
+    // An image that another process has damaged, cut or removed is still written anew.
+    let whole = try Data(contentsOf: URL(fileURLWithPath: image.description))
+    for change in 0..<3 {
+      switch change {
+      case 0: try overwrite(image, Self.misspell)
+      case 1: try overwrite(image) { $0.removeLast() }
+      default: try FileManager.default.removeItem(atPath: image.description)
+      }
+      #expect(!registry.refresh())
+      #expect(registry.source == .declarations)
+      #expect(types(registry.current) == ["org.acme.kept"])
+      let written = try Data(contentsOf: URL(fileURLWithPath: image.description))
+      #expect(written.count == whole.count)
+      try warm()
+    }
+    try directory.write(
+      "declarations/other.json", exporting("\"UTTypeIdentifier\": \"org.acme.other\""))
+    #expect(registry.refresh())
+  }
+
   @Test func aDamagedImageIsNotUsedAtTheStart() throws {
     try warm()
     try overwrite(image, Self.misspell)

@@ -82,6 +82,16 @@ import TypeRegistry
     #expect(variables(gnome, daemon: lower).isEmpty)
   }
 
+  @Test func anEnvironmentWithoutADesktopIsKnown() {
+    for names in ["", ":", "::"] {
+      #expect(
+        locations { $0.currentDesktop = Array(names.utf8) }.environmentDigest.isWithoutDesktop)
+    }
+    #expect(locations().environmentDigest.isWithoutDesktop)
+    let gnome = locations { $0.currentDesktop = Array("GNOME".utf8) }
+    #expect(!gnome.environmentDigest.isWithoutDesktop)
+  }
+
   @Test func theTextIsReadAgain() {
     for digest in [locations(), locations { $0.home = nil }].map(\.environmentDigest) {
       #expect(EnvironmentDigest(text: digest.text) == digest)

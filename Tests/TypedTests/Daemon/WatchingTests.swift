@@ -109,6 +109,32 @@ extension DaemonTests {
       #expect(try daemon.eventually { try !client.ask(call).contains(program) })
     }
 
+    /// A directory of programs that a declaration names: it appears, and others can change it.
+    @Test func aNamedDirectoryOfProgramsIsWatched() throws {
+      let bin = daemon.directory.path + "/tools/bin"
+      unsafe chmod(daemon.directory.path, 0o755)
+      try makeDirectory(declarations)
+      try write(bundle("shown", program: "only-there"), declarations + "/shown.json")
+      try write(
+        #"{"CFBundleIdentifier":"org.example.tools","TRProgramDirectories":["\#(bin)"]}"#,
+        declarations + "/tools.json")
+      #expect(try daemon.eventually { try isKnown("shown") })
+      let call =
+        #"{"method":"org.typeregistry.handlers.Rank","parameters":{"names":["x.shown"]}}"#
+      #expect(try !client.ask(call).contains(bin))
+      try makeDirectory(bin)
+      for path in [bin, daemon.directory.path + "/tools"] { unsafe chmod(path, 0o755) }
+      try write("#!/bin/sh\n", bin + "/only-there")
+      #expect(unsafe chmod(bin + "/only-there", 0o755) == 0)
+      #expect(try daemon.eventually { try client.ask(call).contains(bin) })
+      #expect(unsafe chmod(bin, 0o777) == 0)
+      #expect(try daemon.eventually { try !client.ask(call).contains(bin) })
+      #expect(unsafe chmod(bin, 0o755) == 0)
+      #expect(try daemon.eventually { try client.ask(call).contains(bin) })
+      #expect(unsafe unlink(declarations + "/tools.json") == 0)
+      #expect(try daemon.eventually { try !client.ask(call).contains(bin) })
+    }
+
     /// Whether there is the link by which the daemon vouches for its registry, and which leads nowhere.
     private var hasMark: Bool {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: daemon.socket + ".current"))

@@ -15,6 +15,8 @@ final class FixedSource: RegistrySource {
     core: nil, environment: Environment(declarations: ""), cache: nil)
   var serving: ServingStatus?
   var reloads = 0
+  /// The desktops that reloads were requested for.
+  private(set) var desktops: [[UInt8]?] = []
   /// Whether a reload is done during the request.
   var isPrompt = true
 
@@ -22,7 +24,8 @@ final class FixedSource: RegistrySource {
     published = PublishedRegistry(registry, generation: generation)
   }
 
-  func requestReload() -> Int {
+  func requestReload(forDesktop names: [UInt8]?) -> Int {
+    desktops.append(names)
     if isPrompt { reloads += 1 }
     return isPrompt ? reloads : reloads + 1
   }

@@ -2,7 +2,8 @@
 
 import TestSupport
 import Testing
-import Varlink
+
+@testable import Varlink
 
 @Suite struct FrameBufferTests {
   private static let stream = "{\"a\":1}\0\0xyz\0öü\0"
@@ -128,6 +129,33 @@ import Varlink
     buffer.append("short\0")
     #expect(try buffer.next()?.text == "short")
     #expect(buffer.capacity <= 4_096)
+  }
+
+  /// A message that is kept has the memory to itself, and what follows it is not lost.
+  @Test(arguments: ["", "x", "\0", "next\0th", "next\0", "\0\0a\0"])
+  func leavesTheMemoryOfAKeptMessageToIt(_ rest: String) throws {
+    var buffer = FrameBuffer()
+    var plain = FrameBuffer()
+    let first = String(repeating: "m", count: 100_000)
+    let now = MonotonicTime(nanoseconds: 7)
+    for text in ["first\0" + first + "\0", rest] {
+      buffer.append(Array(text.utf8).span, now: now)
+      plain.append(Array(text.utf8).span, now: now)
+    }
+    #expect(try buffer.next()?.text == "first")
+    let message = try #require(try buffer.next())
+    for _ in 0..<2 { _ = try plain.next() }
+    buffer.releaseReturned()
+    #expect(buffer.capacity == rest.utf8.count)
+    #expect(buffer.count == rest.utf8.count)
+    for text in ["", " and more\0", "\0"] {
+      buffer.append(Array(text.utf8).span, now: now)
+      plain.append(Array(text.utf8).span, now: now)
+      #expect(try drain(&buffer) == drain(&plain))
+      #expect(buffer.startedFrame == plain.startedFrame)
+    }
+    #expect(buffer.count == 0)
+    #expect(message.text == first)
   }
 
   @Test func searchesEachByteOnce() throws {

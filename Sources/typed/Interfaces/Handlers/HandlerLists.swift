@@ -145,7 +145,7 @@ struct HistoryList: AnswerList {
         throw .store(error)
       }
       isAtEnd = page.isEmpty
-      heldBytes = page.reduce(0) { $0 + 512 * (1 + $1.edits.count) }
+      heldBytes = page.reduce(0) { $0 + 512 * (1 + $1.edits.count + $1.entryEdits.count) }
     }
     guard let change = page.popFirst() else { return .end }
     before = change.number

@@ -161,7 +161,13 @@ extension RegistryInterface {
       # Reads all declarations again, whether or not a change was noticed. With 'more' the reply is
       # sent when that is done; without it, the reply may be sent at once.
       # [Supports 'more' flag]
-      method Reload() -> (
+      method Reload(
+        # The names of the desktop whose lists of applications are read from now on, such as
+        # gnome-mimeapps.list for GNOME: the text of XDG_CURRENT_DESKTOP, at most 255 bytes; empty for
+        # none. Absent: those of before, at first those of the service's own environment. Only the user
+        # who may change choices may name them (PermissionDenied).
+        desktop: ?string
+      ) -> (
         # Whether it is done.
         done: bool,
         # Whether the registry differs from the one at the time of the call; absent until it is
@@ -173,9 +179,9 @@ extension RegistryInterface {
 
       # Tells what changes, for as long as the connection is open. The first reply is the present state;
       # then each change is told when it answers queries, in order, several at once where they follow each
-      # other quickly. Only what is named is told, or everything if nothing is; at most 1,024 names in all.
-      # A client that does not read for long is told 'missed' once, and has to ask again what it needs; one
-      # that does not read at all is disconnected.
+      # other quickly. Only what is named is told, or everything if nothing is: at most 1,024 names in all,
+      # each of at most 255 bytes. A client that does not read for long is told 'missed' once, and has to
+      # ask again what it needs; one that does not read at all is disconnected.
       # [Requires 'more' flag]
       method Monitor(
         # Types as such: not their subtypes.

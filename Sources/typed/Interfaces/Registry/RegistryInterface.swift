@@ -9,6 +9,7 @@ final class RegistryInterface {
   private let source: any RegistrySource
   private let bindings: any BindingSource
   private let version: String
+  private let files = KnownFiles()
 
   init(_ source: any RegistrySource, bindings: any BindingSource, version: String) {
     self.source = source
@@ -19,9 +20,9 @@ final class RegistryInterface {
   func register(on service: Service) {
     let source = source
     let bindings = bindings
-    let version = version
+    let (version, files) = (version, files)
     service.handle(WireMethod.status.rawValue) { (context) throws(MethodError) in
-      try Self.status(&context, source, bindings, version)
+      try Self.status(&context, source, bindings, files, version)
     }
     service.handle(.bundles) { (parameters) throws(MethodError) in
       let languages = try parameters.object(["locale"]).languages()
@@ -42,22 +43,42 @@ final class RegistryInterface {
     service.handle(
       WireMethod.reload.rawValue,
       series: { (context) throws(MethodError) in
-        try context.parameters.expectNone()
-        return Reloading(source)
+        Reloading(source, desktop: try Self.desktop(in: context, bindings))
       },
       single: { (context) throws(MethodError) in
-        try context.parameters.expectNone()
-        Reloading(source).write(to: &context)
+        Reloading(source, desktop: try Self.desktop(in: context, bindings)).write(to: &context)
         return nil
       })
   }
 
+  private static let reloadParameters: [StaticString] = ["desktop"]
+
+  /// The names of the desktop that the caller of `Reload` is in; `nil` if it does not name one.
+  private static func desktop(
+    in context: borrowing CallContext, _ bindings: any BindingSource
+  ) throws(MethodError) -> [UInt8]? {
+    var members = context.parameters.members(reloadParameters)
+    var names: [UInt8]?
+    while let member = try members.next() {
+      guard let text = try member.value.optionalString() else { continue }
+      guard context.peer.user == bindings.owner else { throw .permissionDenied }
+      let bytes = Array(text.utf8)
+      guard bytes.count <= Environment.longestDesktop,
+        bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+      else {
+        throw .invalidParameter("desktop")
+      }
+      names = bytes
+    }
+    return names
+  }
+
   private static func status(
     _ context: inout CallContext, _ source: any RegistrySource, _ bindings: any BindingSource,
-    _ version: String
+    _ files: KnownFiles, _ version: String
   ) throws(MethodError) {
     try context.parameters.expectNone()
-    var status = RegistryStatus(source.published, of: source.locations)
+    var status = files.status(of: source)
     status.version = version
     if let serving = source.serving {
       status.startedAt = serving.startedAt
@@ -78,16 +99,35 @@ final class RegistryInterface {
   }
 }
 
+/// What `Status` says of the files and directories that a registry depends on.
+///
+/// To look at them takes longer than anything else that is answered in one turn, and happens once for each
+/// ``RegistrySource/quietPeriod``.
+private final class KnownFiles {
+  private var known: (period: Int, generation: UInt64, status: RegistryStatus)?
+
+  /// The status of the registry of now, without the program that serves it.
+  func status(of source: any RegistrySource) -> RegistryStatus {
+    let (published, period) = (source.published, source.quietPeriod)
+    if let known, known.period == period, known.generation == published.generation {
+      return known.status
+    }
+    let status = RegistryStatus(published, of: source.locations)
+    known = period.map { ($0, published.generation, status) }
+    return status
+  }
+}
+
 /// The reply of `Reload`, sent when the declarations have been read again.
 private final class Reloading: ReplySeries {
   private let source: any RegistrySource
   private let before: ContentDigest
   private let target: Int
 
-  init(_ source: any RegistrySource) {
+  init(_ source: any RegistrySource, desktop: [UInt8]?) {
     self.source = source
     before = source.published.registry.digest
-    target = source.requestReload()
+    target = source.requestReload(forDesktop: desktop)
   }
 
   func next(_ context: inout CallContext) -> ReplyStep {

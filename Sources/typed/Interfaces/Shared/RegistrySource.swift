@@ -12,28 +12,39 @@ protocol RegistrySource: AnyObject {
   /// The number of the current registry: asked for far more often than the registry itself.
   var generation: UInt64 { get }
 
-  /// Where its declarations come from.
+  /// Where the declarations of ``published`` come from.
   var locations: RegistryLocations { get }
 
   /// The state of the program that serves the registry; `nil` where none does.
   var serving: ServingStatus? { get }
+
+  /// The number of the present time in which nothing has happened to what the registry depends on; `nil`
+  /// while that is not known.
+  ///
+  /// What was found out about these files and directories holds as long as it is the same.
+  var quietPeriod: Int? { get }
 
   /// How often the declarations have been read again.
   var reloads: Int { get }
 
   /// Requests that the declarations are read again, at once or soon.
   ///
+  /// - Parameter names: The names of the desktop whose lists of applications are read from now on; `nil`
+  ///   for those of before.
   /// - Returns: The value of ``reloads`` when that is done. A series of replies that waits for it is
   ///   queried again then.
-  func requestReload() -> Int
+  func requestReload(forDesktop names: [UInt8]?) -> Int
 
   /// Requests that the declarations are read again if they differ from what was read.
   ///
-  /// - Returns: As ``requestReload()``.
+  /// - Returns: As ``requestReload(forDesktop:)``.
   func requestCheck() -> Int
 }
 
 extension RegistrySource {
+  /// Requests that the declarations are read again; returns as ``requestReload(forDesktop:)``.
+  func requestReload() -> Int { requestReload(forDesktop: nil) }
+
   /// As ``requestReload()``, for a source that does not compare.
   func requestCheck() -> Int { requestReload() }
 }
@@ -41,6 +52,7 @@ extension RegistrySource {
 extension RegistrySource {
   var generation: UInt64 { published.generation }
   var serving: ServingStatus? { nil }
+  var quietPeriod: Int? { nil }
 }
 
 /// What `Status` says of the program that serves a registry.

@@ -88,6 +88,45 @@ struct StoreUnderDaemonTests {
     }
   }
 
+  /// The history is read by another thread, from a connection of its own.
+  @Test func aDamagedHistoryIsShownByStatusUntilItIsRepaired() throws {
+    func problem() throws -> String? {
+      try daemon.answer("registry.Status")["store"]?["problem"]?.string
+    }
+    #expect(try daemon.answer("handlers.History")["changes"]?.count == 2)
+    #expect(try problem() == nil)
+    let connection = try SQLiteConnection(store.location.database, .writing, timeout: 1_000)
+    try connection.run("UPDATE changes SET program = 'x' WHERE number = 1")
+    #expect(try daemon.answer("handlers.History")["changes"]?.count == 1)
+    let found = try #require(try problem())
+    #expect(found.contains("change 1 of the history is not what was written"))
+    #expect(try daemon.firstOfJPEG() == "org.test.hex")
+    let answer = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
+    #expect(answer["notices"]?[0]?.string?.contains("set aside") == true)
+    #expect(try problem() == nil)
+  }
+
+  /// Its state is kept between changes, also those of other processes.
+  @Test func statusKnowsWhatOtherProcessesChange() throws {
+    func state() throws -> (bindings: Int64?, last: Int64?, notices: Int) {
+      let state = try daemon.answer("registry.Status")["store"]
+      return (
+        state?["bindings"]?.integer, state?["lastChange"]?.integer, state?["notices"]?.count ?? 0
+      )
+    }
+    #expect(try state() == (2, 2, 0))
+    let other = try RegistryStore.open(store.location, .writing)
+    let slot = try #require(try other.bindings().first).slot
+    _ = try other.apply([Binding.Assignment(clearing: slot)], action: .unbind, author: .current)
+    #expect(try state() == (1, 3, 0))
+    let connection = try SQLiteConnection(store.location.database, .writing, timeout: 1_000)
+    try connection.run("UPDATE bindings SET target = 'x'")
+    _ = try RegistryStore.open(store.location, .writing)
+    #expect(try state().notices == 1)
+    _ = try store.location.acknowledgeNotices()
+    #expect(try state().notices == 0)
+  }
+
   @Test
   func whatIsSetAsideIsToldByWhoeverMadeTheChange() throws {
     try inflict(.alteredRow)

@@ -219,6 +219,26 @@ import Varlink
         == "InvalidParameter:" + name)
   }
 
+  /// At the limit they are names like others; they are kept for as long as the connection is open.
+  @Test func refusesNamesOfMoreThan255Bytes() throws {
+    func error(_ list: String, _ name: String) throws -> String? {
+      let first = ["types": "a.b", "mimeTypes": "a/b"][list] ?? "a"
+      return try daemon.replies(
+        "registry.Monitor", "{\"\(list)\":[\"\(first)\",\"\(name)\"]}", more: true
+      ).last?.error
+    }
+    let label = String(repeating: "a", count: 63)
+    let identifier = [label, label, label, label].joined(separator: ".")
+    let name = String(repeating: "x", count: 255)
+    for (list, longest) in [("types", identifier), ("bundles", name), ("extensions", name)] {
+      #expect(try error(list, longest) == nil)
+      #expect(try error(list, longest + "x") == "InvalidParameter:\(list)[1]")
+    }
+    for (list, long) in [("schemes", name + "x"), ("mimeTypes", "a/" + name)] {
+      #expect(try error(list, long) == "InvalidParameter:\(list)[1]")
+    }
+  }
+
   @Test func needsMore() throws {
     #expect(
       try daemon.ask("registry.Monitor").error == "ExpectedMore")

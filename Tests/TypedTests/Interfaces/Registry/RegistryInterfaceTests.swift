@@ -135,6 +135,25 @@ struct RegistryInterfaceTests {
     #expect(daemon.source.reloads == 1)
   }
 
+  @Test(arguments: [false, true])
+  func reloadsForTheDesktopOfTheOwner(_ more: Bool) throws {
+    let calls = ["{\"desktop\":\"KDE\"}", "{\"desktop\":\"\"}", "{\"desktop\":null}", "{}"]
+    for call in calls { #expect(daemon.replies("registry.Reload", call, more: more).count == 1) }
+    #expect(daemon.source.desktops == [Array("KDE".utf8), [], nil, nil])
+    let other = daemon.replies("registry.Reload", calls[0], more: more, user: Daemon.owner + 1)
+    #expect(try other.map { try $0.error } == ["PermissionDenied"])
+    #expect(daemon.source.desktops.count == 4)
+  }
+
+  @Test func limitsTheNamesOfTheDesktop() throws {
+    func error(_ names: String) throws -> String? {
+      try daemon.ask("registry.Reload", "{\"desktop\":\"\(names)\"}").error
+    }
+    #expect(try error(String(repeating: "K", count: 255)) == nil)
+    #expect(try error(String(repeating: "K", count: 256)) == "InvalidParameter:desktop")
+    #expect(daemon.source.desktops.count == 1)
+  }
+
   @Test
   func waitsForAReloadWithMoreAlone() throws {
     daemon.source.isPrompt = false

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Session {
+  /// The type of an identifier that the user wrote; it has to be declared, a parent, or dynamic.
+  mutating func type(named text: String) throws(Failure) -> TypeIdentifier {
+    let identifier: TypeIdentifier
+    do {
+      identifier = try TypeIdentifier(text)
+    } catch {
+      throw Failure(.badData, "type identifier '\(text)' \(error)", hint: try near(text))
+    }
+    guard try isKnown(identifier) else {
+      throw Failure(
+        .negative, "type '\(identifier)' not found", hint: try near(text) ?? Self.searchHint)
+    }
+    return identifier
+  }
+
+  /// Whether a type is declared, the supertype of a declared type, or dynamic.
+  mutating func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
+    try ask { (client) throws(RegistryClientError) in
+      try client.summaries(of: [identifier], in: .none)
+    }.contains { $0.state != .unknown }
+  }
+
+  /// A hint with the known identifiers that resemble `text`; `nil` if none does.
+  mutating func near(_ text: String) throws(Failure) -> String? {
+    let near = try ask { (client) throws(RegistryClientError) in try client.nearest(to: text) }
+    guard !near.isEmpty else { return nil }
+    return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
+  }
+
+  static let searchHint = "'utcli search TEXT' finds types by a part of their name"
+}
