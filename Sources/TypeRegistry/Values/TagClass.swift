@@ -44,6 +44,10 @@ public struct TagClass: Hashable, Sendable {
   /// Patterns of URLs, for which applications can be chosen: ``URLPattern``.
   public static let urlPattern = TagClass(known: "org.typeregistry.url-pattern")
 
+  /// Structured syntax suffixes of MIME types without the plus sign (RFC 6839): `json`, whose type is that
+  /// of what `application/problem+json` is written in.
+  public static let structuredSyntaxSuffix = TagClass(known: "org.iana.structured-syntax-suffix")
+
   /// The seven classes with rules of their own, in the order of their codes in a registry image.
   package static let wellKnown: [TagClass] = [
     .filenameExtension, .mimeType, .urlScheme, .osType, .pasteboardType, .filenameGlob,

@@ -190,4 +190,58 @@ import TypeRegistry
       }
     }
   }
+
+  // MARK: - Structured syntax suffixes
+
+  private static let editors: [Bundle] = [
+    .application("org.a.data", [.test("public.data")]),
+    .application("org.j.json", [.test("public.json")]),
+    .application("org.t.text", [.test("public.text")]),
+    .application("org.x.xml", [.test("public.xml", rank: .owner)]),
+  ]
+
+  /// The types that carry the suffixes.
+  private static let structures = Bundle.test(
+    "org.sys.structures", origin: .core, ["json", "xml"].map(structure))
+
+  private static func structure(_ suffix: String) -> TypeDeclaration {
+    TypeDeclaration(
+      identifier: .test("public." + suffix), kind: .exported, parents: [.test("public.text")],
+      tags: [TypeRegistry.Tag(trusted: .structuredSyntaxSuffix, suffix)])
+  }
+
+  @Test(arguments: [
+    ("application/x.y+json", ["org.j.json", "org.t.text"]),
+    ("application/x.y+xml; charset=utf-8", ["org.x.xml", "org.t.text"]),
+    ("application/x.y+other", []), ("application/json.y", []), ("application/x+json.y", []),
+    ("application/x.y+json+other", []),
+  ])
+  func anUnknownMIMETypeOpensAsItsSuffixSays(_ name: String, _ bundles: [String]) throws {
+    let registry = World.registry([Self.structures] + Self.editors)
+    let tag = try TypeRegistry.Tag(.mimeType, name)
+    let answer = registry.answer(.tag(tag))
+    // What opens any file conforms, so it comes first.
+    #expect(answer.handlers.map(\.bundle) == ["org.a.data"] + bundles)
+    let type = try #require(registry.types(tag: tag).types.first)
+    #expect(type.isDynamic)
+    #expect(registry.supertypes(of: type).isEmpty)
+    let opensAs = registry.opensAs(type)
+    #expect(opensAs.isEmpty == bundles.isEmpty)
+    #expect(opensAs.allSatisfy { $0.source.bundle == "org.sys.structures" })
+    #expect(registry.information(on: type)?.opensAs == opensAs)
+  }
+
+  /// A supertype that was asked for is what it is; the suffix only adds what comes after.
+  @Test func conformanceComesBeforeTheSuffix() throws {
+    let registry = World.registry([Self.structures] + Self.editors)
+    let tag = try TypeRegistry.Tag(.mimeType, "text/x.y+json")
+    let type = try #require(
+      registry.types(tag: tag, conformingTo: .test("public.data")).types.first)
+    #expect(
+      registry.answer(.type(type)).handlers.map(\.bundle)
+        == ["org.a.data", "org.j.json", "org.t.text"])
+    #expect(
+      registry.openingPath(from: type, to: .test("public.text"))
+        == [type, .test("public.json"), .test("public.text")])
+  }
 }

@@ -71,7 +71,8 @@ extension CompiledRegistry {
         identifier: dynamic.identifier, isDeclared: false, isDynamic: true,
         description: nil, descriptionInheritedFrom: nil, iconName: nil,
         iconNames: iconNames(of: identifier), version: nil, referenceURL: nil, tags: dynamic.tags,
-        parents: parents(of: identifier), supertypes: supertypes(of: identifier), opensAs: [],
+        parents: parents(of: identifier), supertypes: supertypes(of: identifier),
+        opensAs: opensAs(identifier),
         declarations: [])
     case .unknown:
       return nil

@@ -2,13 +2,14 @@
 
 // A second, weaker relation beside conformance: a type can be opened as another one. It adds
 // applications behind all that conformance gives, and never makes one type conform to another. So a
-// supplement that is less trusted than the type cannot bend what the type is.
+// supplement that is less trusted than the type cannot bend what the type is. The dynamic type of a MIME
+// type can be opened as the type of its structured syntax suffix: JSON, if it ends in `+json`.
 
 /// A type that another type can be opened as, and where that is declared.
 public struct OpensAsInformation: Hashable, Sendable {
   /// The type whose applications open the other one.
   public var type: TypeIdentifier
-  /// The supplement.
+  /// The supplement; for a dynamic type what declares the suffix of its MIME type.
   public var source: SourceReference
 
   /// Creates the information from its parts.
@@ -23,11 +24,30 @@ extension CompiledRegistry {
   ///
   /// - Returns: Neither the type itself nor a supertype of it.
   public func opensAs(_ identifier: TypeIdentifier) -> [OpensAsInformation] {
-    opensAsRun(of: find(identifier)).map { index in
+    if case .dynamic(let dynamic) = reference(identifier) {
+      guard let found = suffixType(of: dynamic) else { return [] }
+      let information = OpensAsInformation(
+        type: self.identifier(of: found.type), source: source(found.source))
+      return conforms(identifier, to: information.type) ? [] : [information]
+    }
+    return opensAsRun(of: find(identifier)).map { index in
       OpensAsInformation(
         type: self.identifier(of: TypeIndex(opensAs[index].type)),
         source: source(opensAs[index].source))
     }
+  }
+
+  /// The type of the structured syntax suffix that the MIME type of a dynamic type has, and the
+  /// declaration that says so; `nil` if it has none, or no type has the suffix.
+  package func suffixType(
+    of dynamic: DynamicIdentifier
+  ) -> (type: TypeIndex, source: UInt32)? {
+    guard let mimeType = dynamic.tags.first(where: { $0.tagClass == .mimeType })?.value,
+      let plus = mimeType.utf8.lastIndex(of: UInt8(ascii: "+")),
+      let tag = try? Tag(.structuredSyntaxSuffix, String(mimeType[plus...].dropFirst())),
+      let entry = entry(tag), let first = types(with: entry, conformingTo: .none).first
+    else { return nil }
+    return (first.type, first.source)
   }
 
   /// The types on a shortest path from `identifier` to `other` by conformance and by what types can
@@ -36,10 +56,13 @@ extension CompiledRegistry {
     from identifier: TypeIdentifier, to other: TypeIdentifier
   ) -> [TypeIdentifier] {
     guard case .registered(let type) = reference(identifier) else {
-      // The supertype of a dynamic type is one of the registry.
-      guard let parent = parents(of: identifier).first, parent != identifier else { return [] }
-      let rest = openingPath(from: parent, to: other)
-      return rest.isEmpty ? [] : [identifier] + rest
+      // The supertype of a dynamic type is one of the registry, and so is the type of its suffix.
+      for next in parents(of: identifier) + opensAs(identifier).map(\.type) where next != identifier
+      {
+        let rest = openingPath(from: next, to: other)
+        if !rest.isEmpty { return [identifier] + rest }
+      }
+      return []
     }
     let wanted = find(other)
     var cameFrom: [TypeIndex: TypeIndex] = [type: type]
