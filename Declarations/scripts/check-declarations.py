@@ -7,6 +7,8 @@
 DIRECTORY is where the files are (by default the one above this script). Where DIR (by default
 /usr/share/mime) holds packages/freedesktop.org.xml, the extensions and MIME types are compared
 with it; the decisions that README.md lists are allowed, and each of them must still be needed.
+So are the patterns of Linguist and Pygments, where they are installed (language_tables.py).
+So are the media types of IANA's registry and of /etc/mime.types (media_type_tables.py).
 --report also prints which tags are shared, and what of the database is covered.
 
 Exit status: 0 if all is well, 1 if something is wrong, 2 if the check itself could not run.
@@ -20,12 +22,16 @@ import re
 import sys
 import xml.etree.ElementTree
 
+import language_tables
+import media_type_tables
+
 EXTENSION = "public.filename-extension"
 MIME_TYPE = "public.mime-type"
 GLOB = "org.freedesktop.filename-glob"
 CASED_GLOB = "org.freedesktop.case-sensitive-glob"
 FOLDED = {EXTENSION, MIME_TYPE, GLOB, "public.url-scheme"}  # compared without case
 LANGUAGES = ["de", "fr", "ja", "vi", "zh"]
+GENERATED = "95-media-types.json"  # its supplements are of types of any file
 BUNDLE_KEYS = {
     "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "UTExportedTypeDeclarations",
     "UTImportedTypeDeclarations", "TRTypeSupplements", "TRLocalizedStrings",
@@ -122,7 +128,7 @@ def read_file(path, types, bundles):
             if checked:
                 mine.append(checked)
     for values in root.get("TRTypeSupplements", []):
-        read_supplement(name, values, mine)
+        read_supplement(name, values, types + mine if name == GENERATED else mine)
     if len(mine) > MOST_TYPES:
         problem(name, f"{len(mine)} types, {MOST_TYPES} are allowed")
     check_strings(name, root.get("TRLocalizedStrings", {}), mine)
@@ -170,7 +176,7 @@ def read_supplement(name, values, types):
     identifier = values.get("UTTypeIdentifier") if isinstance(values, dict) else None
     found = [checked for checked in types if checked.identifier == identifier]
     where = f"{name}: supplement of {identifier}"
-    if len(found) != 1 or found[0].exported:
+    if len(found) != 1 or (found[0].exported and name != GENERATED):
         problem(where, "not the supplement of one type that this file imports")
         return
     for key in values.keys() - SUPPLEMENT_KEYS:
@@ -437,6 +443,13 @@ def main():
         text = readme.read_text(encoding="utf-8") if readme.exists() else ""
         check_marks(database, types)
         check_database(database, index, text, options.report)
+
+    if options.directory == here:
+        names = language_tables.Names(index, EXTENSION, GLOB, CASED_GLOB)
+        rows = read_table(readme.read_text(encoding="utf-8"), language_tables.HEADING)
+        language_tables.check(names, rows, problem, options.report)
+        media_type_tables.check(index, problem, options.report)
+        media_type_tables.check_generated(here / GENERATED, problem)
 
     for line in problems:
         print(line, file=sys.stderr)

@@ -100,7 +100,34 @@ static const unsigned char file27[] = {
 #embed "../../Declarations/71-volume-contents.json"
 };
 static const unsigned char file28[] = {
+#embed "../../Declarations/72-languages.json"
+};
+static const unsigned char file29[] = {
+#embed "../../Declarations/73-markup-and-templates.json"
+};
+static const unsigned char file30[] = {
+#embed "../../Declarations/74-build-and-configuration.json"
+};
+static const unsigned char file31[] = {
+#embed "../../Declarations/75-science-and-engineering.json"
+};
+static const unsigned char file32[] = {
+#embed "../../Declarations/76-pictures-models-and-drawings.json"
+};
+static const unsigned char file33[] = {
+#embed "../../Declarations/77-more-media.json"
+};
+static const unsigned char file34[] = {
+#embed "../../Declarations/78-games-and-emulators.json"
+};
+static const unsigned char file35[] = {
+#embed "../../Declarations/79-more-files.json"
+};
+static const unsigned char file36[] = {
 #embed "../../Declarations/90-devices.json"
+};
+static const unsigned char file37[] = {
+#embed "../../Declarations/95-media-types.json"
 };
 
 static const struct tr_core_file files[] = {
@@ -132,13 +159,22 @@ static const struct tr_core_file files[] = {
     {"68-more-fonts.json", file25, sizeof file25},
     {"69-games.json", file26, sizeof file26},
     {"71-volume-contents.json", file27, sizeof file27},
-    {"90-devices.json", file28, sizeof file28},
+    {"72-languages.json", file28, sizeof file28},
+    {"73-markup-and-templates.json", file29, sizeof file29},
+    {"74-build-and-configuration.json", file30, sizeof file30},
+    {"75-science-and-engineering.json", file31, sizeof file31},
+    {"76-pictures-models-and-drawings.json", file32, sizeof file32},
+    {"77-more-media.json", file33, sizeof file33},
+    {"78-games-and-emulators.json", file34, sizeof file34},
+    {"79-more-files.json", file35, sizeof file35},
+    {"90-devices.json", file36, sizeof file36},
+    {"95-media-types.json", file37, sizeof file37},
 };
 
 const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "96882df0be177854535178265484e6ae.digest"; }
+const char *tr_core_marker(void) { return "778130c896e2f352febcb742fd667323.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

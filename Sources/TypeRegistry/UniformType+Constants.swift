@@ -682,6 +682,491 @@ extension UniformType {
   /// Conforms to `public.data`.
   @inlinable public static var x509Certificate: UniformType { UniformType(constant: 141) }
 
+  /// AVIF image: `public.avif`.
+  ///
+  /// Conforms to `public.image`.
+  @inlinable public static var avif: UniformType { UniformType(constant: 142) }
+
+  /// DjVu document: `org.djvu.djvu`.
+  ///
+  /// Conforms to `public.image` and `public.composite-content`.
+  @inlinable public static var djvu: UniformType { UniformType(constant: 143) }
+
+  /// GlTF model: `org.khronos.gltf`.
+  ///
+  /// Conforms to `public.json` and `public.3d-content`.
+  @inlinable public static var gltf: UniformType { UniformType(constant: 144) }
+
+  /// Binary glTF model: `org.khronos.glb`.
+  ///
+  /// Conforms to `public.data` and `public.3d-content`.
+  @inlinable public static var glb: UniformType { UniformType(constant: 145) }
+
+  /// Ogg audio: `org.xiph.ogg-audio`.
+  ///
+  /// Conforms to `org.xiph.ogg` and `public.audio`.
+  @inlinable public static var oggAudio: UniformType { UniformType(constant: 146) }
+
+  /// Opus audio: `org.xiph.opus`.
+  ///
+  /// Conforms to `org.xiph.ogg-audio`.
+  @inlinable public static var opus: UniformType { UniformType(constant: 147) }
+
+  /// Matroska video: `org.matroska.mkv`.
+  ///
+  /// Conforms to `org.matroska.matroska` and `public.movie`.
+  @inlinable public static var matroska: UniformType { UniformType(constant: 148) }
+
+  /// SubRip subtitles: `org.videolan.srt`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var subRip: UniformType { UniformType(constant: 149) }
+
+  /// RAR archive: `com.rarlab.rar-archive`.
+  ///
+  /// Conforms to `public.data` and `public.archive`.
+  @inlinable public static var rar: UniformType { UniformType(constant: 150) }
+
+  /// Zstandard archive: `com.facebook.zstandard-archive`.
+  ///
+  /// Conforms to `public.data` and `public.archive`.
+  @inlinable public static var zstandard: UniformType { UniformType(constant: 151) }
+
+  /// LZ4 archive: `org.lz4.lz4-archive`.
+  ///
+  /// Conforms to `public.data` and `public.archive`.
+  @inlinable public static var lz4: UniformType { UniformType(constant: 152) }
+
+  /// Debian package: `org.debian.deb-archive`.
+  ///
+  /// Conforms to `public.data` and `public.archive`.
+  @inlinable public static var debianPackage: UniformType { UniformType(constant: 153) }
+
+  /// RPM package: `com.redhat.rpm-archive`.
+  ///
+  /// Conforms to `public.data` and `public.archive`.
+  @inlinable public static var rpmPackage: UniformType { UniformType(constant: 154) }
+
+  /// ISO disc image: `public.iso-image`.
+  ///
+  /// Conforms to `public.data` and `public.disk-image`.
+  @inlinable public static var isoImage: UniformType { UniformType(constant: 155) }
+
+  /// TypeScript source code: `com.microsoft.typescript`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var typeScript: UniformType { UniformType(constant: 156) }
+
+  /// JSX source code: `com.facebook.jsx`.
+  ///
+  /// Conforms to `com.netscape.javascript-source`.
+  @inlinable public static var jsx: UniformType { UniformType(constant: 157) }
+
+  /// CoffeeScript source code: `org.coffeescript.source`.
+  ///
+  /// Conforms to `public.script`.
+  @inlinable public static var coffeeScript: UniformType { UniformType(constant: 158) }
+
+  /// Vue component: `org.vuejs.component`.
+  ///
+  /// Conforms to `public.text`.
+  @inlinable public static var vueComponent: UniformType { UniformType(constant: 159) }
+
+  /// Svelte component: `dev.svelte.component`.
+  ///
+  /// Conforms to `public.text`.
+  @inlinable public static var svelteComponent: UniformType { UniformType(constant: 160) }
+
+  /// Sass style sheet: `org.sass-lang.sass`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var sass: UniformType { UniformType(constant: 161) }
+
+  /// SCSS style sheet: `org.sass-lang.scss`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var scss: UniformType { UniformType(constant: 162) }
+
+  /// Less style sheet: `org.lesscss.less`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var less: UniformType { UniformType(constant: 163) }
+
+  /// Rust source code: `org.rust-lang.rust-script`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var rust: UniformType { UniformType(constant: 164) }
+
+  /// Go source code: `org.golang.go-script`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var go: UniformType { UniformType(constant: 165) }
+
+  /// Kotlin source code: `org.kotlinlang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var kotlin: UniformType { UniformType(constant: 166) }
+
+  /// Scala source code: `org.scala-lang.scala-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var scala: UniformType { UniformType(constant: 167) }
+
+  /// Groovy source code: `org.apache.groovy-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var groovy: UniformType { UniformType(constant: 168) }
+
+  /// Dart source code: `dev.dart.dart-script`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var dart: UniformType { UniformType(constant: 169) }
+
+  /// Zig source code: `org.ziglang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var zig: UniformType { UniformType(constant: 170) }
+
+  /// Nim source code: `org.nim-lang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var nim: UniformType { UniformType(constant: 171) }
+
+  /// Crystal source code: `org.crystal-lang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var crystal: UniformType { UniformType(constant: 172) }
+
+  /// D source code: `org.dlang.d-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var dSource: UniformType { UniformType(constant: 173) }
+
+  /// Haskell source code: `org.haskell.haskell-script`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var haskell: UniformType { UniformType(constant: 174) }
+
+  /// Elm source code: `org.elm-lang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var elm: UniformType { UniformType(constant: 175) }
+
+  /// OCaml source code: `org.ocaml.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var ocaml: UniformType { UniformType(constant: 176) }
+
+  /// F# source code: `org.fsharp.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var fSharp: UniformType { UniformType(constant: 177) }
+
+  /// C# source code: `com.microsoft.c-sharp`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var cSharp: UniformType { UniformType(constant: 178) }
+
+  /// PowerShell script: `com.microsoft.powershell-script`.
+  ///
+  /// Conforms to `public.script`.
+  @inlinable public static var powerShell: UniformType { UniformType(constant: 179) }
+
+  /// Windows batch file: `com.microsoft.batch-file`.
+  ///
+  /// Conforms to `public.script`.
+  @inlinable public static var batchFile: UniformType { UniformType(constant: 180) }
+
+  /// Lua source code: `org.lua.lua-source`.
+  ///
+  /// Conforms to `public.script`.
+  @inlinable public static var lua: UniformType { UniformType(constant: 181) }
+
+  /// R source code: `org.r-project.r-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var rSource: UniformType { UniformType(constant: 182) }
+
+  /// Julia source code: `org.julia.julia-script`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var julia: UniformType { UniformType(constant: 183) }
+
+  /// MATLAB source code: `com.mathworks.matlab-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var matlab: UniformType { UniformType(constant: 184) }
+
+  /// Elixir source code: `org.elixir-lang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var elixir: UniformType { UniformType(constant: 185) }
+
+  /// Erlang source code: `org.erlang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var erlang: UniformType { UniformType(constant: 186) }
+
+  /// Clojure source code: `org.clojure.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var clojure: UniformType { UniformType(constant: 187) }
+
+  /// Lisp source code: `com.coteditor.lisp`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var lisp: UniformType { UniformType(constant: 188) }
+
+  /// Emacs Lisp source code: `org.gnu.emacs-lisp`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var emacsLisp: UniformType { UniformType(constant: 189) }
+
+  /// Scheme source code: `com.coteditor.scheme`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var scheme: UniformType { UniformType(constant: 190) }
+
+  /// Prolog source code: `org.swi-prolog.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var prolog: UniformType { UniformType(constant: 191) }
+
+  /// Vala source code: `org.gnome.vala-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var vala: UniformType { UniformType(constant: 192) }
+
+  /// COBOL source code: `org.typeregistry.cobol-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var cobol: UniformType { UniformType(constant: 193) }
+
+  /// Solidity source code: `org.solidity-lang.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var solidity: UniformType { UniformType(constant: 194) }
+
+  /// OpenCL source code: `org.khronos.opencl-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var openCL: UniformType { UniformType(constant: 195) }
+
+  /// CUDA source code: `com.nvidia.cuda-source`.
+  ///
+  /// Conforms to `public.c-plus-plus-source`.
+  @inlinable public static var cuda: UniformType { UniformType(constant: 196) }
+
+  /// GLSL shader: `org.khronos.glsl.shader-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var glsl: UniformType { UniformType(constant: 197) }
+
+  /// HLSL shader: `com.microsoft.hlsl-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var hlsl: UniformType { UniformType(constant: 198) }
+
+  /// WebGPU shader: `org.w3.wgsl-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var wgsl: UniformType { UniformType(constant: 199) }
+
+  /// Verilog source code: `com.coteditor.verilog`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var verilog: UniformType { UniformType(constant: 200) }
+
+  /// VHDL source code: `com.coteditor.vhdl`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var vhdl: UniformType { UniformType(constant: 201) }
+
+  /// Tcl source code: `tk.tcl.source`.
+  ///
+  /// Conforms to `public.script`.
+  @inlinable public static var tcl: UniformType { UniformType(constant: 202) }
+
+  /// SQL source code: `org.iso.sql`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var sql: UniformType { UniformType(constant: 203) }
+
+  /// GraphQL document: `org.graphql.schema`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var graphQL: UniformType { UniformType(constant: 204) }
+
+  /// Protocol Buffers source code: `public.protobuf-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var protobuf: UniformType { UniformType(constant: 205) }
+
+  /// CMake source code: `org.cmake.source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var cmake: UniformType { UniformType(constant: 206) }
+
+  /// Dockerfile: `com.docker.dockerfile`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var dockerfile: UniformType { UniformType(constant: 207) }
+
+  /// HCL configuration: `com.hashicorp.hcl`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var hcl: UniformType { UniformType(constant: 208) }
+
+  /// Nix expression: `org.nixos.nix-expression`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var nix: UniformType { UniformType(constant: 209) }
+
+  /// LLVM assembly: `org.llvm.ir`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var llvmIR: UniformType { UniformType(constant: 210) }
+
+  /// WebAssembly module: `org.webassembly.wasm`.
+  ///
+  /// Conforms to `public.data` and `public.executable`.
+  @inlinable public static var webAssembly: UniformType { UniformType(constant: 211) }
+
+  /// TeX document: `org.tug.tex`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var tex: UniformType { UniformType(constant: 212) }
+
+  /// BibTeX bibliography: `org.tug.bibtex.bib`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var bibTeX: UniformType { UniformType(constant: 213) }
+
+  /// ReStructuredText document: `org.python.restructuredtext`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var restructuredText: UniformType { UniformType(constant: 214) }
+
+  /// Org document: `org.orgmode.document`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var orgMode: UniformType { UniformType(constant: 215) }
+
+  /// AsciiDoc document: `org.asciidoc.document`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var asciiDoc: UniformType { UniformType(constant: 216) }
+
+  /// TOML document: `public.toml`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var toml: UniformType { UniformType(constant: 217) }
+
+  /// INI configuration: `com.microsoft.ini`.
+  ///
+  /// Conforms to `public.plain-text`.
+  @inlinable public static var ini: UniformType { UniformType(constant: 218) }
+
+  /// JSON Lines: `org.jsonlines.jsonl`.
+  ///
+  /// Conforms to `public.ndjson`.
+  @inlinable public static var jsonLines: UniformType { UniformType(constant: 219) }
+
+  /// Jupyter notebook: `org.jupyter.ipynb`.
+  ///
+  /// Conforms to `public.json` and `public.composite-content`.
+  @inlinable public static var jupyterNotebook: UniformType { UniformType(constant: 220) }
+
+  /// GPS exchange data: `com.topografix.gpx`.
+  ///
+  /// Conforms to `public.xml`.
+  @inlinable public static var gpx: UniformType { UniformType(constant: 221) }
+
+  /// KML geographic data: `com.google.earth.kml`.
+  ///
+  /// Conforms to `public.xml`.
+  @inlinable public static var kml: UniformType { UniformType(constant: 222) }
+
+  /// ESRI shapefile: `com.esri.shapefile`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var shapefile: UniformType { UniformType(constant: 223) }
+
+  /// GeoPackage: `net.opengis.geopackage`.
+  ///
+  /// Conforms to `public.data` and `public.database`.
+  @inlinable public static var geoPackage: UniformType { UniformType(constant: 224) }
+
+  /// SQLite database: `org.sqlite.sqlite3`.
+  ///
+  /// Conforms to `public.data` and `public.database`.
+  @inlinable public static var sqlite: UniformType { UniformType(constant: 225) }
+
+  /// Apache Parquet data: `org.apache.parquet`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var parquet: UniformType { UniformType(constant: 226) }
+
+  /// Apache Arrow data: `org.apache.arrow-file`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var arrow: UniformType { UniformType(constant: 227) }
+
+  /// Apache Avro data: `org.apache.avro`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var avro: UniformType { UniformType(constant: 228) }
+
+  /// Apache ORC data: `org.apache.orc`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var orc: UniformType { UniformType(constant: 229) }
+
+  /// HDF data: `org.hdfgroup.hdf`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var hdf: UniformType { UniformType(constant: 230) }
+
+  /// NetCDF data: `edu.ucar.unidata.netcdf`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var netCDF: UniformType { UniformType(constant: 231) }
+
+  /// MessagePack data: `org.msgpack.data`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var messagePack: UniformType { UniformType(constant: 232) }
+
+  /// CBOR data: `io.cbor.data`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var cbor: UniformType { UniformType(constant: 233) }
+
+  /// ONNX model: `ai.onnx.model`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var onnx: UniformType { UniformType(constant: 234) }
+
+  /// Safetensors model: `co.huggingface.safetensors`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var safetensors: UniformType { UniformType(constant: 235) }
+
+  /// GGUF model: `org.ggml.gguf`.
+  ///
+  /// Conforms to `public.data`.
+  @inlinable public static var gguf: UniformType { UniformType(constant: 236) }
+
+  /// Web Open Font Format 2 font: `org.w3.woff2`.
+  ///
+  /// Conforms to `public.font`.
+  @inlinable public static var woff2: UniformType { UniformType(constant: 237) }
+
+  /// Visual Basic .NET source code: `com.microsoft.visual-basic-net-source`.
+  ///
+  /// Conforms to `public.source-code`.
+  @inlinable public static var visualBasicNET: UniformType { UniformType(constant: 238) }
+
   /// The identifiers of the constants; the constant of number 1 is the first.
   package static let constantIdentifiers: [String] = [
     "public.item",
@@ -825,5 +1310,102 @@ extension UniformType {
     "public.vcard",
     "com.rsa.pkcs-12",
     "public.x509-certificate",
+    "public.avif",
+    "org.djvu.djvu",
+    "org.khronos.gltf",
+    "org.khronos.glb",
+    "org.xiph.ogg-audio",
+    "org.xiph.opus",
+    "org.matroska.mkv",
+    "org.videolan.srt",
+    "com.rarlab.rar-archive",
+    "com.facebook.zstandard-archive",
+    "org.lz4.lz4-archive",
+    "org.debian.deb-archive",
+    "com.redhat.rpm-archive",
+    "public.iso-image",
+    "com.microsoft.typescript",
+    "com.facebook.jsx",
+    "org.coffeescript.source",
+    "org.vuejs.component",
+    "dev.svelte.component",
+    "org.sass-lang.sass",
+    "org.sass-lang.scss",
+    "org.lesscss.less",
+    "org.rust-lang.rust-script",
+    "org.golang.go-script",
+    "org.kotlinlang.source",
+    "org.scala-lang.scala-source",
+    "org.apache.groovy-source",
+    "dev.dart.dart-script",
+    "org.ziglang.source",
+    "org.nim-lang.source",
+    "org.crystal-lang.source",
+    "org.dlang.d-source",
+    "org.haskell.haskell-script",
+    "org.elm-lang.source",
+    "org.ocaml.source",
+    "org.fsharp.source",
+    "com.microsoft.c-sharp",
+    "com.microsoft.powershell-script",
+    "com.microsoft.batch-file",
+    "org.lua.lua-source",
+    "org.r-project.r-source",
+    "org.julia.julia-script",
+    "com.mathworks.matlab-source",
+    "org.elixir-lang.source",
+    "org.erlang.source",
+    "org.clojure.source",
+    "com.coteditor.lisp",
+    "org.gnu.emacs-lisp",
+    "com.coteditor.scheme",
+    "org.swi-prolog.source",
+    "org.gnome.vala-source",
+    "org.typeregistry.cobol-source",
+    "org.solidity-lang.source",
+    "org.khronos.opencl-source",
+    "com.nvidia.cuda-source",
+    "org.khronos.glsl.shader-source",
+    "com.microsoft.hlsl-source",
+    "org.w3.wgsl-source",
+    "com.coteditor.verilog",
+    "com.coteditor.vhdl",
+    "tk.tcl.source",
+    "org.iso.sql",
+    "org.graphql.schema",
+    "public.protobuf-source",
+    "org.cmake.source",
+    "com.docker.dockerfile",
+    "com.hashicorp.hcl",
+    "org.nixos.nix-expression",
+    "org.llvm.ir",
+    "org.webassembly.wasm",
+    "org.tug.tex",
+    "org.tug.bibtex.bib",
+    "org.python.restructuredtext",
+    "org.orgmode.document",
+    "org.asciidoc.document",
+    "public.toml",
+    "com.microsoft.ini",
+    "org.jsonlines.jsonl",
+    "org.jupyter.ipynb",
+    "com.topografix.gpx",
+    "com.google.earth.kml",
+    "com.esri.shapefile",
+    "net.opengis.geopackage",
+    "org.sqlite.sqlite3",
+    "org.apache.parquet",
+    "org.apache.arrow-file",
+    "org.apache.avro",
+    "org.apache.orc",
+    "org.hdfgroup.hdf",
+    "edu.ucar.unidata.netcdf",
+    "org.msgpack.data",
+    "io.cbor.data",
+    "ai.onnx.model",
+    "co.huggingface.safetensors",
+    "org.ggml.gguf",
+    "org.w3.woff2",
+    "com.microsoft.visual-basic-net-source",
   ]
 }

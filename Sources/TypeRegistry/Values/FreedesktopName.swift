@@ -4,8 +4,8 @@
 /// `org.freedesktop.mime.text.x-python` of `text/x-python`.
 ///
 /// The spelling is reversible. Media type and subtype are in lower case, with a dot between them; a byte
-/// outside `a`–`z`, `0`–`9`, `.` and `-` becomes `-XX-` in hexadecimal digits, and a hyphen that would
-/// begin such a group becomes `-2d-`, as does a dot that would leave a label empty.
+/// outside `a`–`z`, `0`–`9`, `.` and `-` becomes `-XX-` in hexadecimal digits. So does a hyphen that
+/// would be read as the beginning of such a group (`-2d-`), and a dot that would leave a label empty.
 ///
 /// The MIME types that are generated for types without one are the exception: they say which type they
 /// stand for.
@@ -36,11 +36,15 @@ package enum FreedesktopName {
         isFirstSlash = false
         text.append(UInt8(ascii: "."))
       case UInt8(ascii: "-"):
-        if isGroup(mimeType, at: index) { append(byte, to: &text) } else { text.append(byte) }
+        if isReadAsGroup(mimeType, at: index, isFirstSlash: isFirstSlash) {
+          append(byte, to: &text)
+        } else {
+          text.append(byte)
+        }
       case UInt8(ascii: "."):
-        let isAtEnd = index + 1 == mimeType.count || mimeType[index + 1] == UInt8(ascii: "/")
-        if isAtEnd || text.last == UInt8(ascii: ".") || isFirstSlash {
-          // A dot before the first slash could not be told from the slash.
+        if text.last == UInt8(ascii: ".")
+          || isEscapedDot(mimeType, at: index, isFirstSlash: isFirstSlash)
+        {
           append(byte, to: &text)
         } else {
           text.append(byte)
@@ -61,7 +65,31 @@ package enum FreedesktopName {
     ]
   }
 
-  /// Whether two hexadecimal digits and a hyphen follow the hyphen at `index`.
+  /// Whether a dot at `index` would leave a label empty, or be taken for the slash before which it is.
+  private static func isEscapedDot(
+    _ mimeType: Span<UInt8>, at index: Int, isFirstSlash: Bool
+  ) -> Bool {
+    isFirstSlash || index + 1 == mimeType.count || mimeType[index + 1] == UInt8(ascii: "/")
+  }
+
+  /// Whether the hyphen at `index` of a MIME type would be read as the beginning of a group: two
+  /// hexadecimal digits follow, then a byte whose spelling begins with a hyphen.
+  private static func isReadAsGroup(
+    _ mimeType: Span<UInt8>, at index: Int, isFirstSlash: Bool
+  ) -> Bool {
+    guard index + 3 < mimeType.count, value(ofDigit: mimeType[index + 1]) != nil,
+      value(ofDigit: mimeType[index + 2]) != nil
+    else { return false }
+    switch mimeType[index + 3] {
+    case UInt8(ascii: "/"): return !isFirstSlash
+    case UInt8(ascii: "."):
+      return isEscapedDot(mimeType, at: index + 3, isFirstSlash: isFirstSlash)
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): return false
+    default: return true
+    }
+  }
+
+  /// Whether two hexadecimal digits and a hyphen follow the hyphen at `index` of an identifier.
   private static func isGroup(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     index + 3 < bytes.count && bytes[index + 3] == UInt8(ascii: "-")
       && value(ofDigit: bytes[index + 1]) != nil && value(ofDigit: bytes[index + 2]) != nil

@@ -32,7 +32,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("default", [], ["OPERAND", "set", "unset"]), ("default", ["set"], ["OPERAND"]),
+    ("default", [], ["OPERAND", "set", "unset", "adopt"]), ("default", ["set"], ["OPERAND"]),
     ("default", ["set", ".md"], ["OPERAND", "BUNDLE"]), ("default", ["a.txt"], ["OPERAND"]),
     ("default", ["unset", ".md", ".x"], ["OPERAND"]), ("dyn", [], ["encode", "decode"]),
     ("dyn", ["decode"], ["IDENTIFIER"]), ("dyn", ["encode", "md"], []), ("dyn", ["other"], []),
@@ -94,7 +94,7 @@ struct CompletionTests {
     #expect(extensions.contains(.init(word: ".jpeg", meaning: "JPEG image")))
     #expect(extensions.map(\.word) == extensions.map(\.word).sorted())
     // A file is meant most of the time: thousands of types would hide it.
-    #expect(completion(["default", ""]).suggestions.map(\.word) == ["set", "unset"])
+    #expect(completion(["default", ""]).suggestions.map(\.word) == ["set", "unset", "adopt"])
     #expect(completion(["default", ""]).paths == .files)
     #expect(completion(["default", "--type", "public.png"]).paths == .nothing)
     #expect(completion(["default", "--file", "public.pn"]).suggestions.isEmpty)
@@ -103,7 +103,7 @@ struct CompletionTests {
 
   @Test func takesWhatFollowsTwoHyphensForOperands() {
     #expect(words("default", "--", "--js").isEmpty)
-    #expect(words("default", "--", "se") == ["set"])
+    #expect(words("default", "--", "set") == ["set"])
     #expect(completion(["xdg-open", ""]).paths == .files)
     #expect(words("no-such-command", "").isEmpty)
   }

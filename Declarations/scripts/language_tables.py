@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Extensions and names of languages that other programs know: Linguist's list and Pygments' lexers.
+
+check-declarations.py compares them with the declarations. A pattern that no declaration knows
+needs a row in README.md, below "Patterns of languages left out"; a row that is not needed is an
+error, too. A table whose program is not installed is not compared.
+"""
+
+import fnmatch
+import itertools
+import pathlib
+import re
+
+HEADING = "Patterns of languages left out"
+LINGUIST = "*/gems/github-linguist-*/lib/linguist/languages.yml"
+GEM_DIRECTORIES = [
+    "usr/lib/*/rubygems-integration", "usr/share/rubygems-integration", "usr/lib/ruby/gems",
+    "usr/local/lib/ruby/gems", "var/lib/gems",
+]
+
+
+def linguist():
+    """The patterns of the list of Linguist: `*.rb`, `Rakefile`. None if it is not installed."""
+    try:
+        import yaml
+    except ImportError:
+        return None
+    for directory in GEM_DIRECTORIES:
+        for path in sorted(pathlib.Path("/").glob(directory + "/" + LINGUIST)):
+            root = yaml.safe_load(path.read_text(encoding="utf-8"))
+            found = set()
+            for language in root.values():
+                found |= {"*" + extension for extension in language.get("extensions", [])}
+                found |= set(language.get("filenames", []))
+            return found
+    return None
+
+
+def pygments():
+    """The patterns of the lexers of Pygments. None if it is not installed."""
+    try:
+        from pygments.lexers import get_all_lexers
+    except ImportError:
+        return None
+    return {pattern for _, _, patterns, _ in get_all_lexers() for pattern in patterns}
+
+
+def without_sets(pattern):
+    """The patterns without `[…]` that one pattern stands for."""
+    parts = re.split(r"\[([^\]]+)\]", pattern)
+    choices = [[part] if number % 2 == 0 else letters(part) for number, part in enumerate(parts)]
+    return ["".join(choice) for choice in itertools.product(*choices)]
+
+
+def letters(content):
+    """The letters of a set: `1-3x` is 1, 2, 3 and x."""
+    found = []
+    for first, last in re.findall(r"(.)(?:-(.))?", content):
+        found += [chr(code) for code in range(ord(first), ord(last or first) + 1)]
+    return found
+
+
+class Names:
+    """The question whether a declaration knows an extension or a whole name."""
+
+    def __init__(self, index, extension, glob, cased_glob):
+        self.extensions = {tag for tag_class, tag in index.by_tag if tag_class == extension}
+        self.literals = {tag for tag_class, tag in index.by_tag if tag_class == glob}
+        self.cased = {tag for tag_class, tag in index.by_tag if tag_class == cased_glob}
+        self.wild = [tag for tag in self.literals if set(tag) & set("*?[")]
+
+    def knows_extension(self, text):
+        """Also true if only the end of an extension with dots is known, as of `deface` in `erb.deface`."""
+        parts = text.lower().split(".")
+        return any(".".join(parts[start:]) in self.extensions for start in range(len(parts)))
+
+    def knows(self, pattern):
+        if pattern.startswith("*.") and not set(pattern[2:]) & set("*?"):
+            return self.knows_extension(pattern[2:])
+        name = pattern.lower()
+        if pattern in self.cased or name in self.literals:
+            return True
+        if set(pattern) & set("*?"):
+            return False
+        _, dot, ending = name[1:].partition(".")
+        if dot and self.knows_extension(ending):
+            return True
+        return any(fnmatch.fnmatchcase(name, wild) for wild in self.wild)
+
+
+def check(names, rows, problem, report):
+    """Compares each table that is installed; `rows` are those of README.md."""
+    decided = {row[0] for row in rows}
+    needed, compared = set(), 0
+    for title, patterns in (("Linguist", linguist()), ("Pygments", pygments())):
+        if patterns is None:
+            print(f"{title} is not installed: not compared")
+            continue
+        compared += 1
+        plain = {plain for pattern in patterns for plain in without_sets(pattern)}
+        left = sorted(pattern for pattern in plain if not names.knows(pattern))
+        needed |= set(left)
+        extensions = {pattern for pattern in plain if pattern.startswith("*.")}
+        for what, all_of_them in (("extensions", extensions), ("names", plain - extensions)):
+            known = len(all_of_them) - len(all_of_them & set(left))
+            percent = 100 * known / max(len(all_of_them), 1)
+            print(f"{title}: {known} of {len(all_of_them)} {what} are known, {percent:.1f} %")
+        for pattern in left:
+            if pattern not in decided:
+                problem(title, f"{pattern} is unknown, and README.md has no reason for it")
+        if report:
+            print(f"{title} without declaration:", *left)
+    if compared == 2:
+        for pattern in sorted(decided - needed):
+            problem("README.md", f"the row about {pattern} in '{HEADING}' is not needed")
