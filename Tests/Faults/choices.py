@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 
-from world import IS_ROOT, NOBODY, World, expect, need, wait_until
+from world import IS_ROOT, NOBODY, World, expect, need, times, wait_until
 
 HANDLERS = "org.typeregistry.handlers."
 EXTENSION = "public.filename-extension"
@@ -334,3 +334,38 @@ def leftovers_of_killed_writers_go(bin):
             name for directory in [world.store, world.cache] if os.path.isdir(directory)
             for name in os.listdir(directory) if name.endswith(b".new")]
         expect(not left, f"{len(left)} files are left: {left[:3]}")
+
+
+def another_program_that_changes_the_list_at_once_loses_no_entry(bin):
+    gio = shutil.which("gio")
+    need(gio, "gio")
+    with World(bin) as world:
+        for name in "ab":
+            directory = world.path("data", "applications")
+            os.makedirs(directory, exist_ok=True)
+            world.write(
+                os.path.join(directory, f"{name}.desktop".encode()),
+                f"[Desktop Entry]\nType=Application\nName={name}\nExec=true %f\n"
+                "MimeType=application/x-asked;\n")
+        world.own()
+        rounds = times(60, 1000)
+        for number in range(rounds):
+            changes = [
+                world.spawn(words) for words in [
+                    [gio, "mime", f"application/x-by-gio-{number}", "a.desktop"],
+                    [world.utcli, "default", "set", f"application/x-first-{number}", "b"],
+                    [world.utcli, "default", "set", f"application/x-second-{number}", "b"]]]
+            for change in changes:
+                expect(change.wait() == 0, f"a change fails: {world.log}")
+            world.children.clear()
+        with open(world.path("config", "mimeapps.list"), encoding="utf-8") as file:
+            defaults = file.read().split("[Default Applications]\n")[1].split("\n[")[0].split("\n")
+        names = {line.split("=")[0] for line in defaults}
+        lost = {
+            kind: sum(f"application/x-{kind}-{number}" not in names for number in range(rounds))
+            for kind in ["by-gio", "first", "second"]}
+        expect(lost["by-gio"] == 0, f"of {rounds} entries of gio {lost['by-gio']} are lost")
+        # What gio takes out, since it looks at the list once and not again, is kept by the store.
+        expect(
+            lost["first"] + lost["second"] <= rounds // 50, f"of {2 * rounds} of utcli's {lost} are lost")
+        return f"{rounds} rounds, {lost['first'] + lost['second']} entries of utcli taken out by gio"

@@ -128,9 +128,9 @@ def a_million_unknown_names_are_answered_and_so_are_others_after_them(bin):
         seen = _answer(world, bin, """
 most, step, codes = (1 << 20) + (1 << 16), 1 << 16, set()
 for start in range(0, most, step):
-    code, found = types([b"a.z%x" % i for i in range(start, start + step)])
+    code, found = types([b"a.qzz%x" % i for i in range(start, start + step)])
     codes.add(code)
-code, found = types([b"a.unknown", b"a.png", b"a.z1"])
+code, found = types([b"a.unknown", b"a.png", b"a.qzz1"])
 named = [text("tr_identifier", Type(kind)) for kind in found]
 one = Type()
 single = ask("tr_type_of_name", b"b.unheard", ctypes.c_size_t(9), ctypes.byref(one))

@@ -90,6 +90,15 @@ struct HelpTests {
     for name in ["photo.jpg", "report.pdf", "notes.md"] {
       try installation.write("", to: "work/\(name)")
     }
+    try installation.write(
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=Player
+      Exec=/bin/true %U
+      MimeType=audio/mpeg;
+
+      """, to: "data/applications/org.example.player.desktop")
     let icons = "home/.local/share/icons/hicolor"
     try installation.write(
       """
