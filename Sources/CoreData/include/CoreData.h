@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The core declarations as constant data: the text of each file of Declarations/, and the image and the
-// units that 'make core-image' compiled of them.
+// The core declarations as constant data: the image and the units that 'make core-image' compiled of the
+// files of Declarations/, and the names and lengths of these.
 
 #ifndef TYPEREGISTRY_CORE_DATA_H
 #define TYPEREGISTRY_CORE_DATA_H
@@ -12,9 +12,7 @@
 struct tr_core_file {
   /// The file's name, NUL-terminated.
   const char *_Nonnull name;
-  /// The file's bytes.
-  const unsigned char *_Nonnull bytes;
-  /// Their number.
+  /// The file's length in bytes.
   size_t count;
 };
 

@@ -3,14 +3,15 @@
 internal import CoreData
 internal import Glibc
 
-/// The core declarations that are part of this library, as constant data: the text of each file, and
+/// The core declarations that are part of this library, as constant data: the units of their files, and
 /// the image that was compiled of them.
 ///
-/// So a program needs no installation, and no file is opened for the core.
+/// So a program needs no installation, and no file is opened for the core. The text of the files is not
+/// part of it: of each file it has the length, and a digest by which the same text is recognised.
 enum BuiltInCore {
   /// The registry of the image, where it lies in the program.
   ///
-  /// - Parameter directory: The directory that has the same text, whose files explanations name.
+  /// - Parameter directory: The directory that has the text, whose files explanations name.
   /// - Returns: `nil` if this processor has another byte order than the image.
   static func registry(namingFilesIn directory: FilePath? = nil) -> CompiledRegistry? {
     let memory = unsafe MappedMemory(constant: tr_core_image(), count: tr_core_image_count())
@@ -18,41 +19,38 @@ enum BuiltInCore {
       memory, directory: directory.map { $0.bytes + [UInt8(ascii: "/")] } ?? [])
   }
 
-  /// The bundles of the text, parsed again.
+  /// The bundles of the files.
   static func bundles() -> [Bundle] {
-    files.compactMap { BundleParser.parse($0.bytes, path: $0.name, origin: .core).bundle }
+    units().compactMap { $0.unit.declaredTypes(ofFileAt: $0.name) }
   }
 
-  /// The units of the files.
+  /// The units of the files, in byte order of their names.
+  ///
+  /// - Returns: None if the units are of another format: it was changed, and 'make core-image' was not run,
+  ///   or this processor has another byte order.
   static func units() -> [(name: String, unit: DeclarationUnit)] {
-    let made = madeUnits
-    return (0..<fileCount).map { (name($0), unit(ofFile: $0, among: made)) }
+    let entries = madeUnits?.entries ?? []
+    return entries.map { (name(inKey: $0.key), $0.unit) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// The unit of a file that has these bytes; `nil` if there is none.
   ///
   /// - Complexity: O(*f* + *n*) for *f* files and *n* bytes.
   static func unit(ofFileWith bytes: [UInt8]) -> DeclarationUnit? {
-    let index = (0..<fileCount).first { index in
-      let file = unsafe tr_core_files()[index]
-      return unsafe file.count == bytes.count && memcmp(file.bytes, bytes, bytes.count) == 0
+    let index = (0..<fileCount).first { unsafe tr_core_files()[$0].count == bytes.count }
+    guard let first = index, let made = madeUnits else { return nil }
+    let digest = digest(of: bytes)
+    for index in first..<fileCount where unsafe tr_core_files()[index].count == bytes.count {
+      if let entry = made.unit(withKey: key(ofFile: name(index), digest)) { return entry.unit }
     }
-    return index.map { unit(ofFile: $0, among: madeUnits) }
+    return nil
   }
 
   /// The units that were made with the image.
   private static var madeUnits: UnitFile? {
     let memory = unsafe MappedMemory(constant: tr_core_units(), count: tr_core_units_count())
     return UnitFile(memory)
-  }
-
-  private static func unit(ofFile index: Int, among made: UnitFile?) -> DeclarationUnit {
-    let (name, bytes) = files[index]
-    if let entry = made?.unit(withKey: key(ofFile: name, bytes)) { return entry.unit }
-    // Units of another format or text: the library was built since either changed, and 'make core-image'
-    // was not run; or its processor has another byte order.
-    let parsed = BundleParser.parse(bytes, path: name, origin: .core)
-    return DeclarationUnit(parsed.bundle, findings: parsed.diagnostics, paths: [name])
   }
 
   /// The units of a core's files, to be part of a program.
@@ -62,17 +60,22 @@ enum BuiltInCore {
   static func entries(
     _ files: [(name: String, bytes: [UInt8], unit: DeclarationUnit)]
   ) -> [UnitFileEntry] {
-    files.map { UnitFileEntry(key: key(ofFile: $0.name, $0.bytes), unit: $0.unit, readAt: 0) }
+    files.map {
+      UnitFileEntry(key: key(ofFile: $0.name, digest(of: $0.bytes)), unit: $0.unit, readAt: 0)
+    }
   }
 
-  /// The key of the unit of a file that has these bytes: its name, and a digest of its text.
-  ///
-  /// The texts are part of the library as they are when it is built, image and units as they were when
-  /// 'make core-image' wrote them. By the digest, a unit of an older text is not found.
-  private static func key(ofFile name: String, _ bytes: [UInt8]) -> [UInt8] {
-    let digest = bytes.span.hash
-    return Array(name.utf8) + [0]
-      + (0..<8).map { UInt8(truncatingIfNeeded: digest >> UInt64(8 * $0)) }
+  /// The key of the unit of a file that has this digest: its name, a zero byte, and the digest.
+  private static func key(ofFile name: String, _ digest: ContentDigest) -> [UInt8] {
+    Array(name.utf8) + [0] + Array(digest.description.utf8)
+  }
+
+  private static func name(inKey key: ImageBytes) -> String {
+    String(key.text.prefix { $0 != "\0" })
+  }
+
+  private static func digest(of bytes: [UInt8]) -> ContentDigest {
+    unsafe Hashing.wideDigest(of: bytes.span.bytes)
   }
 
   // MARK: - Text installed beside the program
@@ -100,15 +103,17 @@ enum BuiltInCore {
     }
   }
 
-  /// Whether the text in a directory is this one, byte for byte, and the image was made from it.
+  /// Whether the text in a directory is the one that the image was made from, by its digests.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   static func isSame(_ directory: FilePath) -> Bool {
     guard hasSameNames(directory), let made = madeUnits else { return false }
-    return files.allSatisfy { file in
-      let contents = try? DeclarationReader.read(directory.appending(file.name))
-      return contents?.bytes == file.bytes
-        && made.unit(withKey: key(ofFile: file.name, file.bytes)) != nil
+    return (0..<fileCount).allSatisfy { index in
+      let name = name(index)
+      guard let contents = try? DeclarationReader.read(directory.appending(name)) else {
+        return false
+      }
+      return made.unit(withKey: key(ofFile: name, digest(of: contents.bytes))) != nil
     }
   }
 
@@ -136,14 +141,5 @@ enum BuiltInCore {
 
   private static func name(_ index: Int) -> String {
     unsafe String(cString: tr_core_files()[index].name)
-  }
-
-  private static var files: [(name: String, bytes: [UInt8])] {
-    (0..<fileCount).map { index in
-      let file = unsafe tr_core_files()[index]
-      return unsafe (
-        name(index), Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-      )
-    }
   }
 }

@@ -67,6 +67,9 @@ struct UnitFile {
     return nil
   }
 
+  /// The units that are not damaged, in no order that means anything.
+  var entries: [UnitFileEntry] { (0..<table.count).compactMap { entry($0) } }
+
   private func entry(_ index: Int) -> UnitFileEntry? {
     let entry = table[index]
     guard let offset = Int(exactly: entry.offset), offset % 8 == 0 else { return nil }

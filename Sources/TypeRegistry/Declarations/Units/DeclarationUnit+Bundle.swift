@@ -53,6 +53,59 @@ extension DeclarationUnit {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundle?.origin ?? 0)) ?? .user
   }
 
+  /// The bundle of a file that declares types alone: without claims, choices, and what only MIME packages
+  /// and desktop entries say.
+  ///
+  /// Translations of texts that the file does not have are not in a unit.
+  ///
+  /// - Parameter path: The path of the file, which a unit does not have.
+  /// - Returns: `nil` if the file was rejected.
+  /// - Complexity: O(*n*) for *n* bytes of the unit.
+  package func declaredTypes(ofFileAt path: String) -> Bundle? {
+    guard let record = bundle else { return nil }
+    var bundle = Bundle(
+      identifier: bundleIdentifier, name: optionalText(record.name),
+      version: BundleVersion(text(record.version)),
+      developmentRegion: optionalText(record.developmentRegion), path: path, origin: origin,
+      declarations: (0..<declarations.count).map { declaration(declarations[$0]) },
+      supplements: (0..<supplements.count).map { supplement(supplements[$0]) },
+      iconName: optionalText(record.icon))
+    bundle.kind = record.kind
+    for index in 0..<translations.count {
+      let translation = translations[index]
+      bundle.localizedStrings[text(translation.language), default: [:]][text(translation.key)] =
+        text(translation.value)
+    }
+    return bundle
+  }
+
+  private func declaration(_ record: UnitDeclaration) -> TypeDeclaration {
+    let parents = record.references..<record.references + record.parents
+    let tags = parents.upperBound..<parents.upperBound + record.tags
+    let preferredTags = tags.upperBound..<tags.upperBound + record.preferredTags
+    var declaration = TypeDeclaration(
+      identifier: identifier(record.identifier), kind: record.isExported ? .exported : .imported,
+      parents: parents.map { identifier(references[$0]) }, tags: tags.map { tag(references[$0]) },
+      typeDescription: optionalText(record.description), iconName: optionalText(record.icon),
+      version: optionalText(record.version), referenceURL: optionalText(record.referenceURL),
+      isWildcard: record.flags & UnitDeclaration.wildcard != 0,
+      location: Self.location(record.line, record.column))
+    declaration.preferredTags = preferredTags.map { tag(references[$0]) }
+    declaration.freedesktopMIMEType = record.mimeType == 0 ? nil : tag(record.mimeType - 1)
+    declaration.freedesktopMIMEName = optionalText(record.mimeName)
+    declaration.genericIconName = optionalText(record.genericIcon)
+    return declaration
+  }
+
+  private func supplement(_ record: UnitSupplement) -> TypeSupplement {
+    let parents = record.references..<record.references + record.parents
+    let tags = parents.upperBound..<parents.upperBound + record.tags
+    return TypeSupplement(
+      identifier: identifier(record.identifier),
+      parents: parents.map { identifier(references[$0]) },
+      tags: tags.map { tag(references[$0]) }, location: Self.location(record.line, record.column))
+  }
+
   /// The argument vector that starts the application.
   package var launchArguments: [String] { (0..<arguments.count).map { text(arguments[$0]) } }
 
