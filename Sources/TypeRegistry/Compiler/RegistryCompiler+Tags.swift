@@ -34,12 +34,20 @@ extension RegistryCompiler {
   private mutating func gatherTags() -> TypeTags {
     var tags = TypeTags(linked.tags, leavingOut: excessPatterns())
     for (node, identifier) in nodes.identifiers.enumerated() {
-      let marks = marks(of: node)
       let entries = supplements.of(identifier)
-      let packaged = entries.compactMap { supplements.mimeType(of: $0) }
+      var mimeType: TagTable.Number?
+      var preferred: ArraySlice<TagTable.Number> = []
+      var packaged: [TagTable.Number] = []
+      // No closures: each one would copy the compiler, which has 2 KiB.
+      if let marks = marks(of: node) {
+        mimeType = linked.mimeType(of: marks)
+        preferred = linked.preferredTags(of: marks)
+      }
+      for entry in entries {
+        if let type = supplements.mimeType(of: entry) { packaged.append(type) }
+      }
       typeRecords[node + 1].tags = tags.beginType(
-        mimeType: marks.flatMap { linked.mimeType(of: $0) }, packaged: packaged,
-        preferred: marks.map { linked.preferredTags(of: $0) } ?? [])
+        mimeType: mimeType, packaged: packaged, preferred: preferred)
       addDeclaredTags(of: node, to: &tags)
       for (index, supplement) in entries.enumerated() {
         let source = supplementRecord(node, index)
