@@ -4,8 +4,15 @@ internal import Glibc
 
 /// The temporary files of a file's replacements, of which killed processes leave some.
 package struct FileLeftovers {
-  /// What the names begin with.
+  /// The beginning of the names.
   private let start: [UInt8]
+
+  /// Before the digits: no other program gives a file such a name, so that none of a person's own is
+  /// removed.
+  private static let mark = Array(".typed-".utf8)
+  private static let digits = 16
+  /// The longest name of a file, in bytes.
+  private static let longestName = 255
 
   /// How many names of a directory are looked at.
   private static let mostEntries = 65_536
@@ -15,10 +22,16 @@ package struct FileLeftovers {
   package static let youth: Int64 = 10
 
   /// The leftovers of a file.
-  package init(of file: FilePath) { start = [UInt8(ascii: ".")] + file.name + [UInt8(ascii: ".")] }
+  package init(of file: FilePath) {
+    let rest = Self.mark.count + Self.digits
+    start = [UInt8(ascii: ".")] + file.name.prefix(Self.longestName - 1 - rest) + Self.mark
+  }
 
   /// A name for the next temporary file.
-  func newName() -> [UInt8] { start + Array(String(UInt64.random(in: 0 ... .max)).utf8) }
+  func newName() -> [UInt8] {
+    let digits = (0..<Self.digits).map { _ in UInt8.random(in: 0..<16) }
+    return start + digits.map { $0 < 10 ? $0 + 0x30 : $0 - 10 + 0x61 }
+  }
 
   /// Removes the leftovers in a directory: regular files of this user, with a name of exactly this
   /// form, that no process has locked and that have not just been made.
@@ -41,9 +54,8 @@ package struct FileLeftovers {
   }
 
   private func isName(_ name: [UInt8]) -> Bool {
-    guard name.starts(with: start) else { return false }
-    let text = String(decoding: name.dropFirst(start.count), as: UTF8.self)
-    return UInt64(text).map { String($0) } == text
+    name.count == start.count + Self.digits && name.starts(with: start)
+      && name.dropFirst(start.count).allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }
   }
 
   /// Whether a file was not changed a moment ago, by the time that only the kernel sets; one of the

@@ -129,17 +129,20 @@ import TypeRegistry
 
   @Test func whatKilledWritersLeaveIsRemovedByTheNext() throws {
     let path = try directory.write("list", "old")
-    let old = ["1", "18446744073709551615"].map { ".list.\($0)" }
+    let old = ["0000000000000000", "ffffffffffffffff"].map { ".list.typed-\($0)" }
+    let locked = ".list.typed-0000000000000002"
+    // Also what a person may call a file.
     let others = [
-      ".list.", ".list.01", ".list.1x", ".list.18446744073709551616", ".list.2", ".other.1",
-      "list.1",
+      ".list.", ".list.1", ".list.20251125131901", ".list.18446744073709551615", ".list.typed-",
+      ".list.typed-1", ".list.typed-000000000000000g", ".list.typed-00000000000000000", locked,
+      ".other.typed-0000000000000000", "list.typed-0000000000000000",
     ]
     for name in old + others {
       _ = try directory.write(name, "x")
     }
     let leftovers = FileLeftovers(of: path)
     let parent = try #require(path.prefixes.dropLast().last)
-    let writer = unsafe open(parent.appending(".list.2").description, O_RDONLY | O_CLOEXEC)
+    let writer = unsafe open(parent.appending(locked).description, O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
     #expect(flock(writer, LOCK_EX) == 0)
     // A moment after they were made they may be a living writer's.
@@ -147,6 +150,15 @@ import TypeRegistry
     #expect(try names() == (old + others + ["list"]).sorted())
     leftovers.remove(from: parent, at: Int64(time(nil)) + FileLeftovers.youth + 2)
     #expect(try names() == (others + ["list"]).sorted())
+  }
+
+  /// A file may have the longest name that there is, to which nothing can be added.
+  @Test func aFileWithTheLongestNameIsReplaced() throws {
+    let name = String(repeating: "n", count: 255)
+    let path = try directory.write(name, "old")
+    try FileReplacement.replace(path, with: Array("new".utf8))
+    #expect(try text(of: path) == "new")
+    #expect(try names() == [name])
   }
 
   private func text(of path: FilePath) throws -> String {
