@@ -86,8 +86,7 @@ struct EntryPlan {
     for key in document.keys(of: .defaults) {
       present[key.asciiLowercased] = document.list(.defaults, key).first ?? ""
     }
-    var choices: [(key: String, application: String)] = []
-    var bundles: [String] = []
+    var new: [AssociationDocument.NewDefault] = []
     var seen: Set<String> = []
     for (subject, bundle) in defaults {
       let keys = keys(of: subject).filter {
@@ -102,17 +101,13 @@ struct EntryPlan {
           adoption.kept += 1
           if AssociationsParser.handler(of: first) != bundle { adoption.keptOthers += 1 }
         } else {
-          choices.append((key, name))
-          bundles.append(bundle)
+          new.append(.init(key, name, isAdded: !claims(bundle, key)))
         }
       }
     }
-    adoption.written = document.choose(choices, .defaults)
-    adoption.left = choices.count - adoption.written
-    for ((key, name), bundle) in zip(choices, bundles).prefix(adoption.written) {
-      chosen.append((key, name))
-      if !claims(bundle, key) { document.append(name, .added, key) }
-    }
+    adoption.written = document.add(new)
+    adoption.left = new.count - adoption.written
+    chosen += new.prefix(adoption.written).map { ($0.key, $0.application) }
     return adoption
   }
 

@@ -161,29 +161,75 @@ package struct AssociationDocument: Sendable {
     set(group, key, to: Self.escaped(application))
   }
 
-  /// Adds entries of one application each, for keys that have none, as long as the edits are no more than one
-  /// change keeps.
-  ///
-  /// - Parameters:
-  ///   - choices: The keys, each in one spelling, with the applications.
-  ///   - group: The group.
-  /// - Returns: How many of the choices were added, in their order.
-  /// - Complexity: O(*n*) for *n* bytes of the list and of the choices.
-  package mutating func choose(
-    _ choices: [(key: String, application: String)], _ group: EntryEdit.Group
-  ) -> Int {
-    var lines: [UInt8] = []
-    var count = 0
-    for (key, application) in choices {
-      let edit = EntryEdit(group, key, before: nil, after: Self.escaped(application))
-      guard editsLength + Self.length(of: edit, after: edits.last) <= EntryEdit.maximumTextLength
-      else { break }
-      record(edit)
-      lines += Array("\(key)=\(Self.escaped(application))\n".utf8)
-      count += 1
+  /// A default that is to be added.
+  package struct NewDefault {
+    /// A MIME type, or a scheme after `x-scheme-handler/`, that has no default.
+    package var key: String
+    /// The application.
+    package var application: String
+    /// Whether the application is added to those of the key, too, because it does not claim it.
+    package var isAdded: Bool
+
+    /// A default of known parts.
+    package init(_ key: String, _ application: String, isAdded: Bool) {
+      self.key = key
+      self.application = application
+      self.isAdded = isAdded
     }
-    if count > 0 { insert(group, lines) }
+  }
+
+  /// Adds defaults for keys that have none, each with the association that goes with it, as long as the edits
+  /// are no more than one change keeps.
+  ///
+  /// - Parameter defaults: The defaults, each key in one spelling.
+  /// - Returns: How many of them were added, in their order.
+  /// - Complexity: O(*n*) for *n* bytes of the list and of the defaults, and once more for each association
+  ///   with a key that has some.
+  package mutating func add(_ defaults: [NewDefault]) -> Int {
+    let associated = Set(keys(of: .added).map(\.asciiLowercased))
+    var left = EntryEdit.maximumTextLength - editsLength
+    var (chosen, added): ([EntryEdit], [EntryEdit]) = ([], [])
+    var others: [NewDefault] = []
+    var count = 0
+    for new in defaults {
+      let choice = EntryEdit(
+        .defaults, new.key, before: nil, after: Self.escaped(new.application))
+      let isAssociated = new.isAdded && associated.contains(new.key.asciiLowercased)
+      let association =
+        new.isAdded ? association(of: new.application, with: new.key, isAssociated) : nil
+      var length = Self.length(of: choice, after: chosen.last ?? edits.last)
+      if let association { length += Self.length(of: association, after: added.last) }
+      guard length <= left else { break }
+      left -= length
+      count += 1
+      chosen.append(choice)
+      if isAssociated { others.append(new) } else if let association { added.append(association) }
+    }
+    insert(chosen, .defaults)
+    insert(added, .added)
+    for other in others { append(other.application, .added, other.key) }
     return count
+  }
+
+  /// The edit that adds an application to those of a key; with other spellings of the key that go, if it has
+  /// some.
+  private func association(
+    of application: String, with key: String, _ isAssociated: Bool
+  ) -> EntryEdit {
+    let before = isAssociated ? value(.added, key) : nil
+    let list = isAssociated ? list(.added, key) : []
+    var edit = EntryEdit(.added, key, before: before, after: Self.text(of: list + [application]))
+    if isAssociated {
+      edit.removedLines = lines(.added, key, except: nil).compactMap(numbered(_:))
+    }
+    return edit
+  }
+
+  /// Makes edits of keys that have no entry, all of one group.
+  private mutating func insert(_ edits: [EntryEdit], _ group: EntryEdit.Group) {
+    guard !edits.isEmpty else { return }
+    for edit in edits { record(edit) }
+    insert(group, edits.flatMap { Array("\($0.key)=\($0.after ?? "")\n".utf8) })
   }
 
   /// Puts an application at the end of an entry, unless it is there.

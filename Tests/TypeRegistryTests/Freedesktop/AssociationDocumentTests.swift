@@ -180,29 +180,37 @@ import TypeRegistry
   /// Entries that are added together are those that are added one after the other.
   @Test(arguments: [
     "", "[X]\nk=v", "[Default Applications]\nz/z=1\n# end\n\n[X]\n",
-    "[Default Applications]\r\nz/z=1\r\n",
+    "[Default Applications]\r\nz/z=1\r\n", "[Added Associations]\nh/i=1;\nA/B=2\na/b=3\n",
+    "[Added Associations]\nd/e=f\\;g.desktop;\n",
   ])
   func addsEntriesTogether(_ text: String) throws {
-    let choices = ["a/b", "d/e", "h/i"].map { (key: $0, application: "f;g.desktop") }
+    let defaults = [("a/b", true), ("d/e", true), ("h/i", false), ("j/k", true)].map {
+      AssociationDocument.NewDefault($0, "f;g.desktop", isAdded: $1)
+    }
     var together = try #require(AssociationDocument(Array(text.utf8)))
     var single = together
-    #expect(together.choose(choices, .defaults) == 3)
-    for (key, application) in choices { single.choose(application, .defaults, key) }
+    #expect(together.add(defaults) == 4)
+    for new in defaults { single.choose(new.application, .defaults, new.key) }
+    for new in defaults where new.isAdded { single.append(new.application, .added, new.key) }
     #expect(together.bytes == single.bytes)
-    #expect(together.edits == single.edits)
+    #expect(Set(together.edits) == Set(single.edits))
     #expect(together.apply(together.edits.reversed().map(\.inverse)).isEmpty)
     #expect(together.list(.defaults, "d/e").isEmpty)
   }
 
   /// No more entries are added than one change keeps.
-  @Test func addsAsManyEntriesAsOneChangeKeeps() throws {
+  @Test(arguments: [(false, 2_000), (true, 1_000)])
+  func addsAsManyEntriesAsOneChangeKeeps(_ isAdded: Bool, _ least: Int) throws {
     var document = AssociationDocument()
-    let choices = (0..<4_000).map { (key: "image/x-kind-\($0)", application: "org.test.app") }
-    let count = document.choose(choices, .defaults)
-    #expect(count > 2_000 && count < choices.count)
-    #expect(!document.hasTooManyEdits && document.edits.count == count)
+    let defaults = (0..<4_000).map {
+      AssociationDocument.NewDefault("image/x-kind-\($0)", "org.test.app", isAdded: isAdded)
+    }
+    let count = document.add(defaults)
+    #expect(count > least && count < defaults.count)
+    #expect(!document.hasTooManyEdits && document.edits.count == count * (isAdded ? 2 : 1))
     #expect(EntryEdit.edits(of: EntryEdit.text(of: document.edits)) == document.edits)
-    document.choose("org.test.app", .defaults, choices[count].key)
+    document.choose("org.test.app", .defaults, defaults[count].key)
+    document.append("org.test.app", .added, defaults[count].key)
     #expect(document.hasTooManyEdits)
   }
 
