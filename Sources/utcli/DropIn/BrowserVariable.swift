@@ -75,14 +75,22 @@ struct BrowserVariable {
     }
   }
 
+  /// A word as an argument whose safety is judged: with a placeholder where it holds a NUL.
+  private static func argument(_ word: [UInt8]) -> String {
+    guard let end = word.firstIndex(of: 0) else { return String(decoding: word, as: UTF8.self) }
+    let argument = String(decoding: word[..<end], as: UTF8.self) + "%u"
+    return LaunchPlaceholder(argument) == nil ? "%u" : argument
+  }
+
   /// Opens something with the first program that is installed and ends well, as the original does.
   ///
   /// - Returns: Whether one did.
   func open(_ target: [UInt8]) -> Bool {
-    for (command, vector) in zip(commands, vectors(for: target)) {
-      let template = command.map { $0 == "%s" ? "%u" : $0 } + (command.contains("%s") ? [] : ["%u"])
-      guard LaunchScript.index(in: template) == nil,
-        case .present(let path) = LaunchProgram.locate([command[0]], in: .current).program,
+    // A NUL, which no variable has, stands for what is opened.
+    for (template, vector) in zip(vectors(for: [0]), vectors(for: target)) {
+      let words = template.map(Self.argument)
+      guard LaunchScript.index(in: words) == nil,
+        case .present(let path) = LaunchProgram.locate([words[0]], in: .current).program,
         let process = try? Launcher.start([Array(path.utf8)] + vector.dropFirst(), isAwaited: true)
       else { continue }
       if Launcher.statuses(of: [process]) == [0] { return true }

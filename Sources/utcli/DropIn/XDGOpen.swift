@@ -57,9 +57,8 @@ struct XDGOpen {
       query = HandlerQuery(.url(url), limit: 1)
     case .file(let path, _):
       guard let file = try? FileInspection(of: path, followsLinks: true) else { return true }
-      let name = FileQuery(name: file.name, kind: file.kind)
-      let contents = try session.contents(of: name, at: path, followsLinks: true)
-      query = HandlerQuery(contents.map { .type($0.identifier) } ?? .file(name), limit: 1)
+      // By the name, by which it is opened then.
+      query = HandlerQuery(.file(FileQuery(name: file.name, kind: file.kind)), limit: 1)
     }
     return try session.handlers(for: [query]).first?.preferred != nil
   }

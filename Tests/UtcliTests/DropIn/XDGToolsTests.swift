@@ -207,7 +207,8 @@ import Testing
     ("RECORDER", [["none:a b;c"]]), ("/no/such:RECORDER -x", [["-x", "none:a b;c"]]),
     ("RECORDER --url=%s %% -y", [["--url=none:a b;c", "%", "-y"]]),
     ("/bin/false:xdg-open:RECORDER", [["none:a b;c"]]),
-    ("sh -c %s", []), ("", []), ("xdg-open", []),
+    ("sh -c %s", []), ("sh -c echo+%s", []), ("sh -c RECORDER$IFS%s-y", []), ("", []),
+    ("xdg-open", []),
   ])
   func startsTheBrowsersOfTheVariable(_ value: String, _ expected: [[String]]) throws {
     installation.environment["BROWSER"] = value.replacingOccurrences(
@@ -241,6 +242,20 @@ import Testing
       #expect(
         vectors.map { $0.dropFirst().map { String(decoding: $0, as: UTF8.self) } } == [words])
     }
+  }
+
+  /// A file is opened by its name, and the variable is for what no application opens by that.
+  @Test func theVariableOpensWhatNoNameLeadsToAnApplication() throws {
+    installation.environment["BROWSER"] = "\(Recorder.program) -x"
+    installation.environment["DISPLAY"] = ":99"
+    try installation.write("plain words\n", to: "work/words")
+    #expect(try installation.run("default", "--sniff", "words").text == "b\n")
+    #expect(try installation.run("default", "words").status == 1)
+    #expect(try installation.run("xdg-open", "words").status == 0)
+    let vectors = Recorder.vectors(in: installation.root + "/record", count: 1)
+    #expect(
+      vectors.map { $0.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
+        == [["-x", "words"]])
   }
 
   /// A scheme of GVfs that no application claims is the file manager's.
