@@ -134,9 +134,16 @@ extension OpenCommand {
     var requests: [BindingRequest] = []
     let arguments = try Arguments([], of: "open", takesValue: { _ in nil }, options: { [] })
     for question in questions {
-      let word =
-        question.target.scheme.map { Array("\($0):".utf8) } ?? question.target.path ?? question.word
-      let subject = try session.bindingSubject(word, arguments)
+      let subject: Binding.Subject
+      if case .type(let found) = question.query.subject {
+        // By the contents of the file.
+        subject = Session.bindingSubject(ofFile: found)
+      } else {
+        let word =
+          question.target.scheme.map { Array("\($0):".utf8) } ?? question.target.path
+          ?? question.word
+        subject = try session.bindingSubject(word, arguments)
+      }
       guard !subject.isCatchAll else {
         session.note(
           "a choice for \(subject.spelling) would concern nearly every file, and is not stored; "

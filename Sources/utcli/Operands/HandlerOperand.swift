@@ -135,15 +135,25 @@ extension Session {
       return try Self.tagSubject(tag, andSubtypes: andSubtypes)
     case .file(let path):
       identifier = try fileType(try fileQuery(path, arguments))
-      // A dynamic identifier in the list of choices would say nothing to a person.
-      if identifier.isDynamic, let decoded = try? DynamicIdentifier(decoding: identifier),
-        let tag = decoded.tags.first(where: { $0.tagClass == .filenameExtension })
-      {
+      if let tag = Self.undeclaredExtension(identifier) {
         return try Self.tagSubject(tag, andSubtypes: andSubtypes)
       }
     }
     let isAll = Self.typeOfAll(String(decoding: word, as: UTF8.self)) != nil
     return andSubtypes || isAll ? .family(identifier) : .type(identifier)
+  }
+
+  /// The subject of a choice for the type that was found for a file.
+  static func bindingSubject(ofFile type: TypeIdentifier) -> Binding.Subject {
+    undeclaredExtension(type).map { .tag($0) } ?? .type(type)
+  }
+
+  /// The extension in a dynamic identifier, which would say nothing to a person in the list of choices.
+  private static func undeclaredExtension(_ type: TypeIdentifier) -> Tag? {
+    guard type.isDynamic else { return nil }
+    return (try? DynamicIdentifier(decoding: type))?.tags.first {
+      $0.tagClass == .filenameExtension
+    }
   }
 
   private static func tagSubject(

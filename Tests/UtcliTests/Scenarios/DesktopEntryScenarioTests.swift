@@ -216,6 +216,27 @@ import Testing
     #expect(try installation.run("default", "a.jpg").text == "a\n")
   }
 
+  /// With --sniff the choice is for the type that the contents have, and not for that of the name.
+  @Test func alwaysConcernsTheTypeThatWasFound() throws {
+    try installation.write(
+      """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="application/x-one"><glob pattern="*.several"/></mime-type>
+        <mime-type type="application/x-two"><glob pattern="*.several"/>
+          <magic><match type="string" value="two" offset="0"/></magic></mime-type>
+      </mime-info>
+      """, to: "data/mime/packages/kitchen.xml")
+    try write("a", "MimeType=application/x-one;application/x-two;", exec: "-a %f")
+    try write("b", "MimeType=application/x-one;application/x-two;", exec: "-b %f")
+    try menu(choosing: "b (always)")
+    try installation.write("two", to: "work/x.several")
+    #expect(
+      try opening.open("--sniff", "--choose", "x.several", count: 1).vectors
+        == [["-b", "WORK/x.several"]])
+    #expect(try installation.run("default", "--sniff", "x.several").text == "b\n")
+    #expect(try installation.run("default", "x.several").text == "a\n")
+  }
+
   /// `image/*` claims pictures that the application may be unable to open.
   @Test func aMenuAsksWhereOnlyAWildcardClaimsAFile() throws {
     try write("b", "MimeType=image/*;", exec: "-b %f")
