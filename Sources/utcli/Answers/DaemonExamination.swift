@@ -7,9 +7,11 @@ internal import Varlink
 enum DaemonExamination {
   /// The problems of the daemon; none if none runs.
   ///
-  /// - Parameter digest: That of the declarations as they are.
+  /// - Parameters:
+  ///   - digest: That of the declarations as they are.
+  ///   - searchPath: The digest of what decides which files and programs are found.
   /// - Returns: At most one problem of each kind.
-  static func problems(digest: String) -> [DoctorProblem] {
+  static func problems(digest: String, searchPath: String) -> [DoctorProblem] {
     let address: SocketAddress
     switch try? BackEnd.ofEnvironment() {
     case .socket(let named)?, .socketIfAny(let named)?: address = named
@@ -30,7 +32,8 @@ enum DaemonExamination {
       ]
     }
     return problems(
-      of: status, at: "\(address)", digest: digest, environment: DaemonEnvironment(status))
+      of: status, at: "\(address)", digest: digest, searchPath: searchPath,
+      environment: DaemonEnvironment(status))
   }
 
   /// The problem of a socket that is listened at, and whose path is gone.
@@ -48,7 +51,8 @@ enum DaemonExamination {
 
   /// The problems of a daemon that answers.
   static func problems(
-    of status: RegistryStatus, at address: String, digest: String, environment: DaemonEnvironment
+    of status: RegistryStatus, at address: String, digest: String, searchPath: String,
+    environment: DaemonEnvironment
   ) -> [DoctorProblem] {
     var problems: [DoctorProblem] = []
     if let version = status.version, version != ProgramVersion.text {
@@ -68,6 +72,14 @@ enum DaemonExamination {
       problems.append(
         problem(
           "daemon-elsewhere", "'\(address)': its environment is another (\(names))", hint: hint))
+    } else if status.searchPathDigest != searchPath, problems.isEmpty {
+      problems.append(
+        problem(
+          "daemon-programs",
+          "'\(address)': its core, or the programs that its PATH finds, are others than those of this "
+            + "program",
+          hint: "'systemctl --user import-environment PATH' and a restart give it this PATH; "
+            + "'TRProgramDirectories' names directories for both"))
     } else if status.digest != digest, problems.isEmpty {
       problems.append(
         problem(

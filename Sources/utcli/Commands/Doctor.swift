@@ -76,7 +76,7 @@ extension Command {
       startable: Set(applications.filter { $0.problem == nil }.map(\.bundle)),
       lists: UserLists(locations.environment),
       daemon: DaemonExamination.problems(
-        digest: loaded.registry.digest.description))
+        digest: loaded.registry.digest.description, searchPath: locations.searchPathDigest))
   }
 
   private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {

@@ -273,10 +273,11 @@ struct DoctorProblemTests {
   private func kinds(_ change: (inout RegistryStatus) -> Void) -> [String] {
     var status = RegistryStatus(
       PublishedRegistry(RegistryCompiler.compile([]).registry, generation: 1), of: .current)
-    let digest = status.digest
+    let (digest, searchPath) = (status.digest, status.searchPathDigest)
     change(&status)
     return DaemonExamination.problems(
-      of: status, at: "/socket", digest: digest, environment: DaemonEnvironment(status)
+      of: status, at: "/socket", digest: digest, searchPath: searchPath,
+      environment: DaemonEnvironment(status)
     ).map(\.kind)
   }
 
@@ -284,6 +285,12 @@ struct DoctorProblemTests {
   func aDaemonIsComparedWithTheDeclarations() {
     #expect(kinds { _ in }.isEmpty)
     #expect(kinds { $0.digest = "other" } == ["daemon-behind"])
+    // No reload would make them equal.
+    #expect(
+      kinds {
+        $0.digest = "other"
+        $0.searchPathDigest = "other"
+      } == ["daemon-programs"])
     #expect(
       kinds {
         $0.digest = "other"
