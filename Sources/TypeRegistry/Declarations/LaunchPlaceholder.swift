@@ -56,4 +56,14 @@ package struct LaunchPlaceholder: Hashable, Sendable {
 
   /// Whether a file or URL takes the place of the code.
   package var takesTarget: Bool { kind != .declaration }
+
+  /// The variable that the argument assigns, as those of `env` do; `nil` for any other argument.
+  var assignedVariable: String? {
+    let name = prefix.utf8.dropLast()
+    let isName = name.allSatisfy {
+      $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_")
+    }
+    return prefix.hasSuffix("=") && !name.isEmpty && isName
+      ? String(decoding: name, as: UTF8.self) : nil
+  }
 }

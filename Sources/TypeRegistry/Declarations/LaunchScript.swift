@@ -14,9 +14,15 @@ package enum LaunchScript {
   /// The index of the first argument that an interpreter would run and that has a placeholder, or
   /// whose script runs its own arguments; `nil` for a vector that is safe to start.
   ///
+  /// - Parameters:
+  ///   - arguments: The vector.
+  ///   - variables: The variables of its environment that hold the name of a file.
+  /// - Returns: The index.
   /// - Complexity: O(*n* × *k*) for *n* arguments and *k* interpreters among them.
-  package static func index(in arguments: [String]) -> Int? {
-    guard arguments.contains(where: { LaunchPlaceholder($0) != nil }) else { return nil }
+  package static func index(in arguments: [String], variables: Set<String> = []) -> Int? {
+    let placeholders = arguments.compactMap { LaunchPlaceholder($0) }
+    guard !placeholders.isEmpty || !variables.isEmpty, !arguments.isEmpty else { return nil }
+    let variables = variables.union(placeholders.compactMap(\.assignedVariable))
     let first = arguments.firstIndex { Self.isCommandVariable($0) }
     if let first { return first }
     let isWrapped = LaunchInterpreter.isWrapper(name(of: arguments[0][...]))
@@ -33,7 +39,9 @@ package enum LaunchScript {
       else { continue }
       // Where an option names the shell, its arguments come after those of the other program.
       let isLoose = isOption || index > 0 && arguments[index - 1].utf8.first == UInt8(ascii: "-")
-      var walk = Walk(interpreter: interpreter, ignoresOperands: interpreter.permutes || isLoose)
+      var walk = Walk(
+        interpreter: interpreter, ignoresOperands: interpreter.permutes || isLoose,
+        variables: variables)
       if let found = walk.index(in: arguments, from: index + 1) { return found }
     }
     return nil
@@ -55,11 +63,13 @@ package enum LaunchScript {
     ].contains(prefix)
   }
 
-  /// Whether a script runs its arguments as scripts, or seems to.
-  static func runsArguments(_ script: String, _ language: LaunchInterpreter.Language) -> Bool {
+  /// Whether a script runs its arguments as scripts, or these variables, or seems to.
+  static func runsArguments(
+    _ script: String, _ language: LaunchInterpreter.Language, variables: Set<String>
+  ) -> Bool {
     switch language {
-    case .shell: return ShellScript(script).isUnsafe
-    case .fish: return ShellScript(script, splits: false).isUnsafe
+    case .shell: return ShellScript(script, variables: variables).isUnsafe
+    case .fish: return ShellScript(script, splits: false, variables: variables).isUnsafe
     case .other: break
     }
     // Of other languages the usual ways to run a command are known, and no more.
@@ -75,6 +85,8 @@ private struct Walk {
   let interpreter: LaunchInterpreter
   /// Whether options are looked for after operands, too.
   let ignoresOperands: Bool
+  /// The variables of the environment that hold the name of a file.
+  private let variables: Set<String>
   /// Whether a script is next.
   private var takesScript = false
   /// How many values of other options come first.
@@ -83,9 +95,10 @@ private struct Walk {
   /// Whether the script was an operand, or an option has one.
   private var hasScript = false
 
-  init(interpreter: LaunchInterpreter, ignoresOperands: Bool) {
+  init(interpreter: LaunchInterpreter, ignoresOperands: Bool, variables: Set<String>) {
     self.interpreter = interpreter
     self.ignoresOperands = ignoresOperands
+    self.variables = variables
   }
 
   /// The first argument that is run and must not be; `nil` if there is none.
@@ -120,7 +133,11 @@ private struct Walk {
           if interpreter.continuation == .arguments || interpreter.language == .fish {
             let rest = arguments[(index + 1)...]
             let hasCode = rest.contains { LaunchPlaceholder($0) != nil }
-            if hasCode, LaunchScript.runsArguments(argument, interpreter.language) { return index }
+            if hasCode || !variables.isEmpty && interpreter.language != .other,
+              LaunchScript.runsArguments(argument, interpreter.language, variables: variables)
+            {
+              return index
+            }
             if interpreter.continuation == .arguments { return nil }
           }
           takesScript = false

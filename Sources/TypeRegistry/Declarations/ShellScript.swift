@@ -4,7 +4,8 @@
 ///
 /// A script argument (`"$1"`, `$@`), and a variable that was assigned from one, is a placeholder in the
 /// vector of the command that receives it. So ``LaunchScript`` judges `ssh host view "$1"` within a script
-/// as it judges `ssh host view %f`. What is not understood is unsafe.
+/// as it judges `ssh host view %f`. A program that a variable names may be a shell or a terminal emulator.
+/// What is not understood is unsafe.
 struct ShellScript {
   /// Whether a file's name could run as a command, or could not be followed.
   private(set) var isUnsafe = false
@@ -47,7 +48,7 @@ struct ShellScript {
   /// Whether the shell splits what a variable without quotes holds.
   private let splits: Bool
   /// The variables that hold an argument of the script.
-  private var variables: Set<String> = ["argv"]
+  private var variables: Set<String>
   private var commands: [Command] = []
   private var position = 0
   /// How many commands contain the one that is being read.
@@ -62,10 +63,12 @@ struct ShellScript {
   /// - Parameters:
   ///   - text: The script.
   ///   - splits: Whether the shell splits what a variable without quotes holds, as all do but fish.
+  ///   - variables: The variables of its environment that hold the name of a file.
   /// - Complexity: O(*n* × *v*) for *n* bytes and *v* variables, both limited.
-  init(_ text: String, splits: Bool = true) {
+  init(_ text: String, splits: Bool = true, variables: Set<String> = []) {
     bytes = Array(text.utf8)
     self.splits = splits
+    self.variables = variables.union(["argv"])
     guard bytes.count <= Self.longestScript else {
       isUnsafe = true
       return
@@ -73,12 +76,14 @@ struct ShellScript {
     // A loop may use a variable before the line that assigns it.
     var known = 0
     repeat {
-      known = variables.count
+      known = self.variables.count
       commands = []
       position = 0
       while position < bytes.count { _ = readCommands(until: nil) }
-    } while variables.count > known
-    isUnsafe = isUnsafe || commands.contains(where: Self.isUnsafe)
+    } while self.variables.count > known
+    // Each may be one of the environment of every command.
+    let inherited = self.variables.subtracting(["argv"])
+    isUnsafe = isUnsafe || commands.contains { Self.isUnsafe($0, inherited) }
   }
 
   // MARK: - Judging
@@ -89,13 +94,19 @@ struct ShellScript {
     "local", "then", "time", "until", "while",
   ]
 
-  private static func isUnsafe(_ command: Command) -> Bool {
+  private static func isUnsafe(_ command: Command, _ variables: Set<String>) -> Bool {
     let words = Array(command.words.drop { keywords.contains($0) || isAssignment($0) })
     guard let program = words.first else { return false }
     if words.contains("eval") { return true }
     let hasArgument = words.contains { LaunchPlaceholder($0) != nil }
     if hasArgument, ["alias", "let", "trap"].contains(program) { return true }
-    if LaunchScript.index(in: words) != nil { return true }
+    if LaunchScript.index(in: words, variables: variables) != nil { return true }
+    if program.utf8.first == UInt8(ascii: "$") {
+      let isUnsafe = ["sh", "xterm"].contains { name in
+        LaunchScript.index(in: [name] + words.dropFirst(), variables: variables) != nil
+      }
+      if isUnsafe { return true }
+    }
     if command.isSplit {
       // A part of a name can be an option, or another program.
       let isKnown = words.enumerated().contains { index, word in
@@ -237,14 +248,23 @@ struct ShellScript {
   private mutating func note(variablesOf command: Command, _ last: Word) {
     let words = command.words + (last.exists ? [last.argument] : [])
     let start = words.drop { Self.keywords.contains($0) || $0 == "declare" || $0 == "readonly" }
-    if ["for", "read", "select"].contains(start.first) {
-      let names = start.dropFirst().prefix { $0 != "in" }
-      let values = start.drop { $0 != "in" }
+    // `IFS= read`.
+    let builtin = start.drop(while: Self.isAssignment)
+    if ["for", "read", "select"].contains(builtin.first) {
+      let names = builtin.dropFirst().prefix { $0 != "in" }
+      let values = builtin.drop { $0 != "in" }
       // Without 'in' they are the arguments of the script, or a line of unknown text.
       guard values.isEmpty || values.contains(where: { LaunchPlaceholder($0) != nil }) else {
         return
       }
       variables.formUnion(names)
+    }
+    // `printf -v NAME FORMAT ARGUMENT`, unless the format quotes the argument.
+    let printed = Array(builtin.prefix(4))
+    if printed.count == 4, printed[0] == "printf", printed[1] == "-v", !printed[3].contains("%q"),
+      builtin.contains(where: { LaunchPlaceholder($0) != nil })
+    {
+      variables.insert(printed[2])
     }
     for word in start {
       guard let placeholder = LaunchPlaceholder(word), placeholder.prefix.hasSuffix("=") else {

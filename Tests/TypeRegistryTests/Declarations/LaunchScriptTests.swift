@@ -63,6 +63,14 @@ import TypeRegistry
     "bash -c echo_$((a[$1])) sh %f",
     "sh -c sh_-c_'sh_-c_\"$1\"'_sh_\"$1\" sh %f", "fish -c ssh_host_$argv %f",
     "sh -c awk_\"$1\" sh %f", "sh -c tmux_new_\"$1\" sh %f",
+    // A program that a variable names.
+    "sh -c $SHELL_-c_\"view_$1\" sh %f", "sh -c exec_\"$SHELL\"_-lc_\"view_$1\" sh %f",
+    "sh -c $TERMINAL_-e_\"view_$1\" sh %f", "sh -c x=1_$SHELL_-c_\"$1\" sh %f",
+    // Variables of the environment, and of builtins.
+    "env F=%f sh -c ssh_host_\"$F\"", "env F=%f sh -c eval_\"$F\"", "env F=%f fish -c ssh_host_$F",
+    "env F=%f sh -c sh_-c_'ssh_host_\"$F\"'", "sh -c export_F=\"$1\";sh_-c_'ssh_host_$F' sh %f",
+    "sh -c F=\"$1\"_sh_-c_'ssh_host_$F' sh %f", "sh -c printf_-v_F_%s_\"$1\";ssh_host_\"$F\" sh %f",
+    "sh -c IFS=_read_-r_F_<\"$1\";ssh_host_\"$F\" sh %f",
     // Other programs with a language of their own.
     "awk %f", "gawk -F: %f", "awk -v a=b %f", "sed %f", "sed -n %f", "sed -e %f",
     "sed --expression=%f", "make %f", "make all %f", "make -C a %f", "python3 -m timeit %f",
@@ -111,6 +119,10 @@ import TypeRegistry
     "sh -c echo_'$1'_|_sh sh %f", "sh -c echo_a_|_sh;_view_\"$1\" sh %f", "sh -c #_ssh_$1 sh %f",
     "sh -c echo_\"$1\"_|_sed_s/a/b/ sh %f", "sh -c view_\"$(dirname_\"$1\")\" sh %f",
     "sh -c echo_${#1};test_-e_\"$1\"_||_ssh_host sh %f", "sh -c xterm_-e_vim_\"$1\" sh %f",
+    "sh -c $EDITOR_\"$1\" sh %f", "sh -c exec_$TERMINAL_-e_vim_\"$1\" sh %f",
+    "sh -c $SHELL_-c_a;view_\"$1\" sh %f", "env F=%f sh -c sh_-c_'view_\"$F\"'",
+    "sh -c export_F=\"$1\";sh_-c_'view_\"$F\"' sh %f", "env A=%f sh -c ssh_host",
+    "bash -c printf_-v_F_%q_\"$1\";ssh_host_\"$F\" sh %f",
     "awk {print} %f", "awk -f a.awk %f", "sed -n p %f", "sed -f a %f", "sed -e p %f", "make -f %f",
     "tar xf %f", "tar -tvf %f", "tar --file=%f", "gdb %f", "gdb -x %f", "find %f -name a",
     "rsync -ave ssh %f a", "octave --persist %f", "python3 -c import_a;a.show(sys.argv[1]) %f",
