@@ -50,6 +50,19 @@ extension Session {
     }
   }
 
+  /// The answer of the client to one request to register or unregister, or why it is rejected.
+  mutating func askToRegister<Answer>(
+    _ request: (any SessionClient) throws(RegistryClientError) -> Answer
+  ) throws(Failure) -> Result<Answer, RegistrationProblem> {
+    switch try attempt(
+      changesAreShown: "'utcli bundles --embedded' shows what is registered", request)
+    {
+    case .success(let answer): return .success(answer)
+    case .failure(.registration(let problem)): return .failure(problem)
+    case .failure(let error): throw Failure(error)
+    }
+  }
+
   /// Undoes a change, in the store and in the user's `mimeapps.list`.
   mutating func undo(
     _ number: Int64?, dryRun: Bool

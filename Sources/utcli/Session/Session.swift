@@ -13,8 +13,8 @@ typealias SessionClient = RegistryClient & HandlerClient & RegistrationClient
 struct Session {
   var output: Output
   let wantsJSON: Bool
-  private let errors: ErrorOutput
-  private let locale: String?
+  let errors: ErrorOutput
+  let locale: String?
   /// Whether a daemon that is behind its declarations is asked to reload before it is queried.
   private let refreshesDaemon: Bool
   /// Whether nothing else can answer than a daemon.
@@ -162,7 +162,7 @@ struct Session {
     throw Failure(problem)
   }
 
-  /// What shows whether a change was made that was not answered.
+  /// The hint how to find out whether a change was made that was not answered.
   private static let history = "'utcli history --embedded' shows the changes that were made"
 
   /// The answer of the client to one query or change, or its error.
@@ -253,19 +253,6 @@ struct Session {
     case .silent(let reason):
       knownClient = embedded(because: reason, inPlaceOf: daemon)
       return false
-    }
-  }
-
-  /// The answer of the client to one request to register or unregister, or why it is rejected.
-  mutating func askToRegister<Answer>(
-    _ request: (any SessionClient) throws(RegistryClientError) -> Answer
-  ) throws(Failure) -> Result<Answer, RegistrationProblem> {
-    switch try attempt(
-      changesAreShown: "'utcli bundles --embedded' shows what is registered", request)
-    {
-    case .success(let answer): return .success(answer)
-    case .failure(.registration(let problem)): return .failure(problem)
-    case .failure(let error): throw Failure(error)
     }
   }
 
@@ -393,49 +380,6 @@ struct Session {
     knownLocations = known
     return known.current
   }
-
-  /// The languages of the user, most preferred first.
-  var languages: LanguageList {
-    if let locale { return LanguageList(locale) }
-    // The order of POSIX, "Internationalization Variables"; in another locale than C a list in
-    // LANGUAGE goes first (GNU gettext, "Locale Environment Variables").
-    let chosen = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Self.variable).first
-    let languages = chosen.map { LanguageList($0) } ?? .none
-    guard languages != .none, let preferred = Self.variable("LANGUAGE") else { return languages }
-    return LanguageList(preferred)
-  }
-
-  /// The value of an environment variable; `nil` if it is unset or empty.
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    return unsafe String(cString: value)
-  }
-
-  // MARK: - Text
-
-  /// Text from elsewhere, escaped for the output.
-  func shown(_ text: String) -> String {
-    output.isTerminal ? TextEscaping.forTerminal(text) : Self.onOneLine(text)
-  }
-
-  /// A pipe carries one answer per line, also if a description contains a line feed.
-  private static func onOneLine(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
-    return TextEscaping.forTerminal(text)
-  }
-
-  // MARK: - Remarks
-
-  /// Shows why a part of the answer is missing; the rest is still given.
-  func report(_ failure: Failure) { errors.report(failure, asJSON: wantsJSON) }
-
-  /// Shows a line for people, which programs can tell from the answer themselves.
-  func remark(_ text: String) {
-    if !wantsJSON { errors.line(text) }
-  }
-
-  /// Shows a remark on an answer.
-  func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
 }
 
 /// Where the registry of this process is loaded from.
