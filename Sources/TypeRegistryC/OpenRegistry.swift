@@ -3,7 +3,7 @@
 internal import Synchronization
 internal import TypeRegistry
 
-/// What a C program holds open: a registry in its present generation, and all texts that were returned
+/// A registry that a C program holds open: the registry in its present generation, and all texts that were returned
 /// of it.
 final class OpenRegistry: Sendable {
   /// The registry of this machine; `nil` for that of a file.

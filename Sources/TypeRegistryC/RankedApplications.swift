@@ -24,7 +24,7 @@ struct StoredChoices: Equatable {
 /// An answer is kept for the next time, because a program that lists files asks for few types, and for
 /// each of them often.
 final class RankedApplications: Sendable {
-  /// What is asked: the number of a type, and a locale.
+  /// A question: the number of a type, and a locale.
   struct Question: Hashable {
     var type: UInt64
     var locale: ExactText?

@@ -25,7 +25,7 @@ extension ChoiceWriter {
   ///
   /// - Parameters:
   ///   - defaults: The applications, each with what it opens; of several for one subject the first
-  ///     one counts.
+  ///     one is written.
   ///   - dryRun: Whether to report what would change without changing it.
   /// - Returns: The change, and what was written; `nil` if no list is used.
   /// - Throws: ``RegistryClientError``; then nothing has changed.

@@ -7,7 +7,7 @@ internal import SystemErrors
 ///
 /// The list is written by the client and not by the daemon: it is the person's file, and a program that
 /// has no daemon writes it in the same way. It is written first, because then a crash in between leaves
-/// a newer entry, which counts, and not a choice that no other program knows. If the store refuses the
+/// a newer entry, which is in effect, and not a choice that no other program knows. If the store refuses the
 /// choice, what was written is taken back.
 ///
 /// ```swift
@@ -22,7 +22,7 @@ public struct ChoiceWriter {
   public struct Outcome: Sendable {
     /// The change; `nil` if nothing is to change.
     public var change: BindingChange?
-    /// What the list cannot say, and why it was not written.
+    /// The parts of the change that the list cannot say, and why it was not written.
     public var notes: [String]
     /// Those of the notes that say why the list does not have all that was requested; empty also if no list
     /// is used.
@@ -195,7 +195,7 @@ public struct ChoiceWriter {
 
   /// The result of one attempt.
   private enum AttemptResult {
-    /// What was written; `nil` if nothing was to be written.
+    /// The list as it was written; `nil` if nothing was to be written.
     case ended(AssociationDocument?)
     /// It could not be written, for a reason that is among the notes.
     case unwritten(String)

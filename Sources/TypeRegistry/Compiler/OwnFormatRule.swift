@@ -7,9 +7,9 @@
 /// installed application, the claim of this one is Default, and those of other entries are Alternate.
 ///
 /// An identifier names the maker by its first two labels: `org.gimp.xcf` that of `org.gimp.GIMP`, and of
-/// `gimp`. The application that shares the most labels counts, and of a project with many applications the
-/// third label must be the same, so that `org.kde.krita.document` is not a format of all applications of KDE.
-/// What only root can change is not moved by what a user can.
+/// `gimp`. The application that shares the most labels is the maker, and of a project with many applications
+/// it must share the third label, too, so that `org.kde.krita.document` is not a format of all applications of KDE.
+/// An application that only root can change does not move for one that a user can change.
 struct OwnFormatRule {
   private let linked: LinkedDeclarations
   private let nodes: NodeTable

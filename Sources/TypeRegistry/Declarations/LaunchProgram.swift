@@ -26,11 +26,11 @@ public enum LaunchProgram: Hashable, Sendable {
     package let stamp: FileStamp?
   }
 
-  /// What a search found.
+  /// The result of a search.
   package struct Search: Sendable {
-    /// The result.
+    /// Whether the program was found.
     package var program: LaunchProgram
-    /// What it depends on.
+    /// The paths that it depends on.
     ///
     /// A program that is installed, removed, replaced or made executable, and a link anywhere on the way
     /// to it that is turned, changes one of these.
@@ -82,7 +82,7 @@ public enum LaunchProgram: Hashable, Sendable {
     return search
   }
 
-  /// What is at the path of a program; `nil` if there is nothing that could be one.
+  /// Looks at the path of a program; returns `nil` if no file there could be one.
   private static func look(at candidate: FilePath, _ search: inout Search) -> LaunchProgram? {
     // Before the file, so that one that is created meanwhile shows.
     let directory = candidate.prefixes.dropLast().last.map { path in

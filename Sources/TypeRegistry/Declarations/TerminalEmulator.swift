@@ -8,7 +8,7 @@
 /// that a shell or a parser could read differently. `Tests/Freedesktop/terminal_emulators.py` tries all
 /// emulators of Debian.
 package struct TerminalEmulator: Hashable, Sendable {
-  /// What becomes of the words of a vector.
+  /// How the words of a vector are passed on.
   private enum Passing: Hashable, Sendable {
     /// Each word arrives as it is.
     case bytes

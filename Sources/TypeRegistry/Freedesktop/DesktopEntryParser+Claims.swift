@@ -39,7 +39,7 @@ extension DesktopEntryParser {
     }
   }
 
-  /// What the subjects of one claim have in common.
+  /// The properties that the subjects of one claim have in common.
   private struct ClaimKind: Hashable {
     var rank: HandlerRank
     var isWildcard: Bool
@@ -49,7 +49,7 @@ extension DesktopEntryParser {
     }
   }
 
-  /// What one MIME type of the list stands for.
+  /// The subject that one MIME type of the list stands for.
   private struct ClaimedSubject: Hashable {
     var subject: HandlerClaim.Subject
     /// Whether it is a type by a wildcard, such as `image/*`.

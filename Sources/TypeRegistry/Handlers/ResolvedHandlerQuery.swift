@@ -6,7 +6,7 @@ package struct ResolvedHandlerQuery: Sendable {
   package var type: TypeIndex = .none
   /// What a dynamic type conforms to.
   package var supertype: TypeIndex = .none
-  /// What a dynamic type can be opened as: the type of its MIME type's structured syntax suffix.
+  /// The type that a dynamic type can be opened as: that of its MIME type's structured syntax suffix.
   package var suffixType: TypeIndex = .none
   /// The identifier of a type that is not in the registry.
   package var identifier: TypeIdentifier?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What the user's lists of applications say of each subject, to be compared with what they said when a
-/// binding was made.
+/// The entries of the user's lists of applications by subject, to be compared with the entries at the time
+/// when a binding was made.
 ///
 /// A binding keeps it by the name of the list: `gnome-mimeapps.list` is read in one session and not in
 /// another, which does not change it. Lists of one name in several directories are kept together, so
@@ -24,7 +24,7 @@ package struct UserEntries: Sendable {
     }
   }
 
-  /// What one list says of a subject.
+  /// The entries of one list for a subject.
   fileprivate struct Entry {
     var name = ""
     var level = 0
@@ -51,10 +51,10 @@ package struct UserEntries: Sendable {
 
   /// The longest text of one list that a binding keeps as it is, in bytes.
   private static let longestOfList = 256
-  /// The same of a text of all lists together.
+  /// The longest text of all lists together, in bytes.
   private static let longestOfAll = 1_024
 
-  /// What begins a text by list; names of applications and lists hold no control character.
+  /// The beginning of a text by list; names of applications and lists hold no control character.
   private static let byList: Character = "\n"
 
   /// The lists that every session reads.
@@ -85,8 +85,8 @@ package struct UserEntries: Sendable {
     entries[subject, default: []].add(kind, handler, at: line)
   }
 
-  /// What the lists say of a slot, as a binding in it keeps it; `nil` for a slot of which they say
-  /// nothing: one of a family, a role, or a tag that is neither MIME type nor scheme.
+  /// The entries for a slot as text, as a binding in it keeps them; `nil` for a slot that no list can have an
+  /// entry for: one of a family, a role, or a tag that is neither MIME type nor scheme.
   package func text(for slot: Binding.Slot) -> String? {
     guard isListed(slot) else { return nil }
     let entries = entries(for: slot)
@@ -155,7 +155,7 @@ package struct UserEntries: Sendable {
     text(of: slot, entries.filter { $0.name == list }, Self.longestOfList, byDirectory: true)
   }
 
-  /// What some entries say of a slot; a text longer than `longest` by length and hash.
+  /// Some entries for a slot as text; one longer than `longest` by length and hash.
   ///
   /// With `byDirectory`, what lists behind that of the user's settings say begins with the number of their
   /// directory: the list that is written may forget what one behind it says later.

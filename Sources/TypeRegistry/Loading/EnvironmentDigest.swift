@@ -16,7 +16,7 @@ internal import Glibc
 /// As text it is sixteen hexadecimal digits for all of it, eight for each ``Part``, and `+` if there is a
 /// list of the desktop, else `-`.
 package struct EnvironmentDigest: Hashable, Sendable {
-  /// What a digest is of, in the order of its text.
+  /// A part of the environment that has a digest of its own, in the order of the text.
   ///
   /// A further part changes the length of the text, so that programs of other versions do not read it.
   package enum Part: Int, CaseIterable, Sendable {
@@ -77,7 +77,7 @@ package struct EnvironmentDigest: Hashable, Sendable {
     return words.prefix(Self.digitsOfAll).elementsEqual(digits)
   }
 
-  /// What all parts mean, each with a zero byte after it, which no variable has.
+  /// The meanings of all parts, each with a zero byte after it, which no variable has.
   private static func meaning(of environment: Environment, _ store: StoreLocation?) -> [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(512)
@@ -225,8 +225,8 @@ extension RegistryLocations {
     }
   }
 
-  /// In which parts the environment of a daemon differs from that of these locations; none if the daemon
-  /// has the same declarations, lists and choices.
+  /// The parts in which the environment of a daemon differs from that of these locations; none if the
+  /// daemon has these declarations, lists and choices.
   ///
   /// - Complexity: Looks for the lists of the desktop only if nothing else than its names differs.
   package func differences(from daemon: EnvironmentDigest) -> [EnvironmentDigest.Part] {

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// What the search for the programs of a registry depended on besides the files that it looked at: the
+/// The inputs of the search for the programs of a registry besides the files that it looked at: the
 /// directories that declarations name, whose safety no stamp shows, and the names that are searched along
 /// `PATH`, because no other directory has them.
 ///
@@ -22,7 +22,7 @@ struct ProgramNames: Equatable {
     self.wanted = wanted.filter { !$0.contains(UInt8(ascii: "\n")) }
   }
 
-  /// What a file holds; `nil` if it cannot be read, or is not the caller's.
+  /// Reads a file; `nil` if it cannot be read, or is not the caller's.
   init?(at file: FilePath) {
     // Most machines have no such file, and to open one that is missing takes a start more.
     guard (try? FileStatus(of: file)) != nil, let bytes = Self.read(file) else { return nil }
@@ -39,8 +39,8 @@ struct ProgramNames: Equatable {
     }
   }
 
-  /// What an environment and the directories decide now: two environments with the same states find the same
-  /// programs.
+  /// The states on which the search in an environment depends now: two environments with equal states find
+  /// equal programs.
   ///
   /// These are the named directories with whether they are safe, and those of `PATH` that supply programs.
   func states(in environment: Environment) -> [[UInt8]] {

@@ -3,8 +3,8 @@
 internal import Glibc
 
 extension RegistryLoader {
-  /// What ``load(_:checkingWholeImage:)`` returns, with the registry that was loaded before if that would
-  /// load the same bytes.
+  /// Loads as ``load(_:checkingWholeImage:)`` does, but returns the registry that was loaded before if its
+  /// bytes would be loaded again.
   ///
   /// Loading them anew takes the memory of the registry once more, until the one before is freed.
   ///

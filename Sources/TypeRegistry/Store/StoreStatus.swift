@@ -30,7 +30,7 @@ extension StoreStatus {
     }
   }
 
-  /// What an open store says of itself.
+  /// The state of an open store, without a look at whether it can be written.
   ///
   /// - Parameters:
   ///   - store: The store.

@@ -20,7 +20,7 @@ package enum FileReplacement {
     case system(SystemError)
   }
 
-  /// What is known of a file that is to be replaced.
+  /// The state that a file is expected to have when it is replaced.
   package enum Expectation: Sendable {
     /// Nothing.
     case anything

@@ -8,6 +8,6 @@ package enum AssociationListName {
   /// The deprecated list beside desktop entries, which GLib reads last.
   package static let old = "defaults.list"
 
-  /// What ends the name of a list of one desktop, such as `gnome-mimeapps.list`.
+  /// The end of the name of a list of one desktop, such as `gnome-mimeapps.list`.
   package static let endOfDesktop = "-mimeapps.list"
 }

@@ -34,8 +34,8 @@ public struct Binding: Hashable, Sendable {
   public var role: Role?
   /// What is chosen.
   public var choice: Choice
-  /// What the user's lists of applications said of the subject when the choice was made, by the name of
-  /// the list; `nil` if that was not recorded.
+  /// The entries of the user's lists of applications for the subject when the choice was made, by the name
+  /// of the list; `nil` if that was not recorded.
   ///
   /// If a list that is read says something else later, its entry is the newer choice, and this binding
   /// has no effect. The text is in the form of `UserEntries`.

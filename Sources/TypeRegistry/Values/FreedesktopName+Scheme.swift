@@ -3,7 +3,7 @@
 // Programs of freedesktop.org name a URL scheme by a MIME type: `x-scheme-handler/mailto`.
 
 extension FreedesktopName {
-  /// What is before the scheme in such a MIME type.
+  /// The text before the scheme in such a MIME type.
   package static let schemePrefix = "x-scheme-handler/"
 
   /// The scheme in such a MIME type, not checked; `nil` for any other text.

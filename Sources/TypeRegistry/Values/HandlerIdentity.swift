@@ -52,7 +52,7 @@ extension HandlerIdentity {
       : left.bundle.isEqualIgnoringCase(right.bundle)
   }
 
-  /// Adds the location, and only without one the identifier, whose case does not count at a location.
+  /// Adds the location, and only without one the identifier, whose case makes no difference at a location.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(origin)
     hasher.combine(path)

@@ -47,11 +47,11 @@ class MemoryAccount {
 /// Freed memory is kept for further calls by the allocator, so much of it is given back to the system
 /// some time after it was released.
 final class MemoryTotal {
-  /// What all users may have together before each is limited to a part of what one may have, in bytes.
+  /// The memory of all users together above which each is limited to a part of the usual, in bytes.
   static let plenty = 67_108_864
   /// That part of a user's limits.
   static let divisor = 8
-  /// What has to be released before memory is given back, in bytes.
+  /// The memory that has to be released before any is given back, in bytes.
   private static let largeRelease = 4_194_304
   /// The pause before memory is given back, in which more may be released.
   private static let pause = Duration.seconds(1)

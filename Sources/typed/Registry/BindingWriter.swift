@@ -37,7 +37,7 @@ final class BindingWriter: HistorySource {
   /// The number of the last change that was about to be committed here; it may not have been.
   var committing: Int64 { commit.load(ordering: .acquiring) }
 
-  /// What the history was found to lack when it was read last; `nil` for nothing.
+  /// The damage that was found when the history was read last; `nil` for none.
   var historyDamage: StoreError? { damage.withLock { $0 } }
 
   /// Keeps a store open that announces its commits in ``committing``.

@@ -44,7 +44,7 @@ final class StoredBindings {
   private var provisional: StoreFingerprint?
   /// What was last read from an existing database.
   private var lastRead: StoredRows?
-  /// What the open store says of itself; `nil` if it may have changed.
+  /// The state of the open store; `nil` if it may have changed.
   private var known: StoreStatus?
   private var watch: StoreWatch?
   private var isChecked = false
@@ -84,12 +84,12 @@ final class StoredBindings {
     return try RegistryStore.open(location, .reading, timeout: Self.patience)
   }
 
-  /// What the store says of itself.
+  /// The state of the store.
   ///
   /// Read once after each change, because a query of the store takes longer than most calls.
   ///
   /// - Parameter bindingCount: How many bindings it holds; `nil` if they are to be read.
-  /// - Returns: The state, without a look at whether changes can be written.
+  /// - Returns: The state, whether or not changes can be written.
   /// - Throws: ``StoreError`` if it cannot be read.
   func status(bindingCount: Int?) throws(StoreError) -> StoreStatus {
     thread.check()

@@ -82,7 +82,7 @@ struct DefaultAdoption {
     return (found, unconfirmed, wildcards)
   }
 
-  /// What a list can name of a claim; `nil` for what concerns nearly every file, and for tags that lists
+  /// The subject of a claim that a list can name; `nil` for one that concerns nearly every file, and for tags that lists
   /// do not have.
   private static func subject(of claim: ApplicationInformation.Claim) -> Binding.Subject? {
     if let type = claim.type {

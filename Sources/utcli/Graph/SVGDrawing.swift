@@ -28,7 +28,7 @@ struct SVGDrawing {
     layout = LayeredLayout(boxes.map(\.size), drawn.indices.map { edges[$0] })
   }
 
-  /// What the drawing leaves out, in words; `nil` if it shows every line.
+  /// The lines that the drawing leaves out, in words; `nil` if it shows every line.
   var omission: String? {
     func lines(_ count: Int) -> String { "\(count) \(count == 1 ? "line" : "lines")" }
     var parts: [String] = []

@@ -82,7 +82,7 @@ enum Terminal: Equatable {
 
   /// An emulator that is installed.
   ///
-  /// What it is says the file that a link such as `x-terminal-emulator` leads to.
+  /// The file that a link such as `x-terminal-emulator` leads to decides which one it is.
   private static func emulator(_ program: String, _ options: [String] = []) -> Emulator? {
     guard case .present(let path) = LaunchProgram.locate([program], in: .current).program else {
       return nil

@@ -16,7 +16,7 @@ enum DaemonEnvironment: Equatable {
   /// Nothing beside its socket shows it: it is being started, or cannot write there.
   case unknown
 
-  /// What the files beside a daemon's socket show.
+  /// The environment that the files beside a daemon's socket show.
   ///
   /// - Parameters:
   ///   - address: The socket.
@@ -28,7 +28,7 @@ enum DaemonEnvironment: Equatable {
     self = digest.map(Self.init(_:)) ?? .unknown
   }
 
-  /// What a daemon's answer shows.
+  /// The environment that a daemon's answer shows.
   init(_ status: RegistryStatus) {
     let digest = status.environment.flatMap { EnvironmentDigest(text: Array($0.utf8)) }
     self = digest.map(Self.init(_:)) ?? .otherVersion

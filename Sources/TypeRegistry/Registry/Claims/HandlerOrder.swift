@@ -17,7 +17,7 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   case subject
   /// Owner and exporter of the claimed type.
   case owner = "vetted owner"
-  /// What only root can change before what a user can.
+  /// An application that only root can change before one that a user can change.
   case origin
   /// Default before Alternate.
   case rank

@@ -27,7 +27,7 @@ package struct HandlerStanding: Hashable, Sendable {
 
   /// The distance of a claim on everything, greater than that of any type.
   package static let everywhere = 1 << 16
-  /// What a claim by a wildcard adds to its distance, so that it is farther than that of any type.
+  /// The distance that is added to that of a claim by a wildcard, so that it is farther than that of any type.
   package static let wildcard = 1 << 16
 }
 

@@ -9,7 +9,7 @@ public enum RegistryLimits {
   public static let maximumTypes = 100_000
   /// The number of tag classes in all bundles together.
   public static let maximumTagClasses = 1_024
-  /// The number of types with the same tag; of more, the most trusted count.
+  /// The number of types with the same tag; of more, the most trusted are kept.
   public static let maximumTypesPerTag = 256
   /// The number of patterns with wildcards of all types together; of more, the most trusted count.
   public static let maximumPatterns = 4_096

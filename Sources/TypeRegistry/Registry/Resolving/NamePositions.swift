@@ -94,7 +94,7 @@ struct NamePositions: ~Copyable {
 
   /// - Parameters:
   ///   - name: A name; of a longer one than a file can have, the first and last bytes are compared.
-  ///   - foldingCase: Whether capitals count as small letters.
+  ///   - foldingCase: Whether capitals are taken for small letters.
   init(_ name: Span<UInt8>, foldingCase: Bool) {
     count = min(name.count, Self.mostBytes)
     rows = InlineArray(repeating: Mask())

@@ -99,7 +99,7 @@ final class RegistryInterface {
   }
 }
 
-/// What `Status` says of the files and directories that a registry depends on.
+/// The part of `Status` about the files and directories that a registry depends on.
 ///
 /// To look at them takes longer than anything else that is answered in one turn, and happens once for each
 /// ``RegistrySource/quietPeriod``.
