@@ -8,6 +8,7 @@ DIRECTORY is where the files are (by default the one above this script). Where D
 /usr/share/mime) holds packages/freedesktop.org.xml, the extensions and MIME types are compared
 with it; the decisions that README.md lists are allowed, and each of them must still be needed.
 So are the patterns of Linguist and Pygments, where they are installed (language_tables.py).
+So are the descriptions and their translations (description_checks.py).
 So are the media types of IANA's registry and of /etc/mime.types (media_type_tables.py).
 --report also prints which tags are shared, and what of the database is covered.
 
@@ -22,6 +23,7 @@ import re
 import sys
 import xml.etree.ElementTree
 
+import description_checks
 import language_tables
 import media_type_tables
 
@@ -30,7 +32,7 @@ MIME_TYPE = "public.mime-type"
 GLOB = "org.freedesktop.filename-glob"
 CASED_GLOB = "org.freedesktop.case-sensitive-glob"
 FOLDED = {EXTENSION, MIME_TYPE, GLOB, "public.url-scheme"}  # compared without case
-LANGUAGES = ["de", "fr", "ja", "vi", "zh"]
+LANGUAGES = description_checks.LANGUAGES
 GENERATED = "95-media-types.json"  # its supplements are of types of any file
 BUNDLE_KEYS = {
     "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "UTExportedTypeDeclarations",
@@ -92,7 +94,7 @@ def is_strings(value):
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read_file(path, types, bundles):
+def read_file(path, types, bundles, translations):
     data = path.read_bytes()
     name = path.name
     if len(data) >= MOST_BYTES:
@@ -131,7 +133,8 @@ def read_file(path, types, bundles):
         read_supplement(name, values, types + mine if name == GENERATED else mine)
     if len(mine) > MOST_TYPES:
         problem(name, f"{len(mine)} types, {MOST_TYPES} are allowed")
-    check_strings(name, root.get("TRLocalizedStrings", {}), mine)
+    translations[name] = root.get("TRLocalizedStrings", {})
+    check_strings(name, translations[name], mine)
     types.extend(mine)
 
 
@@ -420,9 +423,9 @@ def main():
     if not paths:
         print(f"no declaration files in {options.directory}", file=sys.stderr)
         return 2
-    types, bundles = [], {}
+    types, bundles, translations = [], {}, {}
     for path in paths:
-        read_file(path, types, bundles)
+        read_file(path, types, bundles, translations)
     supertypes = check_graph(types)
     index = Index(types, supertypes)
     check_needed_marks(types, index)
@@ -445,6 +448,7 @@ def main():
         check_database(database, index, text, options.report)
 
     if options.directory == here:
+        description_checks.check(types, translations, GENERATED, problem)
         names = language_tables.Names(index, EXTENSION, GLOB, CASED_GLOB)
         rows = read_table(readme.read_text(encoding="utf-8"), language_tables.HEADING)
         language_tables.check(names, rows, problem, options.report)

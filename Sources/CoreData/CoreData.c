@@ -60,6 +60,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "778130c896e2f352febcb742fd667323.digest"; }
+const char *tr_core_marker(void) { return "d43723fe7da5dd36d8ee0e5582b13203.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -18,7 +18,7 @@ extension UniformType {
   /// Content: `public.content`.
   @inlinable public static var content: UniformType { UniformType(constant: 4) }
 
-  /// Content: `public.composite-content`.
+  /// Composite content: `public.composite-content`.
   ///
   /// Conforms to `public.content`.
   @inlinable public static var compositeContent: UniformType { UniformType(constant: 5) }
@@ -78,7 +78,7 @@ extension UniformType {
   /// Conforms to `public.item` and `com.apple.resolvable`.
   @inlinable public static var mountPoint: UniformType { UniformType(constant: 18) }
 
-  /// Bookmark: `com.apple.bookmark`.
+  /// Bookmark data: `com.apple.bookmark`.
   ///
   /// Conforms to `public.data` and `com.apple.resolvable`.
   @inlinable public static var urlBookmarkData: UniformType { UniformType(constant: 19) }
@@ -133,7 +133,7 @@ extension UniformType {
   /// Conforms to `com.pkware.zip-archive`.
   @inlinable public static var zip: UniformType { UniformType(constant: 29) }
 
-  /// Apple Archive: `com.apple.archive`.
+  /// Apple archive: `com.apple.archive`.
   ///
   /// Conforms to `public.data` and `public.archive`.
   @inlinable public static var appleArchive: UniformType { UniformType(constant: 30) }
@@ -288,7 +288,7 @@ extension UniformType {
   /// Conforms to `public.source-code`.
   @inlinable public static var cPlusPlusHeader: UniformType { UniformType(constant: 60) }
 
-  /// Swift Source Code: `public.swift-source`.
+  /// Swift source code: `public.swift-source`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var swiftSource: UniformType { UniformType(constant: 61) }
@@ -353,32 +353,32 @@ extension UniformType {
   /// Conforms to `com.apple.bundle` and `com.apple.package`.
   @inlinable public static var osaScriptBundle: UniformType { UniformType(constant: 73) }
 
-  /// 3D Content: `public.3d-content`.
+  /// 3D content: `public.3d-content`.
   ///
   /// Conforms to `public.content`.
   @inlinable public static var threeDContent: UniformType { UniformType(constant: 74) }
 
-  /// Universal Scene Description: `com.pixar.universal-scene-description`.
+  /// Universal Scene Description scene: `com.pixar.universal-scene-description`.
   ///
   /// Conforms to `public.3d-content` and `public.data`.
   @inlinable public static var usd: UniformType { UniformType(constant: 75) }
 
-  /// Universal Scene Description Package: `com.pixar.universal-scene-description-mobile`.
+  /// Universal Scene Description package: `com.pixar.universal-scene-description-mobile`.
   ///
   /// Conforms to `public.3d-content` and `public.data`.
   @inlinable public static var usdz: UniformType { UniformType(constant: 76) }
 
-  /// Reality File: `com.apple.reality`.
+  /// Reality file: `com.apple.reality`.
   ///
   /// Conforms to `public.data`.
   @inlinable public static var realityFile: UniformType { UniformType(constant: 77) }
 
-  /// SceneKit serialized format: `com.apple.scenekit.scene`.
+  /// SceneKit scene: `com.apple.scenekit.scene`.
   ///
   /// Conforms to `public.data` and `public.3d-content`.
   @inlinable public static var sceneKitScene: UniformType { UniformType(constant: 78) }
 
-  /// AR Reference Object: `com.apple.arobject`.
+  /// AR reference object: `com.apple.arobject`.
   ///
   /// Conforms to `public.data`.
   @inlinable public static var arReferenceObject: UniformType { UniformType(constant: 79) }
@@ -441,7 +441,7 @@ extension UniformType {
   /// Conforms to `public.image`.
   @inlinable public static var ico: UniformType { UniformType(constant: 91) }
 
-  /// WebP Image: `org.webmproject.webp`.
+  /// WebP image: `org.webmproject.webp`.
   ///
   /// Conforms to `public.image`.
   @inlinable public static var webP: UniformType { UniformType(constant: 92) }
@@ -461,7 +461,7 @@ extension UniformType {
   /// Conforms to `public.heif-standard`.
   @inlinable public static var heic: UniformType { UniformType(constant: 95) }
 
-  /// HEIF Image Sequence: `public.heics`.
+  /// HEIC image sequence: `public.heics`.
   ///
   /// Conforms to `public.heif-standard`.
   @inlinable public static var heics: UniformType { UniformType(constant: 96) }
@@ -521,7 +521,7 @@ extension UniformType {
   /// Conforms to `public.movie`.
   @inlinable public static var avi: UniformType { UniformType(constant: 107) }
 
-  /// MPEG-2 Transport Stream: `public.mpeg-2-transport-stream`.
+  /// MPEG-2 transport stream: `public.mpeg-2-transport-stream`.
   ///
   /// Conforms to `public.movie`.
   @inlinable public static var mpeg2TransportStream: UniformType { UniformType(constant: 108) }
@@ -534,7 +534,7 @@ extension UniformType {
   /// Playlist: `public.playlist`.
   @inlinable public static var playlist: UniformType { UniformType(constant: 110) }
 
-  /// M3U Playlist: `public.m3u-playlist`.
+  /// M3U playlist: `public.m3u-playlist`.
   ///
   /// Conforms to `public.plain-text` and `public.playlist`.
   @inlinable public static var m3uPlaylist: UniformType { UniformType(constant: 111) }
@@ -564,7 +564,7 @@ extension UniformType {
   /// Conforms to `public.audio`.
   @inlinable public static var wav: UniformType { UniformType(constant: 116) }
 
-  /// Apple Haptics Audio Pattern: `com.apple.haptics.ahap`.
+  /// Apple haptics audio pattern: `com.apple.haptics.ahap`.
   ///
   /// Conforms to `public.haptics-content` and `public.json`.
   @inlinable public static var ahap: UniformType { UniformType(constant: 117) }
@@ -584,7 +584,7 @@ extension UniformType {
   /// Conforms to `public.directory`.
   @inlinable public static var bundle: UniformType { UniformType(constant: 120) }
 
-  /// System Preference pane: `com.apple.systempreference.prefpane`.
+  /// System preference pane: `com.apple.systempreference.prefpane`.
   ///
   /// Conforms to `com.apple.package` and `com.apple.bundle`.
   @inlinable public static var systemPreferencesPane: UniformType { UniformType(constant: 121) }
@@ -615,12 +615,12 @@ extension UniformType {
   /// Conforms to `com.apple.bundle` and `com.apple.package`.
   @inlinable public static var pluginBundle: UniformType { UniformType(constant: 126) }
 
-  /// XPC Service: `com.apple.xpc-service`.
+  /// XPC service: `com.apple.xpc-service`.
   ///
   /// Conforms to `com.apple.bundle` and `com.apple.package`.
   @inlinable public static var xpcService: UniformType { UniformType(constant: 127) }
 
-  /// Application and System Extension: `com.apple.application-and-system-extension`.
+  /// Application and system extension: `com.apple.application-and-system-extension`.
   ///
   /// Conforms to `com.apple.xpc-service`.
   @inlinable public static var applicationExtension: UniformType { UniformType(constant: 128) }

@@ -192,12 +192,4 @@ enum Shipped {
     let names = [true, false].map { Shipped.locations(usesFreedesktop: $0).searchPathDigest }
     #expect(names[0] != names[1])
   }
-
-  @Test(arguments: ["de", "fr", "ja", "vi", "zh"])
-  func constantsAreDescribedIn(_ language: String) throws {
-    let jpeg = TypeIdentifier.test("public.jpeg")
-    let own = try #require(Shipped.registry.localizedDescription(of: jpeg))
-    let translated = Shipped.registry.localizedDescription(of: jpeg, in: LanguageList(language))
-    #expect(translated != own)
-  }
 }

@@ -77,7 +77,7 @@ import Testing
     let rows = try #require(document["rows"] as? [[String: Any]])
     let swift = try #require(rows.first { $0["name"] as? String == "public.swift-source" })
     #expect(swift["files"] as? Int == 2 && swift["bytes"] as? Int == 200)
-    #expect(swift["description"] as? String == "Swift Source Code")
+    #expect(swift["description"] as? String == "Swift source code")
     let unknown = try #require(document["unknownExtensions"] as? [[String: Any]])
     #expect(unknown.map { $0["name"] as? String } == [".zzunknown", ".zzother"])
   }

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""Descriptions of types and their translations, as check-declarations.py checks them.
+
+A description is a noun in lower case, in which proper names keep their capitals. Only device models
+and registered media types may be without one: they have that of a supertype. No two types have
+the same description in one language, except for those of SAME. What is translated is translated
+into all LANGUAGES, and no English word is left in a translation by accident.
+"""
+
+import collections
+import re
+
+LANGUAGES = ["de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "vi", "zh"]
+# Languages of which each description has a letter of its own script, unless it is a name.
+SCRIPTS = {
+    "ja": "[\u3040-\u30ff\u4e00-\u9fff]", "ko": "[\uac00-\ud7a3]", "ru": "[\u0400-\u04ff]",
+    "zh": "[\u4e00-\u9fff]",
+}
+# Letters of one language that would be a slip in another.
+WRONG_LETTERS = {
+    "ja": "[\uac00-\ud7a3\u0400-\u04ff]", "ko": "[\u3040-\u30ff\u4e00-\u9fff\u0400-\u04ff]",
+    "ru": "[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]",
+    "zh": "[\u3040-\u30ff\uac00-\ud7a3\u0400-\u04ff]",
+}
+# Languages without a difference of case, and German, whose nouns have capitals.
+UNCASED = {"de", "ja", "ko", "zh"}
+PLACEHOLDER = re.compile(
+    r"^(?i:description|placeholder|unnamed|untitled|unknown|none)$|\b(TODO|FIXME|TBD|XXX|lorem)\b"
+    r"|%[sd@]|[{}<>?…]|\.\.\.")
+WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
+# A word that begins with its only capital, and is no part of a longer name.
+CAPITAL = re.compile(r"(?<![\w.+#’'/:-])[A-Z][a-z]{2,}(?:-[A-Za-z]+)*(?![\w:.]\w|\w)")
+
+# Proper names with a word that other descriptions have in lower case.
+NAMES = """
+1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams;
+Adobe Digital Editions; Advanced Authoring Format; Advanced Stream Redirector; Age of Empires;
+Alias; Altium Designer; Apache Arrow; API Blueprint; Apollo Guidance Computer; App Designer;
+App Inventor; Apple Mail; Applix Graphics; ATRAC Advanced Lossless; Binary Ninja; Blueprint;
+Bourne-Again Shell; C Shell; Capture One; Chemical Markup Language; Cinema Display; Clang;
+Classic; Clip Studio Paint; Code::Blocks; Common Cartridge; Common Data Format;
+Common Workflow Language; Compact Pro; Component Pascal; Computer Graphics Metafile; Core ML;
+Core Services; Corel Print House; Creative Cloud; DAEMON Tools; Data Interchange Format;
+Developer Studio; Disk Copy; Embedded Workbench; Enhanced Metafile; Enterprise Architect;
+Extensible Music Format; Family Tree Maker; Final Draft; Framework document; Free Pascal;
+Game Boy; Game Boy Color; Game Gear; Geography Markup Language; Glyph Bitmap Distribution Format;
+Glyph script; Grammatical Framework; Green Building XML; Group 3; Hangul Office Open;
+Harvard Graphics; HTML Help; Icon; Image Exchange Format; Impulse Tracker; Index Server;
+Info document; Ink script; Interchange File Format; Interface Builder;
+Internationalization Tag Set; IOKit Interface Generator; Java Flight Recorder; Java Server Page;
+JPEG Network Graphics; Korn Shell; Live Photo; Logic capture; Magic Lantern;
+Managed Object Format; Marvelous Designer; Master System; Material eXchange Format;
+Matrix Market; Microsoft Advanced Systems Format; Microsoft Document Imaging; Microsoft Help;
+Microsoft Project; Microsoft Reader; Monkey's Audio; Motion JPEG; Movie Maker;
+Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket Color; Notes data;
+Notes database; Object Constraint Language; Office Document Architecture; Office Open XML;
+Open Dylan; Open Financial Exchange; Open Fixed-layout Document; Open Inventor;
+Open Media Framework; Open Shading Language; Open Virtualization; Org document; Origin project;
+Paint Shop Pro; Paint.NET; PC Engine; Photo CD; Photo-Paint; Photos adjustment; Picture CD;
+Picture It!; Pokémon Mini; Portable Compiled Format; Portable Sound Format; Power Tab;
+Print Shop; Pro Display XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data;
+Qt Designer; Robot Framework; Sample Vision; Scheme source; Scream Tracker; Silicon Graphics;
+Sketch drawing; Smart Game Format; SMART Notebook; Sound Designer; Source engine; Spectrum;
+Spin source; SQL Server; SQL Server Compact; Standard ML; Sublime Text; System Profiler;
+Tenex C Shell; The Sims; TIA Portal; Time Machine; Timeline Maker; Tiny Core; True Audio; Type 1;
+Unified Parallel C; Universal Scene Description; Video CD; View Your Mind; Virtual Boy;
+Visual Basic; Visual FoxPro; Visual Prolog; Visual Studio; Waveform; Web IDL; Web of Things;
+Web Open Font Format; Windows Help; Windows Installer; Windows Internet; Windows Journal;
+Windows Media; Windows Media Player; Windows Metafile; Windows Write; Wolfram Language;
+Wolfram Player; WonderSwan Color; Word; XML Metadata Interchange; Z Shell; Zip
+"""
+
+# Types that have one description: forms of one format, or an abstract type and its file.
+SAME = [
+    {"public.email-message", "com.apple.mail.email"},
+    {"com.apple.keynote.key", "com.apple.iwork.keynote.key", "com.apple.iwork.keynote.key-tef",
+     "com.apple.iwork.keynote.sffkey"},
+    {"com.apple.keynote.kth", "com.apple.iwork.keynote.kth", "com.apple.iwork.keynote.sffkth"},
+    {"com.apple.iwork.pages.pages", "com.apple.iwork.pages.pages-tef",
+     "com.apple.iwork.pages.sffpages"},
+    {"com.apple.iwork.pages.template", "com.apple.iwork.pages.sfftemplate"},
+    {"com.apple.iwork.numbers.numbers", "com.apple.iwork.numbers.numbers-tef",
+     "com.apple.iwork.numbers.sffnumbers"},
+    {"com.apple.iwork.numbers.template", "com.apple.iwork.numbers.sfftemplate"},
+]
+
+# Names of programs and formats that are written in lower case in each language.
+LOWER_NAMES = set(
+    "ar bitcode bytecode configure cue fish gem gettext gnuplot gzip libtool lzip lzop makefile "
+    "pixmap pkg-config safetensors sed snap systemd tar tracker troff wheel xz zip".split())
+# Names by which translations call what the English description calls otherwise.
+SHORT_NAMES = {"Bash", "Wave"}
+# English words that are words of a language, too.
+LOANWORDS = {
+    "de": "alias audio computer download framework pipe socket text video volume",
+    "es": "alias audio audiovisual framework internet macros manual personal raw script shader "
+          "shapefile shell socket software web",
+    "fr": "alias application applications archive audio cache capture code collection composite "
+          "configuration document documentation documents expression extension framework image "
+          "installation instructions internet licence macros message module page photos point "
+          "public publication script service shader shell signature socket source style table "
+          "transport type volume web",
+    "it": "alias assembly audio backup batch bundle byte cache computer database debug desktop "
+          "directory dump e-book feed file formula framework header home internet kernel linker "
+          "macro notebook patch pipe playlist plug-in raw schema script server shader shapefile "
+          "sheet shell socket software swap system video volume web",
+    "ja": "raw web",
+    "ko": "raw",
+    "nl": "alias audio cache camera computer database directory document download framework "
+          "item plug-in script shell socket video volume",
+    "pl": "alias diagram do e-mail folder generator model raw shapefile",
+    "pt": "alias assembly audiovisual cache download downloads e-mail feed framework internet "
+          "item kernel link log macros manual notebook patch pipe plug-in raw script shader "
+          "shapefile shell software volume web",
+    "ru": "",
+    "vi": "byte internet macro registry shell socket video web",
+    "zh": "shell",
+}
+
+
+def check(types, translations, generated, problem):
+    """`translations` has the tables of each file; `problem` takes where and what."""
+    check_presence(types, generated, problem)
+    described = [entry for entry in types if entry.description]
+    for entry in described:
+        for fault in faults(entry.description):
+            problem(entry.where, f"the description {entry.description!r} {fault}")
+    check_case(described, problem)
+    check_duplicates(described, translations, problem)
+    for file, tables in sorted(translations.items()):
+        for language, table in sorted(tables.items()):
+            if language in LANGUAGES:
+                check_language(file, language, table, problem)
+
+
+def check_presence(types, generated, problem):
+    by_key = {entry.key: entry for entry in types}
+
+    def inherits(entry, key):
+        return entry and (
+            entry.key == key or any(inherits(by_key.get(parent), key) for parent in entry.parents))
+
+    for entry in types:
+        if entry.description:
+            continue
+        is_media_type = entry.file == generated and entry.key.startswith("org.iana.media-type.")
+        if not is_media_type and not inherits(entry, "public.device"):
+            problem(entry.where, "it has no description")
+
+
+def faults(text):
+    """What is wrong with a text in any language, each as the rest of a sentence."""
+    if text != text.strip() or "  " in text or "\u00a0" in text or re.search(r"[\x00-\x1f]", text):
+        yield "has blanks that it should not have"
+    if re.search(r"[.。:;,]$", text):
+        yield "ends with a punctuation mark"
+    if PLACEHOLDER.search(text):
+        yield "looks like a placeholder"
+
+
+def check_case(types, problem):
+    """A capital is that of a name: no other description has the word in lower case."""
+    lower = set()
+    for entry in types:
+        lower.update(word for word in WORD.findall(entry.description) if word.islower())
+    names = [name.strip() for name in NAMES.replace("\n", " ").split(";")]
+    names.sort(key=len, reverse=True)
+    used = set()
+    for entry in types:
+        if entry.file.startswith("90-"):
+            continue
+        rest = entry.description
+        for name in names:
+            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", rest):
+                used.add(name)
+                rest = rest.replace(name, "·")
+        for word in CAPITAL.findall(rest):
+            if word.lower() in lower or word.split("-")[0].lower() in lower and "-" in word:
+                problem(entry.where, f"{word!r} in {entry.description!r} should be in lower case")
+    for name in names:
+        if name not in used:
+            problem("description_checks.py", f"the name {name!r} is in no description")
+
+
+def is_device_model(entry):
+    return entry.file.startswith(("56-", "90-"))
+
+
+def check_duplicates(types, translations, problem):
+    decided = {key: number for number, keys in enumerate(SAME) for key in keys}
+    for language in ["en"] + LANGUAGES:
+        groups = collections.defaultdict(list)
+        for entry in types:
+            table = translations.get(entry.file, {}).get(language, {})
+            text = entry.description if language == "en" else table.get(entry.description)
+            if text and not is_device_model(entry):
+                groups[text.casefold()].append(entry)
+        for group in groups.values():
+            if len(group) > 1 and len({decided.get(entry.key, entry.key) for entry in group}) > 1:
+                others = ", ".join(entry.identifier for entry in group[1:])
+                problem(group[0].where, f"{others} has the same description ({language})")
+
+
+def check_language(file, language, table, problem):
+    script, wrong = SCRIPTS.get(language), WRONG_LETTERS.get(language)
+    allowed = LOWER_NAMES | set(LOANWORDS[language].split())
+    for english, text in table.items():
+        if not isinstance(text, str) or not text:
+            continue
+        where = f"{file}: {english!r} in {language}: {text!r}"
+        for fault in faults(text):
+            problem(where, fault)
+        words = WORD.findall(english)
+        common = {word for word in words if word.islower()}
+        left = sorted({w.lower() for w in WORD.findall(text)} & common - allowed)
+        names = {word.lower() for word in words} - common
+        left = [word for word in left if word not in names and not is_in_name(word, english)]
+        if left:
+            problem(where, f"{', '.join(left)} is left in English")
+        if script and not re.search(script, text) and common - allowed:
+            problem(where, "is not in the script of the language")
+        if wrong and re.search(wrong, text):
+            problem(where, "has letters of another language")
+        first = WORD.match(text)
+        if first and language not in UNCASED and not is_name(first.group(), english):
+            problem(where, "begins with a capital")
+
+
+def is_in_name(word, english):
+    return re.search(rf"\b{re.escape(word.capitalize())}\b", english) is not None
+
+
+def is_name(word, english):
+    """Whether a first word is in lower case, or has the capitals of a name of the description."""
+    if not (word[:1].isupper() and word[1:].islower()) or word.split("-")[0] in SHORT_NAMES:
+        return True
+    names = [name.lower() for name in WORD.findall(english) if name[:1].isupper()]
+    return any(word.lower() in name or name in word.lower() for name in names)
