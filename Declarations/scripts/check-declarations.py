@@ -33,7 +33,8 @@ GLOB = "org.freedesktop.filename-glob"
 CASED_GLOB = "org.freedesktop.case-sensitive-glob"
 FOLDED = {EXTENSION, MIME_TYPE, GLOB, "public.url-scheme"}  # compared without case
 LANGUAGES = description_checks.LANGUAGES
-GENERATED = "95-media-types.json"  # its supplements are of types of any file
+GENERATED = "95-media-types.json"
+SUPPLEMENTING = "80"  # supplements of the files from here on are of types of any file before them
 BUNDLE_KEYS = {
     "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "UTExportedTypeDeclarations",
     "UTImportedTypeDeclarations", "TRTypeSupplements", "TRLocalizedStrings",
@@ -130,7 +131,7 @@ def read_file(path, types, bundles, translations):
             if checked:
                 mine.append(checked)
     for values in root.get("TRTypeSupplements", []):
-        read_supplement(name, values, types + mine if name == GENERATED else mine)
+        read_supplement(name, values, types + mine if name >= SUPPLEMENTING else mine)
     if len(mine) > MOST_TYPES:
         problem(name, f"{len(mine)} types, {MOST_TYPES} are allowed")
     translations[name] = root.get("TRLocalizedStrings", {})
@@ -179,7 +180,7 @@ def read_supplement(name, values, types):
     identifier = values.get("UTTypeIdentifier") if isinstance(values, dict) else None
     found = [checked for checked in types if checked.identifier == identifier]
     where = f"{name}: supplement of {identifier}"
-    if len(found) != 1 or (found[0].exported and name != GENERATED):
+    if len(found) != 1 or (found[0].exported and name < SUPPLEMENTING):
         problem(where, "not the supplement of one type that this file imports")
         return
     for key in values.keys() - SUPPLEMENT_KEYS:
