@@ -352,7 +352,7 @@ def check_marks(database, types):
             problem(entry.where, f"{entry.mime_type} is no type of the database")
 
 
-def check_database(database, index, readme, report):
+def check_database(database, index, readme, details):
     decisions = {row[0].lower(): row[1].lower() for row in read_table(readme, "Freedesktop decisions")}
     shared = {row[0].lower() for row in read_table(readme, "Shared MIME types")}
     if not decisions:
@@ -405,7 +405,7 @@ def check_database(database, index, readme, report):
         f"{len(covered)} of the {len(with_globs)} with a glob; "
         f"{len(best) - len(uncovered)} of {len(best)} globs, {len(used)} by decision"
     )
-    if report:
+    if details:
         print("database types without declaration:", *missing)
         print("database globs without declaration:", *uncovered)
     elif uncovered:
@@ -415,7 +415,9 @@ def check_database(database, index, readme, report):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--freedesktop", metavar="DIR", default="/usr/share/mime")
-    parser.add_argument("--report", action="store_true", help="print shared tags and coverage")
+    parser.add_argument("--details", action="store_true", help="print shared tags and what is left out")
+    parser.add_argument("--report", action="store_true", help="print the coverage by table, family and letter")
+    parser.add_argument("--write", action="store_true", help="write coverage.md and sources.tsv")
     here = pathlib.Path(__file__).resolve().parent.parent
     parser.add_argument("directory", nargs="?", type=pathlib.Path, default=here)
     options = parser.parse_args()
@@ -433,7 +435,7 @@ def main():
     tags = sum(len(value) for entry in types for value in entry.tags.values())
     constants = sum(1 for entry in types if entry.constant)
     print(f"{len(paths)} files, {len(types)} types, {tags} tags, {constants} constants")
-    if options.report:
+    if options.details:
         for (tag_class, tag), entries in sorted(index.by_tag.items()):
             if len(entries) > 1:
                 order = index.candidates(tag_class, tag)
@@ -446,14 +448,14 @@ def main():
     else:
         text = readme.read_text(encoding="utf-8") if readme.exists() else ""
         check_marks(database, types)
-        check_database(database, index, text, options.report)
+        check_database(database, index, text, options.details)
 
     if options.directory == here:
         description_checks.check(types, translations, GENERATED, problem)
         names = language_tables.Names(index, EXTENSION, GLOB, CASED_GLOB)
         rows = read_table(readme.read_text(encoding="utf-8"), language_tables.HEADING)
-        language_tables.check(names, rows, problem, options.report)
-        media_type_tables.check(index, problem, options.report)
+        language_tables.check(names, rows, problem, options.details)
+        media_type_tables.check(index, problem, options.details)
         media_type_tables.check_generated(here / GENERATED, problem)
 
     for line in problems:

@@ -10,6 +10,7 @@ import fnmatch
 import itertools
 import pathlib
 import re
+import runpy
 
 HEADING = "Patterns of languages left out"
 LINGUIST = "*/gems/github-linguist-*/lib/linguist/languages.yml"
@@ -19,30 +20,41 @@ GEM_DIRECTORIES = [
 ]
 
 
+PYGMENTS = "usr/lib/python3/dist-packages/pygments/lexers/_mapping.py"
+
+
 def linguist():
     """The patterns of the list of Linguist: `*.rb`, `Rakefile`. None if it is not installed."""
-    try:
-        import yaml
-    except ImportError:
-        return None
     for directory in GEM_DIRECTORIES:
         for path in sorted(pathlib.Path("/").glob(directory + "/" + LINGUIST)):
-            root = yaml.safe_load(path.read_text(encoding="utf-8"))
-            found = set()
-            for language in root.values():
-                found |= {"*" + extension for extension in language.get("extensions", [])}
-                found |= set(language.get("filenames", []))
-            return found
+            return read_linguist(path.read_text(encoding="utf-8"))
     return None
 
 
+def read_linguist(text):
+    """The list is plain enough to be read without a reader of YAML: lists of quoted words below keys."""
+    found, key = set(), None
+    for line in text.splitlines():
+        if match := re.fullmatch(r"  (\w+):.*", line):
+            key = match.group(1)
+        elif match := re.fullmatch(r"""  - ["']?([^"'#]+?)["']?(\s+#.*)?""", line):
+            if key == "extensions":
+                found.add("*" + match.group(1))
+            elif key == "filenames":
+                found.add(match.group(1))
+    return found
+
+
 def pygments():
-    """The patterns of the lexers of Pygments. None if it is not installed."""
-    try:
-        from pygments.lexers import get_all_lexers
-    except ImportError:
+    """The patterns of the lexers of Debian's Pygments. None if it is not installed."""
+    path = pathlib.Path("/") / PYGMENTS
+    if not path.exists():
         return None
-    return {pattern for _, _, patterns, _ in get_all_lexers() for pattern in patterns}
+    lexers = runpy.run_path(str(path))["LEXERS"]
+    return {pattern for _, _, _, patterns, _ in lexers.values() for pattern in patterns}
+
+
+LISTS = (("Linguist", linguist), ("Pygments", pygments))
 
 
 def without_sets(pattern):
@@ -88,28 +100,37 @@ class Names:
         return any(fnmatch.fnmatchcase(name, wild) for wild in self.wild)
 
 
-def check(names, rows, problem, report):
+def coverage(names, patterns):
+    """The patterns without declaration, and how many extensions and names have one."""
+    plain = {plain for pattern in patterns for plain in without_sets(pattern)}
+    left = sorted(pattern for pattern in plain if not names.knows(pattern))
+    extensions = {pattern for pattern in plain if pattern.startswith("*.")}
+    lines = []
+    for what, all_of_them in (("extensions", extensions), ("names", plain - extensions)):
+        lines.append((what, len(all_of_them) - len(all_of_them & set(left)), len(all_of_them)))
+    return left, lines
+
+
+def check(names, rows, problem, details):
     """Compares each table that is installed; `rows` are those of README.md."""
     decided = {row[0] for row in rows}
     needed, compared = set(), 0
-    for title, patterns in (("Linguist", linguist()), ("Pygments", pygments())):
+    for title, read in LISTS:
+        patterns = read()
         if patterns is None:
-            print(f"{title} is not installed: not compared")
+            print(f"skipped: comparison with {title}, because it is not installed")
             continue
         compared += 1
-        plain = {plain for pattern in patterns for plain in without_sets(pattern)}
-        left = sorted(pattern for pattern in plain if not names.knows(pattern))
+        left, lines = coverage(names, patterns)
         needed |= set(left)
-        extensions = {pattern for pattern in plain if pattern.startswith("*.")}
-        for what, all_of_them in (("extensions", extensions), ("names", plain - extensions)):
-            known = len(all_of_them) - len(all_of_them & set(left))
-            percent = 100 * known / max(len(all_of_them), 1)
-            print(f"{title}: {known} of {len(all_of_them)} {what} are known, {percent:.1f} %")
+        for what, known, all_of_them in lines:
+            percent = 100 * known / max(all_of_them, 1)
+            print(f"{title}: {known} of {all_of_them} {what} are known, {percent:.1f} %")
         for pattern in left:
             if pattern not in decided:
                 problem(title, f"{pattern} is unknown, and README.md has no reason for it")
-        if report:
+        if details:
             print(f"{title} without declaration:", *left)
-    if compared == 2:
+    if compared == len(LISTS):
         for pattern in sorted(decided - needed):
             problem("README.md", f"the row about {pattern} in '{HEADING}' is not needed")

@@ -2,8 +2,8 @@
 """Lists of media types: IANA's registry as of mime-types-data, and Debian's /etc/mime.types.
 
 check-declarations.py compares them with the declarations. A media type that no declaration has, and an
-extension that is not one of the media type's type, need a row in media-type-differences.tsv; a row that
-no list needs is an error, too. A list that is not installed is not compared.
+extension that is not one of the media type's type, or means another type before, need a row in
+media-type-differences.tsv; a row that no list needs is an error, too. A list that is not installed is not compared.
 """
 
 import json
@@ -59,7 +59,7 @@ def decisions(problem):
         if line.startswith("#"):
             continue
         cells = line.split("\t")
-        if len(cells) != 4 or cells[0] not in ("left-out", "other", "unknown") or not cells[3]:
+        if len(cells) != 4 or cells[0] not in ("left-out", "other", "later", "unknown") or not cells[3]:
             problem(path.name, f"not a row of four cells: {line!r}")
             continue
         if (cells[2], cells[1]) in found:
@@ -80,7 +80,33 @@ def has(index, media_type, extension):
     return False
 
 
-def check(index, problem, report):
+def means(index, extension, media_type):
+    """Whether an extension means the type of a media type before all others, or a type related to it."""
+    first = index.candidates(EXTENSION, extension)[:1]
+    return any(
+        entry.key == first[0].key
+        or entry.key in index.supertypes[first[0].key]
+        or first[0].key in index.supertypes[entry.key]
+        for entry in index.candidates(MIME_TYPE, media_type)
+    ) if first else False
+
+
+def meanings(index, types):
+    """The extensions that a list gives one registered media type, and whether they mean it."""
+    registered = committed()
+    names = {}
+    for name, tags in types.items():
+        for tag in tags:
+            if name in registered:
+                names.setdefault(tag.lower(), set()).add(name)
+    return {
+        (min(found), tag): means(index, tag, min(found))
+        for tag, found in sorted(names.items())
+        if len(found) == 1
+    }
+
+
+def check(index, problem, details):
     """Compares each list that is installed."""
     decided = decisions(problem)
     needed = set()
@@ -91,7 +117,7 @@ def check(index, problem, report):
     for title, read in LISTS:
         types = read()
         if types is None:
-            print(f"{title} is not installed: not compared")
+            print(f"skipped: comparison with {title}, because it is not installed")
             continue
         compared += 1
         left = set()
@@ -104,14 +130,21 @@ def check(index, problem, report):
         known = {pair for pair in pairs if pair[0] not in unknown and has(index, *pair)}
         left |= {pair for pair in pairs - known if pair[0] not in unknown}
         needed |= left
+        firsts = meanings(index, types)
+        differ = {pair for pair, same in firsts.items() if not same}
+        needed |= differ
+        for name, tag in sorted(differ - left - decided.keys()):
+            first = index.candidates(EXTENSION, tag)[0].identifier
+            problem(title, f".{tag} means {first} before {name}; say why in media-type-differences.tsv")
         print(
             f"{title}: {len(types) - len(unknown)} of {len(types)} media types are known, "
-            f"{len(known)} of {len(pairs)} extensions mean them"
+            f"{len(known)} of {len(pairs)} extensions can mean them; of {len(firsts)} with one registered "
+            f"media type, {len(firsts) - len(differ)} mean it first, {len(differ & decided.keys())} differ by decision"
         )
         for name, tag in sorted(left - decided.keys()):
             what = f"{name} is unknown" if tag == "-" else f".{tag} does not mean {name}"
             problem(title, f"{what}, and media-type-differences.tsv has no reason for it")
-        if report:
+        if details:
             print(f"{title}, left out:", *(f"{name}:{tag}" for name, tag in sorted(left)))
     if compared == len(LISTS):
         for (name, tag), kind in sorted(decided.items()):
