@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Checks the declaration files that ship with the type registry.
 
-    check-declarations.py [--freedesktop DIR] [--report] [DIRECTORY]
+    check-declarations.py [--freedesktop DIR] [--details] [--report] [--write] [DIRECTORY]
 
 DIRECTORY is where the files are (by default the one above this script). Where DIR (by default
 /usr/share/mime) holds packages/freedesktop.org.xml, the extensions and MIME types are compared
@@ -10,7 +10,8 @@ with it; the decisions that README.md lists are allowed, and each of them must s
 So are the patterns of Linguist and Pygments, where they are installed (language_tables.py).
 So are the descriptions and their translations (description_checks.py).
 So are the media types of IANA's registry and of /etc/mime.types (media_type_tables.py).
---report also prints which tags are shared, and what of the database is covered.
+--details also prints which tags are shared, and what of the tables is left out. --report prints the page
+Documentation/coverage.md as it has to be; --write writes it, and sources.tsv (source_table.py).
 
 Exit status: 0 if all is well, 1 if something is wrong, 2 if the check itself could not run.
 """
@@ -23,9 +24,11 @@ import re
 import sys
 import xml.etree.ElementTree
 
+import coverage_report
 import description_checks
 import language_tables
 import media_type_tables
+import source_table
 
 EXTENSION = "public.filename-extension"
 MIME_TYPE = "public.mime-type"
@@ -62,6 +65,7 @@ class Type:
         self.description = values.get("UTTypeDescription")
         self.parents = [parent.lower() for parent in values.get("UTTypeConformsTo", [])]
         self.tags = values.get("UTTypeTagSpecification", {})
+        self.url = values.get("UTTypeReferenceURL")
         self.constant = values.get("TRSwiftConstant")
         self.mime_type = values.get("TRFreedesktopMIMEType")
         self.preferred = values.get("TRPreferredExtensions", [])
@@ -412,6 +416,13 @@ def check_database(database, index, readme, details):
         print("globs without declaration:", *uncovered)
 
 
+def write(page, sources):
+    """Writes what follows from the declarations and from the tables that are installed."""
+    source_table.TABLE.write_text(sources, encoding="utf-8")
+    if page:
+        coverage_report.PAGE.write_text(page, encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--freedesktop", metavar="DIR", default="/usr/share/mime")
@@ -444,7 +455,7 @@ def main():
     database = read_database(options.freedesktop)
     readme = options.directory / "README.md"
     if database is None:
-        print(f"no shared MIME database in {options.freedesktop}: not compared")
+        print(f"skipped: comparison with freedesktop's database, because {options.freedesktop} has none")
     else:
         text = readme.read_text(encoding="utf-8") if readme.exists() else ""
         check_marks(database, types)
@@ -457,6 +468,14 @@ def main():
         language_tables.check(names, rows, problem, options.details)
         media_type_tables.check(index, problem, options.details)
         media_type_tables.check_generated(here / GENERATED, problem)
+        url = {entry.key for entry in types if entry.url}
+        page = coverage_report.page(index, supertypes, types, names, database)
+        if options.write:
+            write(page, source_table.table(types, index, url, database))
+        coverage_report.check(page, problem)
+        source_table.check(types, url, problem)
+        if options.report and page:
+            print(page, end="")
 
     for line in problems:
         print(line, file=sys.stderr)
