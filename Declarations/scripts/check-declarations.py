@@ -69,7 +69,7 @@ class Type:
         self.constant = values.get("TRSwiftConstant")
         self.mime_type = values.get("TRFreedesktopMIMEType")
         self.preferred = values.get("TRPreferredExtensions", [])
-        self.order = (not exported, file, position)
+        self.later = {}  # what a supplement adds, and where
         self.where = f"{file}:{line}: {self.identifier}"
 
     def has(self, tag_class, tag):
@@ -134,8 +134,8 @@ def read_file(path, types, bundles, translations):
             checked = read_type(name, text, places, key.startswith("UTExported"), values)
             if checked:
                 mine.append(checked)
-    for values in root.get("TRTypeSupplements", []):
-        read_supplement(name, values, types + mine if name >= SUPPLEMENTING else mine)
+    for number, values in enumerate(root.get("TRTypeSupplements", [])):
+        read_supplement((name, len(text) + number), values, types + mine if name >= SUPPLEMENTING else mine)
     if len(mine) > MOST_TYPES:
         problem(name, f"{len(mine)} types, {MOST_TYPES} are allowed")
     translations[name] = root.get("TRLocalizedStrings", {})
@@ -179,8 +179,9 @@ def read_type(name, text, places, exported, values):
     return checked
 
 
-def read_supplement(name, values, types):
-    """Adds tags of ours to an imported type, behind those that its owner declares."""
+def read_supplement(place, values, types):
+    """Adds tags of ours to a type, behind those that its owner declares; they are ordered by their place."""
+    name, _ = place
     identifier = values.get("UTTypeIdentifier") if isinstance(values, dict) else None
     found = [checked for checked in types if checked.identifier == identifier]
     where = f"{name}: supplement of {identifier}"
@@ -194,6 +195,7 @@ def read_supplement(name, values, types):
     merged = dict(found[0].tags)
     for tag_class, added in tags.items():
         merged[tag_class] = merged.get(tag_class, []) + added
+        found[0].later.update({(tag_class, fold(tag_class, tag)): place for tag in added})
     check_tags(where, merged)
     found[0].tags = merged
 
@@ -307,7 +309,8 @@ class Index:
         def rank(entry):
             general = len(keys & self.supertypes[entry.key])
             preferred = tag_class == EXTENSION and fold(tag_class, tag) in entry.preferred
-            return (not preferred, not entry.exported, general, entry.file, entry.position)
+            place = entry.later.get((tag_class, fold(tag_class, tag)), (entry.file, entry.position))
+            return (not preferred, not entry.exported, general, *place)
 
         return sorted(found, key=rank)
 
