@@ -6,9 +6,10 @@ internal import TypeRegistry
 /// What the page shows of the registry, as the JSON that its script reads.
 ///
 /// What many types share is written once, and named by its index: bundles with their files, reasons,
-/// and whole places of an application in a ranking. A type names others by their index among the types.
-/// The names of the members are short because each is written thousands of times; ``write(to:)`` says
-/// what they mean.
+/// tag classes, the ends of lists of icons, and whole rows of a ranking. A type names others by their
+/// index among the types. What the type before it begins with is left out of an identifier and of a
+/// reference. The names of the members are short because each is written thousands of times;
+/// ``write(to:)`` says what they mean.
 struct PageData {
   private let types: [TypeInformation]
   private let handlers: [HandlerAnswer]
@@ -17,12 +18,20 @@ struct PageData {
   private var sources = Interned<Source>()
   private var applications = Interned<Application>()
   private var rows = Interned<Row>()
+  private var tagClasses = Interned<TagClass>()
+  private var icons = Interned<[String]>()
+  private var kinds = Interned<DeclarationKind>()
 
   /// The file of a declaration or claim, and its bundle.
   private struct Source: Hashable {
     var bundle: ExactText
     var origin: Origin
     var path: ExactText
+  }
+
+  private struct DeclarationKind: Hashable {
+    var kind: DeclarationInformation.Kind
+    var isActive: Bool
   }
 
   private struct Application: Hashable {
@@ -51,19 +60,6 @@ struct PageData {
     var type: Int?
     var tag: Tag?
     var position: Position?
-  }
-
-  /// Equal values once, in the order of their first use.
-  private struct Interned<Value: Hashable> {
-    private(set) var values: [Value] = []
-    private var indices: [Value: Int] = [:]
-
-    mutating func index(of value: Value) -> Int {
-      if let index = indices[value] { return index }
-      indices[value] = values.count
-      values.append(value)
-      return values.count - 1
-    }
   }
 
   /// The data of a page.
@@ -115,9 +111,13 @@ struct PageData {
 
   // MARK: - Writing
 
-  /// Writes `types` (with `i` identifier, `d` description, `f` what that is inherited from, `q` state if
-  /// not declared, `m` family, `v` version, `r` reference, `n` icon names, `p` parents, `t` tags by
-  /// class, `o` what it opens as, `c` declarations, `h` handlers), and what they name by index.
+  /// Writes `types` (with `i` identifier, `d` description, `f` the type that it is inherited from
+  /// instead, `q` state if not declared, `m` family, `v` version, `r` reference, `n` icon names,
+  /// `p` parents, `t` tags by class, `o` what it opens as, `c` declarations, `h` handlers), and what they
+  /// name by index.
+  ///
+  /// `i` and `r` are ``SharedBeginning``s. `n` is the index of a list of `icons`, and after it the number
+  /// of the MIME types that go before it, with a hyphen for their slash.
   private mutating func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.schema()
@@ -126,8 +126,32 @@ struct PageData {
     writer.strings(GraphFamily.all.map(\.name))
     writer.name("types")
     writer.beginArray()
-    for (index, type) in types.enumerated() { write(type, handlers[index], to: &writer) }
+    var (identifier, reference) = (SharedBeginning(), SharedBeginning())
+    for (index, type) in types.enumerated() {
+      writer.beginObject()
+      writer.name("i")
+      identifier.write(type.identifier.text, to: &writer)
+      if let text = type.referenceURL {
+        writer.name("r")
+        reference.write(text, to: &writer)
+      }
+      writeMembers(of: type, handlers[index], to: &writer)
+      writer.endObject()
+    }
     writer.endArray()
+    writer.name("classes")
+    writer.strings(tagClasses.values.map(\.text))
+    writer.name("kinds")
+    writer.beginArray()
+    for kind in kinds.values {
+      writer.beginArray()
+      writer.string(kind.kind.rawValue)
+      writer.integer(kind.isActive ? 1 : 0)
+      writer.endArray()
+    }
+    writer.endArray()
+    writer.name("icons")
+    writer.strings(icons.values.map { $0.joined(separator: " ") })
     writer.name("rows")
     writer.beginArray()
     for row in rows.values { write(row, to: &writer) }
@@ -157,19 +181,20 @@ struct PageData {
     writer.endObject()
   }
 
-  private mutating func write(
-    _ type: TypeInformation, _ answer: HandlerAnswer, to writer: inout JSONWriter
+  private mutating func writeMembers(
+    of type: TypeInformation, _ answer: HandlerAnswer, to writer: inout JSONWriter
   ) {
-    writer.beginObject()
-    writer.member("i", type.identifier.text)
-    writer.member("d", type.description)
-    if let source = type.descriptionInheritedFrom { writer.member("f", source.text) }
+    let described = type.descriptionInheritedFrom.flatMap { indices[$0] }
+    if let described { writer.member("f", described) }
+    // The script takes it from there.
+    if described.map({ types[$0].description != type.description }) ?? true {
+      writer.member("d", type.description)
+    }
     let state = TypeSummary.State(type)
     if state != .declared { writer.member("q", state.rawValue) }
     writer.member("m", GraphFamily.index(of: type))
     writer.member("v", type.version)
-    writer.member("r", type.referenceURL)
-    if !type.iconNames.isEmpty { writer.member("n", type.iconNames.joined(separator: " ")) }
+    writeIcons(of: type, to: &writer)
     writer.name("p")
     writer.beginArray()
     for parent in type.parents { if let index = indices[parent] { writer.integer(index) } }
@@ -191,8 +216,8 @@ struct PageData {
     writer.beginArray()
     for declaration in type.declarations {
       writer.beginArray()
-      writer.string(declaration.kind.rawValue)
-      writer.integer(declaration.isActive ? 1 : 0)
+      writer.integer(
+        kinds.index(of: DeclarationKind(kind: declaration.kind, isActive: declaration.isActive)))
       write(position(declaration.source), to: &writer)
       if let reason = declaration.reason { writer.string(reason.explanation) }
       writer.endArray()
@@ -204,20 +229,44 @@ struct PageData {
       for handler in answer.handlers { writer.integer(row(handler)) }
       writer.endArray()
     }
-    writer.endObject()
   }
 
-  /// Writes `t`: a list for each class, of the class and its tags in declared order.
-  private func write(_ tags: [Tag], to writer: inout JSONWriter) {
+  /// Writes `t`: a list for each class, of its index and its tags in declared order.
+  private mutating func write(_ tags: [Tag], to writer: inout JSONWriter) {
     guard !tags.isEmpty else { return }
     var classes: [TagClass] = []
     for tag in tags where !classes.contains(tag.tagClass) { classes.append(tag.tagClass) }
     writer.name("t")
     writer.beginArray()
     for tagClass in classes {
-      writer.strings([tagClass.text] + tags.filter { $0.tagClass == tagClass }.map(\.value))
+      writer.beginArray()
+      writer.integer(tagClasses.index(of: tagClass))
+      for tag in tags where tag.tagClass == tagClass { writer.string(tag.value) }
+      writer.endArray()
     }
     writer.endArray()
+  }
+
+  /// Writes `n`: most lists begin with the type's own MIME types, and end as many others do.
+  private mutating func writeIcons(of type: TypeInformation, to writer: inout JSONWriter) {
+    guard !type.iconNames.isEmpty else { return }
+    let mimeTypes = type.tags.lazy.filter { $0.tagClass == .mimeType }
+    var rest = type.iconNames[...]
+    for mimeType in mimeTypes {
+      guard rest.first == Self.iconName(of: mimeType.value) else { break }
+      rest.removeFirst()
+    }
+    writer.name("n")
+    writer.beginArray()
+    writer.integer(icons.index(of: Array(rest)))
+    let count = type.iconNames.count - rest.count
+    if count > 0 { writer.integer(count) }
+    writer.endArray()
+  }
+
+  /// A MIME type with a hyphen for its slash.
+  private static func iconName(of mimeType: String) -> String {
+    String(String.UnicodeScalarView(mimeType.unicodeScalars.map { $0 == "/" ? "-" : $0 }))
   }
 
   private mutating func position(_ source: SourceReference) -> Position {

@@ -120,8 +120,9 @@ struct GraphTests {
     let data = try Self.data(of: page)
     #expect(data["start"] as? String == "org.test.type")
     let types = try #require(data["types"] as? [[String: Any]])
-    let type = try #require(types.first { $0["i"] as? String == "org.test.type" })
-    #expect(type["d"] as? String == Self.hostile)
+    let index = try #require(Self.whole(types, "i").firstIndex(of: "org.test.type"))
+    #expect(types[index]["d"] as? String == Self.hostile)
+    #expect(Self.whole(types, "r")[index] == "javascript:x()")
     let applications = try #require(data["applications"] as? [[String]])
     #expect(applications.contains { $0[1] == Self.hostile })
   }
@@ -130,13 +131,55 @@ struct GraphTests {
     let installation = try Installation(core: .shipped)
     let page = try installation.run("graph", "--format", "html").text
     let types = try #require(try Self.data(of: page)["types"] as? [[String: Any]])
-    #expect(types.compactMap { $0["i"] as? String } == (try installation.run("types").lines))
-    #expect(page.utf8.count < 2_000_000)
+    #expect(Self.whole(types, "i") == (try installation.run("types").lines))
+    // With room for a third more types.
+    #expect(page.utf8.count < 1_500_000)
     let markup = try #require(page.split(separator: "<script type=").first)
     for word in ["http:", "https:", "url(", "@import", " src=", "<link"] {
       #expect(!markup.contains(word), "\(word)")
     }
     #expect(markup.contains("default-src 'none'; script-src 'sha256-"))
+  }
+
+  /// A member of all types, each with the beginning that it shares with the one before it.
+  private static func whole(_ types: [[String: Any]], _ member: String) -> [String?] {
+    var before: [UInt16] = []
+    return types.map { type in
+      guard let text = type[member] as? String, let match = text.firstMatch(of: /^([0-9]+):?/),
+        let count = Int(match.output.1)
+      else { return nil }
+      before = before.prefix(count) + text[match.range.upperBound...].utf16
+      return String(decoding: before, as: UTF16.self)
+    }
+  }
+
+  /// Types whose references and tags have digits, colons and scalars outside the first plane where they
+  /// begin to differ.
+  @Test func whatAPageSharesIsPutTogetherAgain() throws {
+    let installation = try Installation()
+    let references = [
+      "https://example.org/1", "https://example.org/12", "https://example.org/:", "a\u{1F600}",
+      "a\u{1F601}b", "", "a\u{1F601}b",
+    ]
+    let types = references.enumerated().map { number, reference in
+      ["UTTypeIdentifier": "org.test.t\(number)", "UTTypeReferenceURL": reference]
+    }
+    let document: [String: Any] = [
+      "CFBundleIdentifier": "org.test.references", "UTExportedTypeDeclarations": types,
+    ]
+    let bytes = try JSONSerialization.data(withJSONObject: document)
+    try installation.write(Array(bytes), to: "\(installation.declarations)/references.json")
+    let page = try installation.run("graph", "--format", "html").text
+    let data = try #require(try Self.data(of: page)["types"] as? [[String: Any]])
+    let found = zip(Self.whole(data, "i"), Self.whole(data, "r"))
+      .filter { $0.0?.hasPrefix("org.test.t") == true }.map(\.1)
+    let answers = try installation.run(
+      ["info", "--json", "--type"] + references.indices.map { "org.test.t\($0)" })
+    let information = try JSONSerialization.jsonObject(with: Data(answers.output)) as? [String: Any]
+    let expected = (information?["types"] as? [[String: Any]])?.map {
+      $0["referenceURL"] as? String
+    }
+    #expect(found == expected && found.count == references.count)
   }
 
   /// What the policy names is what the page has.

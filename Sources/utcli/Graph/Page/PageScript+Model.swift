@@ -12,6 +12,39 @@ enum PageScript {
     (() => {
     const data = JSON.parse(document.getElementById("registry").textContent);
     const types = data.types;
+
+    /** Puts back what a type shares with others, and is written once. */
+    function expand() {
+      const whole = () => {
+        let before = "";
+        return (text) => {
+          const [, count, rest] = /^(\d+):?([^]*)$/.exec(text);
+          before = before.slice(0, count) + rest;
+          return before;
+        };
+      };
+      const [identifier, reference] = [whole(), whole()];
+      for (const type of types) {
+        type.i = identifier(type.i);
+        if (type.r !== undefined) type.r = reference(type.r);
+        for (const tags of type.t || []) tags[0] = data.classes[tags[0]];
+        type.c = type.c.map(([kind, ...rest]) => [...data.kinds[kind], ...rest]);
+        if (type.n) {
+          const [rest, count = 0] = type.n;
+          const names = (type.t || []).flatMap(([name, ...values]) =>
+            name === "public.mime-type" ? values : []);
+          type.n = [...names.slice(0, count).map((name) => name.replaceAll("/", "-")),
+            data.icons[rest]].filter((name) => name).join(" ");
+        }
+      }
+      for (const type of types) {
+        if (type.f === undefined) continue;
+        type.d ??= types[type.f].d;
+        type.f = types[type.f].i;
+      }
+    }
+    expand();
+
     const numbers = new Map(types.map((type, number) => [type.i, number]));
     const children = types.map(() => []);
     types.forEach((type, number) => type.p.forEach((parent) => children[parent].push(number)));
@@ -23,6 +56,26 @@ enum PageScript {
       return [root, all.size];
     }));
     roots.sort((a, b) => subtypes.get(b) - subtypes.get(a) || a - b);
+
+    /**
+     * Whether a type is public, found by the names of files, or claimed by an application, or has such a
+     * subtype. The others are listed after these.
+     */
+    const familiar = types.map(() => false);
+    {
+      const ofNames = (name) => name === "public.filename-extension" || name.endsWith("glob");
+      const claimed = (row) => data.rows[row].d === 0;
+      const rest = types.map((type, number) => number).filter((number) => {
+        const type = types[number];
+        return type.i.startsWith("public.") || (type.t || []).some(([name]) => ofNames(name))
+          || (type.h || []).some(claimed);
+      });
+      for (let number = rest.pop(); number !== undefined; number = rest.pop()) {
+        if (familiar[number]) continue;
+        familiar[number] = true;
+        rest.push(...types[number].p);
+      }
+    }
 
     const classNames = {
       "public.filename-extension": "Extensions", "public.mime-type": "MIME types",

@@ -19,7 +19,7 @@ extension PageScript {
 
     /** How well an entry matches a text; 0 is best. */
     function distance(entry, wanted) {
-      if (entry.name === wanted) return 0;
+      if (entry.name === wanted || entry.name === `public.${wanted}`) return 0;
       if (entry.tags.includes(wanted) || entry.tags.includes(`.${wanted}`)) return 1;
       if (entry.label === wanted || entry.description === wanted) return 2;
       if (entry.description.startsWith(wanted) || entry.name.startsWith(wanted)) return 3;
@@ -38,7 +38,10 @@ extension PageScript {
           found.push([whole ? distance(entry, whole) : 0, number]);
         }
       });
-      return found.sort((a, b) => a[0] - b[0] || a[1] - b[1]).map((pair) => pair[1]);
+      // Of equal ones those that files are of, and the names of families, come first.
+      const size = (number) => Math.floor(children[number].length / 8);
+      return found.sort((a, b) => a[0] - b[0] || familiar[b[1]] - familiar[a[1]]
+        || size(b[1]) - size(a[1]) || a[1] - b[1]).map((pair) => pair[1]);
     }
 
     /** Text in which the words of the query are marked. */

@@ -4,7 +4,8 @@ extension PageScript {
   /// The tree.
   ///
   /// It follows the *ARIA Authoring Practices Guide*, "Tree View Pattern". A type with several parents is
-  /// below each of them; what is below an item is made when it is unfolded.
+  /// below each of them; what is below an item is made when it is unfolded. Of the types below one, those
+  /// that are not familiar are folded into a last item, which is replaced by them.
   static var tree: StaticString {
     #"""
     const typeOf = new WeakMap();
@@ -37,8 +38,34 @@ extension PageScript {
       }
       const below = children[typeOf.get(element)];
       const level = Number(element.getAttribute("aria-level")) + 1;
+      const first = below.filter((number) => familiar[number]);
+      const shown = first.length ? first : below;
+      const hidden = below.length - shown.length;
       element.append(make("ul", { role: "group" },
-        below.map((number, position) => item(number, level, position, below.length))));
+        shown.map((number, position) => item(number, level, position, shown.length + (hidden ? 1 : 0))),
+        hidden ? others(hidden, level, shown.length + 1) : null));
+    }
+
+    /** The item for the types that are folded away. */
+    function others(count, level, size) {
+      const label = `${plural(count, "type", "types")} without extension and application`;
+      return make("li", {
+        role: "treeitem", class: "leaf others", tabindex: -1, "aria-level": level,
+        "aria-posinset": size, "aria-setsize": size, "aria-selected": "false", "aria-label": label,
+      }, make("div", { class: "row" }, make("span", { class: "fold" }), make("span", { class: "label" }, label)));
+    }
+
+    /** Puts the types that are folded away where their item is; returns the first of them. */
+    function unfoldOthers(element) {
+      const list = element.parentElement;
+      const shown = [...list.children].slice(0, -1);
+      const below = children[typeOf.get(parentItem(element))];
+      const rest = below.filter((number) => !familiar[number]);
+      const level = Number(element.getAttribute("aria-level"));
+      for (const other of shown) other.setAttribute("aria-setsize", String(below.length));
+      element.replaceWith(...rest.map((number, position) =>
+        item(number, level, shown.length + position, below.length)));
+      return list.children[shown.length];
     }
 
     function fold(element) {
@@ -75,6 +102,8 @@ extension PageScript {
       let list = tree;
       let element = null;
       for (const step of way) {
+        const last = list.lastElementChild;
+        if (last && last.classList.contains("others") && !familiar[step]) unfoldOthers(last);
         element = [...list.children].find((child) => typeOf.get(child) === step);
         if (!element) return null;
         if (step !== number) {
@@ -104,6 +133,10 @@ extension PageScript {
     tree.addEventListener("click", (event) => {
       const element = event.target.closest("[role=treeitem]");
       if (!element || !event.target.closest(".row")) return;
+      if (element.classList.contains("others")) {
+        focusItem(unfoldOthers(element));
+        return;
+      }
       const isOpen = element.getAttribute("aria-expanded") === "true";
       if (event.target.closest(".fold")) {
         if (isOpen) fold(element);
@@ -124,6 +157,12 @@ extension PageScript {
       if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
       const items = visible();
       const position = items.indexOf(element);
+      const isOthers = element.classList.contains("others");
+      if (isOthers && ["ArrowRight", "Enter", " "].includes(event.key)) {
+        event.preventDefault();
+        focusItem(unfoldOthers(element));
+        return;
+      }
       const state = element.getAttribute("aria-expanded");
       switch (event.key) {
         case "ArrowDown": focusItem(items[position + 1]); break;
@@ -155,6 +194,7 @@ extension PageScript {
           typedAt = event.timeStamp;
           focusItem([...items.slice(position + (typed.length === 1 ? 1 : 0)), ...items].find((other) => {
             const type = types[typeOf.get(other)];
+            if (!type) return false;
             return [title(type), type.i].some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
           }));
       }

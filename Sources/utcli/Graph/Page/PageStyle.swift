@@ -81,6 +81,7 @@ enum PageStyle {
     }
     [aria-expanded="true"] > .row .fold::before { transform: rotate(90deg); }
     .leaf > .row .fold::before { content: none; }
+    .others > .row { color: var(--soft); }
     .label { min-width: 0; flex: 1; display: flex; align-items: baseline; gap: 8px; }
     .label > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .label .id { flex: 0 9 auto; color: var(--soft); font-size: 12px; }
