@@ -32,3 +32,13 @@ extension Tag {
     }
   }
 }
+
+extension Tag {
+  /// Whether it is found in names of files: an extension, or a pattern of whole names.
+  package var isOfFileNames: Bool {
+    switch tagClass {
+    case .filenameExtension, .filenameGlob, .caseSensitiveGlob: true
+    default: false
+    }
+  }
+}

@@ -4,7 +4,7 @@
 public struct SearchResult: Hashable, Sendable {
   /// How well a type matches; the best case first.
   public enum Quality: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// The identifier, a tag, or the whole description is the text.
+    /// The identifier, what follows `public.` in it, a tag, or the whole description is the text.
     case exact
     /// The identifier, a label of it, a tag, the description or a word of it begins with the text.
     case beginning
@@ -35,10 +35,12 @@ public struct SearchResult: Hashable, Sendable {
 extension CompiledRegistry {
   /// The declared types whose identifier, description or tags contain `text`, the best match first.
   ///
-  /// Compared without case, and otherwise as bytes: other code points are another text. Types that
-  /// match equally well are in byte order of their identifiers.
+  /// Compared without case, and otherwise as bytes: other code points are another text. A text that
+  /// begins with a dot is that of an extension too. Of types that match equally well, the familiar ones
+  /// come first, and among these the names of families; the rest is in byte order of the identifiers.
   ///
-  /// - Complexity: O(*n*) for *n* bytes of identifiers, descriptions and tags in all.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* bytes of identifiers, descriptions and tags in all, and
+  ///   *m* types that were found.
   public func search(_ text: String, in languages: LanguageList = .none) -> [SearchResult] {
     var search = TypeSearch(text, in: languages, of: self)
     _ = search.advance()
@@ -53,41 +55,75 @@ package struct TypeSearch: Sendable {
   private let registry: CompiledRegistry
   private let wanted: [UInt8]
   private let languages: LanguageList
+  /// What the text means as an extension and as a MIME type.
+  private let meant: [TypeIdentifier]
   private var next: UInt32
-  /// The types of each quality, in byte order of their identifiers.
-  private var found: [[TypeIndex]]
-  /// The position of the next result.
-  private var nextQuality = 0
-  private var nextIndex = 0
+  /// The types that were found; in order once the first of them has been taken.
+  private var found: [Match] = []
+  /// The index of the next result; `nil` before the first one.
+  private var position: Int?
+
+  /// A type that was found, and its place among the others.
+  private struct Match: Comparable {
+    var type: TypeIndex
+    var quality: SearchResult.Quality
+    var isUnfamiliar: Bool
+    /// The number of direct subtypes of a family; 0 for other types.
+    var members: Int
+    var detail: Detail
+
+    static func < (left: Match, right: Match) -> Bool {
+      if left.quality != right.quality { return left.quality < right.quality }
+      if left.isUnfamiliar != right.isUnfamiliar { return right.isUnfamiliar }
+      if left.quality == .exact, left.detail != right.detail { return left.detail < right.detail }
+      if left.members != right.members { return left.members > right.members }
+      if left.detail != right.detail { return left.detail < right.detail }
+      // In byte order of their identifiers.
+      return left.type.value < right.type.value
+    }
+  }
+
+  /// What has the text; the best case first.
+  private enum Detail: Int, Comparable {
+    case identifier
+    /// A tag that means the type.
+    case ownTag
+    case tag, description, other
+
+    static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The fewest direct subtypes of a family.
+  private static let leastMembers = 8
 
   package init(_ text: String, in languages: LanguageList, of registry: CompiledRegistry) {
     self.registry = registry
     self.languages = languages
     wanted = Array(text.lowercased().utf8)
+    let value = text.hasPrefix(".") ? String(text.dropFirst()) : text
+    meant = [TagClass.filenameExtension, .mimeType].compactMap { tagClass in
+      guard let tag = try? Tag(tagClass, value) else { return nil }
+      return UsualSupertype { registry.types(tag: tag, conformingTo: $0) }.answer.types.first
+    }
     next = wanted.isEmpty ? registry.allTypes.upperBound : registry.allTypes.lowerBound
-    found = SearchResult.Quality.allCases.map { _ in [] }
   }
 
   /// The memory of the text and of what was found, in bytes.
   package var heldBytes: Int {
-    wanted.capacity
-      + found.reduce(0) { $0 + $1.capacity } * MemoryLayout<TypeIndex>.stride
+    wanted.capacity + found.capacity * MemoryLayout<Match>.stride
   }
 
   /// The next result, once all types have been searched, the best first; `nil` after the last one.
   package mutating func nextResult() -> SearchResult? {
-    while nextQuality < found.count, nextIndex == found[nextQuality].count {
-      nextQuality += 1
-      nextIndex = 0
-    }
-    guard nextQuality < found.count,
-      let quality = SearchResult.Quality(rawValue: nextQuality)
-    else { return nil }
-    let type = found[nextQuality][nextIndex]
-    nextIndex += 1
+    if position == nil { found.sort() }
+    let index = position ?? 0
+    position = index + 1
+    guard index < found.count else { return nil }
+    let match = found[index]
     return SearchResult(
-      identifier: registry.identifier(of: type),
-      description: registry.localizedDescription(of: type, in: languages)?.text, quality: quality)
+      identifier: registry.identifier(of: match.type),
+      description: registry.localizedDescription(of: match.type, in: languages)?.text,
+      quality: match.quality)
   }
 
   /// Searches the next types.
@@ -110,29 +146,44 @@ package struct TypeSearch: Sendable {
     let name = registry.identifier(of: type)
     let description = registry.localizedDescription(of: type, in: languages)
     let own = description?.source == type ? description?.text : nil
-    var best = quality(of: name.text, wanted, separators: Self.identifierSeparators)
-    if let own {
-      best = min(best, quality(of: own.lowercased(), wanted, separators: Self.wordSeparators))
+    var best: (quality: SearchResult.Quality, detail: Detail)?
+    func note(_ quality: SearchResult.Quality?, _ detail: Detail) {
+      guard let quality else { return }
+      // The whole of a tag or description, or only a part of it.
+      let detail = quality == .containing ? .other : detail
+      if best.map({ (quality, detail) < $0 }) ?? true { best = (quality, detail) }
     }
-    for tag in registry.tags(of: type) {
-      let found = quality(of: tag.value.lowercased(), wanted, separators: Self.tagSeparators)
+    note(quality(of: name.text, wanted, separators: Self.identifierSeparators), .identifier)
+    if name.isPublic, name.text.utf8.dropFirst("public.".utf8.count).elementsEqual(wanted) {
+      note(.exact, .identifier)
+    }
+    if let own {
+      note(quality(of: own.lowercased(), wanted, separators: Self.wordSeparators), .description)
+    }
+    let isExtension = wanted[0] == UInt8(ascii: ".")
+    let tags = registry.tags(of: type)
+    for tag in tags {
+      let dot = isExtension && tag.tagClass == .filenameExtension ? "." : ""
+      let found = quality(
+        of: dot + tag.value.lowercased(), wanted, separators: Self.tagSeparators)
       // A part of four arbitrary characters means nothing.
-      if tag.tagClass != .osType || found == .exact { best = min(best, found) }
+      if tag.tagClass != .osType || found == .exact {
+        note(found, found == .exact && meant.contains(name) ? .ownTag : .tag)
+      }
     }
     guard let best else { return }
-    found[best.rawValue].append(type)
+    let subtypes = registry.subtypeRun(of: type).count
+    let isNamed = subtypes > 0 || name.isPublic || !registry.claimRange(on: type).isEmpty
+    found.append(
+      Match(
+        type: type, quality: best.quality,
+        isUnfamiliar: !isNamed && !tags.contains(where: \.isOfFileNames),
+        members: subtypes >= Self.leastMembers ? subtypes : 0, detail: best.detail))
   }
 
   private static let identifierSeparators = Array(".-".utf8)
   private static let wordSeparators = Array(" -".utf8)
   private static let tagSeparators = Array("/".utf8)
-
-  private func min(
-    _ left: SearchResult.Quality?, _ right: SearchResult.Quality?
-  ) -> SearchResult.Quality? {
-    guard let left, let right else { return left ?? right }
-    return Swift.min(left, right)
-  }
 
   private func quality(
     of text: String, _ wanted: [UInt8], separators: [UInt8]

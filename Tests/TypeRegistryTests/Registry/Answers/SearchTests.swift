@@ -26,13 +26,40 @@ import TypeRegistry
     ("photo", ["org.a.photo", "public.jpeg"]), ("image", ["public.jpeg"]),
     ("2000", ["public.jpeg-2000"]), ("", []), ("nothing", []), ("jpg.nobody", []),
     ("peg", ["public.jpeg", "public.jpeg-2000"]), ("public.jpeg-2000x", []),
-    ("hoto", ["org.a.photo", "public.jpeg"]),
+    ("hoto", ["public.jpeg", "org.a.photo"]), (".jpg", ["public.jpeg", "org.a.jpg"]),
+    (".jp2", ["public.jpeg-2000"]), (".jp", ["public.jpeg", "public.jpeg-2000", "org.a.jpg"]),
   ]
 
   @Test(arguments: table)
   func findsTypesTheBestFirst(_ text: String, _ types: [String]) {
     let found = Self.registry.search(text).map(\.identifier.text)
     #expect(text == "photo" ? Set(found) == Set(types) : found == types)
+  }
+
+  @Test(arguments: [
+    ("image", "public.image"), ("text", "public.text"), ("archive", "public.archive"),
+    ("audio", "public.audio"), ("movie", "public.movie"), ("video", "public.video"),
+    ("font", "public.font"), ("folder", "public.folder"), ("json", "public.json"),
+    ("xml", "public.xml"), ("jpeg", "public.jpeg"), ("pdf", "com.adobe.pdf"),
+    ("zip", "public.zip-archive"), ("source", "public.source-code"), ("png", "public.png"),
+    (".rs", "org.rust-lang.rust-script"), ("text/markdown", "net.daringfireball.markdown"),
+    ("spreadsheet", "public.spreadsheet"), ("database", "public.database"),
+  ])
+  func aBareWordFindsTheFamilyOrTheFormat(_ text: String, _ type: String) {
+    #expect(Shipped.registry.search(text).first?.identifier.text == type)
+  }
+
+  /// Types that are only the name of a registered media type come after all others that match as well.
+  @Test(arguments: ["image", "text", "audio", "video", "json", "xml", "application", "vnd"])
+  func typesThatOnlyAMIMETypeNamesComeLast(_ text: String) {
+    let found = Shipped.registry.search(text)
+    for quality in [SearchResult.Quality.beginning, .containing] {
+      let names = found.filter { $0.quality == quality }.map {
+        $0.identifier.text.hasPrefix("org.iana.media-type.")
+      }
+      #expect(names.isEmpty || !names[0], "\(text): \(quality)")
+    }
+    #expect(found.map(\.quality) == found.map(\.quality).sorted())
   }
 
   @Test func aTextLongerThanAnySearchedOneIsNotFound() {
