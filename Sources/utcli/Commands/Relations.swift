@@ -76,21 +76,24 @@ extension Command {
     examples: [
       Example("utcli subtypes public.archive", "all types of archives")
     ],
-    options: [.asType], operandCount: 1...1, needs: "a type"
+    options: [
+      .asType, Option("--all", nil, "on a terminal: also types that only a MIME type names"),
+    ], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let types = try session.ask { (client) throws(RegistryClientError) in
       try client.subtypes(of: type)
     }
-    list("subtypes", types, of: type, &session)
+    list("subtypes", types, of: type, &session, isShort: !arguments.has("--all"))
     return .answered
   }
 
   private static func list(
-    _ key: String, _ types: [TypeIdentifier], of type: TypeIdentifier, _ session: inout Session
+    _ key: String, _ types: [TypeIdentifier], of type: TypeIdentifier, _ session: inout Session,
+    isShort: Bool = false
   ) {
     guard session.wantsJSON else {
-      for type in types { session.output.line(type.text) }
+      session.list(types, leavingOutMediaTypes: isShort)
       return
     }
     session.output.json { writer in

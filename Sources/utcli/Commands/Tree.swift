@@ -5,55 +5,102 @@ internal import TypeRegistry
 
 extension Command {
   static let tree: Command = Command(
-    "tree", operands: "TYPE", summary: "show a type and its subtypes as a tree",
+    "tree", operands: "[TYPE]", summary: "show a type and its subtypes as a tree",
     details: """
       Prints IDENTIFIER<TAB>DESCRIPTION per line, indented by two spaces per level. A type with
       several parents appears under each; its subtypes are shown once. With --depth, types that are
-      further away are counted only.
+      further away are counted only. Without TYPE, it prints the families of types, and with --all or
+      --json all types.
+
+      A type that has neither an extension nor a file name, that no application claims, and that is not
+      a 'public' one, is folded away: its parent's line has the number, and the last line has that of
+      all. With --all, and if a type has only such subtypes, they are shown.
       """,
     columns: [
       .typeIdentifier, Column("DESCRIPTION", "what the type is; empty if it has no description"),
     ],
     examples: [
+      Example("utcli tree", "the families of types"),
       Example("utcli tree public.image", "all types of images"),
       Example("utcli tree --depth 1 public.data", "only the types directly below"),
     ],
     options: [
-      .asType, Option("--depth", "NUMBER", "show this many levels below the type"), .locale,
+      .asType, Option("--depth", "NUMBER", "show this many levels below the type"),
+      Option("--all", nil, "show also what is folded away"), .locale,
     ],
-    operandCount: 1...1, needs: "a type"
+    operandCount: 0...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
-    let type = try session.type(arguments.operands[0], arguments)
-    let depth = try Self.depth(arguments)
-    let languages = session.languages
-    var tree = try session.ask { (client) throws(RegistryClientError) in
-      try TypeTree(type, client, languages)
+    var depth = try Self.depth(arguments)
+    let showsAll = arguments.has("--all") || session.wantsJSON
+    var tree: TypeTree
+    var roots: [TypeIdentifier]
+    if let word = arguments.operands.first {
+      roots = [try session.type(word, arguments)]
+      tree = try session.tree(below: roots[0])
+    } else {
+      tree = try session.treeOfEveryType()
+      roots = tree.roots
+      if !showsAll {
+        roots = CensusFamily.all.flatMap(\.types).compactMap { try? TypeIdentifier($0) }
+          .filter(tree.contains(_:))
+        depth = depth ?? 0
+      }
     }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
         writer.schema()
-        writer.name("tree")
-        tree.write(type, levels: depth, to: &writer)
+        if arguments.operands.isEmpty {
+          writer.name("trees")
+          writer.beginArray()
+          for root in roots { tree.write(root, levels: depth, to: &writer) }
+          writer.endArray()
+        } else {
+          writer.name("tree")
+          tree.write(roots[0], levels: depth, to: &writer)
+        }
         writer.endObject()
       }
       return .answered
     }
-    var stack: [(type: TypeIdentifier, level: Int)] = [(type, 0)]
+    print(&tree, roots, depth, showsAll: showsAll, &session)
+    if arguments.operands.isEmpty, !showsAll {
+      let hint = "'utcli tree TYPE' shows the types below one; --all shows all types"
+      if session.output.isTerminal { session.output.line(hint) } else { session.remark(hint) }
+    }
+    return .answered
+  }
+
+  private static func print(
+    _ tree: inout TypeTree, _ roots: [TypeIdentifier], _ depth: Int?, showsAll: Bool,
+    _ session: inout Session
+  ) {
+    var folded: Set<TypeIdentifier> = []
+    var stack = roots.reversed().map { (type: $0, level: 0) }
     while let (next, level) = stack.popLast() {
       let isCut = level == depth
       let isNew = isCut || tree.visit(next)
       let children = tree.children(of: next)
+      let shown = showsAll ? children : tree.familiarChildren(of: next)
       var more = ""
+      let hidden = children.count - shown.count
+      if hidden > 0 { more = " (\(hidden.grouped) folded away)" }
       if !children.isEmpty, isCut { more = " (\(children.count) below)" }
       if !children.isEmpty, !isNew { more = " (see above)" }
       session.output.line([
         String(repeating: "  ", count: level) + next.text,
         session.shown(tree.description(of: next) ?? "") + more,
       ])
-      if isNew, !isCut { stack.append(contentsOf: children.reversed().map { ($0, level + 1) }) }
+      guard isNew, !isCut else { continue }
+      stack.append(contentsOf: shown.reversed().map { ($0, level + 1) })
+      if hidden > 0 { folded.formUnion(Set(children).subtracting(shown)) }
     }
-    return .answered
+    let count = tree.count(below: folded)
+    guard count > 0 else { return }
+    let line =
+      "\(count.grouped) \(count == 1 ? "type" : "types") without extension and application "
+      + "\(count == 1 ? "is" : "are") folded away; --all shows \(count == 1 ? "it" : "them")"
+    if session.output.isTerminal { session.output.line(line) } else { session.remark(line) }
   }
 
   /// The number of levels that `--depth` names; `nil` for all.
@@ -63,58 +110,5 @@ extension Command {
       throw .usage("'\(text)' is not a depth", hint: "such as --depth 2")
     }
     return depth
-  }
-}
-
-/// A type and its subtypes, each below its parents.
-private struct TypeTree {
-  private var summaries: [TypeIdentifier: TypeSummary] = [:]
-  private var childrenOfType: [TypeIdentifier: [TypeIdentifier]] = [:]
-  private var visited: Set<TypeIdentifier> = []
-
-  init(
-    _ root: TypeIdentifier, _ client: any RegistryClient, _ languages: LanguageList
-  ) throws(RegistryClientError) {
-    let types = [root] + (try client.subtypes(of: root))
-    for summary in try client.summaries(of: types, in: languages) {
-      summaries[summary.identifier] = summary
-    }
-    // In byte order below each parent.
-    for type in types.dropFirst().sorted() {
-      for parent in summaries[type]?.parents ?? [] {
-        childrenOfType[parent, default: []].append(type)
-      }
-    }
-  }
-
-  func children(of type: TypeIdentifier) -> [TypeIdentifier] { childrenOfType[type] ?? [] }
-
-  func description(of type: TypeIdentifier) -> String? { summaries[type]?.description }
-
-  /// Whether the type is visited for the first time.
-  mutating func visit(_ type: TypeIdentifier) -> Bool { visited.insert(type).inserted }
-
-  /// Writes a type and its subtypes.
-  ///
-  /// The depth is bounded: a type has at most 255 supertypes.
-  /// `levels` are shown below the type; `nil` for all.
-  mutating func write(_ type: TypeIdentifier, levels: Int?, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("description", description(of: type))
-    writer.member("identifier", type.text)
-    let children = children(of: type)
-    if !children.isEmpty {
-      if levels == 0 {
-        writer.member("subtypesBelow", children.count)
-      } else if visit(type) {
-        writer.name("subtypes")
-        writer.beginArray()
-        for child in children { write(child, levels: levels.map { $0 - 1 }, to: &writer) }
-        writer.endArray()
-      } else {
-        writer.member("subtypesShownBefore", true)
-      }
-    }
-    writer.endObject()
   }
 }

@@ -7,7 +7,10 @@ extension Command {
   static let types: Command = Command(
     "types", operands: "[--extension EXT | --mime MIMETYPE | --scheme SCHEME | --tag CLASS=TAG]",
     summary: "list the types that a tag can mean, or all declared types",
-    details: "The type that the tag means comes first. An unknown tag has one dynamic type.",
+    details: """
+      The type that the tag means comes first. An unknown tag has one dynamic type. On a terminal, the
+      list of all types leaves out those that only a MIME type names; --all shows them.
+      """,
     examples: [
       Example("utcli types --extension ts", "the types that '.ts' can mean"),
       Example("utcli types --mime image/jpeg", "the types with a MIME type"),
@@ -19,6 +22,7 @@ extension Command {
       Option("--scheme", "SCHEME", "types with this URL scheme"),
       Option("--tag", "CLASS=TAG", "types with a tag of any class"),
       Option("--conforming-to", "TYPE", "only types that conform to this one"),
+      Option("--all", nil, "on a terminal: also types that only a MIME type names"),
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
     var supertype: TypeIdentifier?
@@ -60,7 +64,7 @@ extension Command {
         writer.endObject()
       }
     } else {
-      for type in answer.types { session.output.line(type.text) }
+      session.list(answer.types, leavingOutMediaTypes: tags.isEmpty && !arguments.has("--all"))
       if answer.isTie { session.note("tie: nothing but file order decides") }
     }
     return answer.types.isEmpty ? .negative : .answered
@@ -79,5 +83,24 @@ extension Command {
       throw Failure(.badData, "tag class '\(name)' \(error)")
     }
     return try session.tag(tagClass, String(text[text.index(after: equals)...]))
+  }
+}
+
+extension Session {
+  /// Lists types, one per line; on a terminal, those that only a MIME type names can be left out.
+  mutating func list(_ types: [TypeIdentifier], leavingOutMediaTypes isShort: Bool) {
+    let isShort = isShort && output.isTerminal
+    var omitted = 0
+    for type in types {
+      if isShort, type.text.hasPrefix(LiveValues.mediaTypes) {
+        omitted += 1
+      } else {
+        output.line(type.text)
+      }
+    }
+    guard omitted > 0 else { return }
+    output.line(
+      "... and \(omitted.grouped) \(omitted == 1 ? "type" : "types") that only a MIME type names; --all "
+        + "shows \(omitted == 1 ? "it" : "them")")
   }
 }

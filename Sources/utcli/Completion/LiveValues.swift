@@ -33,6 +33,9 @@ struct LiveValues {
   }
 
   /// The declared types whose identifiers begin with `beginning`, with their descriptions.
+  ///
+  /// The types that are named after a MIME type are among them from ``leastOfMediaType`` on: a person
+  /// writes the MIME type for one of them.
   func types(_ beginning: String) -> [Completion.Suggestion] {
     let wanted = beginning.asciiLowercased
     var found: [Completion.Suggestion] = []
@@ -41,10 +44,12 @@ struct LiveValues {
     let first = (Int(all.lowerBound)..<Int(all.upperBound)).partitioningIndex {
       registry.identifierBytes(of: TypeIndex(UInt32($0))).text >= wanted
     }
+    let hasMediaTypes = wanted.hasPrefix(Self.leastOfMediaType)
     for number in UInt32(first)..<all.upperBound {
       let type = TypeIndex(number)
       let name = registry.identifierBytes(of: type).text
       guard name.hasPrefix(wanted) else { break }
+      guard hasMediaTypes || !name.hasPrefix(Self.mediaTypes) else { continue }
       guard registry.isDeclared(type), !registry.isDynamic(type), Self.isPlain(name) else {
         continue
       }
@@ -52,6 +57,11 @@ struct LiveValues {
     }
     return found
   }
+
+  /// The beginning of the identifiers of types that are named after a MIME type.
+  static let mediaTypes = "org.iana.media-type."
+  /// The beginning of an identifier that leaves no doubt about a type named after a MIME type.
+  private static let leastOfMediaType = "org.iana."
 
   /// The tags of a class that begin with `beginning`, between `before` and `after`, in byte order,
   /// with the descriptions of what they mean.
