@@ -118,13 +118,20 @@ struct ProgramTests {
       ["register", file, "--json"], ["unregister", file, "no.such", "--json"], ["gc", "--json"],
       ["register", directory + "/home/broken.json", "--json"],
     ]
+    let own = ["register", "--extension", ".survey", "--as", "public.text"]
+    let ownSteps = [
+      own + ["--dry-run"], own, own, ["type-of", "--name-only", "a.survey"], own + ["--json"],
+      own + ["--describe", "points"], ["register", "--extension", ".md", "--as", "public.text"],
+      ["register", "--extension", ".srv", "--as", "public.txet"], ["bundles"],
+      ["unregister", "local.type.survey", "--json"],
+    ]
     try "{".write(toFile: directory + "/home/broken.json", atomically: true, encoding: .utf8)
     try #require(unsafe mkfifo(directory + "/home/pipe", 0o600) == 0)
     try world.install("org.test.a")
     try FileManager.default.moveItem(
       atPath: directory + "/home/.local/share/typed/declarations/org.test.a.json", toPath: file)
     func transcript(_ more: [String]) throws -> [String] {
-      try steps.map { words in
+      try (steps + ownSteps).map { words in
         let outcome = try utcli(words + more)
         // Numbers of registries differ, since a one-shot has no others.
         let output = String(decoding: outcome.output, as: UTF8.self)
@@ -147,6 +154,8 @@ struct ProgramTests {
         ["type-of", "--name-only", "a.jpeg", "Makefile", "b.ts", "c.zzz", "tar.gz"],
         ["type-of", "/", "/dev/null", "/no/such"], ["info", ".jpeg", "no.such"],
         ["why", ".ts"], ["why", "public.jpeg"], ["tree", "public.image"], ["types"],
+        ["tree"], ["tree", "--all"], ["tree", "public.item"], ["search", "text"],
+        ["search", ".md"],
         ["search", "image"], ["bundles"], ["extensions", "public.image"],
         ["name", "puppy", "public.jpeg"], ["conforms", "public.jpeg", "public.text"],
         ["subtypes", "public.item"], ["supertypes", "no.such"], ["export", "nginx"],

@@ -23,6 +23,7 @@ struct CensusReport {
       for row in table.rows + table.unknown {
         session.output.line([session.shown(row.name), "\(row.sum.files)", "\(row.sum.bytes)"])
       }
+      if let declaring { session.remark(declaring) }
       return
     }
     let total = counts.total
@@ -46,9 +47,21 @@ struct CensusReport {
       if shown.count < table.unknown.count {
         session.output.line("... and \(table.unknown.count - shown.count) more; --all shows them")
       }
+      if let declaring { session.output.line(declaring) }
     }
     session.output.line("")
     session.output.line(summary(total))
+  }
+
+  /// The command that declares one of the unknown extensions, the first that needs no quotation; `nil`
+  /// if there is none.
+  private var declaring: String? {
+    guard
+      let name = table.unknown.lazy.map(\.name).first(where: {
+        $0.hasPrefix(".") && $0.shellWord == $0 && !$0.contains(",")
+      })
+    else { return nil }
+    return "declare one: utcli register --extension \(name) --as public.data --describe '...'"
   }
 
   private func summary(_ total: CensusSum) -> String {

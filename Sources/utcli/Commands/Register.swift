@@ -5,8 +5,8 @@ internal import TypeRegistry
 
 extension Command {
   static let register: Command = Command(
-    "register", operands: "FILE|DIRECTORY|-",
-    summary: "register a bundle, or preview that",
+    "register", operands: "FILE|DIRECTORY|- | --extension EXT,... --as TYPE",
+    summary: "register a bundle or a type of your own, or preview that",
     details: """
       Registers a declaration file, a directory with an Info.plist or Info.json, or the declaration on
       standard input ('-'): it counts at once, and until 'utcli unregister'. A file or directory is read
@@ -15,6 +15,12 @@ extension Command {
       refused: the findings of 'utcli lint' are printed to standard error, and the exit status is 3; it
       is 1 if there is no bundle at the path, 5 if nothing can be stored. At most 1,024 bundles can be
       registered. Packages install their file in a directory that 'utcli doctor' lists instead.
+
+      With --extension, the declaration is made from the options: one type, which is named
+      'local.type.' and its first extension, and is a kind of the TYPE. 'utcli unregister' with that
+      name undoes it. An extension or MIME type that a type has already is refused, with the exit
+      status 3: 'utcli prefer' chooses among the types that have one, and TRTypeSupplements in a
+      declaration adds one to a type.
 
       With --dry-run nothing is registered: all installed declarations are compiled with the file, or
       with all files of a directory. Prints default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for every
@@ -26,20 +32,35 @@ extension Command {
       Example("utcli register --dry-run painter.json", "what it would change"),
       Example("utcli register painter.json", "register the file where it is"),
       Example("utcli register - <painter.json", "store the declaration itself"),
+      Example(
+        "utcli register --extension .survey --as public.text --describe 'survey points'",
+        "a type of your own, local.type.survey"),
     ],
     options: [
+      Option(
+        "--extension", "EXT,...", "declare a type with these extensions, in place of a file"),
+      Option("--as", "TYPE", "with --extension: the type that it is a kind of"),
+      Option("--describe", "TEXT", "with --extension: what it is, such as 'survey points'"),
+      Option("--mime", "MIMETYPE,...", "with --extension: its MIME types"),
       Option("--dry-run", nil, "show what would change; register nothing"),
       Option("--origin", "ORIGIN", "with --dry-run: user (the default), local or system"), .locale,
-    ], operandCount: 1...1, needs: "a file"
+    ], operandCount: 0...1, needs: "a file, or --extension"
   ) { (session, arguments) throws(Failure) in
     try session.checkChanging()
-    if arguments.has("--dry-run") { return try preview(&session, arguments) }
+    let own = try session.ownType(arguments)
+    guard own != nil || !arguments.operands.isEmpty else { throw register.missingOperands }
+    if arguments.has("--dry-run") { return try preview(own, &session, arguments) }
     guard arguments.value("--origin") == nil else {
       throw .usage(
         "'--origin' needs --dry-run",
         hint: "a registered bundle has the origin user, or local in the system's daemon")
     }
-    let source = try session.registrationSource(arguments.operands[0])
+    let source =
+      if let own {
+        RegistrationSource.declaration(own.declaration)
+      } else {
+        try session.registrationSource(arguments.operands[0])
+      }
     let registration: Registration
     switch try session.askToRegister({ (client) throws(RegistryClientError) in
       try client.register(source)
@@ -68,12 +89,16 @@ extension Command {
     if let other = registration.maskedBy {
       session.note(
         "'\(registration.bundle.identifier)' is masked: the bundle at \(other) is used instead")
+    } else if let own {
+      session.remark(
+        "\(own.tags[0].spelling) means \(own.identifier); 'utcli unregister \(own.identifier)' "
+          + "undoes that")
     }
     return .answered
   }
 
   private static func preview(
-    _ session: inout Session, _ arguments: Arguments
+    _ own: OwnType?, _ session: inout Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     for operand in arguments.operands {
       // Such files are read where they are, and are not registered.
@@ -82,7 +107,14 @@ extension Command {
       throw Failure(
         .badData, "\(TextEscaping.inMessage(operand)): \(foreign.message)", hint: foreign.hint)
     }
-    let check = try session.check(arguments.operands, as: arguments.origin())
+    let origin = try arguments.origin()
+    let check =
+      if let own {
+        DeclarationCheck(
+          of: [.text(own.declaration, name: "declaration")], beside: .current, as: origin)
+      } else {
+        try session.check(arguments.operands, as: origin)
+      }
     guard check.missing.isEmpty else { return .negative }
     report(check.findings, session, shown: [.programMissing, .maskedBundle])
     let status = check.findings.status(isStrict: false)

@@ -31,7 +31,22 @@ import Testing
         "image\t3\t22", "other\t2\t3", "source code\t1\t100", "text\t1\t3", ".zzunknown\t2\t8",
         ".zzother\t1\t1",
       ])
-    #expect(outcome.errorText.isEmpty)
+    let line = "utcli register --extension .zzunknown --as public.data --describe '...'"
+    #expect(outcome.errorText == "declare one: \(line)\n")
+  }
+
+  @Test func theLineThatDeclaresAnExtensionDoesSo() throws {
+    let installation = try installation()
+    let hint = try installation.run("census", "tree").errorText
+    let line = try #require(hint.split(separator: "declare one: ").last)
+    let declared = try installation.shell(String(line))
+    #expect(declared.status == 0, "\(declared.errorText)")
+    let outcome = try installation.run("census", "tree")
+    #expect(!outcome.lines.contains { $0.hasPrefix(".zzunknown") })
+    // The next one, and none once there is no other.
+    #expect(outcome.errorText.contains("--extension .zzother "))
+    #expect(try installation.run("census", "tree/sub/deep").errorText.isEmpty)
+    #expect(try installation.run("census", "tree", "--json").errorText.isEmpty)
   }
 
   @Test func countsTypes() throws {

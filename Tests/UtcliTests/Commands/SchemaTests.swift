@@ -47,7 +47,7 @@ struct SchemaTests {
 
   @Test(arguments: [
     "status", "doctor", "doctor --acknowledge", "bundles", "apps", "apps --confirm", "types",
-    "tree public.data", "tree --depth 1 public.data", "census .", "census --by type .",
+    "tree", "tree public.data", "tree --depth 1 public.data", "census .", "census --by type .",
     "census --by extension .", "why a.jpg", "why --sniff a.jpg", "why .ts", "why .zzz",
     "why public.png", "why https://example.org", "why mailto:", "why missing.jpg",
     "type-of a.jpg missing", "type-of --sniff a.jpg", "type-of --jsonl a.jpg missing",
@@ -57,6 +57,8 @@ struct SchemaTests {
     "help type-of", "export freedesktop out", "export nginx -o types.conf", "export nginx",
     "convert good.json --to json -o converted",
     "lint good.json", "register --dry-run good.json", "register good.json",
+    "register --extension .survey --as public.text --dry-run",
+    "register --extension .survey --as public.text", "register --extension .md --as public.text",
     "unregister --dry-run good.json", "prefer .ts public.mpeg-2-transport-stream",
     "default adopt", "default adopt --dry-run", "default set .txt org.example.editor",
     "default set --this-file a.jpg org.example.editor",
