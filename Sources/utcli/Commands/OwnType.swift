@@ -164,7 +164,7 @@ extension Session {
       if case .success = removal { isRegistered = true }
     }
     throw Failure(
-      .badData, "\(tag.phrase) is that of '\(other)'\(name) already",
+      .badData, "\(tag.phrase) already means '\(other)'\(name)",
       hint: isRegistered
         ? "'utcli unregister \(bundle.shellWord)' removes that type"
         : "'utcli prefer \(word) TYPE' chooses among the types that have it; TRTypeSupplements in a "

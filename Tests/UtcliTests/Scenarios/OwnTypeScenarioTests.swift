@@ -62,22 +62,22 @@ import Testing
       let outcome = try installation.run(["register"] + words)
       #expect(outcome.status == 3 && outcome.text.isEmpty)
       #expect(
-        outcome.errorText.contains("extension 'survey' is that of 'local.type.survey'"),
+        outcome.errorText.contains("extension 'survey' already means 'local.type.survey'"),
         "\(outcome.errorText)")
       #expect(outcome.errorText.contains("'utcli unregister local.type.survey' removes that type"))
     }
     #expect(try installation.typeOf("a.other").hasPrefix("dyn."))
   }
 
-  @Test(arguments: [
+  private static let wrong: [([String], Int32, String)] = [
     (
       ["--extension", "survey,rs", "--as", "public.text"], 3,
-      "extension 'rs' is that of 'org.rust-lang."
+      "extension 'rs' already means 'org.rust-lang."
     ),
     (["--extension", "rs", "--as", "public.text"], 3, "'utcli prefer .rs TYPE' chooses"),
     (
       ["--extension", "survey", "--as", "public.text", "--mime", "image/png"], 3,
-      "MIME type 'image/png' is that of 'public.png'"
+      "MIME type 'image/png' already means 'public.png'"
     ),
     (["--extension", "survey", "--as", "public.txet"], 1, "did you mean 'public.text'"),
     (["--extension", "survey", "--as", "dyn.age81e62"], 3, "is a dynamic type"),
@@ -90,7 +90,9 @@ import Testing
     (["--extension", "survey", "--as", "public.text", "--mime", "text"], 3, "MIME type 'text'"),
     (["a.json", "--extension", "survey", "--as", "public.text"], 2, "cannot be used with a file"),
     ([], 2, "'register' needs a file, or --extension"),
-  ])
+  ]
+
+  @Test(arguments: wrong)
   func aWrongRequestRegistersNothing(_ words: [String], _ status: Int32, _ text: String) throws {
     let outcome = try installation.run(["register"] + words)
     #expect(outcome.status == status && outcome.text.isEmpty)

@@ -77,18 +77,17 @@ package struct TypeSearch: Sendable {
       if left.isUnfamiliar != right.isUnfamiliar { return right.isUnfamiliar }
       if left.quality == .exact, left.detail != right.detail { return left.detail < right.detail }
       if left.members != right.members { return left.members > right.members }
-      if left.detail != right.detail { return left.detail < right.detail }
       // In byte order of their identifiers.
       return left.type.value < right.type.value
     }
   }
 
-  /// What has the text; the best case first.
+  /// What the text is, where it is the whole; the best case first.
   private enum Detail: Int, Comparable {
     case identifier
     /// A tag that means the type.
     case ownTag
-    case tag, description, other
+    case tag, description
 
     static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
   }
@@ -149,8 +148,6 @@ package struct TypeSearch: Sendable {
     var best: (quality: SearchResult.Quality, detail: Detail)?
     func note(_ quality: SearchResult.Quality?, _ detail: Detail) {
       guard let quality else { return }
-      // The whole of a tag or description, or only a part of it.
-      let detail = quality == .containing ? .other : detail
       if best.map({ (quality, detail) < $0 }) ?? true { best = (quality, detail) }
     }
     note(quality(of: name.text, wanted, separators: Self.identifierSeparators), .identifier)
