@@ -42,11 +42,10 @@ struct TypeTree {
     }
   }
 
-  /// The types without parents, those with the most direct subtypes first.
+  /// The types without parents, those with the most subtypes first.
   var roots: [TypeIdentifier] {
-    entries.values.filter(\.parents.isEmpty).map(\.identifier).sorted {
-      (-children(of: $0).count, $0) < (-children(of: $1).count, $1)
-    }
+    entries.values.filter(\.parents.isEmpty).map { ($0.identifier, count(below: [$0.identifier])) }
+      .sorted { (-$0.1, $0.0) < (-$1.1, $1.0) }.map(\.0)
   }
 
   func children(of type: TypeIdentifier) -> [TypeIdentifier] { childrenOfType[type] ?? [] }

@@ -19,6 +19,8 @@ import Testing
     #expect(outcome.lines.count < 25, "\(outcome.text)")
     #expect(outcome.lines.contains { $0.hasPrefix("public.image\timage (") })
     #expect(outcome.errorText.contains("--all shows all types"))
+    let all = try installation.run("tree", "--all")
+    #expect(all.lines.first == "public.item\titem" && all.errorText.isEmpty)
     let deeper = try installation.run("tree", "--depth", "1")
     #expect(deeper.lines.contains("  public.jpeg\tJPEG image"), "\(deeper.errorText)")
   }
