@@ -61,7 +61,7 @@ struct CensusReport {
         $0.hasPrefix(".") && $0.shellWord == $0 && !$0.contains(",")
       })
     else { return nil }
-    return "declare one: utcli register --extension \(name) --as public.data --describe '...'"
+    return "declare one: utcli register --extension \(name) --as public.data"
   }
 
   private func summary(_ total: CensusSum) -> String {

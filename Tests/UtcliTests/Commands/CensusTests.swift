@@ -31,7 +31,7 @@ import Testing
         "image\t3\t22", "other\t2\t3", "source code\t1\t100", "text\t1\t3", ".zzunknown\t2\t8",
         ".zzother\t1\t1",
       ])
-    let line = "utcli register --extension .zzunknown --as public.data --describe '...'"
+    let line = "utcli register --extension .zzunknown --as public.data"
     #expect(outcome.errorText == "declare one: \(line)\n")
   }
 
