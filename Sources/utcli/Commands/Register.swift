@@ -33,14 +33,14 @@ extension Command {
       Example("utcli register painter.json", "register the file where it is"),
       Example("utcli register - <painter.json", "store the declaration itself"),
       Example(
-        "utcli register --extension .survey --as public.text --describe 'survey points'",
-        "a type of your own, local.type.survey"),
+        "utcli register --extension .survey --as public.text --describe points",
+        "a type of your own"),
     ],
     options: [
       Option(
         "--extension", "EXT,...", "declare a type with these extensions, in place of a file"),
       Option("--as", "TYPE", "with --extension: the type that it is a kind of"),
-      Option("--describe", "TEXT", "with --extension: what it is, such as 'survey points'"),
+      Option("--describe", "TEXT", "with --extension: what it is, such as 'JPEG image'"),
       Option("--mime", "MIMETYPE,...", "with --extension: its MIME types"),
       Option("--dry-run", nil, "show what would change; register nothing"),
       Option("--origin", "ORIGIN", "with --dry-run: user (the default), local or system"), .locale,
