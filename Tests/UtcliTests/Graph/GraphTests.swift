@@ -148,7 +148,7 @@ struct GraphTests {
       guard let text = type[member] as? String, let match = text.firstMatch(of: /^([0-9]+):?/),
         let count = Int(match.output.1)
       else { return nil }
-      before = before.prefix(count) + text[match.range.upperBound...].utf16
+      before = Array(before.prefix(count)) + text[match.range.upperBound...].utf16
       return String(decoding: before, as: UTF16.self)
     }
   }
