@@ -59,7 +59,7 @@ extension Daemon {
   func beginVouching() {
     guard watchesMounts else { return }
     if registry.quietPeriod == nil { registry.beginQuietPeriod() }
-    guard !hasMark, let path = markPath else { return }
+    guard registry.quietPeriod != nil, !hasMark, let path = markPath else { return }
     hasMark = (try? CurrentMark.make(at: path, for: registry.locations.environmentDigest)) != nil
   }
 

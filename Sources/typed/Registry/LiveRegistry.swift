@@ -42,8 +42,12 @@ final class LiveRegistry: RegistrySource {
 
   /// Takes note that the registry is that of its inputs, and that everything that happens to them is
   /// reported.
+  ///
+  /// Has no effect while another job is queued: what it was requested for may have happened after the job
+  /// that is done compared the inputs.
   func beginQuietPeriod() {
     thread.check()
+    guard next == nil else { return }
     periods += 1
     quietPeriod = periods
   }
