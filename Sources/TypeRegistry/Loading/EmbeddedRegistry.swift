@@ -141,7 +141,9 @@ public final class EmbeddedRegistry: Sendable {
     making.withLock { _ in
       var locations = locations
       if let names { locations.environment.currentDesktop = names }
-      let next = RegistryLoader.load(locations, after: state.withLock { $0.loaded })
+      let before = state.withLock { ($0.loaded, $0.locations) }
+      let next = RegistryLoader.load(
+        locations, after: before.0, isElsewhere: locations != before.1)
       let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
         let differs =

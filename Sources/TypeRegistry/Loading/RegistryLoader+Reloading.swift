@@ -10,15 +10,24 @@ extension RegistryLoader {
   ///
   /// - Parameters:
   ///   - locations: Where the declarations and the image are.
-  ///   - before: What was loaded from there before, whole.
+  ///   - before: What was loaded before, whole.
+  ///   - isElsewhere: Whether that was loaded from other locations.
   /// - Returns: The registry of `locations`, whole.
-  static func load(_ locations: RegistryLocations, after before: Loaded) -> Loaded {
+  static func load(
+    _ locations: RegistryLocations, after before: Loaded, isElsewhere: Bool
+  ) -> Loaded {
     let search = locations.searchPath
-    guard search.mayHaveDirectories, let path = locations.imagePath(searching: search),
-      ImageFile.isCopy(of: before.registry.memory, at: path, owners: [geteuid()]),
+    guard search.mayHaveDirectories else { return load(locations, checkingWholeImage: true) }
+    let image = locations.imagePath(searching: search)
+    // Without a cache there is no image to load, and equal inputs give an equal registry.
+    let isKept =
+      image.map { ImageFile.isCopy(of: before.registry.memory, at: $0, owners: [geteuid()]) }
+      ?? (!isElsewhere && before.source == .declarations)
+    guard isKept,
       ImageInputs.areUnchanged(
         before.registry.inputs, builtAt: before.registry.header.builtAt)
     else { return load(locations, checkingWholeImage: true) }
-    return Loaded(registry: before.registry, source: .cachedImage, wasDamaged: false)
+    let source = image == nil ? before.source : .cachedImage
+    return Loaded(registry: before.registry, source: source, wasDamaged: false)
   }
 }

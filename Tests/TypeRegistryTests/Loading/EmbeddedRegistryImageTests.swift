@@ -39,6 +39,26 @@ import TypeRegistry
     Issue.record("the image is never used")
   }
 
+  /// Loading the same registry anew would take its memory once more.
+  @Test(arguments: [true, false])
+  func aRefreshWithoutAChangeKeepsTheRegistry(hasCache: Bool) throws {
+    var locations = locations
+    if hasCache { try warm() } else { locations.cache = nil }
+    let registry = EmbeddedRegistry(locations)
+    var isKept = false
+    for _ in 0..<200 where !isKept {
+      // Made anew until all changes are older than it.
+      let before = registry.published.registry
+      #expect(!registry.refresh())
+      isKept = registry.published.registry === before
+      if !isKept { usleep(10_000) }
+    }
+    #expect(isKept)
+    try directory.write(
+      "declarations/other.json", exporting("\"UTTypeIdentifier\": \"org.acme.other\""))
+    #expect(registry.refresh())
+  }
+
   private var image: FilePath { get throws { try #require(locations.imagePath) } }
 
   private func overwrite(_ path: FilePath, _ change: (inout Data) -> Void) throws {
