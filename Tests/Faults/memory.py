@@ -55,12 +55,16 @@ CALLS = {
     "History": (HANDLERS, {}, True),
     "Bind": (HANDLERS, {"requests": [
         {"extension": name, "handler": "com.example.a"} for name in _identifiers(3000, 240)]}, True),
+    "Unbind": (HANDLERS, {"requests": [
+        {"extension": name} for name in _identifiers(3500, 240)]}, True),
+    "Undo": (HANDLERS, {"number": 1}, True),
     "Confirm": (HANDLERS, {"bundles": _identifiers(4000, 240)}, False),
     "Status": (REGISTRY, {}, False),
     "Bundles": (REGISTRY, {"locale": "x" * CALL}, True),
     "Diagnostics": (REGISTRY, {}, True),
     "Reload": (REGISTRY, {}, True),
     "Register": (REGISTRY, {"text": "x" * 500_000}, False),
+    "Unregister": (REGISTRY, {"bundle": "x" * CALL}, True),
     "Monitor": (REGISTRY, {"bundles": _identifiers(1020, 240)}, True),
     "Monitor of types": (REGISTRY, {"types": _identifiers(1020, 240)}, True),
 }
@@ -101,6 +105,10 @@ def calls_of_another_user_hold_little_memory_and_give_it_back(bin):
         many_types(world, files=times(4, 20))
         world.application("com.example.a", "public.data")
         world.socket = world.path("run", "socket")
+        # As the unit of the system's daemon has them; without a cache a client could have it compile.
+        for variable in ["CACHE_DIRECTORY", "STATE_DIRECTORY"]:
+            world.environment[variable] = world.path(variable)
+            os.mkdir(world.environment[variable], 0o700)
         daemon = world.start("--system", "--socket", os.fsdecode(world.socket))
         names = list(CALLS) if IS_LONG else ["TypeOf", "Describe", "Search", "DeclaredTypes", "Monitor"]
         figures, problems = [], []
