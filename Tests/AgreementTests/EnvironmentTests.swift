@@ -248,6 +248,21 @@ struct EnvironmentTests {
     #expect(outcome.errors.isEmpty)
   }
 
+  /// It appears after the client has connected, and is too busy to answer in time.
+  @Test func nothingIsSaidOfADaemonThatHasJustStarted() throws {
+    let socket = try InterruptedDaemon.listen(at: world.socket)
+    defer { close(socket) }
+    let mark = world.socket + ".current"
+    let daemon = Thread {
+      guard unsafe accept(socket, nil, nil) >= 0 else { return }
+      unsafe _ = symlink("digest", mark)
+    }
+    daemon.start()
+    let outcome = try world.utcli(["type-of", "--name-only", "a.jpeg"])
+    #expect(outcome.text == "public.jpeg\n")
+    #expect(outcome.errors.isEmpty)
+  }
+
   @Test func doctorFindsASocketThatIsGone() throws {
     let socket = try InterruptedDaemon.listen(at: world.socket)
     try FileManager.default.removeItem(atPath: world.directory + "/run/typed")

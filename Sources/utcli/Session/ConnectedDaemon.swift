@@ -107,10 +107,14 @@ struct ConnectedDaemon {
   /// Whether a query that was not answered in time is waiting for a daemon that is being started: none
   /// has accepted the connection, and none has written anything beside the socket.
   func isStarting(after reason: String) -> Bool {
-    guard reason == "\(ConnectionError.timedOut)", mark == nil,
-      InputStamps.path(besideSocket: address.path).flatMap(InputStamps.environment(at:)) == nil
-    else { return false }
+    guard reason == "\(ConnectionError.timedOut)", !hasAppeared else { return false }
     return UnixSocketTable()?.hasWaitingConnection(at: address.path) == true
+  }
+
+  /// Whether a daemon has written something beside the socket.
+  var hasAppeared: Bool {
+    mark != nil
+      || InputStamps.path(besideSocket: address.path).flatMap(InputStamps.environment(at:)) != nil
   }
 
   /// The failure of a query that the daemon has not answered.

@@ -148,7 +148,9 @@ struct Session {
     } catch {
       guard case .unreachable(let reason) = error else { throw Failure(error) }
       guard daemon.role == .optional else { throw daemon.failure(because: reason) }
-      return embedded(because: reason, inPlaceOf: daemon)
+      // Nothing beside the socket showed a daemon before.
+      let isNew = reason == "\(ConnectionError.timedOut)" && daemon.hasAppeared
+      return embedded(because: isNew ? nil : reason, inPlaceOf: daemon)
     }
   }
 
