@@ -300,13 +300,17 @@ def rule(desktop, name, theirs, ours):
         if beside in removing and not any(path == beside for path, _ in said(ADDED, key)):
             return "removed-beside"
     for key in names:
-        # A list beside entries concerns none of the directories before it.
+        # A list beside entries concerns none of the directories before it; what a desktop's own list adds
+        # has no effect.
         below = desktop.directories["b"]
-        lists = [path for path, application in said(ADDED, key, False) if application == ours]
+        added = [
+            (path, application) for path, application in said(ADDED, key, False)
+            if not path.endswith("-mimeapps.list")]
+        lists = [path for path, application in added if application == ours]
         if lists and theirs and theirs.startswith("a") and all(
                 path.startswith(below) for path in lists) and not any(
                 application == theirs and not path.startswith(below)
-                for group in (ADDED, DEFAULTS) for path, application in said(group, key, False)):
+                for path, application in added + said(DEFAULTS, key, False)):
             return "added-before-claims"
     if ours and any(
             os.path.dirname(path) == desktop.settings and groups.get(DEFAULTS, {}).get(key)
