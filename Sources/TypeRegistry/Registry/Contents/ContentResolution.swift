@@ -93,17 +93,20 @@ extension CompiledRegistry {
         return answer(subtype, match, resolution)
       }
     }
-    // A type whose rules all fail is left out.
+    // A type whose rules all fail is left out. No rule knows all beginnings of a program.
+    let isText = Self.looksLikeText(contents)
+    let sourceCode = find(TypeIdentifier(trusted: "public.source-code"))
     var remaining: [TypeIndex] = []
     var failed: [TypeIndex] = []
     for candidate in candidates {
       let (hasRules, matches) = matching.check(candidate, contents)
       if matches { return answer(candidate, .magic, resolution) }
-      if hasRules { failed.append(candidate) } else { remaining.append(candidate) }
+      let isSource = isText && sourceCode != .none && conforms(candidate, to: sourceCode)
+      if hasRules && !isSource { failed.append(candidate) } else { remaining.append(candidate) }
     }
     // Rules of a text type find what many of its files begin with: that they fail is no reason to take
     // a text for a type that is not text.
-    if Self.looksLikeText(contents), let text = type(ofMIMEType: "text/plain") {
+    if isText, let text = type(ofMIMEType: "text/plain") {
       let texts = remaining.filter { isKind($0, of: text) }
       let failedTexts = failed.filter { isKind($0, of: text) }
       if !texts.isEmpty || !failedTexts.isEmpty { remaining = texts.isEmpty ? failedTexts : texts }

@@ -43,6 +43,13 @@ import Testing
       <magic><match type="string" value="note" offset="0"/></magic><glob pattern="*.plain"/>
     </mime-type>
     <mime-type type="text/x-words"><sub-class-of type="text/plain"/><glob pattern="*.plain"/></mime-type>
+    <mime-type type="text/x-program">
+      <uti:declaration xmlns:uti="https://typeregistry.org/declaration" identifier="org.test.program">
+        <uti:conforms-to type="public.source-code"/></uti:declaration>
+      <magic><match type="string" value="#!" offset="0"/></magic><glob pattern="*.code"/>
+    </mime-type>
+    <mime-type type="text/x-rare"><sub-class-of type="text/plain"/><glob pattern="*.code"/></mime-type>
+    <mime-type type="application/x-code"><glob pattern="*.code"/></mime-type>
     <mime-type type="audio/x-several"><glob pattern="*.several"/></mime-type>
     <mime-type type="video/x-several"><glob pattern="*.several"/>
       <magic><match type="big16" value="0x0102" offset="1"/></magic>
@@ -61,6 +68,7 @@ import Testing
     var base = Bundle(identifier: "org.typeregistry.core.base", path: "base.json", origin: .core)
     for (name, parent) in [
       ("public.data", nil), ("public.plain-text", "public.data"), ("public.image", "public.data"),
+      ("public.source-code", "public.plain-text"),
       ("public.audio", "public.data"), ("public.movie", "public.data"),
       ("public.font", "public.data"),
     ] as [(String, String?)] {
@@ -114,6 +122,10 @@ import Testing
     ("a.plain", "note", "text/x-note magic"),
     ("a.plain", "other text", "text/x-words magic"),
     ("a.plain", "\u{1}", "text/x-words magic"),
+    // No rule knows all beginnings of a program.
+    ("a.code", "#!", "org.test.program magic"),
+    ("a.code", "other text", "org.test.program filenameExtension"),
+    ("a.code", "\u{1}", "text/x-rare magic"),
     ("a.several", "light", "font/x-light magic"),
     // XML.
     ("a", "<?xml version='1.0'?><q/>", "application/xml magic"),
