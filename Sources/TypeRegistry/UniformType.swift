@@ -258,7 +258,8 @@ extension UniformType {
     }
   }
 
-  /// The dynamic type of a tag; `nil` if the text is not a tag of that class.
+  /// The type of a tag that no declared type has: a dynamic type, or the one that a generated MIME type
+  /// says; `nil` if the text is not a tag of that class.
   @inline(never)
   private init?(
     dynamic tag: String, _ tagClass: TagClass, conformingTo supertype: UniformType?,
@@ -266,8 +267,12 @@ extension UniformType {
   ) {
     // A dynamic supertype is not a node of the hierarchy, even where a bundle names it as a parent.
     let place = supertype?.isDynamic ?? true ? TypeIndex.none : place
-    guard let tag = try? Tag(tagClass, tag),
-      let name = TypeName(tag, conformingTo: supertype?.identifier, at: place, in: registry)
+    guard let tag = try? Tag(tagClass, tag) else { return nil }
+    if let type = registry.generatedType(of: tag, conformingTo: supertype?.identifier) {
+      self.init(found: registry.find(type), in: registry)
+      return
+    }
+    guard let name = TypeName(tag, conformingTo: supertype?.identifier, at: place, in: registry)
     else { return nil }
     self.init(name)
   }

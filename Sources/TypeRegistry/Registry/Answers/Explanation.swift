@@ -88,8 +88,10 @@ extension CompiledRegistry {
       answer.isDynamic
       ? "no declared type has the \(tag.phrase)"
         + (supertype.map { " and conforms to '\($0)'" } ?? "") + ", so it means a dynamic type"
-      : answer.types.count == 1
-        ? "one type has the \(tag.phrase)" : "\(answer.types.count) types have the \(tag.phrase)"
+      : step == nil
+        ? "the \(tag.phrase) is generated, and says its type"
+        : answer.types.count == 1
+          ? "one type has the \(tag.phrase)" : "\(answer.types.count) types have the \(tag.phrase)"
     return Explanation(
       subject: tag.value, identifier: identifier, isDynamic: answer.isDynamic,
       isTie: answer.isTie, verdict: verdict, steps: step.map { [$0] } ?? [])

@@ -39,7 +39,24 @@ extension CompiledRegistry {
           types: fitting.map { identifier(of: $0.type) }, isTie: isTie, isDynamic: false)
       }
     }
+    if let type = generatedType(of: tag, conformingTo: supertype) {
+      return TagAnswer(types: [type], isTie: false, isDynamic: false)
+    }
     let dynamic = DynamicIdentifier(tag, conformingTo: supertype)
     return TagAnswer(types: dynamic.map { [$0.identifier] } ?? [], isTie: false, isDynamic: true)
+  }
+
+  /// The declared type that a generated MIME type says (``FreedesktopName``), if it conforms to
+  /// `supertype`; `nil` for any other tag.
+  ///
+  /// Programs that know a type by its generated MIME type say that one to this registry.
+  package func generatedType(
+    of tag: Tag, conformingTo supertype: TypeIdentifier? = nil
+  ) -> TypeIdentifier? {
+    guard tag.tagClass == .mimeType,
+      let type = FreedesktopName.identifier(ofGeneratedMIMEType: tag), isDeclared(type),
+      supertype.map({ conforms(type, to: $0) }) ?? true
+    else { return nil }
+    return type
   }
 }

@@ -27,6 +27,23 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("text/x-uti.a.a.a", nil), ("APPLICATION/X-UTI.A.A.A", "public.data"),
+    ("text/x-uti.a.a.a; charset=utf-8", "public.data"),
+  ]) func aGeneratedMIMETypeSaysItsType(_ text: String, _ supertype: String?) throws {
+    let registry = RegistryCompiler.compile([
+      TagResolutionTests.base, TagResolutionTests.type("a.a.a", .core),
+    ]).registry
+    let tag = try Tag(.mimeType, text)
+    let answer = registry.types(tag: tag, conformingTo: supertype.map { .test($0) })
+    #expect(answer == TagAnswer(types: [.test("a.a.a")], isTie: false, isDynamic: false))
+    #expect(registry.explain(tag: tag).verdict.contains("says its type"))
+    let type = UniformType(mimeType: text, in: registry)
+    #expect(type?.identifier.text == "a.a.a")
+    #expect(registry.types(tag: tag, conformingTo: .test("public.image")).isDynamic)
+    #expect(try registry.types(tag: Tag(.mimeType, "text/x-uti.a.a.b")).isDynamic)
+  }
+
   @Test func aTagTooLongForAnIdentifierHasNoType() {
     let registry = RegistryCompiler.compile([TagResolutionTests.base]).registry
     let tag = Tag(trusted: .pasteboardType, String(repeating: "x", count: 255))
