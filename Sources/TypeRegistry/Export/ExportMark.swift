@@ -8,6 +8,9 @@ package enum ExportMark {
   /// The format of packages of MIME types and desktop entries.
   package static let freedesktop = "freedesktop"
 
+  /// The format of the package of the core's types.
+  package static let mimePackage = "mime-package"
+
   /// The words, in a comment at the beginning of a file of that format.
   package static func text(of format: String) -> String {
     "\(beginning)\(format)', which replaces this file"

@@ -8,10 +8,30 @@ package enum MIMEPackageWriter {
   /// - Returns: The bytes of the XML text.
   /// - Complexity: O(*n*) for *n* bytes.
   package static func bytes(_ types: [ExportedType]) -> [UInt8] {
+    bytes(types, mark: ExportMark.text)
+  }
+
+  /// The text of a package that says only what the core says, which this registry does not read again.
+  ///
+  /// - Parameter types: In the order of the package.
+  /// - Returns: The bytes of the XML text.
+  /// - Complexity: O(*n*) for *n* bytes.
+  package static func bytes(ofCore types: [ExportedType]) -> [UInt8] {
+    bytes(
+      types, mark: ExportMark.text(of: ExportMark.mimePackage),
+      [
+        ("xmlns:uti", MIMEPackageParser.ownNamespace),
+        ("uti:\(MIMEPackageParser.originAttribute)", "\(Origin.core)"),
+      ])
+  }
+
+  private static func bytes(
+    _ types: [ExportedType], mark: String, _ attributes: [(String, String)] = []
+  ) -> [UInt8] {
     var text = XMLText()
     text.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-    text.line("<!-- \(ExportMark.text) -->")
-    text.element("mime-info", [("xmlns", MIMEPackageParser.namespace)]) { text in
+    text.line("<!-- \(mark) -->")
+    text.element("mime-info", [("xmlns", MIMEPackageParser.namespace)] + attributes) { text in
       for type in types { write(type, to: &text) }
     }
     return text.bytes

@@ -23,6 +23,23 @@ extension MIMEPackageParser {
   /// The namespace of our elements.
   package static let ownNamespace = "https://typeregistry.org/declaration"
 
+  /// The attribute of a package in our namespace that says whose types it has: `uti:origin="core"`.
+  static let originAttribute = "origin"
+
+  /// Whether the package says that it has the types of the core.
+  var isOfCore: Bool {
+    scanner.attributes.contains { attribute in
+      let name = scanner.name(of: attribute)
+      guard name.hasSuffix(":" + Self.originAttribute),
+        scanner.value(of: attribute) == "\(Origin.core)"
+      else { return false }
+      let namespace = "xmlns:" + name.dropLast(Self.originAttribute.utf8.count + 1)
+      return scanner.attributes.contains {
+        scanner.name(of: $0) == namespace && scanner.value(of: $0) == Self.ownNamespace
+      }
+    }
+  }
+
   /// Whether the current element is a `declaration` of our namespace, which it declares itself.
   var isOwnDeclaration: Bool {
     let name = scanner.bytes[scanner.nameRange]

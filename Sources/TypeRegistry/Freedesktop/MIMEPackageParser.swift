@@ -89,6 +89,8 @@ package struct MIMEPackageParser {
   private mutating func readPackage() throws(XMLError) -> Bool {
     _ = try nextTag()
     guard isPackage() else { return false }
+    // The core's own declarations are in effect anyway, whatever version of them the package has.
+    if isOfCore { return true }
     while try nextTag() == .startTag {
       if isNamed("mime-type") {
         guard try readType() else { return false }

@@ -144,7 +144,7 @@ extension Command {
   }
 
   /// The bundles of the core alone.
-  private static var coreBundles: [Bundle] {
+  static var coreBundles: [Bundle] {
     var locations = RegistryLocations.current
     locations.environment = Environment(declarations: "")
     locations.store = nil

@@ -42,6 +42,9 @@ extension Command {
     if arguments.has("--core") {
       throw .usage("--core is for 'export freedesktop': a table has the core's types already")
     }
+    if arguments.has("--beyond") {
+      throw .usage("--beyond is for 'export \(ExportMark.mimePackage)': a table has all types")
+    }
     if arguments.has("--name"), format != .go {
       throw .usage("--name is for packages, and '\(format.rawValue)' is not one")
     }

@@ -5,7 +5,7 @@ internal import TypeRegistry
 extension Command {
   static let export: Command = Command(
     "export",
-    operands: "freedesktop DIRECTORY [TYPE...] | TABLE [TYPE...]",
+    operands: "freedesktop DIRECTORY [TYPE...] | mime-package | TABLE [TYPE...]",
     summary: "write types and applications for other programs",
     details: """
       With mime.types, nginx, apache, python, go or json as TABLE, prints a table of extensions and MIME
@@ -22,6 +22,10 @@ extension Command {
       types alone. Of a type that an installed package has, only what is new is written. A type without
       a MIME type gets one that says its identifier, such as text/x-uti.org.example.notes.
 
+      With mime-package, prints one package: what the core knows and the MIME database of --beyond does
+      not. It changes no answer that programs have from that database, and none of this registry, which
+      does not read it. The Debian package typeregistry-mime has it.
+
       Prints FILE<TAB>KIND<TAB>COUNT per line for files that are written (types of a package, MIME types
       of an application or a table), and on standard error what the formats cannot hold. A file that no
       export has written is replaced only with --force.
@@ -35,6 +39,7 @@ extension Command {
       Example("utcli export mime.types --conforming-to public.image", "those of images"),
       Example("utcli export python -o mimetable.py", "a module of Python"),
       Example("utcli export freedesktop ~/.local/share", "for all other programs of a desktop"),
+      Example("utcli export mime-package -o core.xml", "what the core knows, for these programs"),
       Example("utcli export freedesktop share --bundle org.example.viewer", "one application"),
       Example("utcli export freedesktop types public.swift-source", "one type"),
     ],
@@ -43,17 +48,24 @@ extension Command {
       Option("--bundle", "BUNDLE", "only the types and the application of this bundle; repeatable"),
       Option("--conforming-to", "TYPE", "of tables: only types that conform to this one"),
       Option("--name", "NAME", "the name of the package, or of Go's (typeregistry)"),
-      Option("-o", "FILE", "write the table to this file, in place of printing"),
+      Option(
+        "--beyond", "PATH",
+        "of mime-package: the directory of a MIME database or one of its packages (/usr/share/mime)"
+      ),
+      Option("-o", "FILE", "write the table or mime-package to this file, in place of printing"),
       Option("--force", nil, "replace files that were written by something else"),
     ], operandCount: 1...Int.max, needs: "a format"
   ) { (session, arguments) throws(Failure) in
     if let format = TableFormat(rawValue: arguments.texts[0]) {
       return try exportTable(format, &session, arguments)
     }
+    if arguments.texts[0] == ExportMark.mimePackage {
+      return try exportCore(&session, arguments)
+    }
     guard arguments.texts[0] == "freedesktop" else {
       throw .usage(
         "no format '\(TextEscaping.inMessage(arguments.operands[0]))' to export to",
-        hint: "formats are 'freedesktop', "
+        hint: "formats are 'freedesktop', '\(ExportMark.mimePackage)', "
           + TableFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
     return try exportDeclarations(&session, arguments)
@@ -69,7 +81,7 @@ extension Command {
           + "of this machine",
         hint: "a table of MIME types is made from any registry: 'utcli export mime.types'")
     }
-    for option in ["-o", "--conforming-to"] where arguments.has(option) {
+    for option in ["-o", "--conforming-to", "--beyond"] where arguments.has(option) {
       throw .usage("\(option) cannot be used with 'export freedesktop'")
     }
     guard arguments.operands.count > 1 else {

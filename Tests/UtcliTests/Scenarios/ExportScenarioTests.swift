@@ -77,6 +77,11 @@ private func isInstalled(_ program: String) -> Bool {
     (["export", "freedesktop", "x", "--bundle", "none"], 1),
     (["export", "freedesktop", "x", "public.png", "--core"], 2),
     (["export", "freedesktop", "x", "--name", "../x"], 2),
+    (["export", "freedesktop", "x", "--beyond", "x"], 2),
+    (["export", "nginx", "--beyond", "x"], 2), (["export", "mime-package", "public.png"], 2),
+    (["export", "mime-package", "--core"], 2), (["export", "mime-package", "--json"], 2),
+    (["export", "mime-package", "--beyond", "none"], 1),
+    (["export", "mime-package", "--beyond", "/"], 1),
   ]) func aWrongRequestWritesNothing(_ words: [String], _ status: Int) throws {
     let outcome = try installation.run(words)
     #expect(outcome.status == Int32(status) && outcome.text.isEmpty, "\(outcome.errorText)")
@@ -95,6 +100,32 @@ private func isInstalled(_ program: String) -> Bool {
     let outcome = try installation.run(
       "export", "freedesktop", target, "--bundle", "org.bistro.restaurant")
     #expect(outcome.text.contains("/mime/packages/org.bistro.restaurant.xml\tmime-package\t2\n"))
+  }
+
+  @Test func theCoreIsExportedBeyondADatabase() throws {
+    try declareBistro()
+    let database = installation.root + "/mime"
+    try installation.write(
+      """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="text/x-other"><comment>other</comment><glob pattern="*.nix"/></mime-type>
+      </mime-info>
+      """, to: "mime/packages/other.xml")
+    let words = ["export", "mime-package", "--beyond", database]
+    let text = try installation.run(words).text
+    #expect(text.contains("Written by 'utcli export mime-package'"))
+    #expect(text.contains(#"<glob pattern="*.jpeg" weight="5"/>"#))
+    #expect(!text.contains(#""*.nix""#) && !text.contains("bistro"))
+    // A package has what a directory has that holds it alone, and its own text is not one of a database.
+    let file = database + "/packages/typeregistry.xml"
+    let written = try installation.run(words + ["-o", file])
+    #expect(written.text.hasPrefix("\(file)\tmime-package\t"), "\(written.errorText)")
+    #expect(try installation.run(words).text == text)
+    #expect(
+      try installation.run(
+        "export", "mime-package", "--beyond", database + "/packages/other.xml"
+      ).text == text)
+    #expect(try installation.run(words + ["-o", database + "/packages/other.xml"]).status == 1)
   }
 
   /// The facts of types, without where they are declared and without generated names.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+extension Command {
+  /// Writes what the core knows beyond a MIME database, as a package of MIME types.
+  static func exportCore(
+    _ session: inout Session, _ arguments: Arguments
+  ) throws(Failure) -> ExitStatus {
+    try checkOptions(arguments)
+    let operand = arguments.bytes("--beyond") ?? Array("/usr/share/mime".utf8)
+    guard let path = FilePath(bytes: try Session.absolutePath(operand)) else {
+      throw .usage("the path of --beyond is empty or holds a NUL")
+    }
+    let package = CorePackage(
+      of: coreBundles, beyond: try packages(at: path.withoutTrailingSlashes, session))
+    let bytes = MIMEPackageWriter.bytes(ofCore: package.types)
+    guard let target = arguments.bytes("-o") else {
+      session.output.append { $0.append(contentsOf: bytes) }
+      return .answered
+    }
+    guard let file = FilePath(bytes: try Session.absolutePath(target)) else {
+      throw .usage("the name of the file is empty or holds a NUL")
+    }
+    var files = MadeFiles()
+    files.add(
+      MadeFiles.File(
+        path: file, kind: ExportMark.mimePackage, format: ExportMark.mimePackage, bytes: bytes,
+        contents: ("types", package.types.map(\.identifier.text))))
+    try files.write(replacingAny: arguments.has("--force"))
+    files.show(&session)
+    return .answered
+  }
+
+  private static func checkOptions(_ arguments: Arguments) throws(Failure) {
+    let name = "export \(ExportMark.mimePackage)"
+    for option in BackEnd.options where option.name != "--embedded" && arguments.has(option.name) {
+      throw .usage(
+        "\(option.name) cannot be used with '\(name)', which has the core's types alone")
+    }
+    for option in ["--core", "--bundle", "--conforming-to", "--name"] where arguments.has(option) {
+      throw .usage("\(option) cannot be used with '\(name)'")
+    }
+    guard arguments.operands.count == 1 else {
+      throw .usage(
+        "'\(name)' takes no types",
+        hint: "'utcli export freedesktop DIRECTORY TYPE...' writes some types")
+    }
+    if arguments.has("-o") { return }
+    for option in ["--force", "--json"] where arguments.has(option) {
+      throw .usage("the package itself is printed: \(option) needs -o FILE")
+    }
+  }
+
+  /// The packages of a MIME database, or the one at a path.
+  private static func packages(
+    at path: FilePath, _ session: Session
+  ) throws(Failure) -> [Bundle] {
+    let isDirectory = (try? FileStatus(of: path).kind) == .directory
+    let sources = isDirectory ? sources(of: path) : DirectoryScan(at: path, origin: .system).sources
+    let bundles = sources.compactMap { $0.load().bundle }
+      .filter { $0.kind == .mimePackage && !$0.declarations.isEmpty }
+    guard !bundles.isEmpty else {
+      throw Failure(
+        .negative, "\(session.shown(path.description)): there is no package of MIME types",
+        hint: "install shared-mime-info, or name the directory of a MIME database with --beyond")
+    }
+    return bundles
+  }
+
+  /// The files of a directory `mime`, in byte order of their names.
+  private static func sources(of directory: FilePath) -> [DeclarationSource] {
+    let packages = directory.appending("packages")
+    let listing = try? DirectoryListing(
+      of: packages, limit: DeclarationLimits.maximumDirectoryEntries)
+    return (listing?.entries ?? []).filter {
+      $0.name.reversed().starts(with: ".xml".utf8.reversed())
+    }
+    .flatMap { DirectoryScan(at: packages.appending($0.name), origin: .system).sources }
+  }
+}
