@@ -9,6 +9,8 @@ because GLib reads the XDG variables once. Status 3: GLib is not installed.
     defaults   the default application of each MIME type or x-scheme-handler, as `gio mime` gives it
     handlers   all applications of each
     icons      the icon names of each MIME type, and its generic one last
+    relations  of pairs of MIME types, whether the first is a kind of the second, and whether they are equal
+    types      the description of each MIME type
 """
 
 import ctypes
@@ -51,6 +53,9 @@ def main():
         "g_app_info_get_default_for_type", ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
     every = function("g_app_info_get_all_for_type", ctypes.POINTER(List), ctypes.c_char_p)
     identifier = function("g_app_info_get_id", ctypes.c_char_p, ctypes.c_void_p)
+    is_a = function("g_content_type_is_a", ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p)
+    equals = function("g_content_type_equals", ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p)
+    description = function("g_content_type_get_description", ctypes.c_char_p, ctypes.c_char_p)
     icon = function("g_content_type_get_icon", ctypes.c_void_p, ctypes.c_char_p)
     generic = function("g_content_type_get_generic_icon_name", ctypes.c_char_p, ctypes.c_char_p)
     icon_names = function(
@@ -76,6 +81,12 @@ def main():
             for mime_type in questions.get("defaults", [])},
         "handlers": {mime_type: applications(mime_type) for mime_type in questions.get("handlers", [])},
         "icons": {},
+        "relations": [
+            [bool(is_a(first.encode(), second.encode())), bool(equals(first.encode(), second.encode()))]
+            for first, second in questions.get("relations", [])],
+        "types": {
+            mime_type: description(mime_type.encode()).decode()
+            for mime_type in questions.get("types", [])},
     }
     for mime_type in questions.get("icons", []):
         last = generic(mime_type.encode())
