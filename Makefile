@@ -68,6 +68,12 @@ DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Document
   $(shell find Tests/Samples -type f) $(addprefix Tests/Examples/,ask.c ask.py batch.py folder.c folder.py) Tests/Clusters/spark.py \
   $(wildcard Documentation/pictures/*.svg Documentation/pictures/*.png) Documentation/schema/export-table.json
 
+# What the core knows beyond the MIME database, for programs that read that one. It is made by utcli, for this
+# machine's database of shared-mime-info alone, whatever other packages of MIME types are installed.
+MIME_DATABASE ?= /usr/share/mime/packages/freedesktop.org.xml
+MIME_PACKAGE := .build/mime/typeregistry.xml
+MIME_PACKAGES := $(DESTDIR)$(PREFIX)/share/mime/packages
+
 # Where applications install their declarations: below PREFIX, and below the other one of /usr and
 # /usr/local. The package of a distribution, which must not touch /usr/local, names the first alone.
 DECLARATION_DIRECTORIES ?= $(addsuffix /share/typed/declarations,$(PREFIX) \
@@ -82,7 +88,7 @@ FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
   bench-neighbours format lint docs man fuzz \
-  core-image core-check deb dist install install-debug uninstall clean
+  core-image core-check deb dist mime-package install install-debug install-mime-package uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -301,7 +307,20 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 
 # Packages with Debian's own tools. They look for their directory at the top, where it is for that time.
 DEB := .build/deb
-deb: release ## build the Debian packages typed, typed-xdg-utils, libtyperegistry0 and libtyperegistry-dev in .build/deb
+mime-package: $(MIME_PACKAGE) ## write what the core knows beyond the MIME database to .build/mime, for other programs
+
+$(MIME_PACKAGE): $(UTCLI) $(MIME_DATABASE)
+	@mkdir -p $(@D)
+	env -u TYPED_DECLARATIONS $(UTCLI) export mime-package --beyond $(MIME_DATABASE) --force -o $@
+	@touch $@
+
+$(MIME_DATABASE):
+	@echo '$@ was not found: install shared-mime-info, or name its file with MIME_DATABASE=FILE' >&2; exit 1
+
+install-mime-package: $(MIME_PACKAGE) ## install that package in share/mime/packages; update-mime-database is left to the caller
+	install -D -m 644 $< "$(MIME_PACKAGES)/$(<F)"
+
+deb: release ## build the Debian packages typed, typed-xdg-utils, typeregistry-mime, libtyperegistry0 and libtyperegistry-dev in .build/deb
 	@.ci/setup --deb
 	rm -rf debian "$(DEB)" && mkdir -p "$(DEB)" && cp -R Packaging/debian debian
 	$(if $(DEB_VERSION),sed -i '1s/(.*)/($(DEB_VERSION))/' debian/changelog)
@@ -314,10 +333,11 @@ deb: release ## build the Debian packages typed, typed-xdg-utils, libtyperegistr
 # For other distributions: a tree to be unpacked below /usr/local.
 DIST := typed-$(VERSION)-linux-$(shell uname -m)
 EPOCH = $(shell date -u -d "$$(sed -n 's/^ -- .*>  //p' Packaging/debian/changelog | head -n 1)" +%s)
-dist: release ## build a tarball for /usr/local in .build/dist
+dist: release $(MIME_PACKAGE) ## build a tarball for /usr/local in .build/dist
 	rm -rf .build/dist && install -d ".build/dist/$(DIST)"
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/staged" PREFIX=/usr/local DECLARATION_DIRECTORIES=/usr/local/share/typed/declarations >/dev/null
 	mv .build/dist/staged/usr/local/* ".build/dist/$(DIST)" && rm -rf .build/dist/staged
+	install -D -m 644 $(MIME_PACKAGE) ".build/dist/$(DIST)/share/typed/mime/$(notdir $(MIME_PACKAGE))"
 	cd .build/dist && tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner --format=ustar -c $(DIST) | gzip -9n >$(DIST).tar.gz
 	cd .build/dist && sha256sum $(DIST).tar.gz | tee $(DIST).tar.gz.sha256
 
@@ -331,12 +351,13 @@ uninstall: ## remove what install put there
 	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug "$(INCLUDE)/typeregistry.h"
 	cd "$(DESTDIR)$(LIBDIR)" 2>/dev/null && rm -f libtyperegistry.so{,.*} pkgconfig/typeregistry.pc || true
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest} "$(DESTDIR)$(SCHEMA)"/*.json
+	rm -f "$(MIME_PACKAGES)/$(notdir $(MIME_PACKAGE))" "$(DESTDIR)$(PREFIX)/share/typed/mime/$(notdir $(MIME_PACKAGE))"
 	rm -f "$(DESTDIR)$(USER_UNITS)"/typed.{socket,service} "$(DESTDIR)$(SYSTEM_UNITS)"/typed.{socket,service}
 	for page in $(MANUAL); do rm -f "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; done
 	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)"/{utcli,typed} "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)"/{utcli,typed}.fish
 	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
 	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
-	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(DESTDIR)$(USER_UNITS)" \
+	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(DESTDIR)$(PREFIX)/share/typed/mime" "$(DESTDIR)$(USER_UNITS)" \
 	  "$(DESTDIR)$(SYSTEM_UNITS)" "$(DESTDIR)$(PREFIX)/lib/systemd" \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(directory)") \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(dir $(directory))"); do \
@@ -345,7 +366,7 @@ uninstall: ## remove what install put there
 	@rmdir "$(DOC)" 2>/dev/null || true
 	@if [ -n "$(DESTDIR)" ] || [[ "$(PREFIX)" != /usr && "$(PREFIX)" != /usr/local ]]; then \
 	  cd "$(if $(DESTDIR),$(DESTDIR),/)"; \
-	  for directory in $(PREFIX)/{bin,include,lib,share/doc,share} $(LIBDIR)/pkgconfig $(LIBDIR) \
+	  for directory in $(PREFIX)/{bin,include,lib,share/doc,share/mime/packages,share} $(LIBDIR)/pkgconfig $(LIBDIR) \
 	    $(MAN)/man{1,5,7,8} $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) \
 	    $(dir $(patsubst %/,%,$(dir $(DECLARATION_DIRECTORIES)))); do \
 	    [ ! -d "$${directory#/}" ] || rmdir -p --ignore-fail-on-non-empty "$${directory#/}"; \
