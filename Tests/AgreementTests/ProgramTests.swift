@@ -122,7 +122,7 @@ struct ProgramTests {
     let ownSteps = [
       own + ["--dry-run"], own, own, ["type-of", "--name-only", "a.survey"], own + ["--json"],
       own + ["--describe", "points"], ["register", "--extension", ".md", "--as", "public.text"],
-      ["register", "--extension", ".srv", "--as", "public.txet"], ["bundles"],
+      ["register", "--extension", ".svy", "--as", "public.txet"], ["bundles"],
       ["unregister", "local.type.survey", "--json"],
     ]
     try "{".write(toFile: directory + "/home/broken.json", atomically: true, encoding: .utf8)

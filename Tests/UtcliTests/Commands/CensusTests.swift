@@ -32,7 +32,7 @@ import Testing
         ".zzother\t1\t1",
       ])
     let line = "utcli register --extension .zzunknown --as public.data"
-    #expect(outcome.errorText == "declare one: \(line)\n")
+    #expect(outcome.errorText == "utcli: declare one: \(line)\n")
   }
 
   @Test func theLineThatDeclaresAnExtensionDoesSo() throws {

@@ -17,7 +17,7 @@ import Testing
     let dynamic = try installation.typeOf("a.survey")
     #expect(dynamic.hasPrefix("dyn."))
     let words = [
-      "--extension", ".survey,SRV", "--as", "public.text", "--describe", "survey points",
+      "--extension", ".survey,SVY", "--as", "public.text", "--describe", "survey points",
     ]
     let made = try installation.run(
       ["register"] + words + ["--mime", "text/x-survey", "--extension", "survey"])
@@ -25,8 +25,9 @@ import Testing
     #expect(made.text.hasPrefix("added\tlocal.type.survey\t"))
     #expect(
       made.errorText
-        == ".survey means local.type.survey; 'utcli unregister local.type.survey' undoes that\n")
-    for name in ["a.survey", "b.srv", "c.SURVEY"] {
+        == "utcli: .survey means local.type.survey; 'utcli unregister local.type.survey' undoes that\n"
+    )
+    for name in ["a.survey", "b.svy", "c.SURVEY"] {
       #expect(try installation.typeOf(name) == "local.type.survey")
     }
     #expect(
@@ -130,7 +131,7 @@ import Testing
     #expect(try register("--extension", "surveys", "--as", "com.apple.package").status == 0)
     #expect(
       try installation.shell("mkdir a.surveys && utcli type-of a.surveys").text
-        == "a.surveys\tlocal.type.surveys\n")
+        == "local.type.surveys\n")
   }
 
   @Test func applicationsOpenItAsWhatItIs() throws {
@@ -151,7 +152,7 @@ import Testing
     let outcome = try installation.run(words)
     let answer = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
-    #expect(answer["bundle"] as? String == "local.type.survey")
+    #expect(answer["identifier"] as? String == "local.type.survey")
     #expect(answer["effect"] as? String == "added" && answer["schema"] as? Int == 1)
     #expect(outcome.errorText.isEmpty)
     let file = try #require(answer["file"] as? String)
