@@ -153,7 +153,8 @@ extension Session {
       try client.information(on: [other], in: languages)
     }.first.flatMap(\.self)
     if let known, type.isSame(as: known) { return }
-    let name = known?.description.map { " (\($0))" } ?? ""
+    let own = known?.descriptionInheritedFrom == nil ? known?.description : nil
+    let name = own.map { " (\($0))" } ?? ""
     let word = tag.spelling.shellWord
     var isRegistered = false
     let bundle = known?.declarations.first?.source.bundle ?? ""
