@@ -158,10 +158,13 @@ def compare_database(before, after, database, report):
         for line in sorted(set(lines[0]) - set(lines[1])):
             report.fail("%s: '%s' is missing" % (file, line))
         report.agreed += len(set(lines[0]) & set(lines[1]))
-        # In the order of the old ones, which decides between equal patterns.
+        # Of equal patterns the types stay in their order, which decides between them.
         kept = set(lines[0])
-        if [line for line in lines[1] if line in kept] != lines[0] and file.startswith("globs"):
-            report.fail("%s: the order of lines is another one" % file)
+        if file.startswith("globs"):
+            orders = [
+                patterns([line for line in found if line in kept], column) for found in lines]
+            for pattern, types in orders[0].items():
+                report.compare(file + " " + pattern, types, orders[1][pattern])
         for line in sorted(set(lines[1]) - kept):
             if file.startswith("globs"):
                 continue
@@ -186,6 +189,14 @@ def compare_database(before, after, database, report):
                 if child.tag != NAMESPACE + "glob"])
         report.compare(name + ".xml", *texts)
     report.end()
+
+
+def patterns(lines, column):
+    """The lines of each pattern, in their order."""
+    found = {}
+    for line in lines:
+        found.setdefault(line.split(":")[column + 1], []).append(line)
+    return found
 
 
 def low_patterns(world):
@@ -232,10 +243,13 @@ def compare_glib(before, after, package, database, report):
             report.compare("%s of %s" % (topic, key), *[answer[topic][key] for answer in answers])
     for pair, *found in zip(pairs, *[answer["relations"] for answer in answers]):
         report.compare("%s and %s" % tuple(pair), *found)
+    expressions = [
+        re.compile(desktop_world.glob_expression(pattern)) for pattern in set(low_patterns(before))]
     for name in names + weak:
         old, new = [answer["names"][name] for answer in answers]
         if old != UNKNOWN:
-            report.compare(name, old, new, "suffix-first" if name in weak else None)
+            is_weak = any(expression.fullmatch(name.lower()) for expression in expressions)
+            report.compare(name, old, new, "suffix-first" if is_weak else None)
     report.end()
 
 
@@ -274,8 +288,10 @@ def compare_qt(before, after, package, database, program, report):
     report.end()
 
 
-def compare_gains(after, package, program, report):
+def compare_gains(after, package, database, program, report):
     report.start("gains")
+    known = database.names()
+    literal = {sample(pattern): pattern for _, pattern in package.of("glob", "pattern")}
     expected = {}
     for name, pattern in package.of("glob", "pattern"):
         expected[sample(pattern)] = name
@@ -287,10 +303,19 @@ def compare_gains(after, package, program, report):
         name: answer.get("identifier")
         for name, answer in after.types(sorted(set(expected.values()))).items()}
     for name, answer in zip(names, ours):
-        report.compare(name + " in GLib", expected[name], theirs[name])
-        if program:
-            report.compare(name + " in Qt", expected[name], qt[name][0])
-        report.compare(name + " here", meanings[expected[name]], answer["identifier"])
+        pattern = literal[name]
+        is_extension = re.fullmatch(r"\*\.[^*?\[]+", pattern)
+        found = [theirs[name]] + ([qt[name][0]] if program else [])
+        for answer_of_other in found:
+            rule = None
+            if answer_of_other == UNKNOWN and (not is_extension or not pattern.isascii()):
+                rule = "unmatched"
+            elif "*" in pattern and not is_extension:
+                rule = "suffix-first"
+            report.compare(name, expected[name], answer_of_other, rule)
+        # One type of the database is several here.
+        if expected[name].lower() not in known:
+            report.compare(name + " here", meanings[expected[name]], answer["identifier"])
     report.end()
 
 
@@ -388,7 +413,7 @@ def main():
             compare_xdg(before, after, package, report)
         else:
             print("skipped: xdg-mime was not found")
-        compare_gains(after, package, program, report)
+        compare_gains(after, package, database, program, report)
         compare_utcli(before, after, package, report)
     return 1 if report.failures else 0
 
