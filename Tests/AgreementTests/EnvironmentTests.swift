@@ -254,7 +254,7 @@ struct EnvironmentTests {
     defer { close(socket) }
     let mark = world.socket + ".current"
     let daemon = Thread {
-      guard unsafe accept(socket, nil, nil) >= 0 else { return }
+      guard accept(socket, nil, nil) >= 0 else { return }
       unsafe _ = symlink("digest", mark)
     }
     daemon.start()

@@ -9,7 +9,8 @@
 /// means in the core.
 ///
 /// ```swift
-/// let package = CorePackage(of: core, beyond: database)
+/// let core = RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)
+/// let package = CorePackage(of: RegistryLoader.bundles(of: core), beyond: [])
 /// let text = MIMEPackageWriter.bytes(ofCore: package.types)
 /// ```
 package struct CorePackage {

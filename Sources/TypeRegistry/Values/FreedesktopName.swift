@@ -15,6 +15,8 @@
 package enum FreedesktopName {
   /// The beginning of all such identifiers.
   package static let prefix = "org.freedesktop.mime."
+  /// The beginning of the identifiers of registered media types that no owner names otherwise.
+  package static let registeredMediaTypes = "org.iana.media-type."
 
   /// The identifier of the type that only a MIME type names, or that a generated one stands for.
   ///

@@ -39,7 +39,7 @@ extension Command {
       Example("utcli export mime.types --conforming-to public.image", "those of images"),
       Example("utcli export python -o mimetable.py", "a module of Python"),
       Example("utcli export freedesktop ~/.local/share", "for all other programs of a desktop"),
-      Example("utcli export mime-package -o core.xml", "what the core knows, for these programs"),
+      Example("utcli export mime-package -o core.xml", "what the core knows, for them"),
       Example("utcli export freedesktop share --bundle org.example.viewer", "one application"),
       Example("utcli export freedesktop types public.swift-source", "one type"),
     ],
@@ -50,7 +50,7 @@ extension Command {
       Option("--name", "NAME", "the name of the package, or of Go's (typeregistry)"),
       Option(
         "--beyond", "PATH",
-        "of mime-package: the directory of a MIME database or one of its packages (/usr/share/mime)"
+        "of mime-package: a MIME database or one of its packages (/usr/share/mime)"
       ),
       Option("-o", "FILE", "write the table or mime-package to this file, in place of printing"),
       Option("--force", nil, "replace files that were written by something else"),

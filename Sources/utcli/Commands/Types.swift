@@ -92,7 +92,7 @@ extension Session {
     let isShort = isShort && output.isTerminal
     var omitted = 0
     for type in types {
-      if isShort, type.text.hasPrefix(LiveValues.mediaTypes) {
+      if isShort, type.text.hasPrefix(FreedesktopName.registeredMediaTypes) {
         omitted += 1
       } else {
         output.line(type.text)

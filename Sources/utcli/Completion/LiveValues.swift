@@ -49,7 +49,7 @@ struct LiveValues {
       let type = TypeIndex(number)
       let name = registry.identifierBytes(of: type).text
       guard name.hasPrefix(wanted) else { break }
-      guard hasMediaTypes || !name.hasPrefix(Self.mediaTypes) else { continue }
+      guard hasMediaTypes || !name.hasPrefix(FreedesktopName.registeredMediaTypes) else { continue }
       guard registry.isDeclared(type), !registry.isDynamic(type), Self.isPlain(name) else {
         continue
       }
@@ -58,8 +58,6 @@ struct LiveValues {
     return found
   }
 
-  /// The beginning of the identifiers of types that are named after a MIME type.
-  static let mediaTypes = "org.iana.media-type."
   /// The beginning of an identifier that leaves no doubt about a type named after a MIME type.
   private static let leastOfMediaType = "org.iana."
 

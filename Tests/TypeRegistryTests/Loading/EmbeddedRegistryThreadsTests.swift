@@ -41,6 +41,17 @@ import Testing
     for _ in threads { ended.wait() }
   }
 
+  /// Publishes another registry: without a change the present one is kept.
+  private func publishAnother(_ number: Int = 0) {
+    #expect(throws: Never.self) {
+      try directory.write(
+        "declarations/app.json",
+        exporting(
+          "\"UTTypeIdentifier\": \"org.acme.kept\", \"UTTypeVersion\": \"1.\(number)\""))
+    }
+    #expect(registry.refresh())
+  }
+
   private final class Counts: Sendable {
     let isDone = Atomic(false)
     let questions = Atomic(0)
@@ -65,7 +76,7 @@ import Testing
       }
       counts.questions.add(rounds, ordering: .relaxed)
     } during: {
-      for _ in 0..<50 { registry.refresh() }
+      for number in 0..<50 { publishAnother(number) }
       counts.isDone.store(true, ordering: .releasing)
     }
     #expect(counts.wrong.load(ordering: .relaxed) == 0)
@@ -105,12 +116,12 @@ import Testing
     }
     // The thread has said that it ended, and ends soon after.
     #expect(taken.value != nil)
-    registry.refresh()
+    publishAnother(1)
     for _ in 0..<10_000_000 where taken.value != nil { sched_yield() }
     #expect(taken.value == nil)
 
     weak let second = registry.current
-    registry.refresh()
+    publishAnother(2)
     #expect(second != nil, "this thread holds it")
     let third = registry.current
     #expect(second == nil && third === registry.current)

@@ -218,7 +218,7 @@ struct PromisedAnswerTests {
       ["conforms", "public.jpeg", "public.content"],
       "yes\tpublic.jpeg -> public.image -> public.content"
     ),
-    (["tree", "public.image"], "public.image\timage"),
+    (["tree", "--all", "public.image"], "public.image\timage"),
     (["name", "puppy.jpg", "public.plain-text"], "puppy.jpg.txt"),
     (["name", "puppy.jpg", "public.image"], "puppy.jpg"),
     (["info", ".md"], "identifier\tnet.daringfireball.markdown"),

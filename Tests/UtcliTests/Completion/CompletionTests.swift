@@ -39,7 +39,8 @@ struct CompletionTests {
     ("conforms", ["public.png"], ["SUPERTYPE"]), ("prefer", [".ts"], ["TYPE"]),
     ("negotiate", [], []), ("never", [], ["OPERAND"]), ("lint", ["-"], ["FILE", "DIRECTORY", "-"]),
     ("supertypes", ["public.png"], []), ("status", [], []),
-    ("export", [], ["freedesktop", "TABLE"]), ("export", ["freedesktop"], ["DIRECTORY"]),
+    ("export", [], ["freedesktop", "mime-package", "TABLE"]),
+    ("export", ["freedesktop"], ["DIRECTORY"]),
     ("export", ["nginx"], ["TYPE"]),
   ])
   func readsUsageLines(_ name: String, _ operands: [String], _ expected: [String]) throws {
@@ -74,7 +75,8 @@ struct CompletionTests {
   @Test func knowsTheValuesOfOptions() {
     #expect(words("handlers", "--role", "") == ["editor", "viewer", "shell", "all"])
     #expect(words("handlers", "--role=e") == ["--role=editor"])
-    #expect(words("export", "") == ["freedesktop"] + TableFormat.allCases.map(\.rawValue))
+    #expect(
+      words("export", "") == ["freedesktop", "mime-package"] + TableFormat.allCases.map(\.rawValue))
     #expect(words("export", "n") == ["nginx"])
     #expect(words("types", "--mime", "image/jpeg").contains("image/jpeg"))
     #expect(words("types", "--tag", "public.f") == ["public.filename-extension="])

@@ -434,8 +434,8 @@ struct RegistryLoaderTests {
     let installation = try sameCore()
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     #expect(!FileManager.default.fileExists(atPath: installation.cache))
-    try installation.declare("org.test.b", extension: "bbb")
-    #expect(try installation.typeOf("x.bbb") == "org.test.b")
+    try installation.declare("org.test.b", extension: "bbb9")
+    #expect(try installation.typeOf("x.bbb9") == "org.test.b")
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     #expect(try installation.loadedFrom() != "built-in image")
   }
@@ -443,10 +443,10 @@ struct RegistryLoaderTests {
   @Test
   func theBuiltInImageIsUsedAgainWhenTheLastBundleIsGone() throws {
     let installation = try sameCore()
-    let path = try installation.declare("org.test.b", extension: "bbb")
+    let path = try installation.declare("org.test.b", extension: "bbb9")
     try installation.warm()
     try FileManager.default.removeItem(atPath: path)
-    #expect(try installation.typeOf("x.bbb").hasPrefix("dyn."))
+    #expect(try installation.typeOf("x.bbb9").hasPrefix("dyn."))
     #expect(try installation.loadedFrom() == "built-in image")
   }
 
@@ -474,8 +474,8 @@ struct RegistryLoaderTests {
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     #expect(try installation.run("why", ".jpg").text.contains(" at 30-images.json:"))
     #expect(try installation.run("status").lines.contains("core\tpart of the program"))
-    try installation.declare("org.test.b", extension: "bbb")
-    #expect(try installation.typeOf("x.bbb") == "org.test.b")
+    try installation.declare("org.test.b", extension: "bbb9")
+    #expect(try installation.typeOf("x.bbb9") == "org.test.b")
     #expect(try installation.typeOf("a.jpg") == "public.jpeg")
     try installation.warm()
     #expect(try installation.loadedFrom() == "cached image")

@@ -44,8 +44,9 @@ import Testing
     </mime-type>
     <mime-type type="text/x-words"><sub-class-of type="text/plain"/><glob pattern="*.plain"/></mime-type>
     <mime-type type="text/x-program">
-      <uti:declaration xmlns:uti="https://typeregistry.org/declaration" identifier="org.test.program">
-        <uti:conforms-to type="public.source-code"/></uti:declaration>
+      <uti:declaration xmlns:uti="https://typeregistry.org/declaration" identifier="org.example.program">
+        <uti:conforms-to type="public.source-code"/>
+        <uti:conforms-to type="org.freedesktop.mime.text.plain"/></uti:declaration>
       <magic><match type="string" value="#!" offset="0"/></magic><glob pattern="*.code"/>
     </mime-type>
     <mime-type type="text/x-rare"><sub-class-of type="text/plain"/><glob pattern="*.code"/></mime-type>
@@ -123,9 +124,9 @@ import Testing
     ("a.plain", "other text", "text/x-words magic"),
     ("a.plain", "\u{1}", "text/x-words magic"),
     // No rule knows all beginnings of a program.
-    ("a.code", "#!", "org.test.program magic"),
-    ("a.code", "other text", "org.test.program filenameExtension"),
-    ("a.code", "\u{1}", "text/x-rare magic"),
+    ("a.code", "#!", "org.example.program magic"),
+    ("a.code", "other text", "org.example.program filenameExtension"),
+    ("a.code", "\u{1}", "application/x-code magic"),
     ("a.several", "light", "font/x-light magic"),
     // XML.
     ("a", "<?xml version='1.0'?><q/>", "application/xml magic"),
