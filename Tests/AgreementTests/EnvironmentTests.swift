@@ -52,7 +52,8 @@ struct EnvironmentTests {
       let differing = [variable: directory]
       let own = try world.utcli(words, differing)
       #expect(own.text == "org.test.new.type\n")
-      let names = variable == "HOME" ? "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME" : variable
+      let names =
+        variable == "HOME" ? "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, HOME" : variable
       #expect(own.errors == remark(names))
       // A socket that is named is that daemon's.
       let named = try world.utcli(words + ["--socket", world.socket], differing)
@@ -107,6 +108,38 @@ struct EnvironmentTests {
       let doctor = try world.utcli(["doctor"], differing)
       #expect(doctor.text.contains("problem\tdaemon-elsewhere\t1\t"))
       #expect(doctor.text.contains("its environment is another (XDG_DATA_HOME, XDG_CONFIG_HOME)"))
+    }
+  }
+
+  // MARK: - Programs
+
+  /// A program that only the shell of the client finds, or only its home has.
+  @Test(arguments: ["PATH", "HOME"])
+  func programsOfTheClientAreFound(_ variable: String) throws {
+    let home = world.directory + "/home"
+    let own = try other("own")
+    let place = variable == "PATH" ? own + "/test-view" : own + "/.local/bin/test-view"
+    try write("#!/bin/sh\n", place)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place)
+    try write(
+      entry("P").replacing("/bin/true", with: "test-view"),
+      home + "/.local/share/applications/org.p.desktop")
+    var differing = ["PATH": "\(own):/usr/bin:/bin"]
+    if variable == "HOME" {
+      differing = [
+        "HOME": own, "XDG_DATA_HOME": home + "/.local/share", "XDG_CONFIG_HOME": home + "/.config",
+        "XDG_STATE_HOME": home + "/.local/state", "XDG_CACHE_HOME": home + "/.cache",
+      ]
+    }
+    let words = ["default", "image/png"]
+    try world.whileServing {
+      let daemons = try world.utcli(words)
+      #expect(daemons.status == 1 && !daemons.errors.contains("note:"))
+      let owns = try world.utcli(words, differing)
+      #expect(owns.text.hasPrefix("org.p") && owns.errors == remark(variable))
+      // A directory that supplies nothing makes no difference.
+      let empty = try world.utcli(["status"], ["PATH": try other("empty") + ":/usr/bin:/bin"])
+      #expect(empty.lines.first == "answers-from\tdaemon" && empty.errors.isEmpty)
     }
   }
 

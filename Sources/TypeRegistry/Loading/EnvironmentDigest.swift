@@ -13,15 +13,18 @@ internal import Glibc
 /// environments that differ in them alone are the same, as long as neither has such a list:
 /// ``RegistryLocations/differences(from:)``.
 ///
-/// As text it is sixteen hexadecimal digits for all of it, eight for each ``Part``, and `+` if there is a
-/// list of the desktop, else `-`.
+/// `PATH` decides only about programs that no fixed directory has. So it is compared only if an application
+/// needs such a program, and then by the directories that supply one.
+///
+/// As text it is sixteen hexadecimal digits for all of it but the programs, eight for each ``Part``, eight
+/// for the text of `PATH`, and `+` if there is a list of the desktop, else `-`.
 package struct EnvironmentDigest: Hashable, Sendable {
   /// A part of the environment that has a digest of its own, in the order of the text.
   ///
   /// A further part changes the length of the text, so that programs of other versions do not read it.
   package enum Part: Int, CaseIterable, Sendable {
     case dataHome, dataDirectories, configHome, configDirectories, stateHome, declarations
-    case freedesktop, desktop
+    case freedesktop, home, programs, desktop
 
     /// The variable, for people.
     package var variable: String {
@@ -33,15 +36,18 @@ package struct EnvironmentDigest: Hashable, Sendable {
       case .stateHome: "XDG_STATE_HOME"
       case .declarations: "TYPED_DECLARATIONS"
       case .freedesktop: "TYPED_FREEDESKTOP"
+      case .home: "HOME"
+      case .programs: "PATH"
       case .desktop: "XDG_CURRENT_DESKTOP"
       }
     }
   }
 
   private static let digits = 8
+  private static let partCount = Part.desktop.rawValue + 1
   /// The first digits are of all parts together, so that the usual comparison makes one digest.
   private static let digitsOfAll = 16
-  private static let textLength = digitsOfAll + 8 * digits + 1
+  private static let textLength = digitsOfAll + (partCount + 1) * digits + 1
 
   /// The text, without its last byte.
   private let words: [UInt8]
@@ -54,28 +60,43 @@ package struct EnvironmentDigest: Hashable, Sendable {
   ///   - environment: The variables that say where declarations and lists are.
   ///   - store: Where choices are kept.
   ///   - hasDesktopLists: Whether there is a list that is read for the names of the desktop only.
-  package init(of environment: Environment, store: StoreLocation?, hasDesktopLists: Bool) {
+  ///   - programs: What the search for programs along `PATH` depends on; empty if there is none.
+  package init(
+    of environment: Environment, store: StoreLocation?, hasDesktopLists: Bool,
+    programs: [UInt8] = []
+  ) {
     self.hasDesktopLists = hasDesktopLists
     let meaning = Self.meaning(of: environment, store)
     var words: [UInt8] = []
     words.reserveCapacity(Self.textLength)
     Self.append(Self.digitsOfAll, of: meaning[...], to: &words)
     var rest = meaning[...]
-    while let end = rest.firstIndex(of: 0) {
-      Self.append(Self.digits, of: rest[..<end], to: &words)
-      rest = rest[(end + 1)...]
+    for part in 0..<Self.partCount {
+      let end = rest.firstIndex(of: 0) ?? rest.endIndex
+      let isOfPrograms = part == Part.programs.rawValue
+      Self.append(Self.digits, of: isOfPrograms ? programs[...] : rest[..<end], to: &words)
+      rest = rest[end...].dropFirst()
     }
+    Self.append(Self.digits, of: (environment.programPath ?? [])[...], to: &words)
     self.words = words
   }
 
   /// Whether it is of an environment and a store, whatever lists of the desktop there are.
   ///
-  /// - Complexity: That of one digest.
+  /// - Returns: False also if only the texts of `PATH` differ, and that matters.
+  /// - Complexity: That of one digest, or two.
   package func isOf(_ environment: Environment, store: StoreLocation?) -> Bool {
     var digits: [UInt8] = []
     Self.append(Self.digitsOfAll, of: Self.meaning(of: environment, store)[...], to: &digits)
-    return words.prefix(Self.digitsOfAll).elementsEqual(digits)
+    guard words.prefix(Self.digitsOfAll).elementsEqual(digits) else { return false }
+    if !searchesPrograms { return true }
+    digits.removeAll(keepingCapacity: true)
+    Self.append(Self.digits, of: (environment.programPath ?? [])[...], to: &digits)
+    return words.suffix(Self.digits).elementsEqual(digits)
   }
+
+  /// Whether programs are searched along `PATH`, or in directories that declarations name.
+  package var searchesPrograms: Bool { !isOfNothing(.programs) }
 
   /// The meanings of all parts, each with a zero byte after it, which no variable has.
   private static func meaning(of environment: Environment, _ store: StoreLocation?) -> [UInt8] {
@@ -118,18 +139,25 @@ package struct EnvironmentDigest: Hashable, Sendable {
   /// The parts that differ.
   package func parts(differingFrom other: EnvironmentDigest) -> [Part] {
     Part.allCases.filter { part in
-      let start = Self.digitsOfAll + part.rawValue * Self.digits
-      let range = start..<start + Self.digits
+      let range = Self.range(of: part)
       return words[range] != other.words[range]
     }
   }
 
-  /// Whether it is of an environment without names of a desktop.
-  package var isWithoutDesktop: Bool {
+  private static func range(of part: Part) -> Range<Int> {
+    let start = digitsOfAll + part.rawValue * digits
+    return start..<start + digits
+  }
+
+  /// Whether a part means nothing, such as names of a desktop that are unset.
+  private func isOfNothing(_ part: Part) -> Bool {
     var ofNone: [UInt8] = []
     Self.append(Self.digits, of: [], to: &ofNone)
-    return words.suffix(Self.digits).elementsEqual(ofNone)
+    return words[Self.range(of: part)].elementsEqual(ofNone)
   }
+
+  /// Whether it is of an environment without names of a desktop.
+  package var isWithoutDesktop: Bool { isOfNothing(.desktop) }
 
   // MARK: - Meanings of the variables
 
@@ -148,6 +176,9 @@ package struct EnvironmentDigest: Hashable, Sendable {
       // Unset and empty differ.
       if let value = environment.declarations { meaning += [UInt8(ascii: "=")] + value }
     case .freedesktop: if !environment.usesFreedesktop { meaning.append(UInt8(ascii: "0")) }
+    // Programs are searched below it.
+    case .home: if let home = environment.home { appendPath(home[...], &meaning) }
+    case .programs: break
     case .desktop:
       guard let names = environment.currentDesktop else { return }
       var rest = names[...]
@@ -210,7 +241,16 @@ package struct EnvironmentDigest: Hashable, Sendable {
 extension RegistryLocations {
   /// The digest of the environment of these locations, as their files are now.
   package var environmentDigest: EnvironmentDigest {
-    EnvironmentDigest(of: environment, store: store, hasDesktopLists: hasDesktopLists)
+    EnvironmentDigest(
+      of: environment, store: store, hasDesktopLists: hasDesktopLists, programs: programStates)
+  }
+
+  /// What the search for programs along `PATH` and in named directories depends on, as the last registry
+  /// found it; empty if there is none.
+  private var programStates: [UInt8] {
+    guard let names = programNames else { return [] }
+    // Not empty: another environment may have a directory with a program that this one lacks.
+    return [1] + names.states(in: environment).flatMap { $0 + [0] }
   }
 
   /// Whether there is a list of applications that is read for the names in `XDG_CURRENT_DESKTOP` only.
@@ -228,11 +268,17 @@ extension RegistryLocations {
   /// The parts in which the environment of a daemon differs from that of these locations; none if the
   /// daemon has these declarations, lists and choices.
   ///
-  /// - Complexity: Looks for the lists of the desktop only if nothing else than its names differs.
+  /// - Complexity: Looks for the lists of the desktop only if nothing else than its names differs, and for
+  ///   programs only if nothing differs and the daemon searches some.
   package func differences(from daemon: EnvironmentDigest) -> [EnvironmentDigest.Part] {
-    let own = EnvironmentDigest(of: environment, store: store, hasDesktopLists: false)
-    let parts = own.parts(differingFrom: daemon)
-    guard parts == [.desktop], !daemon.hasDesktopLists, !hasDesktopLists else { return parts }
-    return []
+    func own(programs: [UInt8]) -> EnvironmentDigest {
+      EnvironmentDigest(
+        of: environment, store: store, hasDesktopLists: false, programs: programs)
+    }
+    var parts = own(programs: []).parts(differingFrom: daemon)
+    parts.removeAll { $0 == .programs }
+    if parts == [.desktop], !daemon.hasDesktopLists, !hasDesktopLists { parts = [] }
+    guard parts.isEmpty, daemon.searchesPrograms else { return parts }
+    return own(programs: programStates).parts(differingFrom: daemon).filter { $0 == .programs }
   }
 }

@@ -124,7 +124,7 @@ public struct RegistryLocations: Hashable, Sendable {
 
   /// The digest of everything that decides which files are read; `path` is the ``searchPath``.
   ///
-  /// With `isOfNames`, without what the search for programs depends on.
+  /// With `isOfNames`, without the desktop and what the search for programs depends on.
   ///
   /// Programs with different search paths use different images.
   private func digest(of path: DeclarationSearchPath, isOfNames: Bool = false) -> ContentDigest {
@@ -147,7 +147,6 @@ public struct RegistryLocations: Hashable, Sendable {
     add(environment.declarations)
     add(environment.configHome)
     add(environment.configDirectories)
-    add(environment.currentDesktop)
     add(Array("\(ImageHeader.formatVersion)".utf8))
     if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.
@@ -155,15 +154,21 @@ public struct RegistryLocations: Hashable, Sendable {
     if let registered = path.registered {
       add(registered.path.bytes + [registered.origin.rawValue])
     }
-    let digest = unsafe Hashing.digest(of: text.span.bytes)
+    // Which programs are searched does not depend on the lists of the desktop.
+    let digestOfNames = unsafe Hashing.digest(of: text.span.bytes)
+    if isOfNames { return digestOfNames }
+    add(environment.currentDesktop)
     // Most machines have no program that only PATH finds, and no such file.
-    guard !isOfNames, let programs = namesPath(digest).flatMap({ ProgramNames(at: $0) }) else {
-      return digest
+    if let programs = namesPath(digestOfNames).flatMap({ ProgramNames(at: $0) }) {
+      for state in programs.states(in: environment) { add(state) }
     }
-    let states = programs.states(in: environment)
-    if states.isEmpty { return digest }
-    for state in states { add(state) }
     return unsafe Hashing.digest(of: text.span.bytes)
+  }
+
+  /// What the search for programs depended on, as the last registry found it; `nil` if no program was
+  /// searched but in the fixed directories, or there is no cache.
+  var programNames: ProgramNames? {
+    namesPath(digest(of: searchPath, isOfNames: true)).flatMap { ProgramNames(at: $0) }
   }
 
   /// The file with what the search for programs depended on, as the last registry found it.

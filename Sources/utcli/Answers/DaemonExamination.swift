@@ -68,6 +68,10 @@ enum DaemonExamination {
       var hint = "commands do without it; start it with the same environment to use it"
       if environment.desktopToServe(isDemanded: true) != nil {
         hint = "commands do without it; 'utcli reload' has it serve this desktop"
+      } else if differing == [EnvironmentDigest.Part.programs.variable] {
+        hint =
+          "commands do without it; 'systemctl --user import-environment PATH' and a restart give it "
+          + "this PATH; 'TRProgramDirectories' names directories for both"
       }
       problems.append(
         problem(
@@ -75,11 +79,9 @@ enum DaemonExamination {
     } else if status.searchPathDigest != searchPath, problems.isEmpty {
       problems.append(
         problem(
-          "daemon-programs",
-          "'\(address)': its core, or the programs that its PATH finds, are others than those of this "
-            + "program",
-          hint: "'systemctl --user import-environment PATH' and a restart give it this PATH; "
-            + "'TRProgramDirectories' names directories for both"))
+          "daemon-core",
+          "'\(address)': its core declarations, or who may write its directories, are others than "
+            + "those of this program", hint: "restart it"))
     } else if status.digest != digest, problems.isEmpty {
       problems.append(
         problem(

@@ -61,7 +61,7 @@ import TypeRegistry
     #expect(variables(locations(store: "/other"), daemon: locations()) == ["XDG_STATE_HOME"])
     #expect(variables(locations(store: nil), daemon: locations()) == ["XDG_STATE_HOME"])
     let home = locations { $0.home = Array("/home/other".utf8) }
-    #expect(variables(home, daemon: locations()) == ["XDG_DATA_HOME", "XDG_CONFIG_HOME"])
+    #expect(variables(home, daemon: locations()) == ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME"])
   }
 
   /// The names of the desktop only add lists, in any of the directories of lists.
@@ -80,6 +80,37 @@ import TypeRegistry
     #expect(variables(gnome, daemon: plain) == ["XDG_CURRENT_DESKTOP"])
     #expect(variables(plain, daemon: gnome) == ["XDG_CURRENT_DESKTOP"])
     #expect(variables(gnome, daemon: lower).isEmpty)
+  }
+
+  /// `PATH` matters only for programs that no fixed directory has.
+  @Test func programsThatOnlyPathHasMakeADifference() throws {
+    let directory = directory
+    func locations(_ path: String, desktop: String? = nil) -> RegistryLocations {
+      RegistryLocations(
+        core: nil,
+        environment: environment {
+          $0.programPath = bytes(path)
+          $0.currentDesktop = desktop.map(bytes)
+        },
+        cache: directory.path + "/cache", store: nil)
+    }
+    let supplier = directory.path + "/bin"
+    let (with, without) = (locations(supplier), locations("/usr/bin"))
+    try directory.write("bin/test-view", "#!/bin/sh\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: supplier + "/test-view")
+    #expect(variables(with, daemon: without).isEmpty)
+    #expect(without.environmentDigest.isOf(with.environment, store: nil))
+    try directory.write(
+      "home/.local/share/applications/org.p.desktop",
+      "[Desktop Entry]\nType=Application\nName=P\nExec=test-view %f\nMimeType=image/png;\n")
+    _ = RegistryLoader.load(without)
+    #expect(variables(with, daemon: without) == ["PATH"])
+    #expect(variables(without, daemon: with) == ["PATH"])
+    #expect(variables(locations(supplier, desktop: "GNOME"), daemon: without) == ["PATH"])
+    #expect(variables(locations("/usr/bin:/none"), daemon: without).isEmpty)
+    #expect(!without.environmentDigest.isOf(with.environment, store: nil))
+    #expect(without.environmentDigest.isOf(without.environment, store: nil))
   }
 
   @Test func anEnvironmentWithoutADesktopIsKnown() {

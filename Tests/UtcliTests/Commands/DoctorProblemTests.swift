@@ -290,11 +290,11 @@ struct DoctorProblemTests {
       kinds {
         $0.digest = "other"
         $0.searchPathDigest = "other"
-      } == ["daemon-programs"])
+      } == ["daemon-core"])
     #expect(
       kinds {
         $0.digest = "other"
-        $0.environment = String(repeating: "0", count: 80) + "-"
+        $0.environment = String(repeating: "0", count: 104) + "-"
       } == ["daemon-elsewhere"])
     // What another version has read is of its own core.
     #expect(
