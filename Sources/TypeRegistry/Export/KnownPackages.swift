@@ -15,6 +15,8 @@ struct KnownPackages {
   private var entries: [Entry] = []
   private var indices: [String: Int] = [:]
   private var aliases: [String: Int] = [:]
+  /// The literal ends of patterns with wildcards that are not extensions: `.vdr` of `[0-9].vdr`.
+  private var patternEnds: Set<String> = []
   /// The paths of the packages.
   private(set) var paths: Set<String> = []
 
@@ -42,12 +44,24 @@ struct KnownPackages {
     for tag in declaration.tags where tag.tagClass == .mimeType && tag.value != name {
       aliases[tag.value] = index
     }
+    for tag in declaration.tags
+    where tag.tagClass == .filenameGlob || tag.tagClass == .caseSensitiveGlob {
+      guard let last = tag.value.lastIndex(where: { "*?]".contains($0) }) else { continue }
+      patternEnds.insert(String(tag.value[tag.value.index(after: last)...]).asciiLowercased)
+    }
   }
 
   /// The type of that MIME type or alias.
   subscript(mimeType: String) -> Entry? {
     let name = mimeType.asciiLowercased
     return (indices[name] ?? aliases[name]).map { entries[$0] }
+  }
+
+  /// Whether some names with an extension match a pattern with wildcards.
+  ///
+  /// - Parameter filenameExtension: The extension, without its dot.
+  func hasPattern(ofNamesWith filenameExtension: String) -> Bool {
+    patternEnds.contains { $0.hasSuffix(".\(filenameExtension)") }
   }
 
   /// Whether a MIME type is the name of a type, and not only an alias.

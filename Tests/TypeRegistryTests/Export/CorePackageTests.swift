@@ -21,6 +21,8 @@ import Testing
         <mime-type type="application/x-yaml"><comment>YAML</comment><glob pattern="*.yml"/></mime-type>
         <mime-type type="application/gzip"><comment>Gzip</comment><glob pattern="*.gz"/></mime-type>
         <mime-type type="image/jpeg"><comment>JPEG</comment><glob pattern="*.jpg"/></mime-type>
+        <mime-type type="video/x-numbered"><comment>Video</comment>
+          <glob pattern="[0-9][0-9].vdr"/></mime-type>
         <mime-type type="text/x-other"><comment>Nix, to others</comment>
           <alias type="application/vnd.apple.keynote"/>
           <glob pattern="*.NIX" case-sensitive="true" weight="10"/></mime-type>
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["*.xml", "*.warc.gz", "compose.yml", "*.txt"])
+  @Test(arguments: ["*.xml", "*.vdr", "*.warc.gz", "compose.yml", "*.txt"])
   func aNameThatTheDatabaseKnowsIsLeftToIt(_ pattern: String) {
     #expect(!allPatterns.contains(pattern))
   }
