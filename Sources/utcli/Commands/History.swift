@@ -77,6 +77,8 @@ extension Command {
       one of its choices, nothing is changed. An undo is a change itself, which can be undone by its
       number. What the change wrote to mimeapps.list is taken back there, too, unless it was changed
       since, or --no-mimeapps is given. Prints what changed, as 'default set' does.
+
+      It undoes choices. What 'register' registered is removed by 'utcli unregister BUNDLE'.
       """,
     examples: [
       Example("utcli undo --dry-run", "what the last change would give back"),
@@ -101,7 +103,8 @@ extension Command {
       if number == nil { try noteEarlierUndo(change, &session) }
       return .answered
     case .nothingToUndo:
-      throw Failure(.negative, "nothing to undo")
+      throw Failure(
+        .negative, "nothing to undo", hint: "'utcli unregister BUNDLE' undoes a registration")
     case .noSuchChange(let number):
       throw Failure(.negative, "change \(number) not found", hint: historyHint)
     case .alreadyUndone(let number):

@@ -103,7 +103,7 @@ extension Session {
     guard let supertype = arguments.bytes("--as") else {
       throw .usage(
         "'--extension' needs --as TYPE, the type that it is a kind of",
-        hint: "such as --as public.text, or --as public.data")
+        hint: "such as --as public.plain-text, or --as public.data")
     }
     var tags: [Tag] = []
     for text in extensions {

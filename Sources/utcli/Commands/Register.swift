@@ -33,7 +33,7 @@ extension Command {
       Example("utcli register painter.json", "register the file where it is"),
       Example("utcli register - <painter.json", "store the declaration itself"),
       Example(
-        "utcli register --extension .survey --as public.text", "a type of your own"),
+        "utcli register --extension .survey --as public.plain-text", "a type of your own"),
     ],
     options: [
       Option(
