@@ -166,7 +166,7 @@ def check_cards(page, address, world):
         page.frame()
         compare_card(page.run(CARD), infos[name], handlers[name])
     # The others without waiting for the browser to draw each.
-    rest = identifiers[::5]
+    rest = identifiers[::10]
     for start in range(0, len(rest), CARDS_AT_ONCE):
         names = rest[start:start + CARDS_AT_ONCE]
         cards = page.run(f"""{json.dumps(names)}.map((name) => {{
