@@ -60,6 +60,7 @@ static const struct tr_core_file files[] = {
     {"85-further-games.json", 7659},
     {"86-further-documents.json", 34058},
     {"87-further-system-files.json", 41287},
+    {"88-project-files.json", 13044},
     {"89-further-tags.json", 60056},
     {"90-devices.json", 176173},
     {"95-media-types.json", 578793},
@@ -69,6 +70,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "6ab9b8d04c77b8cd020eed375c466f5d.digest"; }
+const char *tr_core_marker(void) { return "bec4f30c544b5ff98361a930cf4b3dfb.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }
