@@ -942,7 +942,7 @@ extension UniformType {
   /// Conforms to `public.source-code`.
   @inlinable public static var cobol: UniformType { UniformType(constant: 193) }
 
-  /// Solidity source code: `org.solidity-lang.source`.
+  /// Solidity source code: `org.soliditylang.source`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var solidity: UniformType { UniformType(constant: 194) }
@@ -1362,7 +1362,7 @@ extension UniformType {
     "org.swi-prolog.source",
     "org.gnome.vala-source",
     "org.typeregistry.cobol-source",
-    "org.solidity-lang.source",
+    "org.soliditylang.source",
     "org.khronos.opencl-source",
     "com.nvidia.cuda-source",
     "org.khronos.glsl.shader-source",
