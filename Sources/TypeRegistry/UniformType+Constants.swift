@@ -1094,7 +1094,7 @@ extension UniformType {
 
   /// GeoPackage: `net.opengis.geopackage`.
   ///
-  /// Conforms to `public.data` and `public.database`.
+  /// Conforms to `org.sqlite.sqlite3`.
   @inlinable public static var geoPackage: UniformType { UniformType(constant: 224) }
 
   /// SQLite database: `org.sqlite.sqlite3`.
