@@ -74,7 +74,7 @@ Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped
 Viacom New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual FoxPro; Visual
 Prolog; Visual Studio; Waveform; Web IDL; Web of Things; Web Open Font Format; Windows Help;
 Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media Player; Windows
-Metafile; Windows Terminal; Windows Write; Wolfram Language; Wolfram Player;
+Metafile; Windows Write; Wolfram Language; Wolfram Player;
 WonderSwan Color; Word; XML Metadata Interchange; Z Shell; Zip; Zoom recorder
 """
 
