@@ -57,9 +57,7 @@ struct KnownPackages {
     return (indices[name] ?? aliases[name]).map { entries[$0] }
   }
 
-  /// Whether some names with an extension match a pattern with wildcards.
-  ///
-  /// - Parameter filenameExtension: The extension, without its dot.
+  /// Whether some names with an extension, without its dot, match a pattern with wildcards.
   func hasPattern(ofNamesWith filenameExtension: String) -> Bool {
     patternEnds.contains { $0.hasSuffix(".\(filenameExtension)") }
   }
