@@ -3,8 +3,8 @@
 internal import Synchronization
 internal import TypeRegistry
 
-/// A registry that a C program holds open: the registry in its present generation, and all texts that were returned
-/// of it.
+/// A registry that a C program holds open: the registry in its present generation, and all texts that were
+/// returned of it.
 final class OpenRegistry: Sendable {
   /// The registry of this machine; `nil` for that of a file.
   let embedded: EmbeddedRegistry?

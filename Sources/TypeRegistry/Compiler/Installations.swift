@@ -2,13 +2,14 @@
 
 /// All bundles in a defined order, and which of them are in effect.
 ///
-/// One installation of a bundle identifier, which is compared with case, is in effect: that of the more trusted origin, then the
-/// higher version, then the path that comes first. In core the order is that of the file names.
+/// One installation of a bundle identifier, which is compared with case, is in effect: that of the more
+/// trusted origin, then the higher version, then the path that comes first. In core the order is that of the
+/// file names.
 ///
 /// Of desktop entries it is that of the directory that comes first in the order of freedesktop's
 /// specification: a person's own copy masks the system's. It keeps the rank of the most trusted entry
-/// that it masks, and the place among directories. A declaration file of the same identifier says more than an entry, and masks those
-/// that are not more trusted.
+/// that it masks, and the place among directories. A declaration file of the same identifier says more than
+/// an entry, and masks those that are not more trusted.
 struct Installations {
   /// A bundle that is not in effect, and the index of the one that masks it.
   struct Masked {

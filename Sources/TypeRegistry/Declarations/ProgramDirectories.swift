@@ -3,9 +3,10 @@
 /// The directories in which a bare name of a program is searched.
 ///
 /// First come those that are the same for every caller (``SearchedDirectories``), then those that
-/// declarations name (`TRProgramDirectories`), then those of `PATH`: many systems (Nix, Guix, Homebrew) and people (`~/bin`, `~/.cargo/bin`) have programs nowhere else. Each adds
-/// what those before it do not have, and never replaces a program of them. A directory of the last two that
-/// users other than root and the caller can change supplies none.
+/// declarations name (`TRProgramDirectories`), then those of `PATH`: many systems (Nix, Guix, Homebrew) and
+/// people (`~/bin`, `~/.cargo/bin`) have programs nowhere else. Each adds what those before it do not have,
+/// and never replaces a program of them. A directory of the last two that users other than root and the
+/// caller can change supplies none.
 package struct ProgramDirectories: Hashable, Sendable {
   /// The user's directory; `nil` for none.
   package let home: FilePath?

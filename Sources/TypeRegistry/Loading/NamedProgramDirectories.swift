@@ -4,7 +4,8 @@
 /// bundle first.
 ///
 /// Every origin may name some. As of `PATH`, they add what the directories before them do not have, for the
-/// applications of all bundles, and only one that no user but root and the caller can change supplies programs.
+/// applications of all bundles, and only one that no user but root and the caller can change supplies
+/// programs.
 struct NamedProgramDirectories {
   /// The most directories that are searched: those that the most trusted bundles name.
   private static let most = 64

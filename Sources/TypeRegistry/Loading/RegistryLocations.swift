@@ -39,8 +39,8 @@ public struct RegistryLocations: Hashable, Sendable {
   /// The core is part of the library. Its text, if it is there, goes before it: `share/typed/core`
   /// beside the program's `bin`, or `Declarations` in the checkout that the program was built in, or
   /// `share/typed/core` in `/usr/local` or `/usr` for programs elsewhere that use the library; or the
-  /// directory that an element `core=DIRECTORY` of `TYPED_DECLARATIONS` names. Images are cached in `XDG_CACHE_HOME/typed`, with `$HOME/.cache`
-  /// as the default (XDG Base Directory Specification).
+  /// directory that an element `core=DIRECTORY` of `TYPED_DECLARATIONS` names. Images are cached in
+  /// `XDG_CACHE_HOME/typed`, with `$HOME/.cache` as the default (XDG Base Directory Specification).
   public static var current: RegistryLocations {
     var locations = RegistryLocations(
       core: nil, environment: .current, cache: nil, store: .current)

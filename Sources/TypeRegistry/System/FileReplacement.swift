@@ -67,10 +67,11 @@ package enum FileReplacement {
 
   /// Writes to the file at `path`, which the caller named as output.
   ///
-  /// A regular file, or the target of a link to one, is replaced as by ``replace(_:with:expecting:directoryMode:)``;
-  /// a new one is created with the mode 0666 less the mask. A device or a named pipe is written to, as
-  /// by a redirection of the shell. No other file is touched. Any user may own the directory, but not a
-  /// link at `path`: in a shared directory, it could lead to another file of the caller.
+  /// A regular file, or the target of a link to one, is replaced as by
+  /// ``replace(_:with:expecting:directoryMode:)``; a new one is created with the mode 0666 less the mask. A
+  /// device or a named pipe is written to, as by a redirection of the shell. No other file is touched. Any
+  /// user may own the directory, but not a link at `path`: in a shared directory, it could lead to another
+  /// file of the caller.
   ///
   /// - Parameters:
   ///   - path: The file; its directory is created if it is missing.

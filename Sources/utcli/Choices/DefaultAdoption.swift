@@ -82,8 +82,8 @@ struct DefaultAdoption {
     return (found, unconfirmed, wildcards)
   }
 
-  /// The subject of a claim that a list can name; `nil` for one that concerns nearly every file, and for tags that lists
-  /// do not have.
+  /// The subject of a claim that a list can name; `nil` for one that concerns nearly every file, and for tags
+  /// that lists do not have.
   private static func subject(of claim: ApplicationInformation.Claim) -> Binding.Subject? {
     if let type = claim.type {
       let subject = Binding.Subject.type(type)

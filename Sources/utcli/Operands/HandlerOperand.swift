@@ -113,8 +113,9 @@ extension Session {
   /// The subject of a choice for a word.
   ///
   /// A type, also that of a file or a MIME type; an extension, a scheme or a MIME type that no type
-  /// has as such, also the extension of a file whose type is not declared; with `andSubtypes`, and for `image/*`, a type and its
-  /// subtypes. What has '://' is a pattern of URLs; of another URL the scheme counts.
+  /// has as such, also the extension of a file whose type is not declared; with `andSubtypes`, and for
+  /// `image/*`, a type and its subtypes. What has '://' is a pattern of URLs; of another URL the scheme
+  /// counts.
   mutating func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {

@@ -2,8 +2,9 @@
 
 /// The rank of a pattern among those that match a name; the greatest is tried first.
 ///
-/// A literal name comes before all others, first one that is compared with case; then the higher weight, then the longer pattern, then one
-/// whose case counts, then an extension before a pattern with wildcards. Patterns of equal rank are tried in byte order.
+/// A literal name comes before all others, first one that is compared with case; then the higher weight, then
+/// the longer pattern, then one whose case counts, then an extension before a pattern with wildcards.
+/// Patterns of equal rank are tried in byte order.
 ///
 /// This is the only place with that order: ``CompiledRegistry/resolve(name:)`` merges extensions and
 /// patterns by it, the compiler sorts patterns by it, and an ``Explanation`` lists them by it.
