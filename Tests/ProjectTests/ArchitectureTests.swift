@@ -55,7 +55,7 @@ import Testing
     ),
     (
       "## The way of a registration", "utcli/Commands/Register.swift",
-      "TypeRegistry/Declarations/Finding/RegisteredDirectory.swift"
+      "TypeRegistry/SearchPath/RegisteredDirectory.swift"
     ),
     (
       "## The way of an event", "typed/Registry/PublishedChoices.swift",
