@@ -48,18 +48,18 @@ import Testing
   @Test(arguments: [
     ("## The way of a name", "utcli/main.swift", "utcli/Output/Output.swift"),
     ("## The way of a call", "typed/main.swift", "typed/Connections/Exchange.swift"),
-    ("## The way of a change", "utcli/Commands/Default.swift", "typed/System/StoreWatch.swift"),
+    ("## The way of a change", "utcli/Commands/Choices/Default.swift", "typed/System/StoreWatch.swift"),
     (
       "## The way of a declaration", "TypeRegistry/Loading/RegistryInputs.swift",
       "TypeRegistry/Watching/RegistryWatch.swift"
     ),
     (
-      "## The way of a registration", "utcli/Commands/Register.swift",
+      "## The way of a registration", "utcli/Commands/Declarations/Register.swift",
       "TypeRegistry/SearchPath/RegisteredDirectory.swift"
     ),
     (
       "## The way of an event", "typed/Registry/PublishedChoices.swift",
-      "utcli/Commands/Watch.swift"
+      "utcli/Commands/Service/Watch.swift"
     ),
   ])
   func aWalkGoesFromItsFirstFileToItsLast(
