@@ -58,7 +58,7 @@ import Testing
       "TypeRegistry/SearchPath/RegisteredDirectory.swift"
     ),
     (
-      "## The way of an event", "typed/Registry/PublishedChoices.swift",
+      "## The way of an event", "typed/State/PublishedChoices.swift",
       "utcli/Commands/Service/Watch.swift"
     ),
   ])
