@@ -83,7 +83,7 @@ DECLARATION_DIRECTORIES ?= $(addsuffix /share/typed/declarations,$(PREFIX) \
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
 QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
 
-FUZZERS := JSONFuzzer AssociationFuzzer ConversionFuzzer DeclarationFuzzer DesktopEntryFuzzer DynamicIdentifierFuzzer ImageFuzzer InterfaceForCFuzzer MIMEPackageFuzzer URLPatternFuzzer VarlinkFuzzer
+FUZZERS := JSONFuzzer MIMEAppsFuzzer ConversionFuzzer DeclarationFuzzer DesktopEntryFuzzer DynamicIdentifierFuzzer ImageFuzzer InterfaceForCFuzzer MIMEPackageFuzzer URLPatternFuzzer VarlinkFuzzer
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \

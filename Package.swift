@@ -156,9 +156,9 @@ if Context.environment["UT_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(
-      name: "AssociationFuzzer",
+      name: "MIMEAppsFuzzer",
       dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/AssociationFuzzer",
+      path: "Tests/Fuzz/MIMEAppsFuzzer",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   targets.append(
     .executableTarget(

@@ -80,7 +80,7 @@ struct LongAnswersTests {
       ).registry, generation: 3)
     let value = String(repeating: "\u{1}", count: 200)
     let entries = (0..<200).map {
-      EntryEdit(.defaults, "x/y\($0)", before: nil, after: value)
+      MIMEAppsEdit(.defaults, "x/y\($0)", before: nil, after: value)
     }
     let requests = (0..<1_000).map {
       BindingRequest(

@@ -48,7 +48,10 @@ import Testing
   @Test(arguments: [
     ("## The way of a name", "utcli/main.swift", "utcli/Output/Output.swift"),
     ("## The way of a call", "typed/main.swift", "typed/Connections/Exchange.swift"),
-    ("## The way of a change", "utcli/Commands/Choices/Default.swift", "typed/System/StoreWatch.swift"),
+    (
+      "## The way of a change", "utcli/Commands/Choices/Default.swift",
+      "typed/System/StoreWatch.swift"
+    ),
     (
       "## The way of a declaration", "TypeRegistry/Loading/RegistryInputs.swift",
       "TypeRegistry/Watching/RegistryWatch.swift"

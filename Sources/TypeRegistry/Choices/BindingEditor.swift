@@ -11,12 +11,12 @@ package struct BindingEditor {
   /// Who changes bindings.
   package let author: BindingChange.Author
   /// The user's lists of applications; `nil` if none are read.
-  package let lists: UserLists?
+  package let lists: UserMIMEApps?
 
   /// An editor for one caller.
   package init(
     _ store: RegistryStore, over registry: CompiledRegistry, author: BindingChange.Author,
-    lists: UserLists? = nil
+    lists: UserMIMEApps? = nil
   ) {
     self.lists = lists
     self.store = store
@@ -37,7 +37,7 @@ package struct BindingEditor {
   /// - Throws: ``EditFailure``.
   package func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
-    entryEdits: [EntryEdit] = []
+    entryEdits: [MIMEAppsEdit] = []
   ) throws(EditFailure) -> BindingChange? {
     try Self.rejecting { () throws(EditProblem) in
       try BindingRequest.check(requests, as: action)
@@ -71,7 +71,7 @@ package struct BindingEditor {
   }
 
   private func plan(
-    _ requests: [BindingRequest], _ present: [Binding], isExact: Bool, _ seen: UserEntries?
+    _ requests: [BindingRequest], _ present: [Binding], isExact: Bool, _ seen: MIMEAppsEntries?
   ) -> Result<[Binding.Assignment], BindingProblem> {
     do throws(BindingProblem) {
       let plan = try BindingPlan(requests, over: registry, present: present, isExact: isExact)
@@ -116,7 +116,7 @@ package struct BindingEditor {
   /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``EditFailure``.
   package func undo(
-    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit] = []
+    _ number: Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit] = []
   ) throws(EditFailure) -> UndoOutcome {
     try edit { () throws(StoreError) in
       if dryRun { return try previewOfUndo(number) }

@@ -83,7 +83,7 @@ extension EmbeddedClient: HandlerClient {
   /// See ``HandlerClient/change(_:as:dryRun:entryEdits:)``.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
-    entryEdits: [EntryEdit]
+    entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> BindingChange? {
     try editing(dryRun) { editor throws(EditFailure) in
       try editor.change(requests, as: action, dryRun: dryRun, entryEdits: entryEdits)
@@ -92,7 +92,7 @@ extension EmbeddedClient: HandlerClient {
 
   /// See ``HandlerClient/undo(_:dryRun:entryEdits:)``.
   public func undo(
-    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
+    _ number: Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> UndoOutcome {
     try editing(dryRun) { editor throws(EditFailure) in
       try editor.undo(number, dryRun: dryRun, entryEdits: entryEdits)
@@ -147,7 +147,7 @@ extension EmbeddedClient: HandlerClient {
       return try body(
         BindingEditor(
           store, over: published.registry, author: .current,
-          lists: UserLists(locations.environment)))
+          lists: UserMIMEApps(locations.environment)))
     } catch {
       throw RegistryClientError(error)
     }

@@ -32,7 +32,7 @@ public protocol HandlerClient: AnyObject {
   /// - Throws: ``RegistryClientError``, also for requests that cannot be carried out.
   func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
-    entryEdits: [EntryEdit]
+    entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> BindingChange?
 
   /// Changes of the bindings, the last one first.
@@ -55,7 +55,7 @@ public protocol HandlerClient: AnyObject {
   /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``RegistryClientError``.
   func undo(
-    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
+    _ number: Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> UndoOutcome
 
   /// Takes into account what has just been written to the files that the registry is made from.

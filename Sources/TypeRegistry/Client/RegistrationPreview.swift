@@ -76,7 +76,7 @@ package struct RegistrationPreview: Sendable {
     var added = check.bundles
     for index in added.indices {
       let name = added[index].identifier
-      added[index].level = level ?? AssociationLevel.last
+      added[index].level = level ?? MIMEAppsLevel.last
       if let old = installed.firstIndex(where: {
         $0.unit.origin == check.origin && $0.unit.bundleIdentifier == name
       }) {

@@ -45,7 +45,7 @@ extension RegistryCompiler {
         let isMasked =
           application.map {
             linked.bundles[$0].record.kind == .desktopEntry
-              && AssociationLevel.isOfEarlierDirectory(
+              && MIMEAppsLevel.isOfEarlierDirectory(
                 linked.bundles[$0].record.level, than: bundle.record.level)
           } ?? false
         let key = LevelRule.Key(subject: subject, handler: handler)

@@ -107,7 +107,7 @@ public struct BindingTable: Sendable {
   /// The numbers of the bindings of the site's declarations.
   package private(set) var siteEntries = 0..<0
   /// The registry's lists of applications; their associations have the numbers after ``stored``.
-  private let lists: AssociationLists
+  private let lists: MIMEAppsLists
   /// The candidates of all entries, those on one subject together; first the registry's types in
   /// order.
   package private(set) var candidates: [Candidate] = []
@@ -137,7 +137,7 @@ public struct BindingTable: Sendable {
     knownApplications: [HandlerIdentity]? = nil
   ) {
     known = knownApplications.map(Set.init)
-    lists = AssociationLists(registry)
+    lists = MIMEAppsLists(registry)
     guard !bindings.isEmpty || registry.siteBindings.count > 0 || !lists.isEmpty else { return }
     let seen = bindings.contains { $0.seenEntry != nil } ? lists.userEntries() : nil
     var names = BundleNames(registry, expected: bindings.count + registry.siteBindings.count)

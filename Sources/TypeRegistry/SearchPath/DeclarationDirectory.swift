@@ -18,7 +18,7 @@ package struct DeclarationSource: Hashable, Sendable {
   package let format: Bundle.Kind
   /// The identifier that its place gives a desktop entry; empty for files of other formats.
   package let identifier: String
-  /// The rank of the file in the order of directories: ``AssociationLevel``.
+  /// The rank of the file in the order of directories: ``MIMEAppsLevel``.
   package let level: Int
   /// How far it is trusted.
   package let origin: Origin

@@ -32,7 +32,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let isRegistered: Bool
     /// The format of the files in it.
     package let format: Bundle.Kind
-    /// The rank of the directory in the order of the variables, the first one lowest: ``AssociationLevel``.
+    /// The rank of the directory in the order of the variables, the first one lowest: ``MIMEAppsLevel``.
     package var level: Int
     /// The names of lists of applications that are looked for in it, the most important one first.
     package let names: [String]
@@ -121,7 +121,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     let usual = Array("/usr/share".utf8)[...]
     let usualIndex = directories.count
     var usualLevel: Int?
-    var level = AssociationLevel.sharedData
+    var level = MIMEAppsLevel.sharedData
     add(usual, named: .system, format: .declarations, level: level, variable: "XDG_DATA_DIRS")
     var variable = environment.dataDirectories ?? []
     if variable.isEmpty { variable = Array("/usr/local/share:/usr/share".utf8) }
@@ -137,11 +137,11 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         addFreedesktop(usual, named: .system, level: level, variable: "XDG_DATA_DIRS")
         // The session adds them to the variable, and not every service has the session's.
         for exported in ["/var/lib/flatpak/exports/share", "/var/lib/snapd/desktop"] {
-          level = AssociationLevel.after(level)
+          level = MIMEAppsLevel.after(level)
           addFreedesktop(
             Array(exported.utf8)[...], named: .local, level: level, variable: "XDG_DATA_DIRS")
         }
-        level = AssociationLevel.after(level)
+        level = MIMEAppsLevel.after(level)
         continue
       }
       add(
@@ -149,7 +149,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       if environment.usesFreedesktop {
         addFreedesktop(element, named: .local, level: level, variable: "XDG_DATA_DIRS")
       }
-      level = AssociationLevel.after(level)
+      level = MIMEAppsLevel.after(level)
     }
     // It is searched where the variable does not name it, too, and then last.
     directories[usualIndex].level = usualLevel ?? level
@@ -170,13 +170,13 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   private mutating func addUser(
     _ data: [UInt8], _ environment: Environment, variable: String
   ) {
-    let level = AssociationLevel.usersData
+    let level = MIMEAppsLevel.usersData
     add(data[...], named: .user, format: .declarations, level: level, variable: variable)
     guard environment.usesFreedesktop else { return }
     addFreedesktop(data[...], named: .user, level: level, variable: variable)
     let exported = data + Array("/flatpak/exports/share".utf8)
     addFreedesktop(
-      exported[...], named: .user, level: AssociationLevel.after(level), variable: variable)
+      exported[...], named: .user, level: MIMEAppsLevel.after(level), variable: variable)
   }
 
   private mutating func addFreedesktop(
@@ -215,7 +215,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
         Directory(
           path: path, origin: said ?? (Self.isRootOnly(path) ? .local : .user),
           checksOwners: said == nil, level: level))
-      level = AssociationLevel.after(level)
+      level = MIMEAppsLevel.after(level)
     }
   }
 

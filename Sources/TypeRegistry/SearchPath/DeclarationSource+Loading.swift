@@ -73,7 +73,7 @@ extension DeclarationSource {
         DesktopEntryParser.parse(
           text.bytes, path: path.description, identifier: identifier, origin: text.origin)
       case .associations:
-        AssociationsParser.parse(
+        MIMEAppsParser.parse(
           text.bytes, path: path.description, level: level, origin: text.origin)
       }
     loaded.bundle = bundle

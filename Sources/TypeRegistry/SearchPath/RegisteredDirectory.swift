@@ -112,7 +112,7 @@ extension DirectoryScanner {
     guard let entries = list(registered.path, isOnSearchPath: true) else { return }
     let declarations = DeclarationSearchPath.Directory(
       path: registered.path, origin: registered.origin, checksOwners: false,
-      level: AssociationLevel.last)
+      level: MIMEAppsLevel.last)
     // A file that is found otherwise, too, is one bundle and not two.
     var known = Set(scan.sources.map(\.path))
     for entry in entries where !isLeftover(entry.name) {
@@ -159,7 +159,7 @@ extension DirectoryScanner {
     let isTrusted = origin == .user || DeclarationSearchPath.isRootOnly(path)
     let directory = DeclarationSearchPath.Directory(
       path: path, origin: isTrusted ? origin : .user, checksOwners: true, isRegistered: true,
-      level: AssociationLevel.last)
+      level: MIMEAppsLevel.last)
     let status: FileStatus
     do throws(SystemError) {
       status = try FileStatus(of: path)

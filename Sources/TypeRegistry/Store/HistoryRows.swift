@@ -74,11 +74,11 @@ struct ChangeRow: Hashable {
   /// A change that has no number yet.
   init(
     action: BindingChange.Action, author: BindingChange.Author, time: Int64, edits: [EditRow],
-    entryEdits: [EntryEdit] = []
+    entryEdits: [MIMEAppsEdit] = []
   ) {
     self.time = time
     self.edits = edits
-    files = EntryEdit.text(of: entryEdits)
+    files = MIMEAppsEdit.text(of: entryEdits)
     uid = Int64(author.uid)
     program = Self.plain(author.program)
     switch action {
@@ -102,7 +102,7 @@ struct ChangeRow: Hashable {
   /// The change; `nil` if the row is not that of one.
   var change: BindingChange? {
     guard 1..<StoreText.highestNumber ~= number, let uid = UInt32(exactly: uid),
-      let action = kind, let entryEdits = EntryEdit.edits(of: files)
+      let action = kind, let entryEdits = MIMEAppsEdit.edits(of: files)
     else { return nil }
     let edits = edits.compactMap(\.edit)
     guard edits.count == self.edits.count, !(edits.isEmpty && entryEdits.isEmpty) else {

@@ -121,7 +121,7 @@ extension RegistryStore {
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   package func apply<Problem>(
     over subjects: [Binding.Subject], action: BindingChange.Action, author: BindingChange.Author,
-    entryEdits: [EntryEdit] = [],
+    entryEdits: [MIMEAppsEdit] = [],
     _ plan: (_ present: [Binding]) -> Result<[Binding.Assignment], Problem>
   ) throws(StoreError) -> Result<BindingChange?, Problem> {
     if case .undo = action { preconditionFailure("an undo goes through undo(_:author:)") }
@@ -153,7 +153,7 @@ extension RegistryStore {
   /// - Throws: ``StoreError``.
   package func preview(
     _ assignments: [Binding.Assignment], action: BindingChange.Action, author: BindingChange.Author,
-    entryEdits: [EntryEdit] = []
+    entryEdits: [MIMEAppsEdit] = []
   ) throws(StoreError) -> BindingChange? {
     let wanted = try checked(assignments)
     let edits: [EditRow]
@@ -224,7 +224,7 @@ extension RegistryStore {
   /// Writes edits to the bindings and the history.
   func record(
     _ edits: [EditRow], action: BindingChange.Action, author: BindingChange.Author,
-    entryEdits: [EntryEdit] = [], in connection: SQLiteConnection
+    entryEdits: [MIMEAppsEdit] = [], in connection: SQLiteConnection
   ) throws(StoreError) -> BindingChange {
     var row = ChangeRow(
       action: action, author: author, time: StoreFiles.now, edits: edits, entryEdits: entryEdits)

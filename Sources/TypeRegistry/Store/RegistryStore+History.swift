@@ -151,7 +151,7 @@ extension RegistryStore {
   /// - Returns: The result; only `undone` changed anything.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   package func undo(
-    _ number: Int64? = nil, author: BindingChange.Author, entryEdits: [EntryEdit] = []
+    _ number: Int64? = nil, author: BindingChange.Author, entryEdits: [MIMEAppsEdit] = []
   ) throws(StoreError) -> UndoOutcome {
     try change { connection throws(StoreError) in
       var number = number

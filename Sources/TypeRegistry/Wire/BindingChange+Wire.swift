@@ -24,7 +24,7 @@ extension BindingChange: WireValue {
     writer.member("action", action.name)
     if case .undo(let number) = action { writer.member("undoes", Int(number)) }
     if let undoneBy { writer.member("undoneBy", Int(undoneBy)) }
-    if entries, !entryEdits.isEmpty { writer.member("entries", EntryEdit.text(of: entryEdits)) }
+    if entries, !entryEdits.isEmpty { writer.member("entries", MIMEAppsEdit.text(of: entryEdits)) }
   }
 
   /// Adds the edits of the next part of the same change.
@@ -44,7 +44,7 @@ extension BindingChange: WireValue {
     case Action.undo(0).name: action = .undo(Int64(try answer.count("undoes")))
     default: throw InvalidAnswer("action")
     }
-    guard let entryEdits = EntryEdit.edits(of: try answer.optionalString("entries") ?? "") else {
+    guard let entryEdits = MIMEAppsEdit.edits(of: try answer.optionalString("entries") ?? "") else {
       throw InvalidAnswer("entries")
     }
     guard let user = UInt32(exactly: try answer.count("user")) else { throw InvalidAnswer("user") }

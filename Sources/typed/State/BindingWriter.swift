@@ -106,7 +106,7 @@ final class BindingWriter: HistorySource {
   ///   - author: The caller.
   /// - Returns: The outcome, and why further changes would be refused.
   func perform(
-    _ job: BindingJob, over registry: CompiledRegistry, lists: UserLists? = nil,
+    _ job: BindingJob, over registry: CompiledRegistry, lists: UserMIMEApps? = nil,
     for author: BindingChange.Author
   ) -> BindingJob.Result {
     state.withLock { state in
@@ -132,7 +132,7 @@ final class BindingWriter: HistorySource {
   }
 
   private func perform(
-    _ job: BindingJob, _ registry: CompiledRegistry, _ lists: UserLists?,
+    _ job: BindingJob, _ registry: CompiledRegistry, _ lists: UserMIMEApps?,
     _ author: BindingChange.Author, _ state: inout State
   ) -> BindingJob.Outcome {
     do throws(EditFailure) {

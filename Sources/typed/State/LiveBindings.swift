@@ -200,7 +200,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     start(
       WaitingJob(pending: pending) {
         writer.perform(
-          job, over: registry, lists: environment.flatMap { UserLists($0) }, for: author)
+          job, over: registry, lists: environment.flatMap { UserMIMEApps($0) }, for: author)
       })
     return pending
   }

@@ -47,7 +47,7 @@ extension BindingChange {
 
 extension BindingChange {
   /// The action of an entry of a change of `mimeapps.list` alone.
-  func verb(of edit: EntryEdit) -> String {
+  func verb(of edit: MIMEAppsEdit) -> String {
     switch action {
     case .apply: "apply"
     case .undo(let number): "undo \(number)"
@@ -56,10 +56,10 @@ extension BindingChange {
   }
 
   /// The entries of a change of `mimeapps.list` alone; those that go with choices are not shown.
-  var lonelyEntries: [EntryEdit] { edits.isEmpty ? entryEdits : [] }
+  var lonelyEntries: [MIMEAppsEdit] { edits.isEmpty ? entryEdits : [] }
 }
 
-extension EntryEdit {
+extension MIMEAppsEdit {
   /// The fields of a line: the kind, the key, the group, and what was and is there.
   var fields: [String] { ["entry", key, group.rawValue, before ?? "-", after ?? "-"] }
 }

@@ -47,7 +47,7 @@ extension DoctorProblem {
   /// What is wrong with a registry, its choices and its image, the kinds in a fixed order.
   static func all(
     of loaded: RegistryLoader.Loaded, image: String?, bindings: [Binding],
-    startable: Set<String>, lists: UserLists?, daemon: [DoctorProblem]
+    startable: Set<String>, lists: UserMIMEApps?, daemon: [DoctorProblem]
   ) -> [DoctorProblem] {
     let registry = loaded.registry
     let findings = registry.diagnostics
@@ -176,7 +176,7 @@ extension DoctorProblem {
 
   /// The list into which choices are written, if it cannot be.
   private static func unwritableList(
-    _ registry: CompiledRegistry, _ lists: UserLists?
+    _ registry: CompiledRegistry, _ lists: UserMIMEApps?
   ) -> [String] {
     // Where there are none of freedesktop's files, no program reads the list.
     guard let lists, registry.hasDesktopFiles, let problem = lists.findWritingProblem() else {

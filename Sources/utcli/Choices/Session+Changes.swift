@@ -10,7 +10,7 @@ extension Session {
   /// A registry of this process for writing the user's `mimeapps.list`; `nil` if it is not written.
   mutating func registryForLists() throws(Failure) -> CompiledRegistry? {
     guard !arguments.has("--no-mimeapps"), !arguments.has("--system"),
-      UserLists(environment) != nil
+      UserMIMEApps(environment) != nil
     else { return nil }
     return try ownRegistry()
   }

@@ -64,7 +64,7 @@ import TypeRegistry
       application("org.c.local", .local, level: 32),
       application("org.d.flatpak", .local, level: 16, alternate),
       application("org.e.system", .system, level: 48), application("org.f.home", .user, level: 0),
-      application("org.g.store", .local, level: AssociationLevel.last),
+      application("org.g.store", .local, level: MIMEAppsLevel.last),
       application("org.h.editor", .system, level: 48, .test("public.jpeg", role: .editor)))
     let answer = registry.answer(.type(.test("public.jpeg")))
     #expect(

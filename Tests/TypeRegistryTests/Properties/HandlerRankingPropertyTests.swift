@@ -44,7 +44,7 @@ import TypeRegistry
       return claim
     }
     var bundle = Bundle.application("org.app\(number)", origin: origin, claims)
-    bundle.level = Int.random(in: 0..<3, using: &random) * AssociationLevel.countOfDirectory
+    bundle.level = Int.random(in: 0..<3, using: &random) * MIMEAppsLevel.countOfDirectory
     return bundle
   }
 

@@ -59,7 +59,7 @@ import TypeRegistry
         : [
           HandlerClaim(
             subjects: mimeTypes.compactMap { name in
-              AssociationsParser.subject(ofKey: name).map { subject in
+              MIMEAppsParser.subject(ofKey: name).map { subject in
                 switch subject {
                 case .type(let type), .family(let type): .type(type)
                 case .tag(let tag): .tag(tag)
@@ -76,7 +76,7 @@ import TypeRegistry
     _ text: String, at place: Place = .userSettings, name: String = "mimeapps.list", rank: Int = 0
   ) -> Bundle {
     let level = place.rawValue + rank
-    let (bundle, _) = AssociationsParser.parse(
+    let (bundle, _) = MIMEAppsParser.parse(
       Array(text.utf8), path: "/lists/\(level)/\(name)", level: level, origin: place.origin)
     return bundle ?? Bundle(identifier: "", path: "", origin: .user)
   }

@@ -124,7 +124,7 @@ import Testing
     try store.bind(binding)
     var newer = binding
     newer.seenEntry = ""
-    let edit = EntryEdit(.defaults, "image/png", before: "old.desktop", after: "a.desktop")
+    let edit = MIMEAppsEdit(.defaults, "image/png", before: "old.desktop", after: "a.desktop")
     let outcome: Result<BindingChange?, Never> = try store.apply(
       over: [binding.subject], action: .bind, author: .test, entryEdits: [edit]
     ) { _ in .success([Binding.Assignment(newer)]) }

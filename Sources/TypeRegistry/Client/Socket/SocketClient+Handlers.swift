@@ -140,7 +140,7 @@ extension SocketClient: HandlerClient {
   /// See ``HandlerClient/change(_:as:dryRun:entryEdits:)``.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
-    entryEdits: [EntryEdit]
+    entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> BindingChange? {
     try BindingRequest.checkForClient(requests, as: action)
     return try withErrors { () throws(RegistryClientError) in
@@ -148,7 +148,7 @@ extension SocketClient: HandlerClient {
         parameters.array("requests", requests)
         if action == .apply { parameters.member("action", action.name) }
         parameters.flag("dryRun", dryRun)
-        if !entryEdits.isEmpty { parameters.member("entries", EntryEdit.text(of: entryEdits)) }
+        if !entryEdits.isEmpty { parameters.member("entries", MIMEAppsEdit.text(of: entryEdits)) }
       }
     }
   }
@@ -158,13 +158,13 @@ extension SocketClient: HandlerClient {
 
   /// See ``HandlerClient/undo(_:dryRun:entryEdits:)``.
   public func undo(
-    _ number: Int64?, dryRun: Bool, entryEdits: [EntryEdit]
+    _ number: Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> UndoOutcome {
     try undone { () throws(RegistryClientError) in
       let undoing = try changeInParts(.undo, dryRun: dryRun) { parameters in
         if let number { parameters.member("number", Int(number)) }
         parameters.flag("dryRun", dryRun)
-        if !entryEdits.isEmpty { parameters.member("entries", EntryEdit.text(of: entryEdits)) }
+        if !entryEdits.isEmpty { parameters.member("entries", MIMEAppsEdit.text(of: entryEdits)) }
       }
       guard let undoing else { throw .invalidAnswer("change") }
       return undoing

@@ -36,7 +36,7 @@ extension ChoiceWriter {
     guard let lists else { return nil }
     var adoption = Adoption()
     let outcome = try change([], as: .bind, dryRun: dryRun, in: lists) { document in
-      var plan = EntryPlan(document, over: registry, expands: false)
+      var plan = MIMEAppsPlan(document, over: registry, expands: false)
       adoption = plan.adopt(defaults)
       return plan
     }

@@ -39,7 +39,7 @@ public struct ChoiceWriter {
 
   private let client: any HandlerClient
   let registry: CompiledRegistry
-  let lists: UserLists?
+  let lists: UserMIMEApps?
   /// Whether what a list cannot say is written as the MIME types that it covers.
   private let expands: Bool
 
@@ -59,7 +59,7 @@ public struct ChoiceWriter {
     self.registry = registry
     self.expands = expands
     // Where there are none of freedesktop's files, nothing reads the list.
-    lists = registry.hasDesktopFiles ? UserLists(environment) : nil
+    lists = registry.hasDesktopFiles ? UserMIMEApps(environment) : nil
   }
 
   /// Carries out requests, all of them or none, as one change.
@@ -77,7 +77,7 @@ public struct ChoiceWriter {
       return Outcome(change: try client.change(requests, as: action, dryRun: dryRun))
     }
     return try change(requests, as: action, dryRun: dryRun, in: lists) { document in
-      var plan = EntryPlan(document, over: registry, expands: expands)
+      var plan = MIMEAppsPlan(document, over: registry, expands: expands)
       plan.add(requests, isExact: action == .apply)
       return plan
     }
@@ -95,7 +95,7 @@ public struct ChoiceWriter {
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
-    in lists: UserLists, _ planned: (AssociationDocument) -> EntryPlan
+    in lists: UserMIMEApps, _ planned: (MIMEAppsDocument) -> MIMEAppsPlan
   ) throws(RegistryClientError) -> Outcome {
     let preview = try client.change(requests, as: action, dryRun: true)
     return try writing(lists) { attempt throws(RegistryClientError) in
@@ -113,7 +113,7 @@ public struct ChoiceWriter {
         }
         return outcome
       }
-      let written: AssociationDocument?
+      let written: MIMEAppsDocument?
       switch write(plan?.document, over: original, lists, attempt, &outcome.notes) {
       case .changed: return nil
       case .unwritten(let reason):
@@ -158,7 +158,7 @@ public struct ChoiceWriter {
             + "stays as it is")
       }
       var notes = unlisted
-      let written: AssociationDocument?
+      let written: MIMEAppsDocument?
       switch write(document, over: original, lists, attempt, &notes) {
       case .changed: return nil
       case .unwritten(let reason):
@@ -179,7 +179,7 @@ public struct ChoiceWriter {
 
   /// The user's list, and its file's stamp; `nil` if there is no file.
   private struct Original {
-    var document: AssociationDocument
+    var document: MIMEAppsDocument
     var stamp: FileStamp?
 
     var expectation: FileReplacement.Expectation { stamp.map { .stamp($0) } ?? .missing }
@@ -196,7 +196,7 @@ public struct ChoiceWriter {
   /// The result of one attempt.
   private enum AttemptResult {
     /// The list as it was written; `nil` if nothing was to be written.
-    case ended(AssociationDocument?)
+    case ended(MIMEAppsDocument?)
     /// It could not be written, for a reason that is among the notes.
     case unwritten(String)
     /// Another program has changed the list since it was read.
@@ -211,7 +211,7 @@ public struct ChoiceWriter {
   ///
   /// Only our own programs take turns by a lock.
   private func writing<Result>(
-    _ lists: UserLists, _ body: (Attempt) throws(RegistryClientError) -> Result?
+    _ lists: UserMIMEApps, _ body: (Attempt) throws(RegistryClientError) -> Result?
   ) throws(RegistryClientError) -> Result {
     try FileReplacement.locking(lists.written) { isContended throws(RegistryClientError) in
       var count = 1
@@ -224,18 +224,18 @@ public struct ChoiceWriter {
   }
 
   /// The user's list; `nil` if it cannot be changed.
-  private func document(_ lists: UserLists, _ notes: inout [String]) -> Original? {
+  private func document(_ lists: UserMIMEApps, _ notes: inout [String]) -> Original? {
     do throws(SystemError) {
       _ = try FileStatus(of: lists.written)
     } catch {
-      if error.isMissing { return Original(document: AssociationDocument()) }
+      if error.isMissing { return Original(document: MIMEAppsDocument()) }
     }
     do throws(Diagnostic) {
       let contents = try Self.contents(lists)
-      if let document = AssociationDocument(contents.bytes) {
+      if let document = MIMEAppsDocument(contents.bytes) {
         return Original(document: document, stamp: contents.stamp)
       }
-      notes.append(Self.unwritten(lists, UserLists.wrongForm))
+      notes.append(Self.unwritten(lists, UserMIMEApps.wrongForm))
     } catch {
       notes.append(Self.unwritten(lists, error.message))
     }
@@ -243,7 +243,7 @@ public struct ChoiceWriter {
   }
 
   /// The list's contents, for which a program that replaces it all the time is waited for.
-  private static func contents(_ lists: UserLists) throws(Diagnostic) -> FileContents {
+  private static func contents(_ lists: UserMIMEApps) throws(Diagnostic) -> FileContents {
     for _ in 1..<mostAttempts {
       do throws(Diagnostic) {
         return try DeclarationReader.read(lists.written)
@@ -254,7 +254,7 @@ public struct ChoiceWriter {
     return try DeclarationReader.read(lists.written)
   }
 
-  private static func unwritten(_ lists: UserLists, _ reason: String) -> String {
+  private static func unwritten(_ lists: UserMIMEApps, _ reason: String) -> String {
     "'\(lists.written)' is not written, so other programs do not know the choice: \(reason)"
   }
 
@@ -268,7 +268,7 @@ public struct ChoiceWriter {
   ///   - notes: Gets why it was not written.
   /// - Returns: Whether another program has changed the list meanwhile, else what was written.
   private func write(
-    _ document: AssociationDocument?, over original: Original?, _ lists: UserLists,
+    _ document: MIMEAppsDocument?, over original: Original?, _ lists: UserMIMEApps,
     _ attempt: Attempt, _ notes: inout [String]
   ) -> AttemptResult {
     func unwritten(_ note: String) -> AttemptResult {
@@ -280,7 +280,7 @@ public struct ChoiceWriter {
       return unwritten(
         Self.unwritten(
           lists,
-          "its entries are more than the \(EntryEdit.maximumTextLength >> 10) KiB that one change "
+          "its entries are more than the \(MIMEAppsEdit.maximumTextLength >> 10) KiB that one change "
             + "keeps; choose types with fewer subtypes, one at a time"))
     }
     do throws(FileReplacement.Problem) {
@@ -302,10 +302,10 @@ public struct ChoiceWriter {
   ///
   /// That concerns entries that are what they were before the change; one that is something else is a
   /// newer choice.
-  private func writeAgain(_ written: AssociationDocument, _ lists: UserLists) {
+  private func writeAgain(_ written: MIMEAppsDocument, _ lists: UserMIMEApps) {
     for _ in 0..<Self.mostAttempts {
       guard let present = try? Self.contents(lists), present.bytes != written.bytes,
-        var document = AssociationDocument(present.bytes)
+        var document = MIMEAppsDocument(present.bytes)
       else { return }
       _ = document.apply(written.edits)
       guard !document.edits.isEmpty else { return }
@@ -323,7 +323,7 @@ public struct ChoiceWriter {
   /// Carries out a change of the store after one of the list, which is taken back if the former
   /// fails.
   private func restoring<Result>(
-    _ original: Original?, _ lists: UserLists, after written: AssociationDocument?,
+    _ original: Original?, _ lists: UserMIMEApps, after written: MIMEAppsDocument?,
     _ change: () throws(RegistryClientError) -> Result
   ) throws(RegistryClientError) -> Result {
     do throws(RegistryClientError) {
@@ -340,7 +340,7 @@ public struct ChoiceWriter {
 
   /// Takes back what was written, but for what another program has written since.
   private func takeBack(
-    _ written: AssociationDocument, to original: Original, _ lists: UserLists
+    _ written: MIMEAppsDocument, to original: Original, _ lists: UserMIMEApps
   ) {
     for _ in 0..<Self.mostAttempts {
       do throws(FileReplacement.Problem) {
@@ -352,7 +352,7 @@ public struct ChoiceWriter {
   }
 
   private func takeBackOnce(
-    _ written: AssociationDocument, to original: Original, _ lists: UserLists
+    _ written: MIMEAppsDocument, to original: Original, _ lists: UserMIMEApps
   ) throws(FileReplacement.Problem) {
     guard let present = try? DeclarationReader.read(lists.written) else { return }
     if present.bytes == written.bytes {
@@ -360,7 +360,7 @@ public struct ChoiceWriter {
       return try FileReplacement.replace(
         lists.written, with: original.document.bytes, expecting: .stamp(present.stamp))
     }
-    guard var document = AssociationDocument(present.bytes) else { return }
+    guard var document = MIMEAppsDocument(present.bytes) else { return }
     _ = document.apply(written.edits.reversed().map(\.inverse))
     guard !document.edits.isEmpty else { return }
     try FileReplacement.replace(

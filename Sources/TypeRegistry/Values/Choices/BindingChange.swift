@@ -58,7 +58,7 @@ public struct BindingChange: Hashable, Sendable {
   /// The slots that it changed, each once.
   public var edits: [Edit]
   /// What it changed in the user's `mimeapps.list`.
-  public var entryEdits: [EntryEdit]
+  public var entryEdits: [MIMEAppsEdit]
   /// The number of the change that undid this one; `nil` if it was not undone, or if the query does
   /// not include that.
   public var undoneBy: Int64?
@@ -66,7 +66,7 @@ public struct BindingChange: Hashable, Sendable {
   /// A change of known parts.
   public init(
     number: Int64, time: Int64, author: Author, action: Action, edits: [Edit],
-    entryEdits: [EntryEdit] = [], undoneBy: Int64? = nil
+    entryEdits: [MIMEAppsEdit] = [], undoneBy: Int64? = nil
   ) {
     self.number = number
     self.time = time

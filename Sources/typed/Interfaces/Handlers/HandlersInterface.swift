@@ -77,8 +77,8 @@ final class HandlersInterface {
   }
 
   /// What the caller has changed in the user's `mimeapps.list`.
-  private static func entryEdits(_ object: ParameterObject) throws(MethodError) -> [EntryEdit] {
-    guard let edits = EntryEdit.edits(of: try object.optionalString("entries") ?? "") else {
+  private static func entryEdits(_ object: ParameterObject) throws(MethodError) -> [MIMEAppsEdit] {
+    guard let edits = MIMEAppsEdit.edits(of: try object.optionalString("entries") ?? "") else {
       throw object.invalid("entries")
     }
     return edits

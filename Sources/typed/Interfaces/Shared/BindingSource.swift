@@ -13,8 +13,8 @@ struct PublishedDirectory {
 
 /// A change of the store, which the worker makes while other calls are answered.
 enum BindingJob: Sendable {
-  case change([BindingRequest], BindingChange.Action, dryRun: Bool, entryEdits: [EntryEdit] = [])
-  case undo(Int64?, dryRun: Bool, entryEdits: [EntryEdit] = [])
+  case change([BindingRequest], BindingChange.Action, dryRun: Bool, entryEdits: [MIMEAppsEdit] = [])
+  case undo(Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit] = [])
   case confirm([String])
 
   /// Whether the job only reports what would change.

@@ -74,7 +74,7 @@ extension Command {
     return DoctorProblem.all(
       of: loaded, image: locations.imagePath?.description, bindings: bindings,
       startable: Set(applications.filter { $0.problem == nil }.map(\.bundle)),
-      lists: UserLists(locations.environment),
+      lists: UserMIMEApps(locations.environment),
       daemon: DaemonExamination.problems(
         digest: loaded.registry.digest.description, searchPath: locations.searchPathDigest))
   }

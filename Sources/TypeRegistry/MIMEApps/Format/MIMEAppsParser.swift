@@ -7,7 +7,7 @@ internal import StrictJSON
 ///
 /// Follows the "Association between MIME types and applications" specification, version 1.0.1. Only a
 /// file named `mimeapps.list` adds and removes associations; the others give defaults.
-package enum AssociationsParser {
+package enum MIMEAppsParser {
   /// How many associations are read of one file.
   package static let maximumAssociations = 50_000
 
@@ -32,7 +32,7 @@ package enum AssociationsParser {
     bundle.kind = .associations
     bundle.level = level
     var locator = SourceLocator(bytes)
-    let isDesktopSpecific = name != AssociationListName.main
+    let isDesktopSpecific = name != MIMEAppsName.main
     for (group, kind) in groups {
       let entries = file.entries(inGroup: group.rawValue)
       guard kind == .default || !isDesktopSpecific else {
@@ -40,7 +40,7 @@ package enum AssociationsParser {
           sink.add(
             .note, .ignoredAssociations, offset: first.key.lowerBound,
             "group '\(group.rawValue)' has no effect in this file",
-            hint: "move its entries to '\(AssociationListName.main)' in the same directory")
+            hint: "move its entries to '\(MIMEAppsName.main)' in the same directory")
         }
         continue
       }
@@ -97,7 +97,7 @@ package enum AssociationsParser {
     return (bundle, sink.finish())
   }
 
-  private static let groups: [(EntryEdit.Group, Association.Kind)] = [
+  private static let groups: [(MIMEAppsEdit.Group, Association.Kind)] = [
     (.defaults, .default), (.added, .added), (.removed, .removed),
   ]
 

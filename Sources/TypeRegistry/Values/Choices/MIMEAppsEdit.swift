@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A change of one entry of the user's `mimeapps.list`: what the entry was before and is after.
-public struct EntryEdit: Hashable, Sendable {
+public struct MIMEAppsEdit: Hashable, Sendable {
   /// A group of `mimeapps.list`.
   public enum Group: String, Hashable, Sendable, CaseIterable {
     /// The applications that open a MIME type, the first one that is installed.
@@ -50,8 +50,8 @@ public struct EntryEdit: Hashable, Sendable {
   package var addedLines: [Line] = []
 
   /// The edit that takes this one back.
-  public var inverse: EntryEdit {
-    var edit = EntryEdit(group, key, before: after, after: before)
+  public var inverse: MIMEAppsEdit {
+    var edit = MIMEAppsEdit(group, key, before: after, after: before)
     edit.removedLines = addedLines
     edit.addedLines = removedLines
     return edit
@@ -68,7 +68,7 @@ public struct EntryEdit: Hashable, Sendable {
   ///
   /// The group, an empty line for that of the edit before; the key, and what was before and is after;
   /// then a line for each line that is removed ("<") or added (">"), with its number.
-  package static func text(of edits: [EntryEdit]) -> String {
+  package static func text(of edits: [MIMEAppsEdit]) -> String {
     func line(_ value: String?) -> String { value.map { "=" + $0 } ?? "-" }
     return edits.indices.map { index in
       let edit = edits[index]
@@ -81,7 +81,7 @@ public struct EntryEdit: Hashable, Sendable {
   }
 
   /// The edits of a text; `nil` if it is not that of any.
-  package static func edits(of text: String) -> [EntryEdit]? {
+  package static func edits(of text: String) -> [MIMEAppsEdit]? {
     guard text.utf8.count <= maximumTextLength, !text.utf8.contains(0) else { return nil }
     // By bytes: a carriage return before a line feed belongs to the line, and a mark does not join
     // what follows it.
@@ -92,7 +92,7 @@ public struct EntryEdit: Hashable, Sendable {
       guard line.first == UInt8(ascii: "=") else { return .none }
       return .some(String(Substring(line.dropFirst())))
     }
-    var edits: [EntryEdit] = []
+    var edits: [MIMEAppsEdit] = []
     while lines.count >= 4 {
       let index = lines.startIndex
       let name = lines[index]
@@ -100,7 +100,7 @@ public struct EntryEdit: Hashable, Sendable {
         !lines[index + 1].isEmpty,
         let before = value(lines[index + 2]), let after = value(lines[index + 3])
       else { return nil }
-      var edit = EntryEdit(
+      var edit = MIMEAppsEdit(
         group, String(Substring(lines[index + 1])), before: before, after: after)
       lines = lines.dropFirst(4)
       while let line = lines.first, let mark = line.first,

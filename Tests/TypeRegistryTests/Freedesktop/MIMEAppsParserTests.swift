@@ -4,11 +4,11 @@ import StrictJSON
 import Testing
 import TypeRegistry
 
-@Suite struct AssociationsParserTests {
+@Suite struct MIMEAppsParserTests {
   private func read(
     _ text: String, name: String = "mimeapps.list"
   ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
-    AssociationsParser.parse(
+    MIMEAppsParser.parse(
       Array(text.utf8), path: "/home/person/.config/\(name)", level: 3, origin: .user)
   }
 
@@ -61,9 +61,9 @@ import TypeRegistry
   }
 
   @Test func anEntryHasALimitedNumberOfApplications() {
-    let names = (0...AssociationsParser.maximumHandlers).map { "a\($0).desktop;" }.joined()
+    let names = (0...MIMEAppsParser.maximumHandlers).map { "a\($0).desktop;" }.joined()
     let (bundle, diagnostics) = read("[Default Applications]\na/b=\(names)\nc/d=x.desktop\n")
-    #expect(bundle?.associations.count == AssociationsParser.maximumHandlers + 1)
+    #expect(bundle?.associations.count == MIMEAppsParser.maximumHandlers + 1)
     #expect(diagnostics.map(\.code) == [.tooManyEntries])
     #expect(bundle?.associations.last?.handler == "x")
   }

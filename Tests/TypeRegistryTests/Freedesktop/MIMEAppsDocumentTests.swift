@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-@Suite struct AssociationDocumentTests {
+@Suite struct MIMEAppsDocumentTests {
   private func changed(
-    _ text: String, _ change: (inout AssociationDocument) -> Void
+    _ text: String, _ change: (inout MIMEAppsDocument) -> Void
   ) throws -> String {
-    var document = try #require(AssociationDocument(Array(text.utf8)))
+    var document = try #require(MIMEAppsDocument(Array(text.utf8)))
     change(&document)
     return String(decoding: document.bytes, as: UTF8.self)
   }
@@ -61,12 +61,12 @@ import TypeRegistry
   ])
   func removedLinesComeBack(_ text: String) throws {
     for value in ["new.desktop", nil] {
-      var document = try #require(AssociationDocument(Array(text.utf8)))
+      var document = try #require(MIMEAppsDocument(Array(text.utf8)))
       document.set(.defaults, "a/b", to: value)
       #expect(document.list(.defaults, "a/b") == (value.map { [$0] } ?? []))
-      let kept = try #require(EntryEdit.edits(of: EntryEdit.text(of: document.edits)))
+      let kept = try #require(MIMEAppsEdit.edits(of: MIMEAppsEdit.text(of: document.edits)))
       #expect(kept == document.edits)
-      var back = try #require(AssociationDocument(document.bytes))
+      var back = try #require(MIMEAppsDocument(document.bytes))
       #expect(back.apply(kept.reversed().map(\.inverse)).isEmpty)
       #expect(back.bytes == Array(text.utf8))
       // Undoing this in turn makes the first change again.
@@ -77,7 +77,7 @@ import TypeRegistry
 
   @Test func aLineComesBackInItsGroupWhereverThatIs() throws {
     let text = "[Default Applications]\nc/d=1\na/b=2\n"
-    var document = try #require(AssociationDocument(Array(text.utf8)))
+    var document = try #require(MIMEAppsDocument(Array(text.utf8)))
     document.set(.defaults, "a/b", to: nil)
     let inverse = document.edits.map(\.inverse)
     for (other, expected) in [
@@ -88,7 +88,7 @@ import TypeRegistry
       ),
       ("", "[Default Applications]\na/b=2\n"),
     ] {
-      var changed = try #require(AssociationDocument(Array(other.utf8)))
+      var changed = try #require(MIMEAppsDocument(Array(other.utf8)))
       #expect(changed.apply(inverse).isEmpty)
       #expect(String(decoding: changed.bytes, as: UTF8.self) == expected)
     }
@@ -131,13 +131,13 @@ import TypeRegistry
 
   @Test func isTakenBackEntryByEntry() throws {
     let text = "[Default Applications]\na/b=old.desktop\n"
-    var document = try #require(AssociationDocument(Array(text.utf8)))
+    var document = try #require(MIMEAppsDocument(Array(text.utf8)))
     document.set(.defaults, "a/b", to: "new.desktop")
     document.set(.defaults, "c/d", to: "new.desktop")
     #expect(document.edits.count == 2)
     let edits = document.edits
     let inverse = edits.reversed().map(\.inverse)
-    #expect(EntryEdit.edits(of: EntryEdit.text(of: edits)) == edits)
+    #expect(MIMEAppsEdit.edits(of: MIMEAppsEdit.text(of: edits)) == edits)
 
     var back = document
     #expect(back.apply(inverse).isEmpty)
@@ -153,11 +153,11 @@ import TypeRegistry
   /// The text names a group once for the edits that follow one another.
   @Test func theTextOfEditsNamesAGroupOnce() {
     let edits = [
-      EntryEdit(.defaults, "a/b", before: nil, after: "c.desktop"),
-      EntryEdit(.defaults, "d/e", before: "x", after: nil),
-      EntryEdit(.added, "a/b", before: nil, after: "c.desktop;"),
+      MIMEAppsEdit(.defaults, "a/b", before: nil, after: "c.desktop"),
+      MIMEAppsEdit(.defaults, "d/e", before: "x", after: nil),
+      MIMEAppsEdit(.added, "a/b", before: nil, after: "c.desktop;"),
     ]
-    let text = EntryEdit.text(of: edits)
+    let text = MIMEAppsEdit.text(of: edits)
     #expect(
       text == """
         Default Applications
@@ -174,7 +174,7 @@ import TypeRegistry
         =c.desktop;
 
         """)
-    #expect(EntryEdit.edits(of: text) == edits)
+    #expect(MIMEAppsEdit.edits(of: text) == edits)
   }
 
   /// Entries that are added together are those that are added one after the other.
@@ -185,9 +185,9 @@ import TypeRegistry
   ])
   func addsEntriesTogether(_ text: String) throws {
     let defaults = [("a/b", true), ("d/e", true), ("h/i", false), ("j/k", true)].map {
-      AssociationDocument.NewDefault($0, "f;g.desktop", isAdded: $1)
+      MIMEAppsDocument.NewDefault($0, "f;g.desktop", isAdded: $1)
     }
-    var together = try #require(AssociationDocument(Array(text.utf8)))
+    var together = try #require(MIMEAppsDocument(Array(text.utf8)))
     var single = together
     #expect(together.add(defaults) == 4)
     for new in defaults { single.choose(new.application, .defaults, new.key) }
@@ -201,14 +201,14 @@ import TypeRegistry
   /// No more entries are added than one change keeps.
   @Test(arguments: [(false, 2_000), (true, 1_000)])
   func addsAsManyEntriesAsOneChangeKeeps(_ isAdded: Bool, _ least: Int) throws {
-    var document = AssociationDocument()
+    var document = MIMEAppsDocument()
     let defaults = (0..<4_000).map {
-      AssociationDocument.NewDefault("image/x-kind-\($0)", "org.test.app", isAdded: isAdded)
+      MIMEAppsDocument.NewDefault("image/x-kind-\($0)", "org.test.app", isAdded: isAdded)
     }
     let count = document.add(defaults)
     #expect(count > least && count < defaults.count)
     #expect(!document.hasTooManyEdits && document.edits.count == count * (isAdded ? 2 : 1))
-    #expect(EntryEdit.edits(of: EntryEdit.text(of: document.edits)) == document.edits)
+    #expect(MIMEAppsEdit.edits(of: MIMEAppsEdit.text(of: document.edits)) == document.edits)
     document.choose("org.test.app", .defaults, defaults[count].key)
     document.append("org.test.app", .added, defaults[count].key)
     #expect(document.hasTooManyEdits)
@@ -222,13 +222,13 @@ import TypeRegistry
     "<0 k=v\n", "Default Applications\nk\n-\n-\n*\n",
   ])
   func refusesOtherTextsOfEdits(_ text: String) {
-    #expect(EntryEdit.edits(of: text) == nil)
+    #expect(MIMEAppsEdit.edits(of: text) == nil)
   }
 
-  @Test func noTextIsOfNoEdits() { #expect(EntryEdit.edits(of: "") == []) }
+  @Test func noTextIsOfNoEdits() { #expect(MIMEAppsEdit.edits(of: "") == []) }
 
   @Test func aListThatCannotBeReadIsNotChanged() {
-    #expect(AssociationDocument([0xFF, 0xFE, 0x41, 0]) == nil)
+    #expect(MIMEAppsDocument([0xFF, 0xFE, 0x41, 0]) == nil)
   }
 
   /// The lines that an edit of `a/b` in the defaults does not concern.
@@ -256,7 +256,7 @@ import TypeRegistry
         .map { _ in lines.randomElement(using: &random) ?? "" }.joined(separator: newline)
       let original = Array(text.utf8)
       let value = round.isMultiple(of: 3) ? nil : "new.desktop"
-      var document = try #require(AssociationDocument(original))
+      var document = try #require(MIMEAppsDocument(original))
       document.set(.defaults, "a/b", to: value)
       #expect(document.value(.defaults, "a/b") == value, "\(text.debugDescription)")
       var kept = others(original)
@@ -264,7 +264,7 @@ import TypeRegistry
       if now.count > kept.count { kept.append("[Default Applications]") }
       #expect(now == kept, "\(text.debugDescription)")
 
-      var back = try #require(AssociationDocument(document.bytes))
+      var back = try #require(MIMEAppsDocument(document.bytes))
       #expect(back.apply(document.edits.reversed().map(\.inverse)).isEmpty)
       // A line end at the end and the header of a group stay.
       let added = String(decoding: back.bytes.dropFirst(original.count), as: UTF8.self)

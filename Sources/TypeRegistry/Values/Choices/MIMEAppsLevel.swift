@@ -5,7 +5,7 @@
 ///
 /// A directory of desktop entries has the level of the first list that is looked for in it; the lists of
 /// one directory have the levels from there on.
-package enum AssociationLevel {
+package enum MIMEAppsLevel {
   /// How many lists of one directory have a level of their own.
   package static let countOfDirectory = 16
 

@@ -15,7 +15,7 @@ extension DeclarationSearchPath {
     _ environment: Environment, firstOfUser: Int, includesUser: Bool
   ) {
     let lists = Self.listNames(environment)
-    let settings = lists + [AssociationListName.main]
+    let settings = lists + [MIMEAppsName.main]
     var level = 0
     if includesUser, let home = Self.configHome(environment) {
       addLists(home, named: .user, level: level, names: settings)
@@ -23,11 +23,11 @@ extension DeclarationSearchPath {
     var others = environment.configDirectories ?? []
     if others.isEmpty { others = Array("/etc/xdg".utf8) }
     var rest = others[...]
-    let most = AssociationLevel.mostConfigDirectories * AssociationLevel.countOfDirectory
+    let most = MIMEAppsLevel.mostConfigDirectories * MIMEAppsLevel.countOfDirectory
     while !rest.isEmpty, level < most {
       let element = Self.takeElement(from: &rest)
       if element.isEmpty { continue }
-      level += AssociationLevel.countOfDirectory
+      level += MIMEAppsLevel.countOfDirectory
       guard let path = FilePath(bytes: Array(element)), path.isAbsolute else { continue }
       addLists(path.withoutTrailingSlashes, named: .local, level: level, names: settings)
     }
@@ -39,7 +39,7 @@ extension DeclarationSearchPath {
         Directory(
           path: directory.path, origin: directory.origin, checksOwners: true,
           format: .associations, level: directory.level,
-          names: settings + [AssociationListName.old]))
+          names: settings + [MIMEAppsName.old]))
     }
   }
 
@@ -51,13 +51,13 @@ extension DeclarationSearchPath {
   /// The names of the lists of the present desktop: those of all its names, in lower case.
   package static func listNames(_ environment: Environment) -> [String] {
     var names: [String] = []
-    let most = AssociationLevel.countOfDirectory - 2
+    let most = MIMEAppsLevel.countOfDirectory - 2
     for name in (environment.currentDesktop ?? []).split(separator: UInt8(ascii: ":")) {
       // It becomes a part of a path.
       guard let text = String(validating: name, as: UTF8.self), text.utf8.count <= 128,
         text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
       else { continue }
-      let list = text.asciiLowercased + AssociationListName.endOfDesktop
+      let list = text.asciiLowercased + MIMEAppsName.endOfDesktop
       if names.count < most, !names.contains(list) { names.append(list) }
     }
     return names

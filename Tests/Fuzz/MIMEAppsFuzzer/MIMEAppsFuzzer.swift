@@ -11,7 +11,7 @@ import TypeRegistry
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: size))
   for name in ["mimeapps.list", "gnome-mimeapps.list"] {
-    let (bundle, diagnostics) = AssociationsParser.parse(
+    let (bundle, diagnostics) = MIMEAppsParser.parse(
       bytes, path: "/home/person/.config/\(name)", level: 0, origin: .user)
     precondition(
       diagnostics.count <= DeclarationLimits.maximumDiagnostics + 1, "diagnostics are limited")
@@ -28,7 +28,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 
 /// Changes the entries of the list, and takes the changes back.
 private func checkChanges(_ bytes: [UInt8]) {
-  guard var document = AssociationDocument(bytes) else { return }
+  guard var document = MIMEAppsDocument(bytes) else { return }
   let keys = document.keys(of: .defaults).prefix(3) + ["text/plain"]
   for key in keys {
     document.set(.defaults, key, to: "a.desktop")
@@ -41,6 +41,6 @@ private func checkChanges(_ bytes: [UInt8]) {
     precondition(document.value(.defaults, key) == nil, "a removed entry is gone")
   }
   precondition(
-    EntryEdit.edits(of: EntryEdit.text(of: document.edits)) == document.edits,
+    MIMEAppsEdit.edits(of: MIMEAppsEdit.text(of: document.edits)) == document.edits,
     "edits are read as they were written")
 }

@@ -6,7 +6,7 @@
 /// A binding keeps it by the name of the list: `gnome-mimeapps.list` is read in one session and not in
 /// another, which does not change it. Lists of one name in several directories are kept together, so
 /// that a home directory may move.
-package struct UserEntries: Sendable {
+package struct MIMEAppsEntries: Sendable {
   /// A line of a list.
   package struct Line: Hashable, Sendable {
     /// The list's file name.
@@ -58,7 +58,7 @@ package struct UserEntries: Sendable {
   private static let byList: Character = "\n"
 
   /// The lists that every session reads.
-  private static let usual = [AssociationListName.main, AssociationListName.old]
+  private static let usual = [MIMEAppsName.main, MIMEAppsName.old]
 
   /// The entries of each subject, in the order of the lists.
   private var entries: [Binding.Subject: [Entry]] = [:]
@@ -164,7 +164,7 @@ package struct UserEntries: Sendable {
   ) -> String {
     let texts = entries.map { entry in
       let text = said(of: slot, in: entry)
-      let directory = entry.level / AssociationLevel.countOfDirectory
+      let directory = entry.level / MIMEAppsLevel.countOfDirectory
       return text.isEmpty || directory == 0 || !byDirectory ? text : "\(directory):" + text
     }
     let text = texts.filter { !$0.isEmpty }.joined(separator: "|")
@@ -179,10 +179,10 @@ package struct UserEntries: Sendable {
   }
 }
 
-extension [UserEntries.Entry] {
-  fileprivate mutating func add(_ kind: UInt8, _ handler: String, at line: UserEntries.Line) {
+extension [MIMEAppsEntries.Entry] {
+  fileprivate mutating func add(_ kind: UInt8, _ handler: String, at line: MIMEAppsEntries.Line) {
     if last?.level != line.level || last?.name != line.list {
-      var entry = UserEntries.Entry()
+      var entry = MIMEAppsEntries.Entry()
       entry.name = line.list
       entry.level = line.level
       append(entry)

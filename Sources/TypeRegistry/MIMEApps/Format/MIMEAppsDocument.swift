@@ -2,13 +2,13 @@
 
 /// The text of a `mimeapps.list` that is changed entry by entry; all else stays as it is: comments,
 /// blank lines, unknown groups and keys, and the order.
-package struct AssociationDocument: Sendable {
+package struct MIMEAppsDocument: Sendable {
   /// The text.
   package private(set) var bytes: [UInt8]
   /// The changes so far, in their order.
-  package private(set) var edits: [EntryEdit] = []
+  package private(set) var edits: [MIMEAppsEdit] = []
   /// Whether the edits are more than one change keeps.
-  package var hasTooManyEdits: Bool { editsLength > EntryEdit.maximumTextLength }
+  package var hasTooManyEdits: Bool { editsLength > MIMEAppsEdit.maximumTextLength }
   private var editsLength = 0
   private var file: KeyFile
 
@@ -31,22 +31,22 @@ package struct AssociationDocument: Sendable {
   /// The value of a key as written; `nil` if there is none.
   ///
   /// Keys are compared without case.
-  package func value(_ group: EntryEdit.Group, _ key: String) -> String? {
+  package func value(_ group: MIMEAppsEdit.Group, _ key: String) -> String? {
     entries(group, key).last.map { file.text($0.value) }
   }
 
   /// The applications of an entry, as written.
-  package func list(_ group: EntryEdit.Group, _ key: String) -> [String] {
+  package func list(_ group: MIMEAppsEdit.Group, _ key: String) -> [String] {
     entries(group, key).last.map { file.list($0) } ?? []
   }
 
   /// The keys of a group, as written.
-  package func keys(of group: EntryEdit.Group) -> [String] {
+  package func keys(of group: MIMEAppsEdit.Group) -> [String] {
     file.entries(inGroup: group.rawValue).filter { $0.locale == nil }.map { file.key(of: $0) }
   }
 
   /// The entries of a key that are in effect, once for each spelling of the key; the last one counts.
-  private func entries(_ group: EntryEdit.Group, _ key: String) -> [KeyFile.Entry] {
+  private func entries(_ group: MIMEAppsEdit.Group, _ key: String) -> [KeyFile.Entry] {
     let wanted = Array(key.asciiLowercased.utf8)
     return file.entries(inGroup: group.rawValue).filter {
       // Compared in place: a long list is searched for each entry that changes.
@@ -58,7 +58,7 @@ package struct AssociationDocument: Sendable {
   /// The lines of a key in the order of the file, also those without effect, unless the key is spelled
   /// as `spelling`.
   private func lines(
-    _ group: EntryEdit.Group, _ key: String, except spelling: String?
+    _ group: MIMEAppsEdit.Group, _ key: String, except spelling: String?
   ) -> [Range<Int>] {
     let wanted = key.asciiLowercased
     var lines: [Range<Int>] = []
@@ -75,11 +75,11 @@ package struct AssociationDocument: Sendable {
   ///
   /// Other spellings of the key are removed, and with a key all that it overrides, which would come
   /// into effect.
-  package mutating func set(_ group: EntryEdit.Group, _ key: String, to value: String?) {
+  package mutating func set(_ group: MIMEAppsEdit.Group, _ key: String, to value: String?) {
     let before = self.value(group, key)
     guard before != value else { return }
     precondition(value?.utf8.contains(0x0A) != true, "a value is one line")
-    var edit = EntryEdit(group, key, before: before, after: value)
+    var edit = MIMEAppsEdit(group, key, before: before, after: value)
     let last = entries(group, key).last
     let removed = lines(
       group, key, except: value == nil ? nil : last.map { file.key(of: $0) } ?? key)
@@ -95,14 +95,14 @@ package struct AssociationDocument: Sendable {
   }
 
   /// Adds a change to those that were made.
-  private mutating func record(_ edit: EntryEdit) {
+  private mutating func record(_ edit: MIMEAppsEdit) {
     editsLength += Self.length(of: edit, after: edits.last)
     edits.append(edit)
   }
 
   /// The bytes that an edit adds to the text of some edits.
-  private static func length(of edit: EntryEdit, after last: EntryEdit?) -> Int {
-    let text = EntryEdit.text(of: [edit]).utf8.count
+  private static func length(of edit: MIMEAppsEdit, after last: MIMEAppsEdit?) -> Int {
+    let text = MIMEAppsEdit.text(of: [edit]).utf8.count
     return last?.group == edit.group ? text - edit.group.rawValue.utf8.count : text
   }
 
@@ -111,16 +111,16 @@ package struct AssociationDocument: Sendable {
   private static let newline = UInt8(ascii: "\n")
 
   /// A line that is removed, to be inserted again; `nil` if it is not text.
-  private func numbered(_ line: Range<Int>) -> EntryEdit.Line? {
+  private func numbered(_ line: Range<Int>) -> MIMEAppsEdit.Line? {
     var text = bytes[line]
     if text.last == Self.newline { text.removeLast() }
     guard !text.contains(0), let text = String(validating: text, as: UTF8.self) else { return nil }
-    return EntryEdit.Line(
+    return MIMEAppsEdit.Line(
       number: bytes[..<line.lowerBound].count { $0 == Self.newline }, text: text)
   }
 
   /// Inserts a line that was removed: where it was if that is in its group, else at the group's end.
-  private mutating func insert(_ group: EntryEdit.Group, _ line: EntryEdit.Line) {
+  private mutating func insert(_ group: MIMEAppsEdit.Group, _ line: MIMEAppsEdit.Line) {
     var offset = 0
     var before = line.number
     while before > 0, offset < bytes.count {
@@ -140,7 +140,7 @@ package struct AssociationDocument: Sendable {
   }
 
   /// Adds a line to a group, after its last entry.
-  private mutating func insert(_ group: EntryEdit.Group, _ line: [UInt8]) {
+  private mutating func insert(_ group: MIMEAppsEdit.Group, _ line: [UInt8]) {
     defer { file = KeyFile.read(bytes, path: "").file }
     let newline = Self.newline
     guard let section = file.groups.last(where: { file.holds(group.rawValue, $0.name) }) else {
@@ -157,7 +157,7 @@ package struct AssociationDocument: Sendable {
   // MARK: - Lists
 
   /// Sets an entry to one application.
-  package mutating func choose(_ application: String, _ group: EntryEdit.Group, _ key: String) {
+  package mutating func choose(_ application: String, _ group: MIMEAppsEdit.Group, _ key: String) {
     set(group, key, to: Self.escaped(application))
   }
 
@@ -187,12 +187,12 @@ package struct AssociationDocument: Sendable {
   ///   with a key that has some.
   package mutating func add(_ defaults: [NewDefault]) -> Int {
     let associated = Set(keys(of: .added).map(\.asciiLowercased))
-    var left = EntryEdit.maximumTextLength - editsLength
-    var (chosen, added): ([EntryEdit], [EntryEdit]) = ([], [])
+    var left = MIMEAppsEdit.maximumTextLength - editsLength
+    var (chosen, added): ([MIMEAppsEdit], [MIMEAppsEdit]) = ([], [])
     var others: [NewDefault] = []
     var count = 0
     for new in defaults {
-      let choice = EntryEdit(
+      let choice = MIMEAppsEdit(
         .defaults, new.key, before: nil, after: Self.escaped(new.application))
       let isAssociated = new.isAdded && associated.contains(new.key.asciiLowercased)
       let association =
@@ -215,10 +215,10 @@ package struct AssociationDocument: Sendable {
   /// some.
   private func association(
     of application: String, with key: String, _ isAssociated: Bool
-  ) -> EntryEdit {
+  ) -> MIMEAppsEdit {
     let before = isAssociated ? value(.added, key) : nil
     let list = isAssociated ? list(.added, key) : []
-    var edit = EntryEdit(.added, key, before: before, after: Self.text(of: list + [application]))
+    var edit = MIMEAppsEdit(.added, key, before: before, after: Self.text(of: list + [application]))
     if isAssociated {
       edit.removedLines = lines(.added, key, except: nil).compactMap(numbered(_:))
     }
@@ -226,21 +226,21 @@ package struct AssociationDocument: Sendable {
   }
 
   /// Makes edits of keys that have no entry, all of one group.
-  private mutating func insert(_ edits: [EntryEdit], _ group: EntryEdit.Group) {
+  private mutating func insert(_ edits: [MIMEAppsEdit], _ group: MIMEAppsEdit.Group) {
     guard !edits.isEmpty else { return }
     for edit in edits { record(edit) }
     insert(group, edits.flatMap { Array("\($0.key)=\($0.after ?? "")\n".utf8) })
   }
 
   /// Puts an application at the end of an entry, unless it is there.
-  package mutating func append(_ application: String, _ group: EntryEdit.Group, _ key: String) {
+  package mutating func append(_ application: String, _ group: MIMEAppsEdit.Group, _ key: String) {
     let list = list(group, key)
     guard !list.contains(where: { Self.isSame($0, application) }) else { return }
     set(group, key, to: Self.text(of: list + [application]))
   }
 
   /// Takes an application out of an entry; an entry without applications is removed.
-  package mutating func remove(_ application: String, _ group: EntryEdit.Group, _ key: String) {
+  package mutating func remove(_ application: String, _ group: MIMEAppsEdit.Group, _ key: String) {
     let list = list(group, key)
     let rest = list.filter { !Self.isSame($0, application) }
     guard rest.count < list.count else { return }
@@ -250,8 +250,8 @@ package struct AssociationDocument: Sendable {
   /// Makes edits whose entries are still what they were made from.
   ///
   /// - Returns: The edits whose entries are different now, and stay.
-  package mutating func apply(_ edits: [EntryEdit]) -> [EntryEdit] {
-    var kept: [EntryEdit] = []
+  package mutating func apply(_ edits: [MIMEAppsEdit]) -> [MIMEAppsEdit] {
+    var kept: [MIMEAppsEdit] = []
     for edit in edits {
       guard value(edit.group, edit.key) == edit.before else {
         kept.append(edit)

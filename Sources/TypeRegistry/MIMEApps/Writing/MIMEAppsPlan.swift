@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The entries of a list of applications that say what requests ask for.
-struct EntryPlan {
+struct MIMEAppsPlan {
   /// The list, with the entries changed.
-  private(set) var document: AssociationDocument
+  private(set) var document: MIMEAppsDocument
   /// What the list cannot say, each once.
   private(set) var notes: [String] = []
   /// The defaults that are chosen: the keys, and the desktop file IDs.
@@ -14,13 +14,13 @@ struct EntryPlan {
   private var keys: [Binding.Subject: [String]] = [:]
 
   /// A plan that changes nothing yet.
-  init(_ document: AssociationDocument, over registry: CompiledRegistry, expands: Bool) {
+  init(_ document: MIMEAppsDocument, over registry: CompiledRegistry, expands: Bool) {
     self.document = document
     self.registry = registry
     self.expands = expands
-    for group in EntryEdit.Group.allCases {
+    for group in MIMEAppsEdit.Group.allCases {
       for key in document.keys(of: group) {
-        guard let subject = AssociationsParser.subject(ofKey: key).map(registry.target(of:)) else {
+        guard let subject = MIMEAppsParser.subject(ofKey: key).map(registry.target(of:)) else {
           continue
         }
         let lower = key.asciiLowercased
@@ -86,7 +86,7 @@ struct EntryPlan {
     for key in document.keys(of: .defaults) {
       present[key.asciiLowercased] = document.list(.defaults, key).first ?? ""
     }
-    var new: [AssociationDocument.NewDefault] = []
+    var new: [MIMEAppsDocument.NewDefault] = []
     var seen: Set<String> = []
     for (subject, bundle) in defaults {
       let keys = keys(of: subject).filter {
@@ -99,7 +99,7 @@ struct EntryPlan {
       for key in keys {
         if let first = present[key.asciiLowercased] {
           adoption.kept += 1
-          if AssociationsParser.handler(of: first) != bundle { adoption.keptOthers += 1 }
+          if MIMEAppsParser.handler(of: first) != bundle { adoption.keptOthers += 1 }
         } else {
           new.append(.init(key, name, isAdded: !claims(bundle, key)))
         }
@@ -143,7 +143,7 @@ struct EntryPlan {
   /// Whether the desktop entry of an application lists a MIME type.
   private func claims(_ bundle: String, _ key: String) -> Bool {
     guard let index = registry.bundle(named: bundle),
-      let subject = AssociationsParser.subject(ofKey: key).map(registry.target(of:))
+      let subject = MIMEAppsParser.subject(ofKey: key).map(registry.target(of:))
     else { return false }
     let range =
       switch subject {
@@ -165,7 +165,7 @@ struct EntryPlan {
   private mutating func desktopFile(_ bundle: String, _ request: BindingRequest) -> String? {
     if let name = desktopFile(bundle) { return name }
     guard let index = registry.bundle(named: bundle) else {
-      if case .awaitedHandler = request.operation, AssociationsParser.handler(of: bundle) != nil {
+      if case .awaitedHandler = request.operation, MIMEAppsParser.handler(of: bundle) != nil {
         return bundle + ".desktop"
       }
       note("'\(bundle)' is not installed", request)
@@ -229,7 +229,7 @@ struct EntryPlan {
 
   private func keys(of subject: Binding.Subject) -> [String] {
     guard let key = key(of: subject) else { return [] }
-    let target = AssociationsParser.subject(ofKey: key).map(registry.target(of:)) ?? subject
+    let target = MIMEAppsParser.subject(ofKey: key).map(registry.target(of:)) ?? subject
     var names = [key]
     for other in packagedNames(of: target) + (keys[target] ?? [])
     where !names.contains(where: { $0.asciiLowercased == other.asciiLowercased }) {
@@ -242,7 +242,7 @@ struct EntryPlan {
   private func packagedNames(of subject: Binding.Subject) -> [String] {
     guard case .type(let type) = subject else { return [] }
     return registry.packagedMIMETypes(of: registry.find(type)).filter {
-      AssociationsParser.subject(ofKey: $0).map(registry.target(of:)) == subject
+      MIMEAppsParser.subject(ofKey: $0).map(registry.target(of:)) == subject
     }
   }
 
@@ -279,7 +279,7 @@ struct EntryPlan {
       let mimeType = registry.mimeType(of: type) ?? FreedesktopName.mimeType(of: type)
       // As the package writes it: GLib distinguishes case.
       guard let key = mimeType, !key.utf8.contains(UInt8(ascii: "*")),
-        AssociationsParser.subject(ofKey: key).map(registry.target(of:)) == .type(type)
+        MIMEAppsParser.subject(ofKey: key).map(registry.target(of:)) == .type(type)
       else { return nil }
       return key
     }

@@ -3,7 +3,7 @@
 internal import StrictJSON
 
 /// The user's own lists of applications by MIME type, as files.
-package struct UserLists: Sendable {
+package struct UserMIMEApps: Sendable {
   /// The lists that are looked for, the most important one first, and their levels.
   fileprivate let lists: [(path: FilePath, level: Int)]
   /// The list that programs write: `mimeapps.list` in the directory of the user's settings.
@@ -14,7 +14,7 @@ package struct UserLists: Sendable {
     guard environment.usesFreedesktop, environment.declarations == nil,
       let home = DeclarationSearchPath.configHome(environment)
     else { return nil }
-    written = home.appending(AssociationListName.main)
+    written = home.appending(MIMEAppsName.main)
     let directories = DeclarationSearchPath(core: nil, environment: environment).directories
     lists = directories.filter { $0.format == .associations && $0.origin == .user }
       .flatMap { directory in
@@ -32,7 +32,7 @@ package struct UserLists: Sendable {
     if (try? FileStatus(of: written)) != nil {
       do throws(Diagnostic) {
         let contents = try DeclarationReader.read(written)
-        guard AssociationDocument(contents.bytes) != nil else { return Self.wrongForm }
+        guard MIMEAppsDocument(contents.bytes) != nil else { return Self.wrongForm }
       } catch {
         return error.message
       }
@@ -55,11 +55,11 @@ package struct UserLists: Sendable {
     for list in lists.prefix(while: { $0.path != written }) {
       guard !chosen.isEmpty, (try? FileStatus(of: list.path)) != nil,
         let contents = try? DeclarationReader.read(list.path),
-        let document = AssociationDocument(contents.bytes)
+        let document = MIMEAppsDocument(contents.bytes)
       else { continue }
       for (key, name) in chosen {
-        let first = document.list(.defaults, key).first.flatMap(AssociationsParser.handler(of:))
-        guard let first, first != AssociationsParser.handler(of: name) else { continue }
+        let first = document.list(.defaults, key).first.flatMap(MIMEAppsParser.handler(of:))
+        guard let first, first != MIMEAppsParser.handler(of: name) else { continue }
         notes.append(
           "'\(list.path)' comes before '\(written)' in this desktop, so other programs open "
             + "'\(key)' with '\(first)'; remove that entry")
@@ -72,8 +72,8 @@ package struct UserLists: Sendable {
   /// What the lists say now of the types and schemes of a registry.
   ///
   /// - Complexity: O(*n*) for *n* bytes of the lists, and a look-up for each entry.
-  package func entries(in registry: CompiledRegistry) -> UserEntries {
-    var entries = UserEntries()
+  package func entries(in registry: CompiledRegistry) -> MIMEAppsEntries {
+    var entries = MIMEAppsEntries()
     for (path, level) in lists + listsOfOtherDesktops() {
       let source = DeclarationSource(
         path: path, origin: .user, checksOwner: true, format: .associations, level: level)
@@ -86,8 +86,8 @@ package struct UserLists: Sendable {
         last = (association.subject, target)
         entries.add(
           association.kind.rawValue, target, handler: association.handler,
-          at: UserEntries.Line(
-            list: UserEntries.name(of: path.description), level: level,
+          at: MIMEAppsEntries.Line(
+            list: MIMEAppsEntries.name(of: path.description), level: level,
             number: UInt32(clamping: association.location?.line ?? 0)))
       }
     }
@@ -95,7 +95,7 @@ package struct UserLists: Sendable {
   }
 }
 
-extension UserLists {
+extension UserMIMEApps {
   /// How many lists of other desktops are read.
   private static let mostOthers = 32
 
@@ -121,7 +121,7 @@ extension UserLists {
     return others
   }
 
-  private static let endOfDesktop = Array(AssociationListName.endOfDesktop.utf8)
+  private static let endOfDesktop = Array(MIMEAppsName.endOfDesktop.utf8)
 
   /// How many names of a directory are looked at.
   private static let mostEntries = 65_536

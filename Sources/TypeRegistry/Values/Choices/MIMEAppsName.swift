@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The file names of lists of applications by MIME type.
-package enum AssociationListName {
+package enum MIMEAppsName {
   /// The list that every session reads, and that programs write; it alone adds and removes associations.
   package static let main = "mimeapps.list"
 

@@ -5,7 +5,7 @@
 /// A default is a binding of the user or of the site, by the origin of its list; of several in one
 /// entry the first that is installed comes first. A removed association is a negative binding. What is
 /// on hold, or has no effect by the rule among lists, says why.
-struct AssociationLists: Sendable {
+struct MIMEAppsLists: Sendable {
   private let registry: CompiledRegistry
 
   /// The lists of a registry.
@@ -89,8 +89,8 @@ struct AssociationLists: Sendable {
   }
 
   /// What the user's lists say of each subject.
-  func userEntries() -> UserEntries {
-    var entries = UserEntries()
+  func userEntries() -> MIMEAppsEntries {
+    var entries = MIMEAppsEntries()
     var list: (bundle: UInt32, name: String)?
     for index in 0..<count {
       let record = registry.associations[index]
@@ -99,11 +99,11 @@ struct AssociationLists: Sendable {
       let name =
         list?.bundle == record.bundle
         ? list?.name ?? ""
-        : UserEntries.name(of: registry.path(registry.bundleRecords[record.bundle].path))
+        : MIMEAppsEntries.name(of: registry.path(registry.bundleRecords[record.bundle].path))
       list = (record.bundle, name)
       entries.add(
         record.kind, subject(at: index), handler: registry.text(record.handler),
-        at: UserEntries.Line(list: name, level: Int(record.level), number: record.line))
+        at: MIMEAppsEntries.Line(list: name, level: Int(record.level), number: record.line))
     }
     return entries
   }

@@ -4,15 +4,15 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-@Suite struct UserEntriesTests {
+@Suite struct MIMEAppsEntriesTests {
   private let subject = Binding.Subject.type(.test("public.png"))
 
-  private func line(_ number: UInt32, of list: String = "mimeapps.list") -> UserEntries.Line {
-    UserEntries.Line(list: list, level: list == "mimeapps.list" ? 1 : 0, number: number)
+  private func line(_ number: UInt32, of list: String = "mimeapps.list") -> MIMEAppsEntries.Line {
+    MIMEAppsEntries.Line(list: list, level: list == "mimeapps.list" ? 1 : 0, number: number)
   }
 
-  private func entries(_ count: Int, last: String = "z") -> UserEntries {
-    var entries = UserEntries()
+  private func entries(_ count: Int, last: String = "z") -> MIMEAppsEntries {
+    var entries = MIMEAppsEntries()
     for number in 0..<count {
       for kind in [AssociationRecord.default, AssociationRecord.added, AssociationRecord.removed] {
         entries.add(kind, subject, handler: "org.test.application\(number)", at: line(1))
@@ -46,17 +46,17 @@ import TypeRegistry
   // MARK: - By list
 
   /// The lists that a session reads, each with one application as the default.
-  private func reading(_ defaults: (list: String, application: String)...) -> UserEntries {
-    var entries = UserEntries()
+  private func reading(_ defaults: (list: String, application: String)...) -> MIMEAppsEntries {
+    var entries = MIMEAppsEntries()
     for (number, said) in defaults.enumerated() {
       entries.add(
         AssociationRecord.default, subject, handler: said.application,
-        at: UserEntries.Line(list: said.list, level: number, number: 2))
+        at: MIMEAppsEntries.Line(list: said.list, level: number, number: 2))
     }
     return entries
   }
 
-  private func chosen(_ application: String, seeing entries: UserEntries) -> Binding {
+  private func chosen(_ application: String, seeing entries: MIMEAppsEntries) -> Binding {
     var binding = Binding.test(subject, to: application)
     binding.seenEntry = entries.text(for: binding.slot)
     return binding
@@ -85,16 +85,16 @@ import TypeRegistry
   /// What was said in the list that is written is forgotten, even if a list of the same name in another
   /// directory says it now.
   @Test func aListOfAnotherDirectorySpeaksForItself() {
-    func saying(_ kind: UInt8, at levels: Int...) -> UserEntries {
-      var entries = UserEntries()
+    func saying(_ kind: UInt8, at levels: Int...) -> MIMEAppsEntries {
+      var entries = MIMEAppsEntries()
       for level in levels {
         entries.add(
           kind, subject, handler: "org.test.a",
-          at: UserEntries.Line(list: "mimeapps.list", level: level, number: 2))
+          at: MIMEAppsEntries.Line(list: "mimeapps.list", level: level, number: 2))
       }
       return entries
     }
-    let (written, other) = (0, AssociationLevel.usersData)
+    let (written, other) = (0, MIMEAppsLevel.usersData)
     for (kind, choice) in [
       (AssociationRecord.removed, Binding.Choice.never(bundle: "org.test.a")),
       (
