@@ -19,7 +19,7 @@ SYMBOLS_OF = $(call beside_swift,swift-symbolgraph-extract)
 # quarter of the time of a start. Of the linkers only lld, which comes with Swift, takes such a list; it can
 # move a function only if that has a section of its own.
 LLD := $(shell ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))" 2>/dev/null)")/ld.lld" 2>/dev/null)
-ORDERED = $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker "--symbol-ordering-file=$(CURDIR)/.ci/startup-order" \
+ORDERED = $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker "--symbol-ordering-file=$(CURDIR)/Tools/startup-order" \
   -Xlinker --no-warn-symbol-ordering \
   -Xswiftc -Xfrontend -Xswiftc -function-sections)
 # Equal sources give equal bytes, wherever and whenever they are built. Debugging information names files
@@ -44,7 +44,7 @@ LINK_LIBRARY = -emit-library -static-stdlib \
   -Xlinker --version-script="$(CURDIR)/Sources/TypeRegistryC/exports.map" -Xlinker --exclude-libs=ALL \
   -Xlinker -soname=libtyperegistry.so.$(VERSION)
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
-SOURCES := Package.swift .ci/startup-order $(wildcard Declarations/*.json) $(shell find Sources -type f)
+SOURCES := Package.swift Tools/startup-order $(wildcard Declarations/*.json) $(shell find Sources -type f)
 ECHO := .build/echo
 BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 
@@ -96,16 +96,16 @@ help: ## list what there is
 	@printf '\nmake run and make test install what they need (Debian, Ubuntu).\n'
 
 setup:
-	@.ci/setup
+	@Tools/setup
 
 # Rebuilt when a source is newer, so that 'sudo make install' after 'make release' builds nothing.
 $(UTCLI): $(SOURCES)
-	@.ci/setup
+	@Tools/setup
 	@$(SWIFT) build $(STATIC) --product utcli 2>&1 | $(QUIET)
 	@touch $@
 
 $(TYPED): $(SOURCES)
-	@.ci/setup
+	@Tools/setup
 	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
 	@touch $@
 
@@ -121,12 +121,12 @@ $(STRIPPED)/libtyperegistry.so: $(LIBRARY)
 	@$(OBJCOPY) --strip-unneeded $< $@
 
 $(BENCHMARKS): $(SOURCES) $(BENCHMARK_SOURCES)
-	@.ci/setup
+	@Tools/setup
 	@$(SWIFT) build $(STATIC) --product RegistryBenchmarks 2>&1 | $(QUIET)
 	@touch $@
 
 run: $(UTCLI) ## build utcli and ask it about files of this checkout
-	@.ci/with-scratch .ci/tour $(UTCLI)
+	@Tools/with-scratch Tools/tour $(UTCLI)
 
 # What they test is optimised: they take half the time.
 test asan tsan tsan-load docs man: export UT_OPTIMIZED := 1
@@ -148,12 +148,12 @@ tsan-load: setup ## call all methods of a daemon under ThreadSanitizer at once (
 
 core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format
 	$(SWIFT) build --product utcli
-	.ci/core-image .build/debug/utcli
+	Tools/core-image .build/debug/utcli
 	$(SWIFT) build --product utcli
-	.ci/core-image --check .build/debug/utcli
+	Tools/core-image --check .build/debug/utcli
 
 core-check:
-	@.ci/core-image --check
+	@Tools/core-image --check
 
 build: setup ## build for debugging
 	$(SWIFT) build
@@ -183,7 +183,7 @@ $(ECHO): Tests/Benchmarks/Echo/echo.c
 	@mkdir -p $(@D)
 	@$(CC_OR_CLANG) -O2 -Wall -Wextra -o $@ $<
 
-BENCH := .ci/with-scratch $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
+BENCH := Tools/with-scratch $(BENCHMARKS) --utcli $(BENCH_ROOT)/bin/utcli --typed $(BENCH_ROOT)/bin/typed --echo $(ECHO)
 
 # The library as programs use it: a package of its own, which cannot use what is not public. Beside GLib
 # if its headers and database are here, else beside a hash table in C.
@@ -191,7 +191,7 @@ PUBLIC := .build/bench-public/release/PublicBenchmarks
 PEERS := .build/peers
 
 $(PUBLIC): $(SOURCES) $(BENCHMARK_SOURCES)
-	@.ci/setup
+	@Tools/setup
 	@$(SWIFT) build -c release --package-path Tests/Benchmarks/Public --scratch-path .build/bench-public
 	@touch $@
 
@@ -205,7 +205,7 @@ $(PEERS)/glib: Tests/Benchmarks/Peers/glib.c
 	  $(CC_OR_CLANG) -O2 -Wall -Wextra $$(pkg-config --cflags gio-2.0) -o $@ $< $$(pkg-config --libs gio-2.0); \
 	else printf '#!/bin/sh\n' >$@; chmod +x $@; fi
 
-BENCH_PUBLIC := .ci/with-scratch .ci/bench-public $(PUBLIC) $(PEERS)
+BENCH_PUBLIC := Tools/with-scratch Tools/bench-public $(PUBLIC) $(PEERS)
 
 bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks (minutes)
 	$(BENCH)
@@ -277,7 +277,7 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	chmod 644 "$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
 	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
-	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(.ci/core-image --digest).digest"
+	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(Tools/core-image --digest).digest"
 	for instance in user:$(USER_UNITS) system:$(SYSTEM_UNITS); do \
 	  directory="$(DESTDIR)$${instance#*:}"; \
 	  install -d "$$directory"; \
@@ -321,7 +321,7 @@ install-mime-package: $(MIME_PACKAGE) ## install that package in share/mime/pack
 	install -D -m 644 $< "$(MIME_PACKAGES)/$(<F)"
 
 deb: release ## build the Debian packages typed, typed-xdg-utils, typeregistry-mime, libtyperegistry0 and libtyperegistry-dev in .build/deb
-	@.ci/setup --deb
+	@Tools/setup --deb
 	rm -rf debian "$(DEB)" && mkdir -p "$(DEB)" && cp -R Packaging/debian debian
 	$(if $(DEB_VERSION),sed -i '1s/(.*)/($(DEB_VERSION))/' debian/changelog)
 	dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-check-builddeps --no-post-clean \
