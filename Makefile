@@ -65,7 +65,7 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 # The documents keep the places that they have here, so that their links and examples hold there, too.
 DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Documentation/*.md Documentation/tutorials/*.md) \
-  $(shell find Tests/Samples -type f) $(addprefix Tests/Examples/,ask.c ask.py batch.py folder.c folder.py) Tests/Clusters/spark.py \
+  $(shell find Tests/Samples -type f) $(addprefix Tests/Outside/Examples/,ask.c ask.py batch.py folder.c folder.py) Tests/Outside/Clusters/spark.py \
   $(wildcard Documentation/pictures/*.svg Documentation/pictures/*.png) Documentation/schema/export-table.json
 
 # What the core knows beyond the MIME database, for programs that read that one. It is made by utcli, for this
@@ -144,7 +144,7 @@ tsan: setup ## run all tests under ThreadSanitizer (minutes)
 
 tsan-load: setup ## call all methods of a daemon under ThreadSanitizer at once (minutes)
 	$(SWIFT) build --product typed --sanitize=thread --scratch-path .build/tsan
-	Tests/Faults/load.py .build/tsan/debug
+	Tests/Outside/Faults/load.py .build/tsan/debug
 
 core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format
 	$(SWIFT) build --product utcli

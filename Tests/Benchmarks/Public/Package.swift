@@ -12,7 +12,7 @@ let package = Package(
   name: "PublicBenchmarks",
   dependencies: [.package(name: "TypeRegistry", path: library)],
   targets: [
-    // Asks one question, for Tests/Dependent/check.
+    // Asks one question, for Tests/Outside/Dependent/check.
     .executableTarget(
       name: "Ask", dependencies: [.product(name: "TypeRegistry", package: "TypeRegistry")]),
     .executableTarget(

@@ -5,7 +5,7 @@
 /// Some emulators join the words with blanks, and have a shell or a parser of their own split the text
 /// again. Then the name of a file could become several words, or a command. So a vector goes only to an
 /// emulator that is known to pass its words on unchanged; any other gets it only if there is nothing in it
-/// that a shell or a parser could read differently. `Tests/Freedesktop/terminal_emulators.py` tries all
+/// that a shell or a parser could read differently. `Tests/Outside/Freedesktop/terminal_emulators.py` tries all
 /// emulators of Debian.
 package struct TerminalEmulator: Hashable, Sendable {
   /// How the words of a vector are passed on.

@@ -6,7 +6,7 @@
 
 Starts TYPED in a temporary directory. Each client that is found reads the service's information
 and every interface's description, and calls every method, also with 'more' if that gives a series;
-all must receive the same replies. Then the programs of Tests/Examples are run. With
+all must receive the same replies. Then the programs of Tests/Outside/Examples are run. With
 VARLINK_CERTIFICATION, which is built from Tests/Programs/Certification, it and the 'varlink'
 package certify each other.
 
@@ -364,12 +364,12 @@ def try_examples(runtime, python):
     ]
     for name, interpreter, words, expected, can_run in examples:
         if not can_run:
-            print(f"skipped: what Tests/Examples/{name} needs was not found")
+            print(f"skipped: what Tests/Outside/Examples/{name} needs was not found")
             continue
         output = run([*interpreter, str(TESTS / "Examples" / name), *words], environment)
         is_right = output == expected or (name == "subtypes.py" and expected in output)
-        check(is_right, f"Tests/Examples/{name} printed {output!r:.500}")
-        print(f"ok: Tests/Examples/{name}")
+        check(is_right, f"Tests/Outside/Examples/{name} printed {output!r:.500}")
+        print(f"ok: Tests/Outside/Examples/{name}")
 
 
 def wait_for(path, process):

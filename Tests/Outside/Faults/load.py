@@ -218,7 +218,7 @@ def main(words):
     seconds = float(words[2]) if len(words) > 2 else 20
     seed = int(words[3]) if len(words) > 3 else 1
     here = os.path.dirname(os.path.abspath(__file__))
-    suppressions = os.path.join(os.path.dirname(here), "race-suppressions.txt")
+    suppressions = os.path.join(os.path.dirname(os.path.dirname(here)), "race-suppressions.txt")
     print(f"{seconds:g} s, seed {seed}", flush=True)
     try:
         calls, status, log = _load(

@@ -32,7 +32,7 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DOCUMENTATION = os.path.join(HERE, "../../Documentation/freedesktop.md")
+DOCUMENTATION = os.path.join(HERE, "../../../Documentation/freedesktop.md")
 
 TYPES = [
     "text/plain", "text/x-csrc", "image/png", "image/gif", "application/pdf",

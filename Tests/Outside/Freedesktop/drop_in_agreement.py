@@ -182,7 +182,7 @@ def reason_to_skip():
 def documented_rules():
     """The rules of the table in the documentation."""
     path = os.path.join(
-        os.path.dirname(os.path.abspath(__file__)), "../../Documentation/freedesktop.md")
+        os.path.dirname(os.path.abspath(__file__)), "../../../Documentation/freedesktop.md")
     with open(path, encoding="utf-8") as file:
         text = file.read().partition("\n### Beside xdg-utils\n")[2].partition("\n#")[0]
     return set(re.findall(r"^\| `([^`]+)` \|", text, re.M))

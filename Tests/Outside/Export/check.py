@@ -25,7 +25,7 @@ import tempfile
 import time
 import urllib.parse
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 PATIENCE = 60
 UNKNOWN = "application/octet-stream"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Opens the page of 'utcli graph --format html' in a browser, and compares what it says with 'utcli --json'.
 
-  Tests/Graph/browser_check.py UTCLI [--pictures DIRECTORY]
+  Tests/Outside/Graph/browser_check.py UTCLI [--pictures DIRECTORY]
 
 The registry is that of the machine's core and of the declarations below, some of which are hostile. The pictures
 for Graphviz and as SVG are read by 'dot' and by an XML parser. What is not installed is skipped, and named.

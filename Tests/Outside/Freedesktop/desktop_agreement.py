@@ -35,8 +35,8 @@ import time
 
 import desktop_world
 
-DOCUMENTATION = os.path.join(desktop_world.HERE, "../../Documentation/freedesktop.md")
-DECISIONS = os.path.join(desktop_world.HERE, "../../Declarations/README.md")
+DOCUMENTATION = os.path.join(desktop_world.HERE, "../../../Documentation/freedesktop.md")
+DECISIONS = os.path.join(desktop_world.HERE, "../../../Declarations/README.md")
 UNKNOWN = "application/octet-stream"
 
 
