@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func members() throws -> [Member] {
-    let path = "\(SwiftSource.root)/Tests/Corpora/apple/uttype-members.tsv"
+    let path = "\(SwiftSource.root)/Tests/Data/Corpora/apple/uttype-members.tsv"
     return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
       .map { line in

@@ -109,7 +109,7 @@ enum Shipped {
   /// What was added to Apple's types for Linux never changes what one of Apple's tags means.
   @Test func everyTagOfApplesTypesMeansWhatItMeansThere() throws {
     let text = String(
-      decoding: TestFiles.bytes(of: "apple-tags.tsv", in: "Corpora/tags"), as: UTF8.self)
+      decoding: TestFiles.bytes(of: "apple-tags.tsv", in: "Data/Corpora/tags"), as: UTF8.self)
     let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(rows.count > 1_000)
     for row in rows {

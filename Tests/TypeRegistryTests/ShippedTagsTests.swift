@@ -31,7 +31,7 @@ import TypeRegistry
   }
 
   private static func rows(of name: String) throws -> [Row] {
-    let text = String(decoding: TestFiles.bytes(of: name, in: "Corpora/tags"), as: UTF8.self)
+    let text = String(decoding: TestFiles.bytes(of: name, in: "Data/Corpora/tags"), as: UTF8.self)
     return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(Row.init)
   }
 

@@ -7,7 +7,7 @@ import Foundation
 /// typed-declarations(5): the keys, the limits, and a sample.
 enum DeclarationsPage {
   /// The sample that the page shows, which another test lints.
-  static let sample = "Tests/Samples/restaurant.json"
+  static let sample = "Tests/Data/Samples/restaurant.json"
 
   static func page() throws -> ManualPage {
     var page = ManualPage(

@@ -7,7 +7,7 @@ import TypeRegistry
 
 @Suite("Habits of existing applications are read as they were meant")
 struct ApplicationCorpusTests {
-  static let folder = "Corpora/applications"
+  static let folder = "Data/Corpora/applications"
 
   /// Bundles that the core of this corpus and a file of it make.
   static let core = Bundle.test(

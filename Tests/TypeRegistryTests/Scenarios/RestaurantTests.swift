@@ -29,7 +29,7 @@ import TypeRegistry
 
   private func install(_ sample: String) throws {
     try FileManager.default.copyItem(
-      atPath: TestFiles.checkout + "/Tests/Samples/" + sample, toPath: installed(sample))
+      atPath: TestFiles.checkout + "/Tests/Data/Samples/" + sample, toPath: installed(sample))
     #expect(registry.refresh())
   }
 

@@ -220,7 +220,7 @@ struct LintTests {
   @Test
   func aSummaryCountsEachSeverity() throws {
     let installation = try Installation()
-    let path = Installation.sources + "/Tests/Samples/broken.json"
+    let path = Installation.sources + "/Tests/Data/Samples/broken.json"
     #expect(try installation.run("lint", path).errorText == "utcli: 2 errors, 1 warning\n")
     #expect(try installation.run("lint", "--json", path).errorText.isEmpty)
   }
@@ -243,7 +243,7 @@ struct LintTests {
   @Test
   func aFileOfChoicesForTheSiteIsNotEmpty() throws {
     let installation = try Installation(core: .shipped)
-    let path = Installation.sources + "/Tests/Samples/site.json"
+    let path = Installation.sources + "/Tests/Data/Samples/site.json"
     let user = try installation.run("lint", path)
     #expect(!user.text.contains("[empty-bundle]"), "\(user.text)")
     #expect(user.text.contains("[untrusted-defaults]"))

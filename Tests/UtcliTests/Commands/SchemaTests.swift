@@ -22,7 +22,7 @@ struct SchemaTests {
   /// The recorded answers: of standard output by the schema of the command, of standard error by that
   /// of errors.
   @Test func recordedAnswersAreValid() throws {
-    let golden = "\(Installation.sources)/Tests/Golden"
+    let golden = "\(Installation.sources)/Tests/Data/Golden"
     let files = try FileManager.default.subpathsOfDirectory(atPath: golden)
     var checked = 0
     for file in files where file.hasSuffix(".json-lines") {

@@ -69,7 +69,7 @@ struct RestaurantScenarioTests {
   @Test
   func isToldBeforehandWhatCompyWouldChange() throws {
     let outcome = try installation.run(
-      "register", "--dry-run", "\(Installation.sources)/Tests/Samples/compy.json")
+      "register", "--dry-run", "\(Installation.sources)/Tests/Data/Samples/compy.json")
     #expect(outcome.status == 0)
     #expect(
       outcome.lines.first?.hasPrefix(

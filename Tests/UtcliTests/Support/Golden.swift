@@ -3,20 +3,20 @@
 import Foundation
 import Testing
 
-/// Compares `text` with the file of that name in `Tests/Golden`.
+/// Compares `text` with the file of that name in `Tests/Data/Golden`.
 ///
 /// With `RECORD_GOLDEN=1` the file is written instead, and the test fails so that someone reads it.
 func expectGolden(
   _ text: String, _ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {
-  let url = URL(fileURLWithPath: "\(Installation.sources)/Tests/Golden/\(name)")
+  let url = URL(fileURLWithPath: "\(Installation.sources)/Tests/Data/Golden/\(name)")
   if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
     try Data(text.utf8).write(to: url)
     Issue.record("\(name) was recorded; read what changed", sourceLocation: sourceLocation)
     return
   }
   let expected = try String(contentsOf: url, encoding: .utf8)
-  #expect(text == expected, "Tests/Golden/\(name)", sourceLocation: sourceLocation)
+  #expect(text == expected, "Tests/Data/Golden/\(name)", sourceLocation: sourceLocation)
 }
 
 extension Installation {

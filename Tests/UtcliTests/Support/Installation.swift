@@ -25,7 +25,7 @@ final class Installation {
 
   /// The small core of the golden files, and the one that ships.
   enum Core: String {
-    case small = "Tests/Golden/core"
+    case small = "Tests/Data/Golden/core"
     case shipped = "Declarations"
   }
 
@@ -118,10 +118,10 @@ final class Installation {
     return path
   }
 
-  /// Installs a sample application for the user: a file or directory of `Tests/Samples`.
+  /// Installs a sample application for the user: a file or directory of `Tests/Data/Samples`.
   func install(sample: String) throws {
     try files.createDirectory(atPath: declarations, withIntermediateDirectories: true)
-    let copied = try shell("cp -r '\(Self.sources)/Tests/Samples/\(sample)' '\(declarations)'")
+    let copied = try shell("cp -r '\(Self.sources)/Tests/Data/Samples/\(sample)' '\(declarations)'")
     guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
   }
 
