@@ -29,33 +29,33 @@ var targets: [Target] = [
   // The words of the command line, where Swift's library does not find them.
   .target(name: "ProgramStart"),
   .target(name: "StrictJSON", swiftSettings: measured),
-  .target(name: "SystemErrors", swiftSettings: measured),
+  .target(name: "SystemBase", dependencies: ["CLinux"], swiftSettings: measured),
   .target(
     name: "Varlink",
-    dependencies: ["CLinux", "StrictJSON", "SystemErrors"],
+    dependencies: ["CLinux", "StrictJSON", "SystemBase"],
     swiftSettings: measured),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemErrors", "Varlink"],
+    dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemBase", "Varlink"],
     swiftSettings: measured),
   // The interface for C: its header, and the functions behind it.
   .systemLibrary(name: "CTypeRegistry"),
   .target(
     name: "TypeRegistryC",
-    dependencies: ["CTypeRegistry", "SystemErrors", "TypeRegistry"],
+    dependencies: ["CTypeRegistry", "SystemBase", "TypeRegistry"],
     exclude: ["exports.map"],
     swiftSettings: strict),
   .executableTarget(
     name: "utcli",
     dependencies: [
-      "CLinux", "ProgramStart", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink",
+      "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "TypeRegistry", "Varlink",
     ],
     exclude: ["Shells"],
     swiftSettings: measured),
   .executableTarget(
     name: "typed",
     dependencies: [
-      "CLinux", "ProgramStart", "StrictJSON", "SystemErrors", "TypeRegistry", "Varlink",
+      "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "TypeRegistry", "Varlink",
     ],
     exclude: ["Units"],
     swiftSettings: measured),
@@ -68,7 +68,7 @@ var targets: [Target] = [
     swiftSettings: measured),
   .executableTarget(
     name: "RegistryBenchmarks",
-    dependencies: ["ProgramStart", "TypeRegistry", "TestSupport", "Varlink"],
+    dependencies: ["ProgramStart", "SystemBase", "TypeRegistry", "TestSupport", "Varlink"],
     path: "Tests/Benchmarks/RegistryBenchmarks",
     swiftSettings: strict),
   .testTarget(
@@ -92,7 +92,7 @@ var targets: [Target] = [
   .testTarget(
     name: "VarlinkTests",
     dependencies: [
-      "CLinux", "StrictJSON", "SystemErrors", "TestSupport", "Varlink", "VarlinkLaws",
+      "CLinux", "StrictJSON", "SystemBase", "TestSupport", "Varlink", "VarlinkLaws",
     ],
     swiftSettings: strict),
   .executableTarget(
@@ -103,7 +103,7 @@ var targets: [Target] = [
   .testTarget(
     name: "TypeRegistryTests",
     dependencies: [
-      "TypeRegistry", "StoreWriter", "StrictJSON", "SystemErrors", "TestEnvironment", "TestSupport",
+      "TypeRegistry", "StoreWriter", "StrictJSON", "SystemBase", "TestEnvironment", "TestSupport",
       "Varlink",
     ],
     swiftSettings: strict),
@@ -121,7 +121,7 @@ var targets: [Target] = [
   .testTarget(
     name: "TypedTests",
     dependencies: [
-      "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemErrors",
+      "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemBase",
       "TestEnvironment", "TestSupport", "Varlink",
     ],
     swiftSettings: strict),

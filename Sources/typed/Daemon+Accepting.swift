@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 internal import Varlink
 
 /// Admits clients, and keeps the socket reachable.

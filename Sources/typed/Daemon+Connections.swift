@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 internal import Varlink
 
 /// Serves, watches and closes client connections.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
-internal import Varlink
 
 /// Starts jobs of the worker and the reader, and takes their results.
 extension Daemon {

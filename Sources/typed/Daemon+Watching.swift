@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
-internal import Varlink
 
 /// Keeps the registry current: watches everything that it was made from.
 extension Daemon {

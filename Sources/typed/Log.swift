@@ -2,8 +2,8 @@
 
 internal import CLinux
 internal import Glibc
+internal import SystemBase
 internal import TypeRegistry
-internal import Varlink
 
 /// Writes lines to standard error, for the system's journal.
 ///

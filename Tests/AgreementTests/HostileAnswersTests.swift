@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 import TypeRegistry

@@ -19,7 +19,8 @@ import TypeRegistryC
   init() throws {
     let locations = RegistryLocations(
       core: Questions.sources + "/Declarations",
-      environment: Environment(declarations: "user=\(Questions.sources)/Tests/Data/Samples"), cache: nil)
+      environment: Environment(declarations: "user=\(Questions.sources)/Tests/Data/Samples"),
+      cache: nil)
     let compilation = RegistryLoader.compile(locations)
     registry = compilation.registry
     image = compilation.image

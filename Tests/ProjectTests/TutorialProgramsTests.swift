@@ -10,7 +10,8 @@ import Testing
   func everyBlockIsAPartOfItsProgram(_ page: String, _ least: Int) throws {
     let folder = SwiftSource.root + "/Documentation/tutorials/"
     let text = try String(contentsOfFile: folder + page, encoding: .utf8)
-    let programs = try text.matches(of: /\]\((\.\.\/\.\.\/Tests\/Outside\/Examples\/[a-z.]+)\)/).map {
+    let programs = try text.matches(of: /\]\((\.\.\/\.\.\/Tests\/Outside\/Examples\/[a-z.]+)\)/).map
+    {
       try String(contentsOfFile: folder + $0.output.1, encoding: .utf8)
     }
     let blocks = text.matches(of: /\n```(?:c|python)\n((?:.|\n)*?\n)```\n/).map(\.output.1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import SystemErrors
+public import SystemBase
 
 extension EmbeddedRegistry {
   /// The changes of this registry, which this process notices itself.

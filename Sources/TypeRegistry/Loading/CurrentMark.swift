@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-package import SystemErrors
+package import SystemBase
 
 /// The mark beside a daemon's socket that says: nothing has happened to what the registry was made from.
 ///

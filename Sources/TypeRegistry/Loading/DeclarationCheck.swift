@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
-internal import SystemErrors
+internal import SystemBase
 
 /// The findings about declaration files that are not installed, by themselves and as if all of them
 /// were installed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// Registry images as files: checked when opened, written so that no reader sees half of one.
 enum ImageFile {

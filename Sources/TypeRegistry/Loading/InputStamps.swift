@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-package import SystemErrors
+package import SystemBase
 
 /// The stamps of all files and directories that a daemon's registry depends on, in a file beside the
 /// daemon's socket.

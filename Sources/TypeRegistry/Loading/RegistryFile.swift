@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// A registry in one file, as `utcli image --write-to` writes it: equal files give equal answers on
 /// every machine.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 
 /// Why a file cannot be used as a registry: where, what is wrong, and what to do.
 public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConvertible {

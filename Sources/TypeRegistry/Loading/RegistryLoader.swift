@@ -2,7 +2,7 @@
 
 internal import Glibc
 internal import StrictJSON
-internal import SystemErrors
+internal import SystemBase
 
 /// Loads a registry: from its image if no input changed, otherwise by compiling the declarations.
 public enum RegistryLoader {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 
 /// The units of many declaration files in one file, so that a file that did not change is not parsed
 /// again.

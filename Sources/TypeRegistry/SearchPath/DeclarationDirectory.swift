@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 
 /// One declaration file in a directory, not read yet.
 package struct DeclarationSource: Hashable, Sendable {

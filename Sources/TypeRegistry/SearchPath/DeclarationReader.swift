@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// The bytes of one file, and the file's state when they were read.
 package struct FileContents: Sendable {

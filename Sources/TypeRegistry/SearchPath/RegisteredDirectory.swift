@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 
 /// The directory of the bundles that were registered by call, and how far they are trusted.
 ///

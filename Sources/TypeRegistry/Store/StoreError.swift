@@ -2,7 +2,7 @@
 
 internal import CSQLite
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// Why the store could not be read or changed.
 package struct StoreError: Error, Hashable, Sendable {

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// Creates, checks and moves the files of a store: readable by their owner alone, durable on request.
 ///

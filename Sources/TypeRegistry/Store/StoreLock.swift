@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// A lock on a store's directory while its database is created, repaired or replaced.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-package import SystemErrors
+package import SystemBase
 
 /// The names in one directory, in byte order.
 package struct DirectoryListing: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 extension FileReplacement {
   /// Checks that ``replace(_:with:expecting:directoryMode:)`` would replace the file at `path`, as far as

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-package import SystemErrors
+package import SystemBase
 
 /// Replaces the contents of a person's file at once: a reader finds the old or the new contents, also
 /// after a crash, and a symbolic link stays one.

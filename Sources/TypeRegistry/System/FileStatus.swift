@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-package import SystemErrors
+package import SystemBase
 
 /// A file's stamp, kind and owner.
 package struct FileStatus: Hashable, Sendable {

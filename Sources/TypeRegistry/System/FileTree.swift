@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// Looks for files in a directory, for a bounded number of system calls.
 ///

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// A file's own choice of the application that opens it: the extended attribute
 /// `user.typed.handler`, which holds a bundle identifier.

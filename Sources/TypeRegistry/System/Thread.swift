@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-package import SystemErrors
+package import SystemBase
 
 /// Runs functions on threads of their own.
 package enum Thread {

@@ -2,8 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-package import SystemErrors
-internal import Varlink
+package import SystemBase
 
 /// Wakes up a thread that waits for descriptors: eventfd(2).
 package final class EventDescriptor: Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-package import SystemErrors
-package import Varlink
+package import SystemBase
 
 /// Reports what happens in directories: inotify(7).
 package struct Inotify: ~Copyable, Sendable {

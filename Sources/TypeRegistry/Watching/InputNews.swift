@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Varlink
+package import SystemBase
 
 /// When the inputs of the registry are compared with their stamps, after something has happened.
 ///

@@ -2,8 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
-package import SystemErrors
-internal import Varlink
+package import SystemBase
 
 /// Reports that something may have changed at some paths: those that the registry was made from, or that
 /// of the socket.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-package import Varlink
+package import SystemBase
 
 /// Reports that something was mounted or unmounted: proc_pid_mountinfo(5).
 ///

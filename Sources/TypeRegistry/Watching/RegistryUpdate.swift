@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
-internal import Varlink
+internal import SystemBase
 
 /// The result of bringing a registry up to date.
 package struct RegistryUpdate: Sendable {

@@ -3,8 +3,7 @@
 internal import CLinux
 internal import Glibc
 internal import Synchronization
-public import SystemErrors
-internal import Varlink
+public import SystemBase
 
 /// Notices when the declarations of a registry in this process change, and has them read again.
 ///

@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 public import StrictJSON
-internal import SystemErrors
+public import SystemBase
 
 /// A client's connection to a service.
 ///

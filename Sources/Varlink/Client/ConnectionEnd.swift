@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 
 /// Ends a connection from another thread, which may be waiting for a reply.
 public final class ConnectionEnd: Sendable {

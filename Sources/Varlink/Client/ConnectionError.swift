@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
-public import SystemErrors
+public import SystemBase
 
 /// Why a call has not succeeded.
 ///

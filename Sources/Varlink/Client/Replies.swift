@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 /// The replies to a call with `more`, one by one.
 ///
 /// ```swift

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-public import SystemErrors
+public import SystemBase
 
 /// Splits a stream of bytes into messages, each of which ends with a NUL (UAPI.20, "Framing").
 ///

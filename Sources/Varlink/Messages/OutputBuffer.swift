@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 internal import StrictJSON
-public import SystemErrors
+public import SystemBase
 
 /// The output of a connection that is not sent yet: whole replies, one after another.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import StrictJSON
+public import SystemBase
 
 /// A call while its method runs: the call, its peer, and the reply being written.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import SystemBase
+
 /// One connection of a server, without the socket: bytes in, bytes out, calls in order.
 ///
 /// It implements the rules about several messages: a call is begun only after the last reply to the

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import SystemBase
+
 /// The replies of one call, taken out of their ``Conversation`` so that another thread can write them.
 ///
 /// Only of an ``IndependentSeries``. One thread at a time has it.

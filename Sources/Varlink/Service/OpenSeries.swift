@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import SystemBase
+
 /// An accepted call whose last reply has not been written yet: a call with `more`, or one with a
 /// deferred reply.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 /// The call of a series, and how far its replies are written.
 struct SeriesState: ~Copyable, Sendable {
   /// The call, without its parameters.

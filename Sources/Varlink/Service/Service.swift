@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+public import SystemBase
 
 /// Answers calls: finds the called method, runs it, and writes exactly one final reply to every call
 /// that wants one, also after errors.

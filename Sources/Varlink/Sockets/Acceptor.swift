@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-public import SystemErrors
+public import SystemBase
 
 /// Accepts connections.
 public enum Acceptor {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import SystemErrors
+public import SystemBase
 
 /// Why a socket cannot be created at a path.
 public enum ListeningError: Error, Hashable, Sendable {

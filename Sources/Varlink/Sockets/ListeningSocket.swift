@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
+public import SystemBase
 
 /// A Unix socket that listens at a path, and is the only one there.
 ///

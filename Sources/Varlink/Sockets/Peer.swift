@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLinux
-public import SystemErrors
+public import SystemBase
 
 /// The process at the other end of a connection, as recorded by the kernel when it connected.
 public struct Peer: Hashable, Sendable {

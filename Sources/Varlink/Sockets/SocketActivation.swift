@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-public import SystemErrors
+public import SystemBase
 
 /// A socket that was passed to the process at its start (UAPI.20, "Socket Activation").
 public struct SocketActivation: ~Copyable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
 internal import Varlink
 
 /// One client: its socket, its ``exchange``, and what the daemon notes about it between turns.

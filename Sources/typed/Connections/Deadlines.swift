@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Varlink
+internal import SystemBase
 
 /// When the next client runs out of time.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 internal import Varlink
 
 /// The calls and replies of one connection: its buffers, its progress, and its share of the user's

@@ -2,9 +2,8 @@
 
 internal import CLinux
 internal import Synchronization
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
-internal import Varlink
 
 /// Writes the replies that take longer than a turn, on a thread of its own.
 ///

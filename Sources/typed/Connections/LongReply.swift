@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 internal import Varlink
 
 /// The replies to one call that takes longer than a turn, while ``LongReplies`` writes them.

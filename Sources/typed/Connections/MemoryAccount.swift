@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Varlink
+internal import SystemBase
 
 /// The memory that the connections of one user take.
 class MemoryAccount {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Varlink
+internal import SystemBase
 
 /// When accepting goes on after the process or the system has run out of descriptors.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLinux
+internal import SystemBase
 internal import Varlink
 
 /// The listening socket: the daemon's own, or one that the process was started with.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import TypeRegistry
-internal import Varlink
 
 /// A user's bindings over a registry, as the methods of the daemon query them.
 ///

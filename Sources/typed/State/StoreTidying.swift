@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Varlink
+internal import SystemBase
 
 /// When the store is tidied up after changes: at once, but seldom where that takes long.
 ///

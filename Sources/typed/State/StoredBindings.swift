@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
 internal import TypeRegistry
-internal import Varlink
 
 /// A user's current bindings, as they were last read from the store.
 ///

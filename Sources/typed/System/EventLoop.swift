@@ -2,8 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
-internal import Varlink
+internal import SystemBase
 
 /// Waits for descriptors: epoll(7), level-triggered.
 ///

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 internal import Varlink
 
 /// The signals that the daemon handles, as events of its loop.

@@ -3,9 +3,8 @@
 internal import CLinux
 internal import Glibc
 internal import Synchronization
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
-internal import Varlink
 
 /// Reports that the store may have changed.
 ///

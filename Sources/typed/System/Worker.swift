@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 /// Runs jobs that may take long, one after another, on a thread of its own.

@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 internal import Synchronization
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 /// Walks trees of directories on several threads and counts their files.

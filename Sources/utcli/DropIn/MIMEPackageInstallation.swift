@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 /// `xdg-mime install` and `uninstall`: a file of types among those of the user, or of all users.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 /// A program that shows lines, and prints the one that a person chooses.

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 /// Starts programs by their argument vectors, without a shell.

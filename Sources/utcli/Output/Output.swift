@@ -2,7 +2,7 @@
 
 internal import Glibc
 internal import StrictJSON
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 /// Standard output, collected and written in large pieces; `print` would link more code than this

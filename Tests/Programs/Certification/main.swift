@@ -8,6 +8,7 @@
 // The server handles one connection after another, without timeouts: do not use it as an example.
 
 import Glibc
+import SystemBase
 import Varlink
 
 func serve(_ address: SocketAddress) throws {

@@ -2,7 +2,7 @@
 
 import Foundation
 import Glibc
-import SystemErrors
+import SystemBase
 import Testing
 import TypeRegistry
 

@@ -2,6 +2,7 @@
 
 import Glibc
 import Synchronization
+import SystemBase
 import Testing
 import TypeRegistry
 import Varlink

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SystemBase
 import Varlink
 
 /// Why a test waited in vain.

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import StrictJSON
+import SystemBase
 import Varlink
 
 /// A client that may misbehave: it can write any bytes.

@@ -3,7 +3,7 @@
 import CLinux
 import Foundation
 import Glibc
-import SystemErrors
+import SystemBase
 import Testing
 import Varlink
 

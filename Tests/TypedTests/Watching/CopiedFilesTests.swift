@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import SystemBase
 import TestSupport
 import Testing
 import TypeRegistry

@@ -9,7 +9,9 @@ import Testing
 
   init() throws { installation = try Installation(core: .shipped) }
 
-  private func sample(_ name: String) -> String { "\(Installation.sources)/Tests/Data/Samples/\(name)" }
+  private func sample(_ name: String) -> String {
+    "\(Installation.sources)/Tests/Data/Samples/\(name)"
+  }
 
   @Test func declarationsBecomeFilesOfFreedesktop() throws {
     let outcome = try installation.run("convert", sample("restaurant.json"), "-o", "out")

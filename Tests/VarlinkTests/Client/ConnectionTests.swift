@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 import StrictJSON
-import SystemErrors
+import SystemBase
 import Testing
 import Varlink
 

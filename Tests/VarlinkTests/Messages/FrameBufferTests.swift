@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import SystemBase
 import TestSupport
 import Testing
 

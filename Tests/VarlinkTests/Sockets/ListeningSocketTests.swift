@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import SystemErrors
+import SystemBase
 import Testing
 import Varlink
 

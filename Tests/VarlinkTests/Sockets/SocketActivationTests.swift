@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SystemBase
 import Testing
 
 @testable import Varlink

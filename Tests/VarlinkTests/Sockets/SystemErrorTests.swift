@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import SystemErrors
+import SystemBase
 import Testing
 
 @Suite struct SystemErrorTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import SystemBase
 import Varlink
 
 extension Message {

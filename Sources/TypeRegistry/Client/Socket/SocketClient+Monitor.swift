@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
-internal import SystemErrors
+internal import SystemBase
 internal import Varlink
 
 extension SocketClient {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 
 /// The files of a store that say which bundles are registered (``RegisteredDirectory``).
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 
 /// Makes choices twice: in the store, and in the user's `mimeapps.list`, which other programs
 /// read.

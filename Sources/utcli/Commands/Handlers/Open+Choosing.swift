@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 // The menu of 'open --choose', and of files that applications claim only by a wildcard.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import SystemErrors
+internal import SystemBase
 internal import TypeRegistry
 
 // The terminals and processes of 'open'.

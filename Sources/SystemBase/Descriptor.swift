@@ -2,7 +2,6 @@
 
 internal import CLinux
 internal import Glibc
-internal import SystemErrors
 
 /// An open file descriptor, closed at the end of the value's lifetime.
 public struct Descriptor: ~Copyable, Sendable {
@@ -28,7 +27,7 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Takes over the result of a `CLinux` wrapper: a descriptor, or a negative `errno` value.
-  init(result: CInt) throws(SystemError) {
+  package init(result: CInt) throws(SystemError) {
     guard result >= 0 else { throw SystemError(code: -result) }
     number = result
   }
