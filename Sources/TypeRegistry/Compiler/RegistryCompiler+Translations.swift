@@ -150,10 +150,39 @@ extension RegistryCompiler {
     for declaration in linked.declarations where isPackaged[Int(declaration.bundle)] {
       add(declaration.bundle, declaration.record, to: declaration.identifier)
     }
+    let named = packagedNames()
     for supplement in linked.supplements where supplement.declaration >= 0 {
+      if let name = named[supplement.identifier], name != linked.mimeType(of: supplement) {
+        continue
+      }
       add(supplement.bundle, supplement.declaration, to: supplement.identifier)
     }
     return described
+  }
+
+  /// The MIME type of each type that packages describe by several, if one of them is the type's own.
+  ///
+  /// The texts of the others are of narrower or other formats that the type stands for, too: freedesktop's
+  /// database has `text/x-python` and `text/x-python3`.
+  private func packagedNames() -> [IdentifierTable.Number: TagTable.Number] {
+    var named: [IdentifierTable.Number: TagTable.Number] = [:]
+    for supplement in linked.supplements where supplement.declaration >= 0 {
+      guard let name = linked.mimeType(of: supplement),
+        name == ownMIMEType(of: supplement.identifier)
+      else { continue }
+      named[supplement.identifier] = name
+    }
+    return named
+  }
+
+  /// The MIME type that the declaration in effect marks as a type's name on Linux, else its first.
+  private func ownMIMEType(of identifier: IdentifierTable.Number) -> TagTable.Number? {
+    guard let type = active.type(of: identifier),
+      let contender = active.contenders(of: type).first, contender.reason == nil
+    else { return nil }
+    let declaration = active.declaration(contender)
+    return linked.mimeType(of: declaration)
+      ?? linked.tags(of: declaration).first { linked.tags.isOf(TagClass.mimeTypeCode, $0) }
   }
 
   /// The texts of a bundle that can be translated.

@@ -93,4 +93,25 @@ import Testing
       registry.localizedDescription(of: .test("org.a.script"), in: LanguageList(locale))
         == description)
   }
+
+  /// A package describes both MIME types of a type; the texts of the other one come first.
+  @Test func aPackageTranslatesByTheOwnMIMETypeOfAType() throws {
+    var core = Bundle.test(
+      "core.a.b",
+      [.test("org.a.script", mimeTypes: ["text/x-a", "text/x-a3"])])
+    core.declarations[0].typeDescription = "A script"
+    let package = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="text/x-a3"><comment>A 3 script</comment>
+      <comment xml:lang="sv">A 3-skript</comment></mime-type>
+      <mime-type type="text/x-a"><comment>A script</comment>
+      <comment xml:lang="sv">A-skript</comment></mime-type></mime-info>
+      """
+    let (packaged, _) = MIMEPackageParser.parse(
+      Array(package.utf8), path: "a.xml", origin: .system)
+    let registry = RegistryCompiler.compile([core, try #require(packaged)]).registry
+    #expect(
+      registry.localizedDescription(of: .test("org.a.script"), in: LanguageList("sv")) == "A-skript"
+    )
+  }
 }
