@@ -159,5 +159,3 @@ extension Daemon {
     }
   }
 }
-
-extension PublishedChoices: HeldAnswers {}

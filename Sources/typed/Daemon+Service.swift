@@ -14,8 +14,7 @@ extension Daemon {
         url: "", interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
     Interfaces.registerAll(
-      on: service, source: bindings, bindings: bindings, registrations: registrations,
-      changes: bindings.changes, version: ProgramVersion.text)
+      on: service, bindings: bindings, registrations: registrations, version: ProgramVersion.text)
     return service
   }
 

@@ -95,7 +95,7 @@ struct Exchange: ~Copyable {
   /// - Returns: What follows the turn.
   mutating func turn(
     on socket: CInt, of account: MemoryAccount, _ service: Service,
-    over choices: (any HeldAnswers)? = nil, _ limits: Limits, now: MonotonicTime
+    over choices: PublishedChoices? = nil, _ limits: Limits, now: MonotonicTime
   ) -> Outcome {
     do throws(SystemError) {
       // Calls that were read before come first: the daemon reads only as much as it answers.
@@ -133,7 +133,7 @@ struct Exchange: ~Copyable {
   /// Whether the next call has to wait.
   ///
   /// It waits once: for what was known of when it was first to be answered.
-  private mutating func isHeld(_ choices: (any HeldAnswers)?) -> Bool {
+  private mutating func isHeld(_ choices: PublishedChoices?) -> Bool {
     guard let choices, !hasSeries, conversation.input.count > 0 else { return false }
     if let hold {
       if choices.isOver(hold) { self.hold = nil }

@@ -13,21 +13,19 @@ enum Interfaces {
   ///
   /// - Parameters:
   ///   - service: Its description has all of ``descriptions``.
-  ///   - source: Where the registry of each call is taken from.
-  ///   - bindings: Where the bindings of each call are taken from.
+  ///   - bindings: Where the registry and the bindings of each call are taken from.
   ///   - registrations: Registers bundles; `nil` if the service does not.
-  ///   - changes: What subscribers are told.
   ///   - version: The version of the program.
   static func registerAll(
-    on service: Service, source: any RegistrySource, bindings: any BindingSource,
-    registrations: (any RegistrationQueue)? = nil, changes: any ChangeSource, version: String
+    on service: Service, bindings: LiveBindings, registrations: (any RegistrationQueue)? = nil,
+    version: String
   ) {
-    TypesInterface(source).register(on: service)
+    TypesInterface(bindings).register(on: service)
     HandlersInterface(bindings).register(on: service)
-    RegistryInterface(source, bindings: bindings, version: version).register(on: service)
+    RegistryInterface(bindings, version: version).register(on: service)
     if let registrations {
-      RegistrationMethods(source, bindings: bindings, registrations).register(on: service)
+      RegistrationMethods(bindings, registrations).register(on: service)
     }
-    MonitorInterface.register(changes, on: service)
+    MonitorInterface.register(bindings.changes, on: service)
   }
 }

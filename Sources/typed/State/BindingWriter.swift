@@ -9,7 +9,7 @@ internal import TypeRegistry
 /// not notice when another process overwrites or truncates a file. So if the files have changed
 /// since the last change made here, they are opened again with all checks. A change is only
 /// reported as made if another connection can read it.
-final class BindingWriter: HistorySource {
+final class BindingWriter: Sendable {
   /// The number of edits after which a page of the history ends.
   private static let mostEdits = 1_024
 
@@ -61,7 +61,14 @@ final class BindingWriter: HistorySource {
 
   /// Some of the changes before a number, the last one first.
   ///
-  /// Read by a connection of its own that does not last, as ``rows()``.
+  /// Read by a connection of its own that does not last, as ``rows()``. It may wait for the disk and
+  /// for a change that is being made.
+  ///
+  /// - Parameters:
+  ///   - number: Only changes before this one; `nil` begins at the last one.
+  ///   - limit: The most changes to return.
+  /// - Returns: Some of them; none only if there are none.
+  /// - Throws: ``StoreError`` if the store cannot be read.
   func changes(before number: Int64?, limit: Int) throws(StoreError) -> [BindingChange] {
     try state.withLock { state throws(StoreError) in
       let store = try RegistryStore.open(location, .reading, readsBindings: false)

@@ -30,6 +30,15 @@ final class ChosenRegistry: Sendable {
   }
 }
 
+/// A registry and the bindings that were current with it.
+struct PublishedDirectory {
+  let directory: HandlerDirectory
+  /// The number of the registry.
+  let generation: UInt64
+  /// Why the bindings may be out of date; `nil` if they are current.
+  let problem: String?
+}
+
 /// Makes registries with choices, on whatever thread has the time.
 final class ChoiceMaker: Sendable {
   private struct State {

@@ -4,11 +4,10 @@ internal import TypeRegistry
 
 /// A user's bindings over a registry, as the methods of the daemon query them.
 ///
-/// As a ``RegistrySource`` it is the registry with the user's choices applied. It belongs to the
-/// loop's thread, which notices changes of the store. The worker writes it: jobs leave through
+/// It belongs to the loop's thread, which notices changes of the store. The worker writes it: jobs leave through
 /// ``startJob``, and their results come back to ``finish(_:)``. What was changed is read by another
 /// thread (``choices``), and a change is acknowledged when that is published.
-final class LiveBindings: RegistrySource, BindingSource {
+final class LiveBindings {
   /// The user who may change bindings.
   let owner: UInt32
   /// The store as it was read last; `nil` without a directory for one.
@@ -42,7 +41,8 @@ final class LiveBindings: RegistrySource, BindingSource {
   let changes: LiveChanges
 
   private let thread = OwningThread()
-  private let base: any RegistrySource
+  /// The registry without any user's choices.
+  let base: any RegistrySource
   private let readsLists: Bool
   /// An unfinished job.
   private struct WaitingJob {
@@ -87,7 +87,7 @@ final class LiveBindings: RegistrySource, BindingSource {
   /// Begins a turn: what is queried in it was sent before.
   func beginTurn() { stored?.beginTurn() }
 
-  // MARK: - RegistrySource
+  // MARK: - Registry
 
   /// The registry in which ambiguous tags have the type that the user chose.
   ///
@@ -97,15 +97,12 @@ final class LiveBindings: RegistrySource, BindingSource {
     return choices.published.registry
   }
 
+  /// Where the declarations of ``published`` come from.
   var locations: RegistryLocations { choices.published.locations }
-  var serving: ServingStatus? { base.serving }
-  var quietPeriod: Int? { base.quietPeriod }
-  var reloads: Int { base.reloads }
-  func requestReload(forDesktop names: [UInt8]?) -> Int { base.requestReload(forDesktop: names) }
-  func requestCheck() -> Int { base.requestCheck() }
 
-  // MARK: - BindingSource
+  // MARK: - Choices
 
+  /// The current registry and bindings. A call takes them once.
   var publishedDirectory: PublishedDirectory {
     stored?.refresh()
     let chosen = choices.published
@@ -129,6 +126,7 @@ final class LiveBindings: RegistrySource, BindingSource {
     return "\(what): \(problem); \(problem.advice)"
   }
 
+  /// The user's bindings, in byte order of what is bound.
   func bindings() throws(StoreError) -> [Binding] {
     guard let stored else { return [] }
     stored.refresh()
@@ -136,19 +134,24 @@ final class LiveBindings: RegistrySource, BindingSource {
     return choices.published.rows.bindings
   }
 
-  func history() throws(StoreError) -> (any HistorySource)? {
+  /// Reads the changes of the store, for any thread; `nil` without a store.
+  ///
+  /// - Throws: ``StoreError`` if the store is known to be unreadable.
+  func history() throws(StoreError) -> BindingWriter? {
     guard let stored else { return nil }
     stored.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
     return writer
   }
 
+  /// What happened to the store and was not acknowledged yet.
   var notices: [String] {
     stored?.refresh()
     let count = choices.published.rows.bindings.count
     return ((try? stored?.status(bindingCount: count).notices) ?? []) + (remark.map { [$0] } ?? [])
   }
 
+  /// The state of the store; `nil` where no directory for it is known.
   var storeStatus: StoreStatus? {
     thread.check()
     guard let stored else { return nil }
@@ -185,6 +188,10 @@ final class LiveBindings: RegistrySource, BindingSource {
     stored?.look()
   }
 
+  /// Queues a job.
+  ///
+  /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
+  ///   a change that was made is on the disk, and ``publishedDirectory`` includes it.
   func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob {
     thread.check()
     let pending = PendingJob()

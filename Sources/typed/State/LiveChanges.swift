@@ -7,7 +7,7 @@ internal import TypeRegistry
 ///
 /// Belongs to the loop's thread. Another thread compares. Each replacement is an event of its own, unless
 /// they follow each other so much faster than they can be compared that too many would have to be kept.
-final class LiveChanges: ChangeSource {
+final class LiveChanges {
   /// What a thread hands back.
   struct Compared: Sendable {
     let difference: RegistryDifference
@@ -57,6 +57,9 @@ final class LiveChanges: ChangeSource {
 
   // MARK: - Subscribers
 
+  /// Begins to note what changes.
+  ///
+  /// - Returns: The present state; ``unsubscribe(_:)`` ends it.
   func subscribe(_ filter: RegistryFilter) -> SubscribedState {
     thread.check()
     let current = choices.published
@@ -72,6 +75,7 @@ final class LiveChanges: ChangeSource {
       digest: current.registry.registry.digest, state: current.state)
   }
 
+  /// Ends a subscription.
   func unsubscribe(_ filter: RegistryFilter) {
     thread.check()
     subscribers -= 1
@@ -90,6 +94,7 @@ final class LiveChanges: ChangeSource {
     }
   }
 
+  /// What follows the event with a number.
   func next(after number: Int) -> NotedChange {
     thread.check()
     guard number < last else { return .none }

@@ -50,8 +50,7 @@ struct ServedRegistry {
       _ = bindings.finish(job())
       return true
     }
-    Interfaces.registerAll(
-      on: service, source: bindings, bindings: bindings, changes: bindings.changes, version: "0")
+    Interfaces.registerAll(on: service, bindings: bindings, version: "0")
     var conversation = Conversation(
       peer: Peer(user: geteuid(), group: getegid(), process: getpid()))
     while true {

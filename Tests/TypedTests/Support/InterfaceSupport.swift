@@ -71,8 +71,7 @@ final class Daemon {
         interfaces: Interfaces.descriptions),
       replyLimit: replyLimit)
     Interfaces.registerAll(
-      on: service, source: bindings, bindings: bindings, registrations: registrations,
-      changes: bindings.changes, version: "1.2.3")
+      on: service, bindings: bindings, registrations: registrations, version: "1.2.3")
     bindings.startCheck = { [unowned self] job in
       bindings.finishCheck(job())
       return true

@@ -70,7 +70,7 @@ struct BindingList: AnswerList {
 
   static var stepsPerLook: Int { 4 }
 
-  init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
+  init(_ parameters: Parameters, _ source: LiveBindings) throws(MethodError) {
     let ofSite = try parameters.object(["site"]).optionalBoolean("site")
     let published = source.publishedDirectory
     generation = published.generation
@@ -107,7 +107,7 @@ struct HistoryList: AnswerList {
   var key: String { "changes" }
   let generation: UInt64
   let bindingsProblem: String?
-  private let history: (any HistorySource)?
+  private let history: BindingWriter?
   private var page: ArraySlice<BindingChange> = []
   /// The change that is not written completely.
   private var unfinished: BindingChangeParts?
@@ -120,7 +120,7 @@ struct HistoryList: AnswerList {
 
   static var waits: Bool { true }
 
-  init(_ parameters: Parameters, _ source: any BindingSource) throws(MethodError) {
+  init(_ parameters: Parameters, _ source: LiveBindings) throws(MethodError) {
     let object = try parameters.object(["before", "limit"])
     before = try object.optionalInteger("before")
     left = Int(clamping: try object.optionalInteger("limit", in: 0 ... .max) ?? .max)

@@ -9,9 +9,9 @@ internal import Varlink
 /// Queries are answered at once, from one registry and the bindings of the same moment. Changes are
 /// made by a worker, and the reply waits until they are on the disk.
 final class HandlersInterface {
-  private let source: any BindingSource
+  private let source: LiveBindings
 
-  init(_ source: any BindingSource) {
+  init(_ source: LiveBindings) {
     self.source = source
   }
 
@@ -86,7 +86,7 @@ final class HandlersInterface {
 
   /// Begins a job for a caller that is allowed to change bindings.
   private static func begin(
-    _ context: inout CallContext, _ source: any BindingSource, _ replyLimit: Int,
+    _ context: inout CallContext, _ source: LiveBindings, _ replyLimit: Int,
     _ read: (Parameters) throws(MethodError) -> BindingJob
   ) throws(MethodError) -> any ReplySeries {
     // The user is the one that the kernel reported when the connection was made. It is checked
@@ -104,7 +104,7 @@ final class HandlersInterface {
 /// By now the change is made. So what is too long for one reply is cut, and never an error.
 private final class JobReply: ReplySeries {
   private let job: PendingJob
-  private let source: any BindingSource
+  private let source: LiveBindings
   private let isDryRun: Bool
   private let replyLimit: Int
   private var parts: BindingChangeParts?
@@ -112,7 +112,7 @@ private final class JobReply: ReplySeries {
   /// The length after which a part ends, in bytes.
   private static let partLength = 65_536
 
-  init(_ job: PendingJob, _ source: any BindingSource, isDryRun: Bool, replyLimit: Int) {
+  init(_ job: PendingJob, _ source: LiveBindings, isDryRun: Bool, replyLimit: Int) {
     self.job = job
     self.source = source
     self.isDryRun = isDryRun

@@ -6,7 +6,7 @@ internal import Varlink
 
 /// The method `Monitor` of `org.typeregistry.registry`.
 enum MonitorInterface {
-  static func register(_ changes: any ChangeSource, on service: Service) {
+  static func register(_ changes: LiveChanges, on service: Service) {
     let limit = service.replyLimit
     service.handle(
       WireMethod.monitor.rawValue,
@@ -59,7 +59,7 @@ private final class Monitoring: ReplySeries {
   /// The length after which a reply ends, in bytes.
   private static let partLength = 65_536
 
-  private let changes: any ChangeSource
+  private let changes: LiveChanges
   private let filter: RegistryFilter
   private let partLength: Int
   let heldBytes: Int
@@ -72,7 +72,7 @@ private final class Monitoring: ReplySeries {
   private var parts: RegistryDifferenceParts?
   private var generation: UInt64
 
-  init(_ changes: any ChangeSource, _ filter: RegistryFilter, replyLimit: Int) {
+  init(_ changes: LiveChanges, _ filter: RegistryFilter, replyLimit: Int) {
     self.changes = changes
     self.filter = filter
     partLength = min(Self.partLength, replyLimit / 4)

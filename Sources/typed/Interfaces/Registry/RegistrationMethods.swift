@@ -9,25 +9,21 @@ internal import Varlink
 /// A worker makes the change; the reply waits until it is on the disk, and until the registry that
 /// answers has it.
 final class RegistrationMethods {
-  private let source: any RegistrySource
-  private let bindings: any BindingSource
+  private let bindings: LiveBindings
   private let queue: any RegistrationQueue
 
-  init(
-    _ source: any RegistrySource, bindings: any BindingSource, _ queue: any RegistrationQueue
-  ) {
-    self.source = source
+  init(_ bindings: LiveBindings, _ queue: any RegistrationQueue) {
     self.bindings = bindings
     self.queue = queue
   }
 
   func register(on service: Service) {
-    let (source, bindings, queue) = (source, bindings, queue)
+    let (bindings, queue) = (bindings, queue)
     let limit = service.replyLimit
     service.handleDeferred(WireMethod.register.rawValue) { (context) throws(MethodError) in
       try Self.checkPermission(of: context.peer, bindings)
       let job = RegistrationJob.register(try RegistrationSource(context.parameters))
-      return RegistrationReply(queue.perform(job), source, isDryRun: false, replyLimit: limit)
+      return RegistrationReply(queue.perform(job), bindings, isDryRun: false, replyLimit: limit)
     }
     service.handleDeferred(WireMethod.unregister.rawValue) { (context) throws(MethodError) in
       try Self.checkPermission(of: context.peer, bindings)
@@ -36,13 +32,13 @@ final class RegistrationMethods {
       ])
       let isDryRun = try object.optionalBoolean("dryRun") ?? false
       let job = RegistrationJob.unregister(try RegistrationSelection(object), dryRun: isDryRun)
-      return RegistrationReply(queue.perform(job), source, isDryRun: isDryRun, replyLimit: limit)
+      return RegistrationReply(queue.perform(job), bindings, isDryRun: isDryRun, replyLimit: limit)
     }
   }
 
   /// Throws if a caller may not register bundles; called before the parameters are read.
   private static func checkPermission(
-    of peer: Peer, _ bindings: any BindingSource
+    of peer: Peer, _ bindings: LiveBindings
   ) throws(MethodError) {
     guard peer.user == bindings.owner else { throw .permissionDenied }
   }
@@ -51,7 +47,7 @@ final class RegistrationMethods {
 /// The reply to a call that changes what is registered.
 private final class RegistrationReply: ReplySeries {
   private let job: PendingRegistration
-  private let source: any RegistrySource
+  private let bindings: LiveBindings
   private let isDryRun: Bool
   private let replyLimit: Int
   /// The number of the reload after which the registry has the change; `nil` before the job is done.
@@ -62,10 +58,10 @@ private final class RegistrationReply: ReplySeries {
   private static let partLength = 65_536
 
   init(
-    _ job: PendingRegistration, _ source: any RegistrySource, isDryRun: Bool, replyLimit: Int
+    _ job: PendingRegistration, _ bindings: LiveBindings, isDryRun: Bool, replyLimit: Int
   ) {
     self.job = job
-    self.source = source
+    self.bindings = bindings
     self.isDryRun = isDryRun
     self.replyLimit = replyLimit
   }
@@ -74,11 +70,11 @@ private final class RegistrationReply: ReplySeries {
     guard let outcome = job.outcome else { return .nothingYet }
     if case .failed(let failure) = outcome { throw MethodError(failure) }
     if !isDryRun {
-      let target = target ?? source.requestCheck()
+      let target = target ?? bindings.base.requestCheck()
       self.target = target
-      guard source.reloads >= target else { return .nothingYet }
+      guard bindings.base.reloads >= target else { return .nothingYet }
     }
-    let published = source.published
+    let published = bindings.published
     switch outcome {
     case .registered(let registration):
       registration.completed(by: published).writeMembers(to: &context.reply)

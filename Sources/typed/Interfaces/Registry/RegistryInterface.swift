@@ -6,27 +6,24 @@ internal import Varlink
 
 /// The methods of `org.typeregistry.registry`.
 final class RegistryInterface {
-  private let source: any RegistrySource
-  private let bindings: any BindingSource
+  private let bindings: LiveBindings
   private let version: String
   private let files = KnownFiles()
 
-  init(_ source: any RegistrySource, bindings: any BindingSource, version: String) {
-    self.source = source
+  init(_ bindings: LiveBindings, version: String) {
     self.bindings = bindings
     self.version = version
   }
 
   func register(on service: Service) {
-    let source = source
     let bindings = bindings
     let (version, files) = (version, files)
     service.handle(WireMethod.status.rawValue) { (context) throws(MethodError) in
-      try Self.status(&context, source, bindings, files, version)
+      try Self.status(&context, bindings, files, version)
     }
     service.handle(.bundles) { (parameters) throws(MethodError) in
       let languages = try parameters.object(["locale"]).languages()
-      let published = source.published
+      let published = bindings.published
       let registry = published.registry
       return IndexedList(
         "bundles", count: registry.bundleRecords.count, generation: published.generation
@@ -34,7 +31,7 @@ final class RegistryInterface {
     }
     service.handle(.diagnostics) { (parameters) throws(MethodError) in
       try parameters.expectNone()
-      let published = source.published
+      let published = bindings.published
       let registry = published.registry
       return IndexedList(
         "diagnostics", count: registry.diagnosticRecords.count, generation: published.generation
@@ -43,10 +40,10 @@ final class RegistryInterface {
     service.handle(
       WireMethod.reload.rawValue,
       series: { (context) throws(MethodError) in
-        Reloading(source, desktop: try Self.desktop(in: context, bindings))
+        Reloading(bindings, desktop: try Self.desktop(in: context, bindings))
       },
       single: { (context) throws(MethodError) in
-        Reloading(source, desktop: try Self.desktop(in: context, bindings)).write(to: &context)
+        Reloading(bindings, desktop: try Self.desktop(in: context, bindings)).write(to: &context)
         return nil
       })
   }
@@ -55,7 +52,7 @@ final class RegistryInterface {
 
   /// The names of the desktop that the caller of `Reload` is in; `nil` if it does not name one.
   private static func desktop(
-    in context: borrowing CallContext, _ bindings: any BindingSource
+    in context: borrowing CallContext, _ bindings: LiveBindings
   ) throws(MethodError) -> [UInt8]? {
     var members = context.parameters.members(reloadParameters)
     var names: [UInt8]?
@@ -74,13 +71,12 @@ final class RegistryInterface {
   }
 
   private static func status(
-    _ context: inout CallContext, _ source: any RegistrySource, _ bindings: any BindingSource,
-    _ files: KnownFiles, _ version: String
+    _ context: inout CallContext, _ bindings: LiveBindings, _ files: KnownFiles, _ version: String
   ) throws(MethodError) {
     try context.parameters.expectNone()
-    var status = files.status(of: source)
+    var status = files.status(of: bindings)
     status.version = version
-    if let serving = source.serving {
+    if let serving = bindings.base.serving {
       status.startedAt = serving.startedAt
       if let comparedAt = serving.comparedAt {
         status.comparedAt = max(comparedAt, status.loadedAt)
@@ -107,12 +103,12 @@ private final class KnownFiles {
   private var known: (period: Int, generation: UInt64, status: RegistryStatus)?
 
   /// The status of the registry of now, without the program that serves it.
-  func status(of source: any RegistrySource) -> RegistryStatus {
-    let (published, period) = (source.published, source.quietPeriod)
+  func status(of bindings: LiveBindings) -> RegistryStatus {
+    let (published, period) = (bindings.published, bindings.base.quietPeriod)
     if let known, known.period == period, known.generation == published.generation {
       return known.status
     }
-    let status = RegistryStatus(published, of: source.locations)
+    let status = RegistryStatus(published, of: bindings.locations)
     known = period.map { ($0, published.generation, status) }
     return status
   }
@@ -120,25 +116,25 @@ private final class KnownFiles {
 
 /// The reply of `Reload`, sent when the declarations have been read again.
 private final class Reloading: ReplySeries {
-  private let source: any RegistrySource
+  private let bindings: LiveBindings
   private let before: ContentDigest
   private let target: Int
 
-  init(_ source: any RegistrySource, desktop: [UInt8]?) {
-    self.source = source
-    before = source.published.registry.digest
-    target = source.requestReload(forDesktop: desktop)
+  init(_ bindings: LiveBindings, desktop: [UInt8]?) {
+    self.bindings = bindings
+    before = bindings.published.registry.digest
+    target = bindings.base.requestReload(forDesktop: desktop)
   }
 
   func next(_ context: inout CallContext) -> ReplyStep {
-    guard source.reloads >= target else { return .nothingYet }
+    guard bindings.base.reloads >= target else { return .nothingYet }
     write(to: &context)
     return .final
   }
 
   func write(to context: inout CallContext) {
-    let published = source.published
-    let isDone = source.reloads >= target
+    let published = bindings.published
+    let isDone = bindings.base.reloads >= target
     context.reply.member("done", isDone)
     if isDone { context.reply.member("changed", published.registry.digest != before) }
     context.reply.member("generation", published.generation)

@@ -205,7 +205,7 @@ extension TypeOfAnswers {
   ///
   /// Nothing has been written to any other call, and to a malformed one.
   static func answerPlainNames(
-    _ context: inout CallContext, _ source: any RegistrySource, replyLimit: Int
+    _ context: inout CallContext, _ source: LiveBindings, replyLimit: Int
   ) throws(MethodError) -> QuickAnswer {
     guard let names = context.parameters.plainStrings("names"),
       names.count <= ParameterBatch.limit

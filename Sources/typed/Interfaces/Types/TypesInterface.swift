@@ -9,9 +9,9 @@ internal import Varlink
 /// Each method takes the registry once, queries it, and writes the answer. None has rules of its own,
 /// so that the answers are the library's.
 final class TypesInterface {
-  private let source: any RegistrySource
+  private let source: LiveBindings
 
-  init(_ source: any RegistrySource) {
+  init(_ source: LiveBindings) {
     self.source = source
   }
 

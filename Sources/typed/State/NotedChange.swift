@@ -2,20 +2,6 @@
 
 internal import TypeRegistry
 
-/// What subscribers are told, in order.
-protocol ChangeSource: AnyObject {
-  /// Begins to note what changes.
-  ///
-  /// - Returns: The present state; ``unsubscribe(_:)`` ends it.
-  func subscribe(_ filter: RegistryFilter) -> SubscribedState
-
-  /// Ends a subscription.
-  func unsubscribe(_ filter: RegistryFilter)
-
-  /// What follows the event with a number.
-  func next(after number: Int) -> NotedChange
-}
-
 /// The state in which a subscription begins.
 struct SubscribedState {
   /// The number of the last event that it includes.

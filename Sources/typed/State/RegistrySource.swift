@@ -2,9 +2,7 @@
 
 internal import TypeRegistry
 
-/// Provides the methods with the current registry.
-///
-/// The owner of the event loop replaces the registry between calls.
+/// The registry without any user's choices, which the loop's thread replaces between calls.
 protocol RegistrySource: AnyObject {
   /// The current registry. A call takes it once.
   var published: PublishedRegistry { get }

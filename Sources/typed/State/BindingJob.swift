@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// A change of the store, which the worker makes while other calls are answered.
+enum BindingJob: Sendable {
+  case change([BindingRequest], BindingChange.Action, dryRun: Bool, entryEdits: [MIMEAppsEdit] = [])
+  case undo(Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit] = [])
+  case confirm([String])
+
+  /// Whether the job only reports what would change.
+  var isDryRun: Bool {
+    switch self {
+    case .change(_, _, let dryRun, _), .undo(_, let dryRun, _): dryRun
+    case .confirm: false
+    }
+  }
+
+  /// What the caller is told.
+  enum Outcome: Sendable {
+    case change(BindingChange?)
+    case undo(UndoOutcome)
+    case confirmed(Int)
+    case failed(EditFailure)
+  }
+
+  /// What the worker hands back.
+  struct Result: Sendable {
+    let outcome: Outcome
+    /// Why further changes would be refused; `nil` if they would be accepted.
+    let problem: StoreError?
+    /// What the caller is told of a change that was made; `nil` for nothing.
+    var remark: String?
+  }
+}
+
+/// A job whose outcome a call waits for.
+final class PendingJob {
+  /// The outcome; `nil` until the job is done.
+  var outcome: BindingJob.Outcome?
+}
