@@ -3,108 +3,58 @@
 internal import SystemBase
 internal import TypeRegistry
 
-/// Starts jobs of the worker and the reader, and takes their results.
+/// Takes the results of jobs, and starts those that follow.
 extension Daemon {
-  /// Starts a job; false if that is not possible, which is logged.
-  func start(_ job: @escaping @Sendable () -> JobResult, _ purpose: String) -> Bool {
-    do throws(SystemError) {
-      try worker.start(job)
-      return true
-    } catch {
-      log.write(.error, .failed, ["reason": "cannot start a thread to \(purpose): \(error)"])
-      return false
-    }
-  }
-
-  /// Starts to read the declarations again: in any case, for another desktop, or if they changed.
-  func startReload(rereads: Bool, desktop: [UInt8]?) -> Bool {
-    let registry = registry.embedded
-    let watch = inputWatch
-    let moment = stampMoment
-    let isStarted = start(
-      {
-        .reload(
-          RegistryUpdate(
-            bringing: registry, watch, loadedAfter: moment, rereads: rereads, desktop: desktop))
-      }, "reload")
-    if !isStarted { takeNote(isCurrent: false, watchProblem: inputNews.problem, now: .now) }
-    return isStarted
-  }
-
-  /// Starts to make tables; false if that is not possible.
-  func startMaking(_ job: @escaping @Sendable () -> PublishedChoices.Made) -> Bool {
-    (try? reader.start { .made(job()) }) != nil
-  }
-
-  /// Starts to compare what subscribers are told of; false if that is not possible.
-  func startComparing(_ job: @escaping @Sendable () -> LiveChanges.Compared) -> Bool {
-    (try? comparer.start { .compared(job()) }) != nil
-  }
-
-  /// Starts to free memory.
-  func startFreeing(_ job: @escaping @Sendable () -> Void) {
-    try? reader.start {
-      job()
-      return .settled
-    }
-  }
-
   /// Takes the result of a job.
   func finish(_ result: JobResult) {
     switch result {
-    case .reload(let reload): publish(reload)
+    case .reloaded(let reload): publish(reload)
     case .stamped(let reload): finish(reload)
     case .made(let made):
-      bindings.choices.finish(made)
+      for reload in bindings.choices.finish(made) { show(reload) }
       announce()
     case .compared(let compared):
       bindings.changes.finish(compared)
       announce()
-    case .bindings(let result): finish(result)
-    case .registration(let outcome):
+    case .changed(let result): finish(result)
+    case .registered(let outcome):
       registrations.finish(outcome)
       announce()
-    case .settled: break
+    case .freed: break
     case .tidied(let duration): tidying.end(after: duration, now: .now)
     case .checked(let problem):
       let before = bindings.writeProblem
       bindings.finishCheck(problem)
       if problem != before { logStore() }
     case .released:
-      bindings.stored?.endRelease()
+      bindings.choices.endRelease()
       announce()
     }
   }
 
-  /// Starts to close the store as the worker has it open.
-  func startRelease(_ writer: BindingWriter) -> Bool {
-    start(
-      {
-        writer.release()
-        return .released
-      }, "close the store")
+  /// Takes note of a reload that could not be started, which is tried again after a pause.
+  func noteFailedReload(now: MonotonicTime) {
+    guard registry.takeFailure() else { return }
+    takeNote(isCurrent: false, watchProblem: inputNews.problem, now: now)
   }
 
-  /// Has the tables made over what a reload has read.
+  /// Starts to make the tables over what a reload has read.
   private func publish(_ reload: RegistryUpdate) {
     guard reload.isRead else { return finish(reload) }
     // Before the first answer for another desktop, so that no client takes it for one of its own.
     if reload.isMoved { removeStamps() }
-    registry.take()
-    stampMoment = reload.loadedAfter
-    bindings.choices.remake()
-    bindings.choices.whenMade { [unowned self] in
-      // Only now, so that no client believes an answer to be newer than it is.
-      let (published, locations) = (registry.published, registry.locations)
-      guard let stamps = stampsPath else { return finish(reload) }
-      let isStarted = start(
-        {
-          _ = Self.writeStamps(
-            of: published, at: locations, loadedAfter: reload.loadedAfter, to: stamps)
-          return .stamped(reload)
-        }, "write the stamps")
-      if !isStarted { finish(reload) }
-    }
+    registry.take(reload)
+    if bindings.choices.remake(for: reload) { show(reload) }
+  }
+
+  /// Shows clients that they are answered from what a reload has read.
+  ///
+  /// Only then, so that no client believes an answer to be newer than it is.
+  private func show(_ reload: RegistryUpdate) {
+    guard let path = stampsPath,
+      workers.start(
+        .writeStamps(reload, registry.published, of: registry.locations, to: path))
+    else { return finish(reload) }
   }
 
   private func finish(_ reload: RegistryUpdate) {
@@ -129,7 +79,7 @@ extension Daemon {
     }
     announce()
     // What was read and freed is not needed again soon.
-    if reload.isRead { startFreeing { ProcessMemory.giveBackFreed() } }
+    if reload.isRead { _ = workers.start(.giveBackMemory) }
   }
 
   private func finish(_ result: BindingJob.Result) {
@@ -144,16 +94,10 @@ extension Daemon {
     tidyUp(now: now)
   }
 
-  /// Has the worker tidy up the store, if it is time.
+  /// Starts to tidy up the store, if it is time.
   func tidyUp(now: MonotonicTime) {
     guard let writer = bindings.writer, tidying.begin(now: now) else { return }
-    let isStarted = start(
-      {
-        let start = MonotonicTime.now
-        writer.settle()
-        return .tidied(MonotonicTime.now.duration(since: start))
-      }, "tidy up")
-    if !isStarted { tidying.end(after: .zero, now: now) }
+    if !workers.start(.tidyUp(writer)) { tidying.end(after: .zero, now: now) }
   }
 
   /// Logs the problem and the notices of the store.

@@ -11,7 +11,7 @@ internal import Varlink
 /// A call passes through the files in this order: ``EventLoop`` reports that a socket is readable,
 /// ``ConnectionTable`` finds its connection, ``Turns`` decides whose turn is next, and ``Exchange``
 /// reads, answers and sends. `Daemon+Connections` joins them, `Daemon+Accepting` admits clients.
-/// Nothing here blocks: each ``Worker`` does what may take long (`Daemon+Jobs`), and ``LongReplies``
+/// Nothing here blocks: ``Workers`` do what may take long (`Daemon+Jobs`), and ``LongReplies``
 /// goes on with replies that take longer than a turn.
 ///
 /// It starts in the order of ``init(_:log:)``, and stops in the order of
@@ -27,12 +27,8 @@ final class Daemon {
   let bindings: LiveBindings
   let registrations: LiveRegistrations
   let service: Service
-  /// Writes the store, and reads the declarations.
-  let worker: Worker<JobResult>
-  /// Reads the store, and makes the tables over it, also while declarations are read.
-  let reader: Worker<JobResult>
-  /// Finds out what subscribers are told.
-  let comparer: Worker<JobResult>
+  /// The threads that read, write and compare.
+  let workers: Workers
   /// Goes on with the replies that take longer than a turn.
   let longReplies: LongReplies
   /// Signalled when any of these has results.
@@ -49,8 +45,6 @@ final class Daemon {
   /// Whether this pass of the loop has little to do, so that no connection needs to be queued.
   var isQuiet = false
 
-  /// When the reading of the declarations began that are served now, as stamps count.
-  var stampMoment = InputStamps.now()
   /// Watches what the registry was made from; `nil` if the kernel gives no descriptor.
   let inputWatch: InputWatch?
   /// Reports what is mounted over them; `nil` without `/proc`, or with few descriptors.
@@ -90,9 +84,7 @@ final class Daemon {
     } catch {
       throw Failure(.internalError, "cannot make a descriptor: \(error)")
     }
-    worker = Worker(results)
-    reader = Worker(results)
-    comparer = Worker(results)
+    workers = Workers(results, log: log)
     longReplies = LongReplies(results)
     // 2. Room for descriptors, of which connections get three quarters, of few a quarter at least.
     let descriptors = Int(
@@ -119,34 +111,24 @@ final class Daemon {
     inputWatch = try? InputWatch()
     // Clients need the few descriptors more.
     mountWatch = descriptors < 64 ? nil : MountWatch()
-    stampMoment = InputStamps.now()
-    registry = LiveRegistry(EmbeddedRegistry(Self.locations(isSystem: options.isSystem)))
+    let moment = InputStamps.now()
+    registry = LiveRegistry(
+      EmbeddedRegistry(Self.locations(isSystem: options.isSystem)), inputWatch,
+      loadedAfter: moment, jobs: workers)
     bindings = LiveBindings(
       Self.storeLocation(isSystem: options.isSystem), owner: options.isSystem ? 0 : user,
-      over: registry, readsLists: !options.isSystem)
-    registrations = LiveRegistrations(registry.locations)
+      over: registry, readsLists: !options.isSystem, jobs: workers)
+    registrations = LiveRegistrations(registry.locations, jobs: workers)
     service = Self.service(bindings, registrations, replyLimit: limits.replyBytes)
     registry.serving = Self.serving(limits, connections: quotas.total)
     if acceptor.path == nil {
       registry.serving?.passedSocket = acceptor.socketPath.flatMap { FilePath(bytes: $0) }
     }
-    registry.startJob = { [unowned self] in startReload(rereads: $0, desktop: $1) }
-    bindings.startJob = { [unowned self] job in start({ .bindings(job()) }, "change choices") }
-    registrations.startJob = { [unowned self] job in
-      start({ .registration(job()) }, "register a bundle")
-    }
-    bindings.startCheck = { [unowned self] job in
-      start({ .checked(job()) }, "check the store")
-    }
-    bindings.choices.start = { [unowned self] job in startMaking(job) }
-    bindings.choices.startFreeing = { [unowned self] job in startFreeing(job) }
-    bindings.changes.startComparing = { [unowned self] job in startComparing(job) }
-    bindings.startRelease = { [unowned self] writer in startRelease(writer) }
     // 5. Everything that the loop waits for.
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
     watchSocketDirectory()
-    writeStamps(loadedAfter: stampMoment)
+    writeStamps(loadedAfter: registry.loadedAfter)
     startWatching(now: .now)
     log.write(
       .information, .listening,
@@ -157,7 +139,7 @@ final class Daemon {
     logStore()
     // What compiling has freed is not needed again soon.
     if bindings.published.source == .declarations {
-      startFreeing { ProcessMemory.giveBackFreed() }
+      _ = workers.start(.giveBackMemory)
     }
   }
 
@@ -180,6 +162,7 @@ final class Daemon {
   func run() -> ExitStatus {
     var now = MonotonicTime.now
     while true {
+      noteFailedReload(now: now)
       let noneWaits = turns.isEmpty
       let count = loop.wait(until: noneWaits ? wakingTime : now, now: now)
       now = .now
@@ -207,7 +190,7 @@ final class Daemon {
     case .signals: handleSignals(now: now)
     case .results: takeResults()
     case .socketDirectory: acceptor.takeDirectoryEvents(now: now)
-    case .store: bindings.stored?.takeNews()
+    case .store: bindings.choices.takeNews()
     case .inputs: takeInputEvents(now: now)
     case .mounts: takeMountEvent(now: now)
     case nil: handleConnection(event, now: now)
@@ -217,9 +200,7 @@ final class Daemon {
   private func takeResults() {
     // Before they are taken, so that none that comes meanwhile is left.
     results.clear()
-    for result in worker.results() { finish(result) }
-    for result in reader.results() { finish(result) }
-    for result in comparer.results() { finish(result) }
+    for result in workers.takeResults() { finish(result) }
     takeLongReplies()
   }
 
@@ -241,11 +222,11 @@ final class Daemon {
   }
 
   private func keepTime(_ now: MonotonicTime) {
-    bindings.stored?.lookAgain(now: now)
+    bindings.choices.lookAgain(now: now)
     if status == nil { checkInputs(now: now) }
     if deadlines.next <= now { closeLate(now: now) }
     tidyUp(now: now)
-    if quotas.memory.isDue(now: now) { startFreeing { ProcessMemory.giveBackFreed() } }
+    if quotas.memory.isDue(now: now) { _ = workers.start(.giveBackMemory) }
     if acceptor.nextMoment <= now {
       acceptor.resume(in: loop, now: now)
       checkSocketPath(now: now)
@@ -294,15 +275,15 @@ final class Daemon {
   private func ending(_ now: MonotonicTime) -> ExitStatus? {
     if let status, let stopsBy {
       guard quotas.connections == 0 || stopsBy <= now else { return nil }
-      if !worker.isBusy { bindings.writer?.close() }
+      if !workers.isWriting { bindings.writer?.close() }
       log.write(.information, .stopped, ["cut": "\(quotas.connections)"])
       return status
     }
     guard quotas.connections == 0 else { return nil }
     if !acceptor.isListening {
       stop(.ended, because: "the connection is closed", now: now)
-    } else if let idleTime = options.idleTime, idleSince + idleTime <= now, !worker.isBusy,
-      !reader.isBusy
+    } else if let idleTime = options.idleTime, idleSince + idleTime <= now,
+      !workers.isBusy
     {
       // A client that has just connected is still served.
       accept(now: now)

@@ -14,18 +14,15 @@ enum Interfaces {
   /// - Parameters:
   ///   - service: Its description has all of ``descriptions``.
   ///   - bindings: Where the registry and the bindings of each call are taken from.
-  ///   - registrations: Registers bundles; `nil` if the service does not.
+  ///   - registrations: Registers bundles.
   ///   - version: The version of the program.
   static func registerAll(
-    on service: Service, bindings: LiveBindings, registrations: (any RegistrationQueue)? = nil,
-    version: String
+    on service: Service, bindings: LiveBindings, registrations: LiveRegistrations, version: String
   ) {
     TypesInterface(bindings).register(on: service)
     HandlersInterface(bindings).register(on: service)
     RegistryInterface(bindings, version: version).register(on: service)
-    if let registrations {
-      RegistrationMethods(bindings, registrations).register(on: service)
-    }
-    MonitorInterface.register(bindings.changes, on: service)
+    RegistrationMethods(bindings, registrations).register(on: service)
+    MonitorInterface.register(bindings, on: service)
   }
 }

@@ -28,6 +28,9 @@ final class ChosenRegistry: Sendable {
     self.directory = directory
     self.locations = locations
   }
+
+  /// What answers are compared by.
+  var state: RegistryState { RegistryState(directory, bindings: rows.bindings) }
 }
 
 /// A registry and the bindings that were current with it.

@@ -2,21 +2,41 @@
 
 internal import TypeRegistry
 
-/// What the worker hands back to the loop.
+/// The result of a ``Job``, for the loop.
 enum JobResult: Sendable {
-  case reload(RegistryUpdate)
+  case reloaded(RegistryUpdate)
   /// Clients can find out that the daemon has what a reload has read.
   case stamped(RegistryUpdate)
-  case made(PublishedChoices.Made)
-  case compared(LiveChanges.Compared)
-  case bindings(BindingJob.Result)
-  case registration(RegistrationJob.Outcome)
+  case made(MadeTables)
+  case compared(Comparison)
+  case changed(BindingJob.Result)
+  case registered(RegistrationJob.Outcome)
   /// Memory has been freed; nothing is left to do.
-  case settled
+  case freed
   /// The store has been tidied up, which took so long.
   case tidied(Duration)
-  /// Whether changes of choices are still refused, and why.
+  /// Why changes of choices are still refused; `nil` if they are not.
   case checked(StoreError?)
   /// The writer has closed the store.
   case released
+}
+
+/// The tables that another thread has made.
+struct MadeTables: Sendable {
+  /// The tables; `nil` if the store could not be read plainly.
+  let chosen: ChosenRegistry?
+  /// Whether the rows were read for them.
+  let hasRead: Bool
+}
+
+/// The difference between two published registries.
+struct Comparison: Sendable {
+  let difference: RegistryDifference
+  /// The later one.
+  let target: ChosenRegistry
+
+  init(from before: ChosenRegistry, to after: ChosenRegistry, _ tags: Set<Tag>) {
+    difference = RegistryDifference(from: before.state, to: after.state, comparing: tags)
+    target = after
+  }
 }

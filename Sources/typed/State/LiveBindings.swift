@@ -4,8 +4,8 @@ internal import TypeRegistry
 
 /// A user's bindings over a registry, as the methods of the daemon query them.
 ///
-/// It belongs to the loop's thread, which notices changes of the store. The worker writes it: jobs leave through
-/// ``startJob``, and their results come back to ``finish(_:)``. What was changed is read by another
+/// Belongs to the loop's thread, which notices changes of the store. A worker writes it: jobs leave through
+/// ``Jobs``, and their results come back to ``finish(_:)``. What was changed is read by another
 /// thread (``choices``), and a change is acknowledged when that is published.
 final class LiveBindings {
   /// The user who may change bindings.
@@ -16,24 +16,11 @@ final class LiveBindings {
   let writer: BindingWriter?
   /// Why changes would be refused, as far as is known.
   private(set) var writeProblem: StoreError?
-  /// Starts to check whether changes are refused; false if that is not possible.
-  ///
-  /// Set by the daemon, which passes the result to ``finishCheck(_:)``.
-  var startCheck: (@escaping @Sendable () -> StoreError?) -> Bool = { _ in false }
   private var isCheckingAgain = false
   /// What callers are told of the last change, in addition to the notices of the store.
   private var remark: String?
   /// The notices of the store that the daemon has logged.
   var loggedNotices: [String] = []
-  /// Starts a job; false if that is not possible.
-  ///
-  /// Set by the daemon.
-  var startJob: (@escaping @Sendable () -> BindingJob.Result) -> Bool = { _ in false }
-  /// Starts to close the writer's store, and calls ``StoredBindings/endRelease()`` afterwards; false
-  /// if that is not possible.
-  ///
-  /// Set by the daemon.
-  var startRelease: (BindingWriter) -> Bool = { _ in false }
 
   /// What queries are answered from.
   let choices: PublishedChoices
@@ -44,17 +31,16 @@ final class LiveBindings {
   /// The registry without any user's choices.
   let base: any RegistrySource
   private let readsLists: Bool
+  private let jobs: any Jobs
   /// An unfinished job.
   private struct WaitingJob {
     let pending: PendingJob
-    let work: @Sendable () -> BindingJob.Result
+    let change: StoreChange
     var isRepeated = false
   }
 
   /// Unfinished jobs, in the order in which they are done.
   private var waiting: [WaitingJob] = []
-  /// How many changes are done and not acknowledged yet.
-  private var unacknowledged = 0
 
   /// Opens a store.
   ///
@@ -63,25 +49,21 @@ final class LiveBindings {
   ///   - owner: The user who may change them.
   ///   - base: The registry without any user's choices.
   ///   - readsLists: Whether the user's lists of applications are read.
+  ///   - jobs: The threads that write the store and make the tables over it.
   init(
-    _ store: StoreLocation?, owner: UInt32, over base: any RegistrySource, readsLists: Bool = false
+    _ store: StoreLocation?, owner: UInt32, over base: any RegistrySource,
+    readsLists: Bool = false, jobs: any Jobs
   ) {
     self.owner = owner
     self.base = base
     self.readsLists = readsLists
+    self.jobs = jobs
     writer = store.map { BindingWriter($0) }
     // Created, migrated or repaired before it is read.
     writeProblem = writer?.open(over: base.published.registry)
     stored = store.map { StoredBindings($0) }
-    choices = PublishedChoices(stored, writer, over: base)
-    changes = LiveChanges(choices)
-    choices.hasOwnChanges = { [unowned self] in !waiting.isEmpty || unacknowledged > 0 }
-    stored?.releaseOthers = { [unowned self] in
-      guard let writer, startRelease(writer) else {
-        stored?.endRelease()
-        return
-      }
-    }
+    changes = LiveChanges(jobs: jobs)
+    choices = PublishedChoices(stored, writer, over: base, changes, jobs: jobs)
   }
 
   /// Begins a turn: what is queried in it was sent before.
@@ -93,7 +75,7 @@ final class LiveBindings {
   ///
   /// Its generation grows with each registry that differs and with each change of these choices.
   var published: PublishedRegistry {
-    stored?.refresh()
+    choices.refresh()
     return choices.published.registry
   }
 
@@ -102,9 +84,9 @@ final class LiveBindings {
 
   // MARK: - Choices
 
-  /// The current registry and bindings. A call takes them once.
+  /// The current registry and bindings, which a call takes once.
   var publishedDirectory: PublishedDirectory {
-    stored?.refresh()
+    choices.refresh()
     let chosen = choices.published
     return PublishedDirectory(
       directory: chosen.directory, generation: chosen.registry.generation, problem: bindingsProblem)
@@ -129,7 +111,7 @@ final class LiveBindings {
   /// The user's bindings, in byte order of what is bound.
   func bindings() throws(StoreError) -> [Binding] {
     guard let stored else { return [] }
-    stored.refresh()
+    choices.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
     return choices.published.rows.bindings
   }
@@ -139,14 +121,14 @@ final class LiveBindings {
   /// - Throws: ``StoreError`` if the store is known to be unreadable.
   func history() throws(StoreError) -> BindingWriter? {
     guard let stored else { return nil }
-    stored.refresh()
+    choices.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
     return writer
   }
 
   /// What happened to the store and was not acknowledged yet.
   var notices: [String] {
-    stored?.refresh()
+    choices.refresh()
     let count = choices.published.rows.bindings.count
     return ((try? stored?.status(bindingCount: count).notices) ?? []) + (remark.map { [$0] } ?? [])
   }
@@ -155,7 +137,7 @@ final class LiveBindings {
   var storeStatus: StoreStatus? {
     thread.check()
     guard let stored else { return nil }
-    stored.refresh()
+    choices.refresh()
     checkAgain()
     do throws(StoreError) {
       // All of them were read, unless there is a problem.
@@ -171,13 +153,13 @@ final class LiveBindings {
 
   // MARK: - Changes
 
-  /// Has the worker find out whether changes are still refused.
+  /// Starts to find out whether changes are still refused.
   ///
   /// No event tells of that, and only a change would show it otherwise.
   private func checkAgain() {
     guard writeProblem != nil, !isCheckingAgain, let writer, waiting.isEmpty else { return }
     isCheckingAgain = true
-    isCheckingAgain = startCheck { writer.check() }
+    isCheckingAgain = jobs.start(.check(writer))
   }
 
   /// Takes the result of ``BindingWriter/check()``.
@@ -185,7 +167,7 @@ final class LiveBindings {
     thread.check()
     isCheckingAgain = false
     writeProblem = problem
-    stored?.look()
+    choices.look()
   }
 
   /// Queues a job.
@@ -200,24 +182,22 @@ final class LiveBindings {
       return pending
     }
     // If the files were replaced, they are closed before the job opens them.
-    stored?.refresh()
-    let registry = base.published.registry
-    let environment = readsLists ? base.locations.environment : nil
-    start(
-      WaitingJob(pending: pending) {
-        writer.perform(
-          job, over: registry, lists: environment.flatMap { UserMIMEApps($0) }, for: author)
-      })
+    choices.refresh()
+    let change = StoreChange(
+      job: job, writer: writer, registry: base.published.registry,
+      environment: readsLists ? base.locations.environment : nil, author: author)
+    choices.beginChange()
+    start(WaitingJob(pending: pending, change: change))
     return pending
   }
 
   private func start(_ job: WaitingJob) {
     waiting.append(job)
-    if startJob(job.work) { return }
+    if jobs.start(.change(job.change)) { return }
     waiting.removeLast()
-    job.pending.outcome = .failed(
-      .store(
-        StoreError(.io, path: writer?.path ?? "", message: "cannot start a thread to write")))
+    let error = StoreError(
+      .io, path: job.change.writer.path, message: "cannot start a thread to write")
+    choices.endChange(job.pending, .failed(.store(error)))
   }
 
   /// Takes the result of the oldest unfinished job.
@@ -237,13 +217,9 @@ final class LiveBindings {
       start(job)
       return false
     }
-    unacknowledged += 1
-    stored?.look()
+    choices.look()
     remark = result.remark
-    choices.whenMade { [unowned self] in
-      unacknowledged -= 1
-      job.pending.outcome = result.outcome
-    }
+    choices.acknowledge(job.pending, result.outcome)
     return waiting.isEmpty
   }
 }

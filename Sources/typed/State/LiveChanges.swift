@@ -8,12 +8,6 @@ internal import TypeRegistry
 /// Belongs to the loop's thread. Another thread compares. Each replacement is an event of its own, unless
 /// they follow each other so much faster than they can be compared that too many would have to be kept.
 final class LiveChanges {
-  /// What a thread hands back.
-  struct Compared: Sendable {
-    let difference: RegistryDifference
-    let target: ChosenRegistry
-  }
-
   private struct Event {
     let generation: UInt64
     let difference: RegistryDifference
@@ -28,13 +22,8 @@ final class LiveChanges {
   /// The most memory of all of them, in bytes, as far as it can be estimated.
   private static let mostPendingBytes = 16_777_216
 
-  /// Starts to compare; false if that is not possible.
-  ///
-  /// Set by the daemon, which passes the result to ``finish(_:)``.
-  var startComparing: (@escaping @Sendable () -> Compared) -> Bool = { _ in false }
-
   private let thread = OwningThread()
-  private let choices: PublishedChoices
+  private let jobs: any Jobs
   private var subscribers = 0
   /// The tags that subscribers name, and how many do.
   private var tags: [Tag: Int] = [:]
@@ -50,19 +39,20 @@ final class LiveChanges {
   private var pending: [(published: ChosenRegistry, bytes: Int)] = []
   private var pendingBytes = 0
 
-  init(_ choices: PublishedChoices) {
-    self.choices = choices
-    choices.didPublish = { [unowned self] published in note(published) }
+  init(jobs: any Jobs) {
+    self.jobs = jobs
   }
 
   // MARK: - Subscribers
 
   /// Begins to note what changes.
   ///
+  /// - Parameters:
+  ///   - filter: The names that the subscriber wants to hear of.
+  ///   - current: The published registry.
   /// - Returns: The present state; ``unsubscribe(_:)`` ends it.
-  func subscribe(_ filter: RegistryFilter) -> SubscribedState {
+  func subscribe(_ filter: RegistryFilter, in current: ChosenRegistry) -> SubscribedState {
     thread.check()
-    let current = choices.published
     subscribers += 1
     for tag in filter.tags { tags[tag, default: 0] += 1 }
     if subscribers == 1 {
@@ -99,16 +89,15 @@ final class LiveChanges {
     thread.check()
     guard number < last else { return .none }
     let index = events.count - (last - number)
-    guard index >= 0 else {
-      return .missed(through: last, generation: choices.published.registry.generation)
-    }
+    guard index >= 0 else { return .missed(through: last) }
     let event = events[index]
     return .event(number: number + 1, generation: event.generation, event.difference)
   }
 
   // MARK: - Comparing
 
-  private func note(_ published: ChosenRegistry) {
+  /// Takes note of the next published registry.
+  func note(_ published: ChosenRegistry) {
     guard subscribers > 0 else { return }
     append(published)
     compare()
@@ -136,16 +125,12 @@ final class LiveChanges {
     pendingBytes -= bytes
     target = after
     let tags = Set(tags.keys)
-    let job: @Sendable () -> Compared = {
-      Compared(
-        difference: RegistryDifference(from: before.state, to: after.state, comparing: tags),
-        target: after)
-    }
-    if !startComparing(job) { finish(job()) }
+    if jobs.start(.compare(before, with: after, tags: tags)) { return }
+    finish(Comparison(from: before, to: after, tags))
   }
 
   /// Takes note of what has changed.
-  func finish(_ compared: Compared) {
+  func finish(_ compared: Comparison) {
     thread.check()
     target = nil
     last += 1
@@ -161,13 +146,8 @@ final class LiveChanges {
     compare()
   }
 
-  /// Has another thread free what may be large.
+  /// Lets another thread free what may be large.
   private func free(_ former: ChosenRegistry?) {
-    choices.startFreeing { _ = former }
+    if let former { _ = jobs.start(.free(former)) }
   }
-}
-
-extension ChosenRegistry {
-  /// What answers are compared by.
-  var state: RegistryState { RegistryState(directory, bindings: rows.bindings) }
 }

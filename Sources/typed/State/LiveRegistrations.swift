@@ -2,35 +2,34 @@
 
 internal import TypeRegistry
 
-/// Registrations of bundles, which the worker makes one after the other.
+/// Registrations of bundles, which a worker makes one after the other.
 ///
-/// Belongs to the loop's thread. A job leaves through ``startJob``, and its outcome comes back to
+/// Belongs to the loop's thread. A job leaves through ``Jobs``, and its outcome comes back to
 /// ``finish(_:)``.
-final class LiveRegistrations: RegistrationQueue {
-  /// Starts a job; false if that is not possible.
-  ///
-  /// Set by the daemon.
-  var startJob: (@escaping @Sendable () -> RegistrationJob.Outcome) -> Bool = { _ in false }
-
+final class LiveRegistrations {
   private let thread = OwningThread()
+  private let jobs: any Jobs
   private let registrar: Registrar
   /// Unfinished jobs, in the order in which they are done.
   private var waiting: [PendingRegistration] = []
 
-  init(_ locations: RegistryLocations) {
+  init(_ locations: RegistryLocations, jobs: any Jobs) {
+    self.jobs = jobs
     registrar = Registrar(locations)
   }
 
+  /// Queues a job.
+  ///
+  /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
+  ///   the registry does not have the change yet.
   func perform(_ job: RegistrationJob) -> PendingRegistration {
     thread.check()
     let pending = PendingRegistration()
-    let registrar = registrar
-    if startJob({ job.run(registrar) }) {
-      waiting.append(pending)
-    } else {
-      pending.outcome = .failed(
-        .store(StoreError(.io, path: "", message: "cannot start a thread to write")))
-    }
+    waiting.append(pending)
+    if jobs.start(.register(job, registrar)) { return pending }
+    waiting.removeLast()
+    pending.outcome = .failed(
+      .store(StoreError(.io, path: "", message: "cannot start a thread to write")))
     return pending
   }
 

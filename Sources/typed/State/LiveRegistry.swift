@@ -8,11 +8,16 @@ internal import TypeRegistry
 /// ``requestCheck()`` only queue a job, and ``reloads`` grows when it is done.
 final class LiveRegistry: RegistrySource {
   /// The registry, which the worker's thread refreshes.
-  let embedded: EmbeddedRegistry
+  private let embedded: EmbeddedRegistry
+  /// Watches what it was made from; `nil` if the kernel gives no descriptor.
+  private let watch: InputWatch?
+  private let jobs: any Jobs
+  /// A time before the declarations were read that are served now, as stamps have it.
+  private(set) var loadedAfter: Int64
   /// How often the declarations have been read again, or found unchanged.
   private(set) var reloads = 0
-  /// What is to be done when a job is done, which may have looked too early.
-  private enum Request: Int {
+  /// The next request, queued because the running job may have read too early.
+  private enum Request {
     /// Compare stamps, and read what changed.
     case check
     /// Read everything.
@@ -28,14 +33,16 @@ final class LiveRegistry: RegistrySource {
   private var next: Request?
   /// The names of the desktop that the next reload is for; `nil` for those of before.
   private var nextDesktop: [UInt8]?
-  /// Starts to read the declarations again, if they changed or in any case, or for another desktop;
-  /// false if that is not possible.
-  ///
-  /// Set by the daemon, which calls ``finish()`` when the job is done.
-  var startJob: (_ rereads: Bool, _ desktop: [UInt8]?) -> Bool = { _, _ in false }
+  private var hasFailed = false
 
-  init(_ embedded: EmbeddedRegistry) {
+  /// A registry that was loaded after a moment.
+  init(
+    _ embedded: EmbeddedRegistry, _ watch: InputWatch?, loadedAfter moment: Int64, jobs: any Jobs
+  ) {
     self.embedded = embedded
+    self.watch = watch
+    self.jobs = jobs
+    loadedAfter = moment
     published = embedded.published
     locations = embedded.locations
   }
@@ -56,8 +63,9 @@ final class LiveRegistry: RegistrySource {
   func endQuietPeriod() { quietPeriod = nil }
 
   /// Takes the registry that a reload has made.
-  func take() {
+  func take(_ update: RegistryUpdate) {
     thread.check()
+    loadedAfter = update.loadedAfter
     endQuietPeriod()
     published = embedded.published
     locations = embedded.locations
@@ -97,8 +105,17 @@ final class LiveRegistry: RegistrySource {
   }
 
   private func start(_ request: Request) {
-    isWorking = startJob(request == .reload, nextDesktop)
-    if isWorking { nextDesktop = nil }
+    isWorking = jobs.start(
+      .reload(
+        embedded, watch, loadedAfter: loadedAfter, rereads: request == .reload,
+        desktop: nextDesktop))
+    if isWorking { nextDesktop = nil } else { hasFailed = true }
+  }
+
+  /// Takes note that a job could not be started since the last call; false if each could.
+  func takeFailure() -> Bool {
+    defer { hasFailed = false }
+    return hasFailed
   }
 
   /// Counts a finished job, and starts the next one if it was requested meanwhile.

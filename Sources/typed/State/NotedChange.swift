@@ -17,5 +17,5 @@ enum NotedChange {
   case none
   case event(number: Int, generation: UInt64, RegistryDifference)
   /// Events that are not kept any more, up to this number.
-  case missed(through: Int, generation: UInt64)
+  case missed(through: Int)
 }

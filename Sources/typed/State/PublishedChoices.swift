@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
 internal import TypeRegistry
 
 /// The registry with choices that queries are answered from, and its replacement.
@@ -9,36 +10,25 @@ internal import TypeRegistry
 /// thread can be had, or the store cannot be read plainly, the loop does both itself.
 ///
 /// Each replacement has a number. What must not be answered from an earlier one waits for it: the
-/// reply to a change (``whenMade(_:)``), and a query that was sent after another process's change
+/// reply to a change (``acknowledge(_:_:)``), and a query that was sent after another process's change
 /// (``hold``).
+///
+/// It looks at the store for the loop, and does what the store needs (``StoredBindings/Need``).
 final class PublishedChoices {
-  /// What a thread hands back.
-  struct Made: Sendable {
-    /// The tables; `nil` if the store could not be read plainly.
-    let chosen: ChosenRegistry?
-    /// Whether the rows were read for them.
-    let hasRead: Bool
+  /// What waits for a replacement.
+  private enum Waiter {
+    /// A change that was made here, to be acknowledged with its outcome.
+    case change(PendingJob, BindingJob.Outcome)
+    /// A reload that the replacement makes visible.
+    case reload(RegistryUpdate)
   }
-
-  /// Starts to make tables; false if that is not possible.
-  ///
-  /// Set by the daemon, which passes the result to ``finish(_:)``.
-  var start: (@escaping @Sendable () -> Made) -> Bool = { _ in false }
-  /// Has another thread free what is not published any more: that takes long, too.
-  ///
-  /// Set by the daemon.
-  var startFreeing: (@escaping @Sendable () -> Void) -> Void = { _ in }
-  /// Takes note of each replacement.
-  ///
-  /// Set by ``LiveChanges``.
-  var didPublish: (ChosenRegistry) -> Void = { _ in }
-  /// Whether changes are being made here that have not been acknowledged.
-  var hasOwnChanges: () -> Bool = { false }
 
   private let thread = OwningThread()
   private let base: any RegistrySource
   private let stored: StoredBindings?
   private let writer: BindingWriter?
+  private let changes: LiveChanges
+  private let jobs: any Jobs
   private let maker = ChoiceMaker()
   private var current: ChosenRegistry
   /// How many replacements were started, and how many of them are done.
@@ -48,23 +38,37 @@ final class PublishedChoices {
   private var isNeeded = false
   private var mustRead = false
   /// What waits for replacements, in the order of their numbers.
-  private var waiting: [(number: Int, action: () -> Void)] = []
+  private var waiting: [(number: Int, waiter: Waiter)] = []
   /// The replacement that has every change of another process that is known of.
   private var foreign = 0
   /// The number of the last change that is published, or was made here, or is waited for.
   private var accounted: Int64
+  /// How many changes are being made here, or are not acknowledged yet.
+  private var ownChanges = 0
 
-  init(_ stored: StoredBindings?, _ writer: BindingWriter?, over base: any RegistrySource) {
+  /// The tables over the rows that were read.
+  ///
+  /// - Parameters:
+  ///   - stored: The rows; `nil` without a store.
+  ///   - writer: Writes the store; `nil` without one.
+  ///   - base: The registry without any user's choices.
+  ///   - changes: Takes note of each replacement.
+  ///   - jobs: The threads that make the tables.
+  init(
+    _ stored: StoredBindings?, _ writer: BindingWriter?, over base: any RegistrySource,
+    _ changes: LiveChanges, jobs: any Jobs
+  ) {
     self.base = base
     self.stored = stored
     self.writer = writer
+    self.changes = changes
+    self.jobs = jobs
     let rows = stored?.rows ?? StoredRows()
     accounted = rows.lastChange
     current = maker.make(rows, over: base.published, from: base.locations)
-    stored?.startRead = { [unowned self] last in startRead(last) }
   }
 
-  /// The tables that are answered from now.
+  /// The tables that queries are answered from.
   ///
   /// Made here if the loop itself has read other rows, or was given another registry.
   var published: ChosenRegistry {
@@ -73,7 +77,7 @@ final class PublishedChoices {
     return current
   }
 
-  /// Whether ``current`` has the rows and the registry of now.
+  /// Whether ``current`` was made from the newest rows and registry.
   private var isCurrent: Bool {
     current.base.generation == base.generation
       && stored?.rows.number ?? current.rows.number == current.rows.number
@@ -88,13 +92,54 @@ final class PublishedChoices {
 
   private func publish(_ next: ChosenRegistry) {
     current = next
-    didPublish(next)
-    startFreeing { [maker] in maker.free() }
+    changes.note(next)
+    _ = jobs.start(.freeTables(maker))
+  }
+
+  // MARK: - Store
+
+  /// Looks for the changes of the store that were made before the turn.
+  func refresh() {
+    if let stored { meet(stored.refresh()) }
+  }
+
+  /// Looks at the store, whether or not its watch reported anything.
+  func look() {
+    if let stored { meet(stored.look()) }
+  }
+
+  /// Looks at the store when its watch has news.
+  func takeNews() {
+    if let stored { meet(stored.takeNews()) }
+  }
+
+  /// Looks at the store again if it is time.
+  func lookAgain(now: MonotonicTime) {
+    if let stored, stored.nextLook <= now { meet(stored.lookAgain(now: now)) }
+  }
+
+  /// Opens the store again, which the writer has closed.
+  func endRelease() {
+    if let stored { meet(stored.endRelease()) }
+  }
+
+  /// Reads the rows that no other thread could read.
+  private func readHere() {
+    if let stored { meet(stored.readHere()) }
+  }
+
+  private func meet(_ need: StoredBindings.Need) {
+    switch need {
+    case .nothing: break
+    case .rows(let last): if !startRead(last) { readHere() }
+    case .release:
+      guard let writer, jobs.start(.release(writer)) else { return endRelease() }
+    }
   }
 
   // MARK: - Replacing
 
-  /// The number of the first replacement that has everything of now.
+  /// The first replacement that will include everything known so far.
   private var next: Int { isNeeded ? started + 1 : started }
 
   /// Starts to read the rows, in which another connection has changed something.
@@ -104,17 +149,23 @@ final class PublishedChoices {
   private func startRead(_ last: Int64) -> Bool {
     guard startMaking(reading: true) else { return false }
     let isOwn =
-      hasOwnChanges()
+      ownChanges > 0
       && (last == accounted || last == accounted + 1 && writer?.committing == last)
     accounted = last
     if !isOwn { foreign = next }
     return true
   }
 
-  /// Makes the tables anew, over another registry; ``whenMade(_:)`` tells when they are published.
-  func remake() {
+  /// Makes the tables anew, over the registry that a reload has read.
+  ///
+  /// - Returns: Whether queries are answered from them already; if not, ``finish(_:)`` returns the
+  ///   reload when they are.
+  func remake(for reload: RegistryUpdate) -> Bool {
     thread.check()
     _ = startMaking(reading: false)
+    if next <= done { return true }
+    waiting.append((next, .reload(reload)))
+    return false
   }
 
   private func startMaking(reading: Bool) -> Bool {
@@ -126,57 +177,74 @@ final class PublishedChoices {
     let rows = stored?.rows ?? current.rows
     let locations = base.locations
     let base = base.published
-    let maker = maker
-    let isStarted: Bool
+    let job: Job
     if reading {
       guard let writer else { return false }
-      isStarted = start {
-        let chosen = writer.rows().map { maker.make($0, over: base, from: locations) }
-        return Made(chosen: chosen, hasRead: true)
-      }
+      job = .readTables(maker, writer, over: base, from: locations)
     } else {
-      isStarted = start {
-        Made(chosen: maker.make(rows, over: base, from: locations), hasRead: false)
-      }
+      job = .makeTables(maker, rows, over: base, from: locations)
     }
-    if isStarted { started += 1 }
-    return isStarted
+    guard jobs.start(job) else { return false }
+    started += 1
+    return true
   }
 
   /// Publishes tables that are made, and starts the next ones if something has changed meanwhile.
-  func finish(_ made: Made) {
+  ///
+  /// - Returns: The reloads that queries are answered from now.
+  func finish(_ made: MadeTables) -> [RegistryUpdate] {
     thread.check()
     done += 1
     if let chosen = made.chosen, !made.hasRead || stored?.take(chosen.rows) == true {
       if chosen.rows.number == stored?.rows.number ?? chosen.rows.number { publish(chosen) }
     } else if made.hasRead {
-      stored?.readHere()
+      readHere()
     }
     let isBehind = current.base.generation != base.published.generation
     if isNeeded || isBehind {
       let reading = mustRead
       isNeeded = false
       mustRead = false
-      if !startMaking(reading: reading), reading { stored?.readHere() }
+      if !startMaking(reading: reading), reading { readHere() }
     }
+    var reloads: [RegistryUpdate] = []
     while let first = waiting.first, first.number <= done || started == done {
       waiting.removeFirst()
-      first.action()
+      switch first.waiter {
+      case .change(let pending, let outcome): endChange(pending, outcome)
+      case .reload(let reload): reloads.append(reload)
+      }
     }
+    return reloads
+  }
+
+  // MARK: - Changes made here
+
+  /// Takes note that a change is about to be made here.
+  func beginChange() { ownChanges += 1 }
+
+  /// Acknowledges a change when everything is published that is known so far; at once if it is.
+  func acknowledge(_ pending: PendingJob, _ outcome: BindingJob.Outcome) {
+    thread.check()
+    if next <= done {
+      endChange(pending, outcome)
+    } else {
+      waiting.append((next, .change(pending, outcome)))
+    }
+  }
+
+  /// Tells the caller of a change its outcome.
+  func endChange(_ pending: PendingJob, _ outcome: BindingJob.Outcome) {
+    ownChanges -= 1
+    pending.outcome = outcome
   }
 
   // MARK: - Waiting
 
-  /// Does something when all that has changed is published; at once if it is.
-  func whenMade(_ action: @escaping () -> Void) {
-    thread.check()
-    if next <= done { action() } else { waiting.append((next, action)) }
-  }
-
   /// What a query has to wait for that was sent before now: for what another process has changed;
   /// `nil` for nothing.
   var hold: Int? {
-    stored?.refresh()
+    refresh()
     return isOver(foreign) ? nil : foreign
   }
 

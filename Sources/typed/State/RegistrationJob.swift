@@ -33,12 +33,3 @@ final class PendingRegistration {
   /// The outcome; `nil` until the job is done.
   var outcome: RegistrationJob.Outcome?
 }
-
-/// Carries out registrations.
-protocol RegistrationQueue: AnyObject {
-  /// Queues a job.
-  ///
-  /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
-  ///   the registry does not have the change yet.
-  func perform(_ job: RegistrationJob) -> PendingRegistration
-}

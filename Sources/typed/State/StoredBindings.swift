@@ -6,13 +6,24 @@ internal import TypeRegistry
 /// A user's current bindings, as they were last read from the store.
 ///
 /// Belongs to the thread that made it. ``refresh()`` costs no system call unless the store's
-/// directory has changed shortly before; only then the store is queried. If it differs, all rows are
-/// read: by another thread where ``startRead`` can have one, and the store is as it should be.
+/// directory has changed shortly before; only then the store is queried. If it differs, all rows must
+/// be read: by another thread, if there is one, and the store is as it should be.
 ///
 /// A connection is kept only while it notices every change. What else it may be, read-only, damaged
 /// or of files that were replaced, it is closed: SQLite shares its state among all connections of a
 /// process, so it would keep the daemon from writing.
 final class StoredBindings {
+  /// What must follow a look at the store.
+  enum Need: Equatable {
+    case nothing
+    /// All rows are read, by another thread or with ``StoredBindings/readHere()``: another connection
+    /// has changed something, last in the change of that number.
+    case rows(through: Int64)
+    /// Every other connection of this process is closed, and then ``StoredBindings/endRelease()`` is
+    /// called: the files were replaced or cannot be read.
+    case release
+  }
+
   /// Where the store is.
   let location: StoreLocation
   /// The rows of the store.
@@ -29,14 +40,6 @@ final class StoredBindings {
   private(set) var readsHere = 0
   /// When to call ``lookAgain(now:)``, for a commit that may not be visible yet.
   private(set) var nextLook = MonotonicTime.never
-  /// Requests that every other connection of this process is closed, since the files were replaced
-  /// or cannot be read; ``endRelease()`` is called afterwards.
-  var releaseOthers: () -> Void = {}
-  /// Starts to read the rows elsewhere, given the number of the last change; false if they must be
-  /// read here.
-  ///
-  /// ``take(_:)`` follows, or ``readHere()``.
-  var startRead: (Int64) -> Bool = { _ in false }
 
   private let thread = OwningThread()
   private var store: RegistryStore?
@@ -71,7 +74,8 @@ final class StoredBindings {
   init(_ location: StoreLocation) {
     self.location = location
     watch = StoreWatch.ofStore(location)
-    look()
+    // No connection is open yet: whatever there is, is read here.
+    _ = look()
   }
 
   /// Readable when the store may have changed; `nil` if nothing can be watched.
@@ -107,37 +111,37 @@ final class StoredBindings {
   /// Begins a turn: what is queried in it was sent before.
   func beginTurn() { isChecked = false }
 
-  /// Reads the changes that were made before the turn.
-  func refresh() {
+  /// Looks for the changes that were made before the turn.
+  func refresh() -> Need {
     thread.check()
-    guard !isChecked else { return }
+    guard !isChecked else { return .nothing }
     isChecked = true
-    if takeNews(isReadable: false) || problem?.kind == .busy || isTryDue {
-      look()
-    } else if pause != nil {
-      lookForCommit()
-    }
+    if takeNews(isReadable: false) || problem?.kind == .busy || isTryDue { return look() }
+    return pause == nil ? .nothing : lookForCommit()
   }
 
-  /// Reads the changes when ``watchNumber`` is readable, with or without a signal.
-  func takeNews() {
+  /// Looks for changes when ``watchNumber`` is readable, with or without a signal.
+  func takeNews() -> Need {
     thread.check()
-    if takeNews(isReadable: true) { look() }
+    return takeNews(isReadable: true) ? look() : .nothing
   }
 
   /// Looks again when ``nextLook`` has come.
-  func lookAgain(now: MonotonicTime) {
+  func lookAgain(now: MonotonicTime) -> Need {
     thread.check()
-    guard nextLook <= now else { return }
-    lookForCommit()
-    guard let pause else { return }
-    waitForCommit(pause >= Self.lastPause ? nil : pause * 2)
+    guard nextLook <= now else { return .nothing }
+    let need = lookForCommit()
+    if let pause { waitForCommit(pause >= Self.lastPause ? nil : pause * 2) }
+    return need
   }
 
   /// Looks for a commit that was not visible when it was reported.
-  private func lookForCommit() {
+  private func lookForCommit() -> Need {
+    let before = rows.number
+    let need = look()
     // There was no later write, so it was the last commit.
-    if look() { waitForCommit(nil) }
+    if isBeingRead || rows.number != before { waitForCommit(nil) }
+    return need
   }
 
   private var isTryDue: Bool { nextTry != .never && nextTry <= .now }
@@ -163,15 +167,11 @@ final class StoredBindings {
   // MARK: - Looking
 
   /// Queries the store, whether or not the watch reported anything.
-  ///
-  /// - Returns: Whether its rows were read, or are going to be.
-  @discardableResult
-  func look() -> Bool {
+  func look() -> Need {
     thread.check()
     isChecked = true
-    guard !isReleasing else { return false }
-    let before = rows.number
-    var isAskedFor = false
+    guard !isReleasing else { return .nothing }
+    var need = Need.nothing
     // Before reading, so that no change in between is missed.
     if watch == nil { watch = StoreWatch.ofStore(location) }
     if watch?.isWatching == false { watch?.watchDirectory() }
@@ -179,10 +179,8 @@ final class StoredBindings {
       if let store, store.hasDatabase {
         if try store.hasChangedElsewhere() {
           known = nil
-          let last = try store.lastChange()
+          need = .rows(through: try store.lastChange())
           isBeingRead = true
-          isAskedFor = startRead(last)
-          if !isAskedFor { try read(store) }
         } else if problem != nil, !isPartial {
           try read(store)
         }
@@ -190,16 +188,20 @@ final class StoredBindings {
         try open()
       }
     } catch {
-      fail(error)
+      need = fail(error)
     }
-    let mayRecover = provisional != nil || problem?.mayEndSilently == true
-    nextTry = mayRecover ? .now + Self.tryInterval : .never
-    return isAskedFor || rows.number != before
+    planNextTry()
+    return need
   }
 
-  /// Takes the rows that were read elsewhere, as ``startRead`` began it.
+  private func planNextTry() {
+    let mayRecover = provisional != nil || problem?.mayEndSilently == true
+    nextTry = mayRecover ? .now + Self.tryInterval : .never
+  }
+
+  /// Takes the rows that were read by another thread, after ``Need/rows(through:)``.
   ///
-  /// - Returns: Whether they count; false if they were read here meanwhile, or the store was lost.
+  /// - Returns: Whether they are the rows of the store; false if they were read here meanwhile, or the store was lost.
   func take(_ rows: StoredRows) -> Bool {
     thread.check()
     guard isBeingRead, store?.hasDatabase == true else { return false }
@@ -207,17 +209,18 @@ final class StoredBindings {
     return true
   }
 
-  /// Reads the rows that could not be read elsewhere.
-  func readHere() {
+  /// Reads the rows that no other thread could read.
+  func readHere() -> Need {
     thread.check()
-    guard let store, store.hasDatabase else {
-      look()
-      return
-    }
+    guard let store, store.hasDatabase else { return look() }
     do throws(StoreError) {
       try read(store)
+      return .nothing
     } catch {
-      fail(error)
+      defer { planNextTry() }
+      // Another process has it locked: the rows are not read yet that were reported.
+      if error.kind == .busy { waitForCommit(Self.firstPause) }
+      return fail(error)
     }
   }
 
@@ -228,11 +231,11 @@ final class StoredBindings {
     known = nil
   }
 
-  /// Opens the store again after ``releaseOthers``.
-  func endRelease() {
+  /// Opens the store again after ``Need/release``.
+  func endRelease() -> Need {
     thread.check()
     isReleasing = false
-    look()
+    return look()
   }
 
   private func open() throws(StoreError) {
@@ -251,7 +254,7 @@ final class StoredBindings {
     provisional = opened.isProvisional ? files : nil
   }
 
-  private func fail(_ error: StoreError) {
+  private func fail(_ error: StoreError) -> Need {
     problem = error
     known = nil
     isBeingRead = false
@@ -259,13 +262,13 @@ final class StoredBindings {
     usesSecondCopy = false
     keepLastRead()
     // Another process has a lock, which says nothing about the connection.
-    guard error.kind != .busy else { return }
+    guard error.kind != .busy else { return .nothing }
     let wasOpen = store != nil
     store = nil
     provisional = nil
-    guard wasOpen else { return }
+    guard wasOpen else { return .nothing }
     isReleasing = true
-    releaseOthers()
+    return .release
   }
 
   /// Restores what was last read from an existing database.

@@ -9,6 +9,9 @@ import Varlink
 @testable import typed
 
 /// A registry served over a socket, by a thread of its own, until the client hangs up.
+///
+/// Its state, workers and turns are those of the daemon; only the registry is a given one, and is not
+/// read from files.
 struct ServedRegistry {
   /// The client's end.
   let client: SocketClient
@@ -31,59 +34,17 @@ struct ServedRegistry {
     }
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let server = numbers[1]
-    Thread { Self.serve(server, published, locations, store, owner) }.start()
+    let results = try EventDescriptor()
+    Thread {
+      let server = ServingThread(
+        Descriptor(takingOver: server), results, Source(published, locations), store, owner)
+      server.run()
+    }.start()
     client = SocketClient(try Connection(takingOver: Descriptor(takingOver: numbers[0])))
   }
 
-  private static func serve(
-    _ socket: CInt, _ published: PublishedRegistry, _ locations: RegistryLocations,
-    _ store: StoreLocation?, _ owner: UInt32
-  ) {
-    defer { close(socket) }
-    let service = Service(
-      ServiceDescription(
-        vendor: "test", product: "typed", version: "0", url: "",
-        interfaces: Interfaces.descriptions))
-    let bindings = LiveBindings(store, owner: owner, over: Source(published, locations))
-    // Runs the worker's jobs at once: no other client is served here.
-    bindings.startJob = { [unowned bindings] job in
-      _ = bindings.finish(job())
-      return true
-    }
-    Interfaces.registerAll(on: service, bindings: bindings, version: "0")
-    var conversation = Conversation(
-      peer: Peer(user: geteuid(), group: getegid(), process: getpid()))
-    while true {
-      bindings.beginTurn()
-      var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      switch conversation.proceed(with: service) {
-      case .turn: request.events = 0
-      case .input, .news: break
-      case .output: request.events = Int16(POLLOUT)
-      case .end: return
-      }
-      if !conversation.output.isEmpty {
-        guard (try? conversation.output.send(to: socket)) != nil else { return }
-        if !conversation.output.isEmpty { request.events |= Int16(POLLOUT) }
-      }
-      guard request.events != 0 else { continue }
-      guard unsafe poll(&request, 1, -1) > 0 else {
-        // News of the store interrupts it.
-        if errno == EINTR { continue }
-        return
-      }
-      if request.revents & Int16(POLLIN) != 0 {
-        guard let reception = try? conversation.input.receive(from: socket, now: .now),
-          reception != .ended
-        else { return }
-      } else if request.revents & Int16(POLLOUT) == 0 {
-        return
-      }
-    }
-  }
-
   /// A source of one registry.
-  private final class Source: RegistrySource {
+  fileprivate final class Source: RegistrySource {
     let published: PublishedRegistry
     let locations: RegistryLocations
     var reloads = 0
@@ -96,6 +57,89 @@ struct ServedRegistry {
     func requestReload(forDesktop names: [UInt8]?) -> Int {
       reloads += 1
       return reloads
+    }
+  }
+}
+
+/// The loop of a daemon that has one client.
+private final class ServingThread {
+  private let results: EventDescriptor
+  private let workers: Workers
+  private let bindings: LiveBindings
+  private let registrations: LiveRegistrations
+  private let service: Service
+  private let limits = Limits()
+  private let connection: ClientConnection
+
+  init(
+    _ socket: consuming Descriptor, _ results: EventDescriptor, _ source: ServedRegistry.Source,
+    _ store: StoreLocation?, _ owner: UInt32
+  ) {
+    self.results = results
+    workers = Workers(results, log: Log())
+    bindings = LiveBindings(store, owner: owner, over: source, jobs: workers)
+    registrations = LiveRegistrations(source.locations, jobs: workers)
+    service = Service(
+      ServiceDescription(
+        vendor: "test", product: "typed", version: "0", url: "",
+        interfaces: Interfaces.descriptions))
+    Interfaces.registerAll(
+      on: service, bindings: bindings, registrations: registrations, version: "0")
+    var quotas = Quotas(total: 1, perUser: 1)
+    guard let account = try? quotas.open(user: geteuid()) else {
+      preconditionFailure("one connection is allowed")
+    }
+    connection = ClientConnection(
+      socket, peer: Peer(user: geteuid(), group: getegid(), process: getpid()), account: account,
+      slot: 0, token: 1, limits: limits)
+  }
+
+  /// Serves until the client hangs up.
+  func run() {
+    while true {
+      bindings.beginTurn()
+      let outcome = connection.exchange.turn(
+        on: connection.socket, of: connection.account, service, over: bindings.choices, limits,
+        now: .now)
+      switch outcome {
+      case .close: return
+      case .again:
+        if let series = connection.exchange.detachSeries() {
+          // Another client could be served meanwhile.
+          let reply = LongReply(series, for: connection.token)
+          while reply.advance(until: .never) {}
+          if let series = reply.takeSeries() { connection.exchange.attach(series) }
+        }
+      case .wait: wait()
+      }
+    }
+  }
+
+  /// Waits until the socket is ready, or there are results of jobs, and takes those.
+  private func wait() {
+    let interest = connection.exchange.rest(connection.account, limits).interest
+    var events: Int16 = 0
+    if interest.contains(.input) { events |= Int16(POLLIN) }
+    if interest.contains(.output) { events |= Int16(POLLOUT) }
+    var requests = [
+      pollfd(fd: results.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: connection.socket, events: events, revents: 0),
+    ]
+    // News of the store interrupts it.
+    _ = unsafe poll(&requests, 2, -1)
+    results.clear()
+    for result in workers.takeResults() { finish(result) }
+  }
+
+  private func finish(_ result: JobResult) {
+    switch result {
+    case .made(let made): _ = bindings.choices.finish(made)
+    case .compared(let comparison): bindings.changes.finish(comparison)
+    case .changed(let result): _ = bindings.finish(result)
+    case .registered(let outcome): registrations.finish(outcome)
+    case .checked(let problem): bindings.finishCheck(problem)
+    case .released: bindings.choices.endRelease()
+    case .reloaded, .stamped, .freed, .tidied: break
     }
   }
 }

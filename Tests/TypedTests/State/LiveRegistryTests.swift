@@ -9,21 +9,13 @@ import TypeRegistry
 @Suite("The registry that changes")
 struct LiveRegistryTests {
   private let registry: LiveRegistry
-  private let jobs = Jobs()
-
-  private final class Jobs {
-    var started = 0
-  }
+  private let jobs = JobsByHand()
 
   init() {
     registry = LiveRegistry(
       EmbeddedRegistry(
-        RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)))
-    let jobs = jobs
-    registry.startJob = { _, _ in
-      jobs.started += 1
-      return true
-    }
+        RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)),
+      nil, loadedAfter: 0, jobs: jobs)
   }
 
   /// Something happens after the first job compared the inputs: only the second job sees it.
@@ -33,7 +25,7 @@ struct LiveRegistryTests {
     registry.beginQuietPeriod()
     #expect(registry.quietPeriod == nil)
     registry.finish()
-    #expect(jobs.started == 2)
+    #expect(jobs.reloads == 2)
     registry.beginQuietPeriod()
     registry.finish()
     #expect(registry.quietPeriod != nil)
@@ -43,6 +35,6 @@ struct LiveRegistryTests {
     _ = registry.requestCheck()
     registry.beginQuietPeriod()
     registry.finish()
-    #expect(registry.quietPeriod != nil && jobs.started == 1)
+    #expect(registry.quietPeriod != nil && jobs.reloads == 1)
   }
 }

@@ -12,31 +12,21 @@ import Varlink
 struct PublishedChoicesTests {
   let store: TemporaryStore
   let daemon: Daemon
-  /// Jobs of the reader that are not done.
-  private let jobs = Jobs()
-
-  private final class Jobs {
-    var waiting: [@Sendable () -> PublishedChoices.Made] = []
-  }
-
   private static let author = BindingChange.Author(uid: 0, program: "test")
 
   init() throws {
     store = try TemporaryStore()
     daemon = Daemon.withHandlers(store)
-    let jobs = jobs
-    daemon.bindings.choices.start = { job in
-      jobs.waiting.append(job)
-      return true
-    }
+    daemon.jobs.hasReader = true
   }
 
   private var choices: PublishedChoices { daemon.bindings.choices }
 
   /// Does the first job of the reader.
-  private func make() throws {
-    try #require(!jobs.waiting.isEmpty)
-    choices.finish(jobs.waiting.removeFirst()())
+  @discardableResult
+  private func make() throws -> [RegistryUpdate] {
+    try #require(!daemon.jobs.tables.isEmpty)
+    return daemon.jobs.makeTables()
   }
 
   /// Begins a turn, and returns what a query in it waits for.
@@ -85,7 +75,7 @@ struct PublishedChoicesTests {
     try make()
     #expect(change.outcome != nil)
     #expect(try daemon.firstOfJPEG() == "org.test.hex")
-    #expect(jobs.waiting.isEmpty)
+    #expect(daemon.jobs.tables.isEmpty)
     #expect(daemon.bindings.stored?.readsHere == readsHere)
   }
 
@@ -138,13 +128,11 @@ struct PublishedChoicesTests {
     daemon.source.published = PublishedRegistry(
       Daemon.handlerRegistry([.application("org.test.new", [.test("public.left")])]),
       generation: 8)
-    choices.remake()
-    var isTold = false
-    choices.whenMade { isTold = true }
-    #expect(!isTold)
+    let reload = RegistryUpdate(
+      bringing: EmbeddedRegistry(daemon.source.locations), nil, loadedAfter: 42, rereads: false)
+    #expect(!choices.remake(for: reload))
     #expect(choices.published.registry.generation == 7)
-    try make()
-    #expect(isTold)
+    #expect(try make().map(\.loadedAfter) == [42])
     #expect(choices.published.registry.generation == 8)
     #expect(choices.published.directory.registry.digest == daemon.source.published.registry.digest)
   }
@@ -152,14 +140,14 @@ struct PublishedChoicesTests {
   @Test func rowsThatCannotBeReadElsewhereAreReadHere() throws {
     try bindElsewhere("org.test.hex")
     let first = try #require(hold())
-    choices.finish(PublishedChoices.Made(chosen: nil, hasRead: true))
+    #expect(choices.finish(MadeTables(chosen: nil, hasRead: true)).isEmpty)
     #expect(choices.isOver(first))
     #expect(chosen() == "org.test.hex")
     #expect(daemon.bindings.stored?.readsHere == 2)
   }
 
   @Test func withoutAThreadTheLoopDoesItAll() throws {
-    choices.start = { _ in false }
+    daemon.jobs.hasReader = false
     try bindElsewhere("org.test.hex")
     #expect(hold() == nil)
     #expect(chosen() == "org.test.hex")

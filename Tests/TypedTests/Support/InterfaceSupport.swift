@@ -32,25 +32,13 @@ final class FixedSource: RegistrySource {
   }
 }
 
-/// Takes note of registrations, and gives one outcome to all.
-final class FixedRegistrations: RegistrationQueue {
-  private(set) var jobs: [RegistrationJob] = []
-  var outcome: RegistrationJob.Outcome? = .removed([])
-
-  func perform(_ job: RegistrationJob) -> PendingRegistration {
-    jobs.append(job)
-    let pending = PendingRegistration()
-    pending.outcome = outcome
-    return pending
-  }
-}
-
 /// The daemon's service, called without a socket.
 final class Daemon {
   let source: FixedSource
   let service: Service
   let bindings: LiveBindings
-  let registrations = FixedRegistrations()
+  let registrations: LiveRegistrations
+  let jobs: JobsByHand
 
   /// The user who may change bindings.
   static let owner: UInt32 = 1_234
@@ -63,8 +51,11 @@ final class Daemon {
   ///   - replyLimit: The length of the longest reply, in bytes.
   init(_ registry: CompiledRegistry, store: StoreLocation? = nil, replyLimit: Int = 1_048_576) {
     let source = FixedSource(registry)
-    bindings = LiveBindings(store, owner: Self.owner, over: source)
+    let jobs = JobsByHand()
+    bindings = LiveBindings(store, owner: Self.owner, over: source, jobs: jobs)
+    registrations = LiveRegistrations(source.locations, jobs: jobs)
     self.source = source
+    self.jobs = jobs
     service = Service(
       ServiceDescription(
         vendor: "test", product: "typed", version: "0", url: "",
@@ -72,28 +63,11 @@ final class Daemon {
       replyLimit: replyLimit)
     Interfaces.registerAll(
       on: service, bindings: bindings, registrations: registrations, version: "1.2.3")
-    bindings.startCheck = { [unowned self] job in
-      bindings.finishCheck(job())
-      return true
-    }
-    bindings.startRelease = { [unowned self] writer in
-      writer.release()
-      bindings.stored?.endRelease()
-      return true
-    }
-    bindings.startJob = { [unowned self] job in
-      jobs.append(job)
-      return true
-    }
+    jobs.serve(bindings, registrations)
   }
 
-  /// Jobs for a worker, not done yet.
-  private(set) var jobs: [@Sendable () -> BindingJob.Result] = []
-
-  /// Does all jobs, also those that are repeated.
-  func doJobs() {
-    while !jobs.isEmpty { _ = bindings.finish(jobs.removeFirst()()) }
-  }
+  /// Does all changes, also those that are repeated.
+  func doJobs() { jobs.makeChanges() }
 
   /// A registry of a few types, one of them with a tie on its extension.
   static func small() -> Daemon { Daemon(Self.smallRegistry) }
@@ -157,7 +131,7 @@ final class Daemon {
           sent += take(&output)
         case .needsTurn: break
         case .nothingYet:
-          if jobs.isEmpty { break loop }
+          if jobs.changes.isEmpty { break loop }
           doJobs()
         case .finished: break loop
         }

@@ -6,12 +6,12 @@ internal import Varlink
 
 /// The method `Monitor` of `org.typeregistry.registry`.
 enum MonitorInterface {
-  static func register(_ changes: LiveChanges, on service: Service) {
+  static func register(_ bindings: LiveBindings, on service: Service) {
     let limit = service.replyLimit
     service.handle(
       WireMethod.monitor.rawValue,
       series: { (context) throws(MethodError) in
-        Monitoring(changes, try RegistryFilter(context.parameters), replyLimit: limit)
+        Monitoring(bindings, try RegistryFilter(context.parameters), replyLimit: limit)
       })
   }
 }
@@ -59,7 +59,7 @@ private final class Monitoring: ReplySeries {
   /// The length after which a reply ends, in bytes.
   private static let partLength = 65_536
 
-  private let changes: LiveChanges
+  private let bindings: LiveBindings
   private let filter: RegistryFilter
   private let partLength: Int
   let heldBytes: Int
@@ -72,35 +72,35 @@ private final class Monitoring: ReplySeries {
   private var parts: RegistryDifferenceParts?
   private var generation: UInt64
 
-  init(_ changes: LiveChanges, _ filter: RegistryFilter, replyLimit: Int) {
-    self.changes = changes
+  init(_ bindings: LiveBindings, _ filter: RegistryFilter, replyLimit: Int) {
+    self.bindings = bindings
     self.filter = filter
     partLength = min(Self.partLength, replyLimit / 4)
     // Each name is in some tables.
     heldBytes = filter.nameBytes + 512 * filter.count
-    let state = changes.subscribe(filter)
+    let state = bindings.changes.subscribe(filter, in: bindings.choices.published)
     number = state.number
     generation = state.generation
     subjects = filter.subjects[...]
     self.state = state
   }
 
-  deinit { changes.unsubscribe(filter) }
+  deinit { bindings.changes.unsubscribe(filter) }
 
   func next(_ context: inout CallContext) -> ReplyStep {
     if let state { return tell(state, &context) }
     while true {
       if parts != nil, let step = goOn(&context) { return step }
-      switch changes.next(after: number) {
+      switch bindings.changes.next(after: number) {
       case .none: return .nothingYet
       case .event(let number, let generation, let difference):
         self.number = number
         self.generation = generation
         parts = RegistryDifferenceParts(difference, matching: filter)
-      case .missed(let number, let generation):
+      case .missed(let number):
         self.number = number
         context.reply.member("event", "missed")
-        context.reply.member("generation", generation)
+        context.reply.member("generation", bindings.choices.published.registry.generation)
         return .continues
       }
     }

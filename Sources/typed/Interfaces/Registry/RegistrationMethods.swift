@@ -10,20 +10,21 @@ internal import Varlink
 /// answers has it.
 final class RegistrationMethods {
   private let bindings: LiveBindings
-  private let queue: any RegistrationQueue
+  private let registrations: LiveRegistrations
 
-  init(_ bindings: LiveBindings, _ queue: any RegistrationQueue) {
+  init(_ bindings: LiveBindings, _ registrations: LiveRegistrations) {
     self.bindings = bindings
-    self.queue = queue
+    self.registrations = registrations
   }
 
   func register(on service: Service) {
-    let (bindings, queue) = (bindings, queue)
+    let (bindings, registrations) = (bindings, registrations)
     let limit = service.replyLimit
     service.handleDeferred(WireMethod.register.rawValue) { (context) throws(MethodError) in
       try Self.checkPermission(of: context.peer, bindings)
       let job = RegistrationJob.register(try RegistrationSource(context.parameters))
-      return RegistrationReply(queue.perform(job), bindings, isDryRun: false, replyLimit: limit)
+      return RegistrationReply(
+        registrations.perform(job), bindings, isDryRun: false, replyLimit: limit)
     }
     service.handleDeferred(WireMethod.unregister.rawValue) { (context) throws(MethodError) in
       try Self.checkPermission(of: context.peer, bindings)
@@ -32,7 +33,8 @@ final class RegistrationMethods {
       ])
       let isDryRun = try object.optionalBoolean("dryRun") ?? false
       let job = RegistrationJob.unregister(try RegistrationSelection(object), dryRun: isDryRun)
-      return RegistrationReply(queue.perform(job), bindings, isDryRun: isDryRun, replyLimit: limit)
+      return RegistrationReply(
+        registrations.perform(job), bindings, isDryRun: isDryRun, replyLimit: limit)
     }
   }
 

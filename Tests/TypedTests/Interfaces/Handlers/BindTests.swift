@@ -33,7 +33,7 @@ struct BindTests {
     for user: UInt32 in [0, 65_534] {
       #expect(
         try daemon.ask("handlers." + method, parameters, user: user).error == "PermissionDenied")
-      #expect(daemon.jobs.isEmpty)
+      #expect(daemon.jobs.changes.isEmpty)
     }
     #expect(try daemon.firstOfJPEG() == "org.test.viewer")
     #expect(try daemon.answer("handlers.History")["changes"]?.count == 0)

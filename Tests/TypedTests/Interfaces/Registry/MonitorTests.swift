@@ -108,7 +108,7 @@ import Varlink
   /// A thread that compares is slower than what is published: each change is still an event.
   @Test func whatFollowsQuicklyIsToldOneByOne() throws {
     publish([], generation: 8)
-    let jobs = ComparingJobs(daemon)
+    daemon.jobs.hasComparer = true
     let early = try Subscriber(daemon)
     publish([application(1)], generation: 9)
     publish([application(1), application(2)], generation: 10)
@@ -117,7 +117,7 @@ import Varlink
     publish([application(2), application(3)], generation: 12)
     let late = try Subscriber(daemon)
     #expect(try early.news().count == 1 && middle.news().count == 1 && late.news().count == 1)
-    jobs.finish()
+    daemon.jobs.compare()
     #expect(try early.news().map { $0["generation"]?.integer } == [9, 10, 11, 12])
     // The last one before its state could have been joined by what followed, and is told in any case.
     #expect(try middle.news().map { $0["generation"]?.integer } == [10, 11, 12])
@@ -127,7 +127,7 @@ import Varlink
   /// Too much to be kept: the last ones are one event.
   @Test func whatFollowsFarTooQuicklyIsToldTogether() throws {
     publish([], generation: 8)
-    let jobs = ComparingJobs(daemon)
+    daemon.jobs.hasComparer = true
     let early = try Subscriber(daemon)
     _ = try early.news()
     for number in 1...200 {
@@ -135,29 +135,11 @@ import Varlink
     }
     let late = try Subscriber(daemon)
     publish((0...200).map(application), generation: 209)
-    jobs.finish()
+    daemon.jobs.compare()
     let told = try early.news()
     #expect(told.map { $0["generation"]?.integer } == (9...72).map { $0 } + [209])
     #expect(told.reduce(0) { $0 + ($1["bundles"]?.count ?? 0) } == 201)
     #expect(try late.news().map { $0["generation"]?.integer } == [208, 209])
-  }
-
-  /// What compares, when the test says so.
-  private final class ComparingJobs {
-    private let daemon: Daemon
-    private var jobs: [@Sendable () -> LiveChanges.Compared] = []
-
-    init(_ daemon: Daemon) {
-      self.daemon = daemon
-      daemon.bindings.changes.startComparing = { [unowned self] job in
-        jobs.append(job)
-        return true
-      }
-    }
-
-    func finish() {
-      while !jobs.isEmpty { daemon.bindings.changes.finish(jobs.removeFirst()()) }
-    }
   }
 
   @Test func whoDoesNotReadIsToldThatItMissedSomething() throws {

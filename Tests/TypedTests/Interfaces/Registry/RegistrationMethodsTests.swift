@@ -24,7 +24,7 @@ struct RegistrationMethodsTests {
     #expect(
       try daemon.ask("registry." + method, "{\"path\":1}", user: 99).error
         == "PermissionDenied")
-    #expect(daemon.registrations.jobs.isEmpty)
+    #expect(daemon.jobs.registrations.isEmpty)
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ struct RegistrationMethodsTests {
   ])
   func oneSourceIsRequired(_ parameters: String, _ wrong: String) throws {
     #expect(try daemon.ask("registry.Register", parameters).error == "InvalidParameter:\(wrong)")
-    #expect(daemon.registrations.jobs.isEmpty)
+    #expect(daemon.jobs.registrations.isEmpty)
   }
 
   @Test(arguments: [
@@ -47,14 +47,14 @@ struct RegistrationMethodsTests {
   ])
   func oneSelectionIsRequired(_ parameters: String, _ wrong: String) throws {
     #expect(try daemon.ask("registry.Unregister", parameters).error == "InvalidParameter:\(wrong)")
-    #expect(daemon.registrations.jobs.isEmpty)
+    #expect(daemon.jobs.registrations.isEmpty)
   }
 
   @Test func aDeclarationIsTakenAsItWasSent() throws {
     _ = try daemon.ask("registry.Register", "{\"declaration\": { \"a\" :1,\n \"a\":2} }")
     _ = try daemon.ask("registry.Register", "{\"pathBytes\":\"L/8=\"}")
     _ = try daemon.ask("registry.Register", "{\"text\":\"{\\u0041}\"}")
-    let sources = daemon.registrations.jobs.map { job in
+    let sources = daemon.jobs.registrations.map { job in
       if case .register(let source) = job { source } else { RegistrationSource.path([]) }
     }
     #expect(
@@ -74,14 +74,14 @@ struct RegistrationMethodsTests {
         == ["{\"parameters\":{\"removed\":[],\"generation\":7}}"])
     daemon.source.isPrompt = true
     #expect(daemon.replies("registry.Unregister", "{\"missing\":true}").count == 1)
-    daemon.registrations.outcome = nil
+    daemon.jobs.registrationOutcome = nil
     #expect(daemon.replies("registry.Unregister", "{\"missing\":true}") == [])
   }
 
   @Test func whatDoesNotFitOneReplyComesInParts() throws {
     let path = "/" + String(repeating: "x", count: 4_000)
     let bundles = (0..<1_024).map { Self.bundle($0, path: path) }
-    daemon.registrations.outcome = .removed(bundles)
+    daemon.jobs.registrationOutcome = .removed(bundles)
     let parts = daemon.replies("registry.Unregister", "{\"missing\":true}", more: true)
     #expect(parts.count > 10)
     #expect(parts.allSatisfy { $0.utf8.count < 80_000 })
@@ -103,12 +103,12 @@ struct RegistrationMethodsTests {
       (.replaced, "NotRead"),
     ]
     for (problem, name) in problems {
-      daemon.registrations.outcome = .failed(.problem(problem))
+      daemon.jobs.registrationOutcome = .failed(.problem(problem))
       let reply = try daemon.ask("registry.Register", "{\"path\":\"/a\"}")
       #expect(try reply.error == name)
       #expect(reply.contains("\"message\":"))
     }
-    daemon.registrations.outcome = .failed(.noStore)
+    daemon.jobs.registrationOutcome = .failed(.noStore)
     #expect(try daemon.ask("registry.Register", "{\"path\":\"/a\"}").error == "StoreProblem")
   }
 }
