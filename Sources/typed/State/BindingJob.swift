@@ -33,9 +33,3 @@ enum BindingJob: Sendable {
     var remark: String?
   }
 }
-
-/// A job whose outcome a call waits for.
-final class PendingJob {
-  /// The outcome; `nil` until the job is done.
-  var outcome: BindingJob.Outcome?
-}

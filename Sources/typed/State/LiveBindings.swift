@@ -34,7 +34,7 @@ final class LiveBindings {
   private let jobs: any Jobs
   /// An unfinished job.
   private struct WaitingJob {
-    let pending: PendingJob
+    let pending: Pending<BindingJob.Outcome>
     let change: StoreChange
     var isRepeated = false
   }
@@ -174,9 +174,9 @@ final class LiveBindings {
   ///
   /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
   ///   a change that was made is on the disk, and ``publishedDirectory`` includes it.
-  func perform(_ job: BindingJob, for author: BindingChange.Author) -> PendingJob {
+  func perform(_ job: BindingJob, for author: BindingChange.Author) -> Pending<BindingJob.Outcome> {
     thread.check()
-    let pending = PendingJob()
+    let pending = Pending<BindingJob.Outcome>()
     guard let writer else {
       pending.outcome = .failed(.noStore)
       return pending

@@ -11,7 +11,7 @@ final class LiveRegistrations {
   private let jobs: any Jobs
   private let registrar: Registrar
   /// Unfinished jobs, in the order in which they are done.
-  private var waiting: [PendingRegistration] = []
+  private var waiting: [Pending<RegistrationJob.Outcome>] = []
 
   init(_ locations: RegistryLocations, jobs: any Jobs) {
     self.jobs = jobs
@@ -22,9 +22,9 @@ final class LiveRegistrations {
   ///
   /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
   ///   the registry does not have the change yet.
-  func perform(_ job: RegistrationJob) -> PendingRegistration {
+  func perform(_ job: RegistrationJob) -> Pending<RegistrationJob.Outcome> {
     thread.check()
-    let pending = PendingRegistration()
+    let pending = Pending<RegistrationJob.Outcome>()
     waiting.append(pending)
     if jobs.start(.register(job, registrar)) { return pending }
     waiting.removeLast()

@@ -18,7 +18,7 @@ final class PublishedChoices {
   /// What waits for a replacement.
   private enum Waiter {
     /// A change that was made here, to be acknowledged with its outcome.
-    case change(PendingJob, BindingJob.Outcome)
+    case change(Pending<BindingJob.Outcome>, BindingJob.Outcome)
     /// A reload that the replacement makes visible.
     case reload(RegistryUpdate)
   }
@@ -224,7 +224,7 @@ final class PublishedChoices {
   func beginChange() { ownChanges += 1 }
 
   /// Acknowledges a change when everything is published that is known so far; at once if it is.
-  func acknowledge(_ pending: PendingJob, _ outcome: BindingJob.Outcome) {
+  func acknowledge(_ pending: Pending<BindingJob.Outcome>, _ outcome: BindingJob.Outcome) {
     thread.check()
     if next <= done {
       endChange(pending, outcome)
@@ -234,7 +234,7 @@ final class PublishedChoices {
   }
 
   /// Tells the caller of a change its outcome.
-  func endChange(_ pending: PendingJob, _ outcome: BindingJob.Outcome) {
+  func endChange(_ pending: Pending<BindingJob.Outcome>, _ outcome: BindingJob.Outcome) {
     ownChanges -= 1
     pending.outcome = outcome
   }

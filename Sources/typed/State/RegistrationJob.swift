@@ -27,9 +27,3 @@ enum RegistrationJob: Sendable {
     }
   }
 }
-
-/// A job whose outcome a call waits for.
-final class PendingRegistration {
-  /// The outcome; `nil` until the job is done.
-  var outcome: RegistrationJob.Outcome?
-}

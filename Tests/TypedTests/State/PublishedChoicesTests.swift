@@ -36,7 +36,7 @@ struct PublishedChoicesTests {
   }
 
   /// Begins to choose an application for the JPEG type by a call.
-  private func bind(_ bundle: String) throws -> PendingJob {
+  private func bind(_ bundle: String) throws -> Pending<BindingJob.Outcome> {
     let request = BindingRequest(.type(try TypeIdentifier("public.jpeg")), .handler(bundle: bundle))
     return daemon.bindings.perform(
       .change([request], .bind, dryRun: false), for: Self.author)

@@ -103,7 +103,7 @@ final class HandlersInterface {
 ///
 /// By now the change is made. So what is too long for one reply is cut, and never an error.
 private final class JobReply: ReplySeries {
-  private let job: PendingJob
+  private let job: Pending<BindingJob.Outcome>
   private let source: LiveBindings
   private let isDryRun: Bool
   private let replyLimit: Int
@@ -112,7 +112,8 @@ private final class JobReply: ReplySeries {
   /// The length after which a part ends, in bytes.
   private static let partLength = 65_536
 
-  init(_ job: PendingJob, _ source: LiveBindings, isDryRun: Bool, replyLimit: Int) {
+  init(_ job: Pending<BindingJob.Outcome>, _ source: LiveBindings, isDryRun: Bool, replyLimit: Int)
+  {
     self.job = job
     self.source = source
     self.isDryRun = isDryRun

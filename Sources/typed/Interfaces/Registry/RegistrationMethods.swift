@@ -48,7 +48,7 @@ final class RegistrationMethods {
 
 /// The reply to a call that changes what is registered.
 private final class RegistrationReply: ReplySeries {
-  private let job: PendingRegistration
+  private let job: Pending<RegistrationJob.Outcome>
   private let bindings: LiveBindings
   private let isDryRun: Bool
   private let replyLimit: Int
@@ -60,7 +60,8 @@ private final class RegistrationReply: ReplySeries {
   private static let partLength = 65_536
 
   init(
-    _ job: PendingRegistration, _ bindings: LiveBindings, isDryRun: Bool, replyLimit: Int
+    _ job: Pending<RegistrationJob.Outcome>, _ bindings: LiveBindings, isDryRun: Bool,
+    replyLimit: Int
   ) {
     self.job = job
     self.bindings = bindings
