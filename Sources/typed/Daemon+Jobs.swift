@@ -73,7 +73,7 @@ extension Daemon {
         .information, .reloaded,
         [
           "changed": reload.isChanged ? "yes" : "no",
-          "generation": "\(bindings.published.generation)",
+          "generation": "\(bindings.takeRegistry().generation)",
           "milliseconds": "\(Int(reload.duration / .milliseconds(1)))",
         ])
     }
@@ -85,7 +85,7 @@ extension Daemon {
   private func finish(_ result: BindingJob.Result) {
     let before = bindings.writeProblem
     let isLast = bindings.finish(result)
-    let hasNews = !Set(bindings.notices).isSubset(of: bindings.loggedNotices)
+    let hasNews = !Set(bindings.readNotices()).isSubset(of: bindings.loggedNotices)
     if result.problem != before || hasNews { logStore() }
     announce()
     guard isLast else { return }
@@ -102,7 +102,7 @@ extension Daemon {
 
   /// Logs the problem and the notices of the store.
   func logStore() {
-    guard let status = bindings.storeStatus else {
+    guard let status = bindings.checkStore() else {
       log.write(.warning, .storeProblem, ["reason": "there is no directory for choices"])
       return
     }

@@ -134,11 +134,11 @@ final class Daemon {
       .information, .listening,
       [
         "socket": socketPath, "version": ProgramVersion.text,
-        "registry": bindings.published.source.rawValue,
+        "registry": bindings.takeRegistry().source.rawValue,
       ])
     logStore()
     // What compiling has freed is not needed again soon.
-    if bindings.published.source == .declarations {
+    if bindings.takeRegistry().source == .declarations {
       _ = workers.start(.giveBackMemory)
     }
   }

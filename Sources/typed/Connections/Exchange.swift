@@ -111,7 +111,7 @@ struct Exchange: ~Copyable {
       let waited = !conversation.output.isEmpty
       // The costs of calls differ by a factor of a thousand, so time is limited, too.
       progress =
-        isHeld(choices)
+        takeHold(of: choices)
         ? .news
         : conversation.proceed(
           with: service, atMost: limits.callsPerTurn,
@@ -130,15 +130,17 @@ struct Exchange: ~Copyable {
     return outcome
   }
 
-  /// Whether the next call has to wait.
+  /// Holds the next call back until it can be answered from what was changed before it.
   ///
-  /// It waits once: for what was known of when it was first to be answered.
-  private mutating func isHeld(_ choices: PublishedChoices?) -> Bool {
+  /// It waits once, for the changes that were known when its turn first came.
+  ///
+  /// - Returns: Whether it has to wait.
+  private mutating func takeHold(of choices: PublishedChoices?) -> Bool {
     guard let choices, !hasSeries, conversation.input.count > 0 else { return false }
     if let hold {
       if choices.isOver(hold) { self.hold = nil }
     } else {
-      hold = choices.hold
+      hold = choices.findHold()
     }
     return hold != nil
   }

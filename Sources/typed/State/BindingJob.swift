@@ -16,7 +16,7 @@ enum BindingJob: Sendable {
     }
   }
 
-  /// What the caller is told.
+  /// The outcome for the caller.
   enum Outcome: Sendable {
     case change(BindingChange?)
     case undo(UndoOutcome)
@@ -24,12 +24,12 @@ enum BindingJob: Sendable {
     case failed(EditFailure)
   }
 
-  /// What the worker hands back.
+  /// The result of the job.
   struct Result: Sendable {
     let outcome: Outcome
     /// Why further changes would be refused; `nil` if they would be accepted.
     let problem: StoreError?
-    /// What the caller is told of a change that was made; `nil` for nothing.
+    /// A remark for the caller of a change that was made; `nil` for none.
     var remark: String?
   }
 }

@@ -15,8 +15,8 @@ final class BindingWriter: Sendable {
 
   private struct State {
     var store: RegistryStore?
-    /// The files after the last change; `nil` if the next one must open them again.
-    var left: StoreFingerprint?
+    /// The files after the last change made here; `nil` if the next one must open them again.
+    var expectedFiles: StoreFingerprint?
     /// Why the last change could not be verified; `nil` if it could.
     var unverified: StoreError?
   }
@@ -46,11 +46,11 @@ final class BindingWriter: Sendable {
     state.store = store
   }
 
-  /// All rows; `nil` if they cannot be read plainly, or not from the database.
+  /// Reads all rows; `nil` if they cannot be read plainly, or not from the database.
   ///
-  /// Read by a connection of its own that does not last: none is open while a change is made, with
+  /// Uses a connection of its own that does not last: none is open while a change is made, with
   /// which it would share its state.
-  func rows() -> StoredRows? {
+  func readRows() -> StoredRows? {
     state.withLock { _ in
       guard let store = try? RegistryStore.open(location, .reading), store.hasDatabase,
         !store.isProvisional
@@ -61,7 +61,7 @@ final class BindingWriter: Sendable {
 
   /// Some of the changes before a number, the last one first.
   ///
-  /// Read by a connection of its own that does not last, as ``rows()``. It may wait for the disk and
+  /// Read by a connection of its own that does not last, as ``readRows()``. It may wait for the disk and
   /// for a change that is being made.
   ///
   /// - Parameters:
@@ -76,7 +76,7 @@ final class BindingWriter: Sendable {
       if let found = store.rowDamage.first {
         damage.withLock { $0 = found }
         // The next change checks the whole store, and sets it aside.
-        state.left = nil
+        state.expectedFiles = nil
       } else if number == nil, entries.count < limit {
         damage.withLock { $0 = nil }
       }
@@ -96,7 +96,7 @@ final class BindingWriter: Sendable {
         let author = BindingChange.Author(uid: 0, program: "")
         try BindingEditor(opened, over: registry, author: author).recordKnown()
         opened.settle()
-        state.left = StoreFingerprint(of: location)
+        state.expectedFiles = StoreFingerprint(of: location)
         return nil
       } catch {
         return error
@@ -121,17 +121,17 @@ final class BindingWriter: Sendable {
       var outcome = perform(job, registry, lists, author, &state)
       if case .failed(.store(let error)) = outcome, error.kind == .replaced {
         // Another process repaired or removed the store: tries once more with the new files.
-        state.left = nil
+        state.expectedFiles = nil
         outcome = perform(job, registry, lists, author, &state)
       }
       var problem = state.store?.writeProblem
       if case .failed(.store(let error)) = outcome {
         problem = error
-        state.left = nil
+        state.expectedFiles = nil
       }
       // A connection that cannot write would keep others of this process from writing.
       if let problem { state.store?.release(problem) }
-      if state.unverified != nil { state.left = nil }
+      if state.unverified != nil { state.expectedFiles = nil }
       return BindingJob.Result(
         outcome: outcome, problem: problem ?? state.unverified,
         remark: state.unverified?.description)
@@ -161,7 +161,7 @@ final class BindingWriter: Sendable {
         }
       if job.isDryRun { return outcome }
       // Before the change is read back, so that later changes of the files are noticed.
-      state.left = StoreFingerprint(of: location)
+      state.expectedFiles = StoreFingerprint(of: location)
       do throws(StoreError) {
         if let number = outcome.changeNumber { state.unverified = try unverified(number) }
       } catch {
@@ -177,7 +177,9 @@ final class BindingWriter: Sendable {
   private func store(
     for job: BindingJob, _ state: inout State
   ) throws(StoreError) -> RegistryStore {
-    if let store = state.store, let left = state.left, left == StoreFingerprint(of: location) {
+    if let store = state.store, let files = state.expectedFiles,
+      files == StoreFingerprint(of: location)
+    {
       return store
     }
     // A job that changes nothing must not repair anything.
@@ -187,7 +189,7 @@ final class BindingWriter: Sendable {
 
   /// The store for writing, opened anew.
   private func store(_ state: inout State) throws(StoreError) -> RegistryStore {
-    state.left = nil
+    state.expectedFiles = nil
     // What is opened for writing is checked, and repaired.
     damage.withLock { $0 = nil }
     if let store = state.store {
@@ -229,11 +231,11 @@ final class BindingWriter: Sendable {
         if let problem = store.writeProblem { throw problem }
         try store.rehearse()
         store.settle()
-        state.left = StoreFingerprint(of: location)
+        state.expectedFiles = StoreFingerprint(of: location)
         return nil
       } catch {
         state.store?.release(error)
-        state.left = nil
+        state.expectedFiles = nil
         return error
       }
     }
@@ -244,7 +246,7 @@ final class BindingWriter: Sendable {
     damage.withLock { $0 = nil }
     state.withLock { state in
       state.store?.release(StoreError(.replaced, path: path, message: "was replaced"))
-      state.left = nil
+      state.expectedFiles = nil
     }
   }
 
@@ -252,9 +254,11 @@ final class BindingWriter: Sendable {
   func settle() {
     state.withLock { state in
       // Leaves files alone that another process has changed: the next change checks them.
-      guard let store = state.store, state.left == StoreFingerprint(of: location) else { return }
+      guard let store = state.store, state.expectedFiles == StoreFingerprint(of: location) else {
+        return
+      }
       store.settle()
-      state.left = StoreFingerprint(of: location)
+      state.expectedFiles = StoreFingerprint(of: location)
     }
   }
 
@@ -263,7 +267,7 @@ final class BindingWriter: Sendable {
     state.withLock { state in
       // Must not write into files that have changed since the connection read them.
       if let store = state.store,
-        state.left == StoreFingerprint(of: location) || (try? store.reopen()) != nil
+        state.expectedFiles == StoreFingerprint(of: location) || (try? store.reopen()) != nil
       {
         store.close()
       }

@@ -59,7 +59,7 @@ enum Job: Sendable {
       return .made(
         MadeTables(chosen: maker.make(rows, over: base, from: locations), hasRead: false))
     case .readTables(let maker, let writer, let base, let locations):
-      let chosen = writer.rows().map { maker.make($0, over: base, from: locations) }
+      let chosen = writer.readRows().map { maker.make($0, over: base, from: locations) }
       return .made(MadeTables(chosen: chosen, hasRead: true))
     case .compare(let before, let after, let tags):
       return .compared(Comparison(from: before, to: after, tags))

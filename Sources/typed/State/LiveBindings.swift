@@ -74,20 +74,13 @@ final class LiveBindings {
   /// The registry in which ambiguous tags have the type that the user chose.
   ///
   /// Its generation grows with each registry that differs and with each change of these choices.
-  var published: PublishedRegistry {
-    choices.refresh()
-    return choices.published.registry
-  }
-
-  /// Where the declarations of ``published`` come from.
-  var locations: RegistryLocations { choices.published.locations }
+  func takeRegistry() -> PublishedRegistry { choices.take().registry }
 
   // MARK: - Choices
 
   /// The current registry and bindings, which a call takes once.
-  var publishedDirectory: PublishedDirectory {
-    choices.refresh()
-    let chosen = choices.published
+  func takeDirectory() -> PublishedDirectory {
+    let chosen = choices.take()
     return PublishedDirectory(
       directory: chosen.directory, generation: chosen.registry.generation, problem: bindingsProblem)
   }
@@ -109,17 +102,17 @@ final class LiveBindings {
   }
 
   /// The user's bindings, in byte order of what is bound.
-  func bindings() throws(StoreError) -> [Binding] {
+  func takeBindings() throws(StoreError) -> [Binding] {
     guard let stored else { return [] }
     choices.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
-    return choices.published.rows.bindings
+    return choices.update().rows.bindings
   }
 
-  /// Reads the changes of the store, for any thread; `nil` without a store.
+  /// What reads the changes of the store, for any thread; `nil` without a store.
   ///
   /// - Throws: ``StoreError`` if the store is known to be unreadable.
-  func history() throws(StoreError) -> BindingWriter? {
+  func takeHistory() throws(StoreError) -> BindingWriter? {
     guard let stored else { return nil }
     choices.refresh()
     if let problem = stored.problem, !stored.isPartial { throw problem }
@@ -127,21 +120,22 @@ final class LiveBindings {
   }
 
   /// What happened to the store and was not acknowledged yet.
-  var notices: [String] {
-    choices.refresh()
-    let count = choices.published.rows.bindings.count
+  func readNotices() -> [String] {
+    let count = choices.take().rows.bindings.count
     return ((try? stored?.status(bindingCount: count).notices) ?? []) + (remark.map { [$0] } ?? [])
   }
 
-  /// The state of the store; `nil` where no directory for it is known.
-  var storeStatus: StoreStatus? {
+  /// Reads the state of the store; `nil` where no directory for it is known.
+  ///
+  /// If changes are refused, it also starts to find out whether they still are.
+  func checkStore() -> StoreStatus? {
     thread.check()
     guard let stored else { return nil }
     choices.refresh()
     checkAgain()
     do throws(StoreError) {
       // All of them were read, unless there is a problem.
-      let count = stored.problem == nil ? choices.published.rows.bindings.count : nil
+      let count = stored.problem == nil ? choices.update().rows.bindings.count : nil
       var status = try stored.status(bindingCount: count)
       status.noteWriting(
         writeProblem ?? stored.problem ?? writer?.historyDamage, to: stored.location)
@@ -173,7 +167,7 @@ final class LiveBindings {
   /// Queues a job.
   ///
   /// - Returns: The job's outcome, once it is done. A series that waits is asked again at that time;
-  ///   a change that was made is on the disk, and ``publishedDirectory`` includes it.
+  ///   a change that was made is on the disk, and ``takeDirectory()`` includes it.
   func perform(_ job: BindingJob, for author: BindingChange.Author) -> Pending<BindingJob.Outcome> {
     thread.check()
     let pending = Pending<BindingJob.Outcome>()

@@ -31,7 +31,7 @@ final class LiveChanges {
   private var events: [Event] = []
   private var last = 0
   private var kept = 0
-  /// What the last event leads to; `nil` without subscribers.
+  /// The registry that the last event leads to; `nil` without subscribers.
   private var reached: ChosenRegistry?
   /// What is being compared with that.
   private var target: ChosenRegistry?

@@ -11,7 +11,7 @@ internal import TypeRegistry
 ///
 /// Each replacement has a number. What must not be answered from an earlier one waits for it: the
 /// reply to a change (``acknowledge(_:_:)``), and a query that was sent after another process's change
-/// (``hold``).
+/// (``findHold()``).
 ///
 /// It looks at the store for the loop, and does what the store needs (``StoredBindings/Need``).
 final class PublishedChoices {
@@ -39,7 +39,7 @@ final class PublishedChoices {
   private var mustRead = false
   /// What waits for replacements, in the order of their numbers.
   private var waiting: [(number: Int, waiter: Waiter)] = []
-  /// The replacement that has every change of another process that is known of.
+  /// The replacement that will include every change of another process known so far.
   private var foreign = 0
   /// The number of the last change that is published, or was made here, or is waited for.
   private var accounted: Int64
@@ -68,10 +68,16 @@ final class PublishedChoices {
     current = maker.make(rows, over: base.published, from: base.locations)
   }
 
-  /// The tables that queries are answered from.
+  /// Takes the tables that queries are answered from, after a look at the store.
+  func take() -> ChosenRegistry {
+    refresh()
+    return update()
+  }
+
+  /// Makes the tables here if the loop itself has read other rows, or was given another registry.
   ///
-  /// Made here if the loop itself has read other rows, or was given another registry.
-  var published: ChosenRegistry {
+  /// - Returns: The tables that queries are answered from.
+  func update() -> ChosenRegistry {
     thread.check()
     if started == done, !isCurrent { remakeHere() }
     return current
@@ -241,13 +247,13 @@ final class PublishedChoices {
 
   // MARK: - Waiting
 
-  /// What a query has to wait for that was sent before now: for what another process has changed;
-  /// `nil` for nothing.
-  var hold: Int? {
+  /// Finds the replacement that a query must wait for which was sent before now: the one with what
+  /// another process has changed; `nil` for none.
+  func findHold() -> Int? {
     refresh()
     return isOver(foreign) ? nil : foreign
   }
 
-  /// Whether the wait for a ``hold`` is over.
+  /// Whether the wait for a replacement is over.
   func isOver(_ hold: Int) -> Bool { hold <= done || started == done }
 }

@@ -7,7 +7,7 @@ enum RegistrationJob: Sendable {
   case register(RegistrationSource)
   case unregister(RegistrationSelection, dryRun: Bool)
 
-  /// What the worker hands back, when the change is on the disk.
+  /// The result, when the change is on the disk.
   enum Outcome: Sendable {
     case registered(Registration)
     case removed([RegisteredBundle])

@@ -4,7 +4,7 @@
 enum LoopToken: UInt64 {
   case server = 1
   case signals
-  /// What other threads have done.
+  /// The results of other threads.
   case results
   /// The directory of the daemon's own socket.
   case socketDirectory

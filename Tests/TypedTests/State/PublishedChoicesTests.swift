@@ -32,7 +32,7 @@ struct PublishedChoicesTests {
   /// Begins a turn, and returns what a query in it waits for.
   private func hold() -> Int? {
     daemon.bindings.beginTurn()
-    return choices.hold
+    return choices.findHold()
   }
 
   /// Begins to choose an application for the JPEG type by a call.
@@ -57,7 +57,7 @@ struct PublishedChoicesTests {
 
   /// The application that is chosen for the JPEG type, as it is published.
   private func chosen() -> String? {
-    for binding in choices.published.rows.bindings {
+    for binding in choices.update().rows.bindings {
       if case .handler(let handler) = binding.choice { return handler.bundle }
     }
     return nil
@@ -131,10 +131,10 @@ struct PublishedChoicesTests {
     let reload = RegistryUpdate(
       bringing: EmbeddedRegistry(daemon.source.locations), nil, loadedAfter: 42, rereads: false)
     #expect(!choices.remake(for: reload))
-    #expect(choices.published.registry.generation == 7)
+    #expect(choices.update().registry.generation == 7)
     #expect(try make().map(\.loadedAfter) == [42])
-    #expect(choices.published.registry.generation == 8)
-    #expect(choices.published.directory.registry.digest == daemon.source.published.registry.digest)
+    #expect(choices.update().registry.generation == 8)
+    #expect(choices.update().directory.registry.digest == daemon.source.published.registry.digest)
   }
 
   @Test func rowsThatCannotBeReadElsewhereAreReadHere() throws {

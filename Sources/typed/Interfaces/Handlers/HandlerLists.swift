@@ -72,12 +72,12 @@ struct BindingList: AnswerList {
 
   init(_ parameters: Parameters, _ source: LiveBindings) throws(MethodError) {
     let ofSite = try parameters.object(["site"]).optionalBoolean("site")
-    let published = source.publishedDirectory
+    let published = source.takeDirectory()
     generation = published.generation
     bindingsProblem = ofSite == true ? nil : published.problem
     if ofSite != true {
       do throws(StoreError) {
-        bindings = try source.bindings()[...]
+        bindings = try source.takeBindings()[...]
       } catch {
         throw .store(error)
       }
@@ -125,11 +125,11 @@ struct HistoryList: AnswerList {
     before = try object.optionalInteger("before")
     left = Int(clamping: try object.optionalInteger("limit", in: 0 ... .max) ?? .max)
     do throws(StoreError) {
-      history = try source.history()
+      history = try source.takeHistory()
     } catch {
       throw .store(error)
     }
-    let published = source.publishedDirectory
+    let published = source.takeDirectory()
     generation = published.generation
     bindingsProblem = published.problem
   }

@@ -19,10 +19,10 @@ final class HandlersInterface {
     let source = source
     let limit = service.replyLimit
     service.handle(.rank) { (parameters) throws(MethodError) in
-      try RankAnswers(parameters, source.publishedDirectory)
+      try RankAnswers(parameters, source.takeDirectory())
     }
     service.handle(.applications) { (parameters) throws(MethodError) in
-      try ApplicationList(parameters, source.publishedDirectory)
+      try ApplicationList(parameters, source.takeDirectory())
     }
     service.handle(.bindings) { (parameters) throws(MethodError) in
       try BindingList(parameters, source)
@@ -142,13 +142,13 @@ private final class JobReply: ReplySeries {
       }
       if context.call.wantsMore, !parts.isAtEnd {
         self.parts = parts
-        context.reply.member("generation", source.publishedDirectory.generation)
+        context.reply.member("generation", source.takeDirectory().generation)
         return .continues
       }
     }
-    let notices = isDryRun ? [] : source.notices
+    let notices = isDryRun ? [] : source.readNotices()
     if !notices.isEmpty { context.reply.member("notices", notices) }
-    context.reply.member("generation", source.publishedDirectory.generation)
+    context.reply.member("generation", source.takeDirectory().generation)
     return .final
   }
 

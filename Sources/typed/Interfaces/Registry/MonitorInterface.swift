@@ -78,7 +78,7 @@ private final class Monitoring: ReplySeries {
     partLength = min(Self.partLength, replyLimit / 4)
     // Each name is in some tables.
     heldBytes = filter.nameBytes + 512 * filter.count
-    let state = bindings.changes.subscribe(filter, in: bindings.choices.published)
+    let state = bindings.changes.subscribe(filter, in: bindings.choices.update())
     number = state.number
     generation = state.generation
     subjects = filter.subjects[...]
@@ -100,7 +100,7 @@ private final class Monitoring: ReplySeries {
       case .missed(let number):
         self.number = number
         context.reply.member("event", "missed")
-        context.reply.member("generation", bindings.choices.published.registry.generation)
+        context.reply.member("generation", bindings.choices.update().registry.generation)
         return .continues
       }
     }

@@ -77,7 +77,7 @@ private final class RegistrationReply: ReplySeries {
       self.target = target
       guard bindings.base.reloads >= target else { return .nothingYet }
     }
-    let published = bindings.published
+    let published = bindings.takeRegistry()
     switch outcome {
     case .registered(let registration):
       registration.completed(by: published).writeMembers(to: &context.reply)

@@ -23,7 +23,7 @@ final class RegistryInterface {
     }
     service.handle(.bundles) { (parameters) throws(MethodError) in
       let languages = try parameters.object(["locale"]).languages()
-      let published = bindings.published
+      let published = bindings.takeRegistry()
       let registry = published.registry
       return IndexedList(
         "bundles", count: registry.bundleRecords.count, generation: published.generation
@@ -31,7 +31,7 @@ final class RegistryInterface {
     }
     service.handle(.diagnostics) { (parameters) throws(MethodError) in
       try parameters.expectNone()
-      let published = bindings.published
+      let published = bindings.takeRegistry()
       let registry = published.registry
       return IndexedList(
         "diagnostics", count: registry.diagnosticRecords.count, generation: published.generation
@@ -90,7 +90,7 @@ final class RegistryInterface {
             hint: "have the service manager listen again: 'systemctl --user restart typed.socket'"))
       }
     }
-    status.store = bindings.storeStatus
+    status.store = bindings.checkStore()
     status.writeMembers(to: &context.reply)
   }
 }
@@ -102,13 +102,14 @@ final class RegistryInterface {
 private final class KnownFiles {
   private var known: (period: Int, generation: UInt64, status: RegistryStatus)?
 
-  /// The status of the registry of now, without the program that serves it.
+  /// The status of the current registry, without the program that serves it.
   func status(of bindings: LiveBindings) -> RegistryStatus {
-    let (published, period) = (bindings.published, bindings.base.quietPeriod)
+    let chosen = bindings.choices.take()
+    let (published, period) = (chosen.registry, bindings.base.quietPeriod)
     if let known, known.period == period, known.generation == published.generation {
       return known.status
     }
-    let status = RegistryStatus(published, of: bindings.locations)
+    let status = RegistryStatus(published, of: chosen.locations)
     known = period.map { ($0, published.generation, status) }
     return status
   }
@@ -122,7 +123,7 @@ private final class Reloading: ReplySeries {
 
   init(_ bindings: LiveBindings, desktop: [UInt8]?) {
     self.bindings = bindings
-    before = bindings.published.registry.digest
+    before = bindings.takeRegistry().registry.digest
     target = bindings.base.requestReload(forDesktop: desktop)
   }
 
@@ -133,7 +134,7 @@ private final class Reloading: ReplySeries {
   }
 
   func write(to context: inout CallContext) {
-    let published = bindings.published
+    let published = bindings.takeRegistry()
     let isDone = bindings.base.reloads >= target
     context.reply.member("done", isDone)
     if isDone { context.reply.member("changed", published.registry.digest != before) }

@@ -210,7 +210,7 @@ extension TypeOfAnswers {
     guard let names = context.parameters.plainStrings("names"),
       names.count <= ParameterBatch.limit
     else { return .none }
-    let published = source.published
+    let published = source.takeRegistry()
     var position = PlainStrings.Position()
     let isComplete = try write(
       names, from: &position, published.registry, generation: published.generation, to: &context,

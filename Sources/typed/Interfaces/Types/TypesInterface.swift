@@ -24,39 +24,39 @@ final class TypesInterface {
         try TypeOfAnswers.answerPlainNames(&context, source, replyLimit: limit)
       },
       list: { (parameters) throws(MethodError) in
-        try TypeOfAnswers(parameters, source.published)
+        try TypeOfAnswers(parameters, source.takeRegistry())
       })
     service.handle(.describe) { (parameters) throws(MethodError) in
-      try DescribeAnswers(parameters, source.published)
+      try DescribeAnswers(parameters, source.takeRegistry())
     }
     service.handle(.conforms) { (parameters) throws(MethodError) in
-      try ConformsAnswers(parameters, source.published)
+      try ConformsAnswers(parameters, source.takeRegistry())
     }
     service.handle(.declaredTypes) { (parameters) throws(MethodError) in
-      try TypeIndexList.declared(parameters, source.published)
+      try TypeIndexList.declared(parameters, source.takeRegistry())
     }
     service.handle(.subtypes) { (parameters) throws(MethodError) in
-      try TypeIndexList.subtypes(parameters, source.published)
+      try TypeIndexList.subtypes(parameters, source.takeRegistry())
     }
     service.handle(.tags) { (parameters) throws(MethodError) in
-      try TagList(parameters, source.published)
+      try TagList(parameters, source.takeRegistry())
     }
     service.handle(.search) { (parameters) throws(MethodError) in
-      try SearchList(parameters, source.published)
+      try SearchList(parameters, source.takeRegistry())
     }
     service.handle(WireMethod.typesForTag.rawValue) { (context) throws(MethodError) in
-      try Self.typesForTag(&context, source.published)
+      try Self.typesForTag(&context, source.takeRegistry())
     }
     service.handlePausing(WireMethod.supertypes.rawValue) { (context) throws(MethodError) in
-      try Self.supertypes(&context, source.published)
+      try Self.supertypes(&context, source.takeRegistry())
     }
     service.handlePausing(WireMethod.suggestName.rawValue) { (context) throws(MethodError) in
-      try Self.suggestName(&context, source.published)
+      try Self.suggestName(&context, source.takeRegistry())
     }
     service.handle(
       .negotiate,
       pausing: { (parameters) throws(MethodError) in
-        try NegotiationReply(parameters, source.published)
+        try NegotiationReply(parameters, source.takeRegistry())
       })
   }
 

@@ -54,7 +54,7 @@ struct HistoryTests {
       while conversation.proceed(with: daemon.service, until: over) != .input {
         guard let series = conversation.detachSeries() else { continue }
         longReplies.start(LongReply(series, for: 1))
-        _ = daemon.bindings.storeStatus
+        _ = daemon.bindings.checkStore()
         conversation.attach(try longReplies.doneSeries())
         replies += conversation.output.bytes.count { $0 == 0 }
         conversation.output.removeAll()
@@ -72,7 +72,7 @@ struct HistoryTests {
       _ = try daemon.answer(
         "handlers.Bind", "{\"requests\":[\(changed.joined(separator: ","))]}")
     }
-    let history = try #require(try daemon.bindings.history())
+    let history = try #require(try daemon.bindings.takeHistory())
     let first = try history.changes(before: nil, limit: 64)
     #expect(first.map(\.number) == [103, 102])
     let second = try history.changes(before: 102, limit: 64)

@@ -55,7 +55,7 @@ import Varlink
     ]
     daemon.source.published = PublishedRegistry(
       RegistryCompiler.compile(all + bundles).registry, generation: generation)
-    _ = daemon.bindings.published
+    _ = daemon.bindings.takeRegistry()
   }
 
   private func application(_ number: Int) -> Bundle {
