@@ -58,7 +58,7 @@ extension Daemon {
     }
   }
 
-  /// Has another thread go on with a reply that takes long; false if none can.
+  /// Passes a reply that takes long on to another thread; false if there is none.
   private func writeElsewhere(_ connection: ClientConnection) -> Bool {
     guard let series = connection.exchange.detachSeries() else { return false }
     let reply = LongReply(series, for: connection.token)

@@ -18,7 +18,7 @@ extension Daemon {
     return service
   }
 
-  /// What `Status` says of a daemon that starts now.
+  /// The part of `Status` about a daemon that starts now.
   ///
   /// - Parameters:
   ///   - limits: The limits that were set.

@@ -13,18 +13,18 @@ final class ClientConnection: Queued {
   let token: UInt64
   /// Whether the loop watches the socket.
   var isWatched = false
-  /// What the socket is watched for.
+  /// The events that the socket is watched for.
   var interest: EventLoop.Interest = .input
   /// Whether there was a deadline at the end of the last turn.
   var hasDeadline = false
   /// Whether it is queued for a turn.
   var waitsForTurn = false
   private(set) var isClosed = false
-  /// What another thread writes for it; `nil` if nothing.
+  /// The reply that another thread writes for it; `nil` if none.
   var longReply: LongReply?
   var next: ClientConnection?
 
-  /// What is read, answered and sent: one exclusive access for each turn.
+  /// The calls and replies: one exclusive access for each turn.
   var exchange: Exchange
 
   private let descriptor: Descriptor

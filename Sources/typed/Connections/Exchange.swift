@@ -8,7 +8,7 @@ internal import Varlink
 ///
 /// A turn is one `mutating` call, so exclusivity is checked once per turn.
 struct Exchange: ~Copyable {
-  /// What follows a turn.
+  /// The next step after a turn.
   enum Outcome: Equatable {
     /// Another turn, after those of the connections that wait.
     case again
@@ -26,7 +26,8 @@ struct Exchange: ~Copyable {
   private var isStopping = false
   private var countedInput = 0
   private var countedOutput = 0
-  /// What its next call waits for: tables with a change that was made before the call was sent.
+  /// The replacement that its next call waits for: tables with a change that was made before the call
+  /// was sent.
   private var hold: Int?
   /// When the client last read something, or had nothing to read.
   private var lastProgress = MonotonicTime(nanoseconds: 0)
@@ -42,7 +43,7 @@ struct Exchange: ~Copyable {
   /// Whether a series of replies waits for the next change.
   var waitsForNews: Bool { progress == .news }
 
-  /// What the socket must be watched for until the next turn.
+  /// The events that the socket must be watched for until the next turn.
   private var wantedInterest: EventLoop.Interest {
     var interest: EventLoop.Interest = []
     if !conversation.output.isEmpty { interest.insert(.output) }

@@ -29,7 +29,7 @@ final class ChosenRegistry: Sendable {
     self.locations = locations
   }
 
-  /// What answers are compared by.
+  /// The state by which answers are compared.
   var state: RegistryState { RegistryState(directory, bindings: rows.bindings) }
 }
 
@@ -47,7 +47,7 @@ final class ChoiceMaker: Sendable {
   private struct State {
     var choices: [Binding]?
     var changes: UInt64 = 0
-    /// What was made last, so that it is not freed where it is no longer published.
+    /// The tables made last, so that they are not freed where they are no longer published.
     var made: [ChosenRegistry] = []
   }
 
@@ -85,7 +85,7 @@ final class ChoiceMaker: Sendable {
     return made
   }
 
-  /// Frees what was made before the last tables, which takes long if there are many choices.
+  /// Frees the tables before the last ones, which takes long if there are many choices.
   func free() {
     let made = state.withLock { state in
       defer { state.made = state.made.suffix(1) }

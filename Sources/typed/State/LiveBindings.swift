@@ -17,14 +17,14 @@ final class LiveBindings {
   /// Why changes would be refused, as far as is known.
   private(set) var writeProblem: StoreError?
   private var isCheckingAgain = false
-  /// What callers are told of the last change, in addition to the notices of the store.
+  /// The remark on the last change for its caller, in addition to the notices of the store.
   private var remark: String?
   /// The notices of the store that the daemon has logged.
   var loggedNotices: [String] = []
 
-  /// What queries are answered from.
+  /// The tables that queries are answered from.
   let choices: PublishedChoices
-  /// What subscribers are told of its replacements.
+  /// The events that subscribers are told of.
   let changes: LiveChanges
 
   private let thread = OwningThread()
@@ -109,7 +109,7 @@ final class LiveBindings {
     return choices.update().rows.bindings
   }
 
-  /// What reads the changes of the store, for any thread; `nil` without a store.
+  /// The reader of the changes of the store, for any thread; `nil` without a store.
   ///
   /// - Throws: ``StoreError`` if the store is known to be unreadable.
   func takeHistory() throws(StoreError) -> BindingWriter? {
@@ -119,7 +119,7 @@ final class LiveBindings {
     return writer
   }
 
-  /// What happened to the store and was not acknowledged yet.
+  /// Reads what happened to the store and was not acknowledged yet.
   func readNotices() -> [String] {
     let count = choices.take().rows.bindings.count
     return ((try? stored?.status(bindingCount: count).notices) ?? []) + (remark.map { [$0] } ?? [])

@@ -33,9 +33,9 @@ final class LiveChanges {
   private var kept = 0
   /// The registry that the last event leads to; `nil` without subscribers.
   private var reached: ChosenRegistry?
-  /// What is being compared with that.
+  /// The registry that is being compared with it.
   private var target: ChosenRegistry?
-  /// What has been published since, and is compared next, and an estimate of its memory in bytes.
+  /// The registries published since, to be compared next, and an estimate of their memory in bytes.
   private var pending: [(published: ChosenRegistry, bytes: Int)] = []
   private var pendingBytes = 0
 
@@ -84,7 +84,7 @@ final class LiveChanges {
     }
   }
 
-  /// What follows the event with a number.
+  /// Finds the event after that number.
   func next(after number: Int) -> NotedChange {
     thread.check()
     guard number < last else { return .none }

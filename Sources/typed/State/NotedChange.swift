@@ -11,7 +11,7 @@ struct SubscribedState {
   let state: RegistryState
 }
 
-/// What follows an event.
+/// The event after another one.
 enum NotedChange {
   /// Nothing so far.
   case none

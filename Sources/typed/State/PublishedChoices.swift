@@ -15,7 +15,7 @@ internal import TypeRegistry
 ///
 /// It looks at the store for the loop, and does what the store needs (``StoredBindings/Need``).
 final class PublishedChoices {
-  /// What waits for a replacement.
+  /// Something that waits for a replacement.
   private enum Waiter {
     /// A change that was made here, to be acknowledged with its outcome.
     case change(Pending<BindingJob.Outcome>, BindingJob.Outcome)
@@ -37,7 +37,7 @@ final class PublishedChoices {
   /// Whether another one must follow, and must read the rows.
   private var isNeeded = false
   private var mustRead = false
-  /// What waits for replacements, in the order of their numbers.
+  /// Everything that waits for replacements, in the order of their numbers.
   private var waiting: [(number: Int, waiter: Waiter)] = []
   /// The replacement that will include every change of another process known so far.
   private var foreign = 0

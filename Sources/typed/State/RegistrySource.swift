@@ -53,7 +53,7 @@ extension RegistrySource {
   var quietPeriod: Int? { nil }
 }
 
-/// What `Status` says of the program that serves a registry.
+/// The part of `Status` about the program that serves a registry.
 struct ServingStatus {
   /// When it was started, in seconds since 1970.
   var startedAt: Int
@@ -62,7 +62,7 @@ struct ServingStatus {
   var comparedAt: Int?
   /// How it notices changes.
   var watching: RegistryStatus.Watching
-  /// What a client can ask of it.
+  /// The limits of a client.
   var limits: [RegistryStatus.Limit]
   /// The path of the socket that it was started with; `nil` if it listens by itself, and so listens again
   /// when the path is gone.

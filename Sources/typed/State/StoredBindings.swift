@@ -13,7 +13,7 @@ internal import TypeRegistry
 /// or of files that were replaced, it is closed: SQLite shares its state among all connections of a
 /// process, so it would keep the daemon from writing.
 final class StoredBindings {
-  /// What must follow a look at the store.
+  /// The step that must follow a look at the store.
   enum Need: Equatable {
     case nothing
     /// All rows are read, by another thread or with ``StoredBindings/readHere()``: another connection
@@ -45,7 +45,7 @@ final class StoredBindings {
   private var store: RegistryStore?
   /// The files from which bindings were read by a connection that could not be kept.
   private var provisional: StoreFingerprint?
-  /// What was last read from an existing database.
+  /// The rows last read from an existing database.
   private var lastRead: StoredRows?
   /// The state of the open store; `nil` if it may have changed.
   private var known: StoreStatus?

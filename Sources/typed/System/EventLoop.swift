@@ -8,7 +8,7 @@ internal import SystemBase
 ///
 /// The caller chooses a token for each descriptor, which its events carry.
 @safe struct EventLoop: ~Copyable {
-  /// What a descriptor is watched for; ``Event/isGone`` is always reported.
+  /// The events that a descriptor is watched for; ``Event/isGone`` is always reported.
   struct Interest: OptionSet {
     let rawValue: UInt32
     static let input = Interest(rawValue: UInt32(TR_EPOLLIN))

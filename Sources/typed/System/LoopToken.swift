@@ -9,7 +9,7 @@ enum LoopToken: UInt64 {
   /// The directory of the daemon's own socket.
   case socketDirectory
   case store
-  /// What the registry was made from.
+  /// The inputs of the registry.
   case inputs
   /// The list of mounts.
   case mounts

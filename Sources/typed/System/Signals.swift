@@ -7,7 +7,7 @@ internal import Varlink
 
 /// The signals that the daemon handles, as events of its loop.
 struct Signals: ~Copyable {
-  /// What a signal requests.
+  /// The request of a signal.
   enum Request {
     case stop(String)
     case reload

@@ -21,7 +21,7 @@ internal import TypeRegistry
 /// Two threads that cause the same event at once cause one signal, but a store has one writer at a
 /// time.
 struct StoreWatch: ~Copyable {
-  /// What has happened in the directory.
+  /// The news of the directory.
   struct News: OptionSet {
     let rawValue: UInt8
     /// Something that may concern the store.
@@ -82,7 +82,7 @@ struct StoreWatch: ~Copyable {
           | IN_DELETE_SELF | IN_MOVE_SELF))
   }
 
-  /// What has happened since the last call.
+  /// Takes the news since the last call.
   ///
   /// - Parameter isReadable: Whether the descriptor is known to be readable: then the events are
   ///   read even without a signal.

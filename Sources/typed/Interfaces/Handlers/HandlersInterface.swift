@@ -76,7 +76,7 @@ final class HandlersInterface {
       entryEdits: try entryEdits(object))
   }
 
-  /// What the caller has changed in the user's `mimeapps.list`.
+  /// The lines that the caller has changed in the user's `mimeapps.list`.
   private static func entryEdits(_ object: ParameterObject) throws(MethodError) -> [MIMEAppsEdit] {
     guard let edits = MIMEAppsEdit.edits(of: try object.optionalString("entries") ?? "") else {
       throw object.invalid("entries")

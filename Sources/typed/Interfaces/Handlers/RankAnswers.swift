@@ -20,7 +20,7 @@ struct RankAnswers: AnswerList {
   private var unfinished: Rest?
   private var length = Int.max
 
-  /// What is left of an answer.
+  /// The rest of an answer.
   private struct Rest {
     let answers: HandlerAnswerBuilder
     var next = 0

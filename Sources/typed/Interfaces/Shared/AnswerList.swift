@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
-/// What a list has done to be written.
+/// The progress of a list that is being written.
 enum ListProgress {
   /// An answer was written, or the next part of one.
   case answer
@@ -184,7 +184,7 @@ private struct RestOfReply<List: AnswerList>: IndependentSeries {
   }
 }
 
-/// What a short way of answering has done.
+/// The result of a short way of answering.
 enum QuickAnswer {
   /// Nothing: the call has another form.
   case none
