@@ -114,8 +114,9 @@ final class LiveRegistry: RegistrySource {
 
   /// Takes note that a job could not be started since the last call; false if each could.
   func takeFailure() -> Bool {
-    defer { hasFailed = false }
-    return hasFailed
+    guard hasFailed else { return false }
+    hasFailed = false
+    return true
   }
 
   /// Counts a finished job, and starts the next one if it was requested meanwhile.

@@ -37,4 +37,23 @@ struct LiveRegistryTests {
     registry.finish()
     #expect(registry.quietPeriod != nil && jobs.reloads == 1)
   }
+
+  /// Without a thread nothing is compared; the daemon hears of it once, and tries again later.
+  @Test func aJobThatCannotBeStartedIsReportedOnce() {
+    jobs.hasReloader = false
+    _ = registry.requestCheck()
+    #expect(registry.takeFailure())
+    #expect(!registry.takeFailure())
+    jobs.hasReloader = true
+    #expect(registry.requestCheck() == registry.reloads + 1)
+    #expect(!registry.takeFailure() && jobs.reloads == 1)
+  }
+
+  @Test func aReloadKeepsItsDesktopUntilItIsStarted() {
+    jobs.hasReloader = false
+    _ = registry.requestReload(forDesktop: Array("KDE".utf8))
+    jobs.hasReloader = true
+    _ = registry.requestCheck()
+    #expect(jobs.desktops == [Array("KDE".utf8)])
+  }
 }

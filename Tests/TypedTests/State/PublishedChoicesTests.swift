@@ -12,7 +12,6 @@ import Varlink
 struct PublishedChoicesTests {
   let store: TemporaryStore
   let daemon: Daemon
-  private static let author = BindingChange.Author(uid: 0, program: "test")
 
   init() throws {
     store = try TemporaryStore()
@@ -36,36 +35,21 @@ struct PublishedChoicesTests {
   }
 
   /// Begins to choose an application for the JPEG type by a call.
-  private func bind(_ bundle: String) throws -> Pending<BindingJob.Outcome> {
-    let request = BindingRequest(.type(try TypeIdentifier("public.jpeg")), .handler(bundle: bundle))
-    return daemon.bindings.perform(
-      .change([request], .bind, dryRun: false), for: Self.author)
+  private func bind(_ bundle: String) -> Pending<BindingJob.Outcome> {
+    daemon.bindings.perform(.bindingJPEG(to: bundle), for: .test)
   }
 
   /// Chooses an application for the JPEG type in another process.
   private func bindElsewhere(_ bundle: String) throws {
-    let writer = BindingWriter(store.location)
-    let request = BindingRequest(.type(try TypeIdentifier("public.jpeg")), .handler(bundle: bundle))
-    let result = writer.perform(
-      .change([request], .bind, dryRun: false), over: daemon.source.published.registry,
-      for: Self.author)
-    guard case .change(.some) = result.outcome else {
-      Issue.record("not made: \(result.outcome)")
-      return
-    }
+    try BindingWriter(store.location).bind(bundle, over: daemon.source.published.registry)
   }
 
   /// The application that is chosen for the JPEG type, as it is published.
-  private func chosen() -> String? {
-    for binding in choices.update().rows.bindings {
-      if case .handler(let handler) = binding.choice { return handler.bundle }
-    }
-    return nil
-  }
+  private func chosen() -> String? { choices.update().rows.chosen }
 
   @Test func aChangeIsAcknowledgedWhenAnotherThreadHasMadeTheTables() throws {
     let readsHere = daemon.bindings.stored?.readsHere
-    let change = try bind("org.test.hex")
+    let change = bind("org.test.hex")
     daemon.doJobs()
     #expect(change.outcome == nil)
     // What others ask neither waits nor finds it: its client was not told yet.
@@ -98,7 +82,7 @@ struct PublishedChoicesTests {
   }
 
   @Test func aChangeOfAnotherProcessBesideOneMadeHereIsWaitedFor() throws {
-    let change = try bind("org.test.hex")
+    let change = bind("org.test.hex")
     try bindElsewhere("org.test.viewer")
     #expect(hold() != nil)
     daemon.doJobs()
@@ -112,9 +96,9 @@ struct PublishedChoicesTests {
   }
 
   @Test func eachChangeIsAcknowledgedAfterItsOwnReadAndNotTheLast() throws {
-    let first = try bind("org.test.hex")
+    let first = bind("org.test.hex")
     daemon.doJobs()
-    let second = try bind("org.test.editor")
+    let second = bind("org.test.editor")
     daemon.doJobs()
     try make()
     #expect(first.outcome != nil)
@@ -151,7 +135,7 @@ struct PublishedChoicesTests {
     try bindElsewhere("org.test.hex")
     #expect(hold() == nil)
     #expect(chosen() == "org.test.hex")
-    let change = try bind("org.test.editor")
+    let change = bind("org.test.editor")
     daemon.doJobs()
     #expect(change.outcome != nil)
     #expect(chosen() == "org.test.editor")

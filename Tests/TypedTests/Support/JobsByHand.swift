@@ -11,6 +11,8 @@ import TypeRegistry
 final class JobsByHand: Jobs {
   /// Whether changes of the store can be started.
   var hasWriter = true
+  /// Whether reading the declarations can be started.
+  var hasReloader = true
   /// Whether tables are made by hand.
   var hasReader = false
   /// Whether registries are compared by hand.
@@ -30,10 +32,13 @@ final class JobsByHand: Jobs {
   private(set) var checks: [Job] = []
   /// The registrations that were requested.
   private(set) var registrations: [RegistrationJob] = []
-  /// How often the declarations were to be read.
-  private(set) var reloads = 0
+  /// The desktops for which the declarations were to be read.
+  private(set) var desktops: [[UInt8]?] = []
   /// How many registries were to be freed.
   private(set) var freed = 0
+
+  /// How often the declarations were to be read.
+  var reloads: Int { desktops.count }
 
   private weak var bindings: LiveBindings?
   private weak var served: LiveRegistrations?
@@ -62,9 +67,9 @@ final class JobsByHand: Jobs {
       registrations.append(job)
       if let registrationOutcome { finish(.registered(registrationOutcome)) }
       return true
-    case .reload:
-      reloads += 1
-      return true
+    case .reload(_, _, _, _, let desktop):
+      if hasReloader { desktops.append(desktop) }
+      return hasReloader
     case .free:
       freed += 1
       return true
@@ -97,6 +102,9 @@ final class JobsByHand: Jobs {
   /// Makes the first tables that are not made.
   @discardableResult
   func makeTables() -> [RegistryUpdate] { finish(tables.removeFirst().run()) }
+
+  /// Takes out the first comparison that is not made; `nil` if there is none.
+  func takeComparison() -> Job? { comparisons.isEmpty ? nil : comparisons.removeFirst() }
 
   /// Makes all comparisons.
   func compare() {

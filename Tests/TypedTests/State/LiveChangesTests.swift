@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+@testable import typed
+
+/// Events for subscribers, with comparisons that are made by hand.
+@Suite("Changes that subscribers are told of")
+struct LiveChangesTests {
+  private let jobs = JobsByHand()
+  private let changes: LiveChanges
+  private let maker = ChoiceMaker()
+  private let filter = RegistryFilter()
+
+  init() {
+    changes = LiveChanges(jobs: jobs)
+    jobs.hasComparer = true
+  }
+
+  /// A registry with one application more than that of the generation before.
+  private func registry(_ generation: UInt64) -> ChosenRegistry {
+    let applications = (0..<generation).map {
+      Bundle.application("org.test.new\($0)", [.test("public.left")])
+    }
+    return maker.make(
+      StoredRows(),
+      over: PublishedRegistry(Daemon.handlerRegistry(applications), generation: generation),
+      from: RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil))
+  }
+
+  /// Makes the first comparison, and passes its result on.
+  private func compare() throws {
+    guard case .compared(let comparison) = jobs.takeComparison()?.run() else {
+      Issue.record("nothing is compared")
+      return
+    }
+    changes.finish(comparison)
+  }
+
+  private func generation(after number: Int) -> UInt64? {
+    if case .event(_, let generation, _) = changes.next(after: number) { generation } else { nil }
+  }
+
+  @Test func nothingIsComparedWithoutSubscribers() {
+    changes.note(registry(1))
+    changes.note(registry(2))
+    #expect(jobs.comparisons.isEmpty)
+  }
+
+  @Test func eachReplacementIsAnEvent() throws {
+    let first = registry(1)
+    let state = changes.subscribe(filter, in: first)
+    #expect(state.generation == 1 && state.digest == first.registry.registry.digest)
+    changes.note(registry(2))
+    changes.note(registry(3))
+    #expect(jobs.comparisons.count == 1, "one at a time")
+    #expect(generation(after: state.number) == nil)
+    try compare()
+    try compare()
+    #expect(jobs.comparisons.isEmpty)
+    #expect(generation(after: state.number) == 2)
+    #expect(generation(after: state.number + 1) == 3)
+    guard case .event(let number, _, let difference) = changes.next(after: state.number) else {
+      Issue.record("no event")
+      return
+    }
+    #expect(number == state.number + 1)
+    #expect(difference.bundles.map(\.bundle.identifier) == ["org.test.new1"])
+  }
+
+  @Test func withoutAThreadTheLoopCompares() {
+    jobs.hasComparer = false
+    let state = changes.subscribe(filter, in: registry(1))
+    changes.note(registry(2))
+    #expect(generation(after: state.number) == 2)
+  }
+
+  @Test func aSubscriptionDuringAComparisonBeginsAfterIt() throws {
+    let early = changes.subscribe(filter, in: registry(1))
+    let second = registry(2)
+    changes.note(second)
+    let late = changes.subscribe(filter, in: second)
+    #expect(late.number == early.number + 1)
+    try compare()
+    #expect(generation(after: early.number) == 2)
+    #expect(generation(after: late.number) == nil)
+  }
+
+  @Test func theLastSubscriberLeavesNothing() throws {
+    let state = changes.subscribe(filter, in: registry(1))
+    changes.note(registry(2))
+    changes.note(registry(3))
+    changes.unsubscribe(filter)
+    #expect(jobs.freed == 2, "the registry that was reached, and the one that waited")
+    try compare()
+    #expect(jobs.comparisons.isEmpty)
+    guard case .missed(let number) = changes.next(after: state.number) else {
+      Issue.record("not missed")
+      return
+    }
+    #expect(number == state.number + 1)
+  }
+}
