@@ -9,6 +9,9 @@ extension Daemon {
   func finish(_ result: JobResult) {
     switch result {
     case .reloaded(let reload): publish(reload)
+    case .notReloaded:
+      // It is tried again after a pause.
+      takeNote(isCurrent: false, watchProblem: inputNews.problem, now: .now)
     case .stamped(let reload): finish(reload)
     case .made(let made):
       for reload in bindings.choices.finish(made) { show(reload) }
@@ -30,12 +33,6 @@ extension Daemon {
       bindings.choices.endRelease()
       announce()
     }
-  }
-
-  /// Takes note of a reload that could not be started, which is tried again after a pause.
-  func noteFailedReload(now: MonotonicTime) {
-    guard registry.takeFailure() else { return }
-    takeNote(isCurrent: false, watchProblem: inputNews.problem, now: now)
   }
 
   /// Starts to make the tables over what a reload has read.

@@ -162,7 +162,6 @@ final class Daemon {
   func run() -> ExitStatus {
     var now = MonotonicTime.now
     while true {
-      noteFailedReload(now: now)
       let noneWaits = turns.isEmpty
       let count = loop.wait(until: noneWaits ? wakingTime : now, now: now)
       now = .now

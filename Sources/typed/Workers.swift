@@ -11,13 +11,17 @@ final class Workers: Jobs {
   private let reader: Worker<JobResult>
   /// Finds out what subscribers are told.
   private let comparer: Worker<JobResult>
+  private let event: EventDescriptor
   private let log: Log
+  /// The results of jobs that could not be started.
+  private var failures: [JobResult] = []
 
   /// Workers without jobs, which wake up the loop by that event.
   init(_ event: EventDescriptor, log: Log) {
     writer = Worker(event)
     reader = Worker(event)
     comparer = Worker(event)
+    self.event = event
     self.log = log
   }
 
@@ -35,6 +39,11 @@ final class Workers: Jobs {
     } catch {
       if let purpose {
         log.write(.error, .failed, ["reason": "cannot start a thread to \(purpose): \(error)"])
+      }
+      if case .reload = job {
+        // Nothing else would make the loop try again.
+        failures.append(.notReloaded)
+        event.signal()
       }
       return false
     }
@@ -56,5 +65,8 @@ final class Workers: Jobs {
   }
 
   /// Takes the results since the last call, those of each thread in the order of its jobs.
-  func takeResults() -> [JobResult] { writer.results() + reader.results() + comparer.results() }
+  func takeResults() -> [JobResult] {
+    defer { failures = [] }
+    return writer.results() + reader.results() + comparer.results() + failures
+  }
 }

@@ -5,6 +5,8 @@ internal import TypeRegistry
 /// The result of a ``Job``, for the loop.
 enum JobResult: Sendable {
   case reloaded(RegistryUpdate)
+  /// A reload could not be started.
+  case notReloaded
   /// Clients can find out that the daemon has what a reload has read.
   case stamped(RegistryUpdate)
   case made(MadeTables)

@@ -33,7 +33,6 @@ final class LiveRegistry: RegistrySource {
   private var next: Request?
   /// The names of the desktop that the next reload is for; `nil` for those of before.
   private var nextDesktop: [UInt8]?
-  private var hasFailed = false
 
   /// A registry that was loaded after a moment.
   init(
@@ -109,14 +108,7 @@ final class LiveRegistry: RegistrySource {
       .reload(
         embedded, watch, loadedAfter: loadedAfter, rereads: request == .reload,
         desktop: nextDesktop))
-    if isWorking { nextDesktop = nil } else { hasFailed = true }
-  }
-
-  /// Takes note that a job could not be started since the last call; false if each could.
-  func takeFailure() -> Bool {
-    guard hasFailed else { return false }
-    hasFailed = false
-    return true
+    if isWorking { nextDesktop = nil }
   }
 
   /// Counts a finished job, and starts the next one if it was requested meanwhile.

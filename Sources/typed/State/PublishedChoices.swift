@@ -106,7 +106,10 @@ final class PublishedChoices {
 
   /// Looks for the changes of the store that were made before the turn.
   func refresh() {
-    if let stored { meet(stored.refresh()) }
+    guard let stored else { return }
+    let need = stored.refresh()
+    if case .nothing = need { return }
+    meet(need)
   }
 
   /// Looks at the store, whether or not its watch reported anything.

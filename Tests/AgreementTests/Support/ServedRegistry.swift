@@ -139,7 +139,7 @@ private final class ServingThread {
     case .registered(let outcome): registrations.finish(outcome)
     case .checked(let problem): bindings.finishCheck(problem)
     case .released: bindings.choices.endRelease()
-    case .reloaded, .stamped, .freed, .tidied: break
+    case .reloaded, .notReloaded, .stamped, .freed, .tidied: break
     }
   }
 }

@@ -89,7 +89,7 @@ final class JobsByHand: Jobs {
     case .registered(let outcome): served?.finish(outcome)
     case .checked(let problem): bindings?.finishCheck(problem)
     case .released: bindings?.choices.endRelease()
-    case .reloaded, .stamped, .freed, .tidied: break
+    case .reloaded, .notReloaded, .stamped, .freed, .tidied: break
     }
     return []
   }
