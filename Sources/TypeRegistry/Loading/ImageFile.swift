@@ -17,58 +17,33 @@ enum ImageFile {
   ///
   /// - Parameters:
   ///   - path: The file; a symbolic link is not followed.
-  ///   - owners: The users who may own the file.
   ///   - use: How it is taken.
   /// - Returns: `nil` if there is no such file, another user owns it or may write it, or it does not
   ///   begin with the header of an image of this format.
-  static func open(_ path: FilePath, owners: [UInt32], _ use: Use) -> CompiledRegistry? {
-    memory(at: path, owners: owners, use).flatMap { try? CompiledRegistry($0) }
+  static func open(_ path: FilePath, _ use: Use) -> CompiledRegistry? {
+    memory(at: path, use).flatMap { try? CompiledRegistry($0) }
   }
 
   /// The bytes of the file at `path`, which need not be an image.
   ///
   /// - Returns: `nil` if there is no such file, or another user owns it or may write it.
-  static func memory(at path: FilePath, owners: [UInt32], _ use: Use) -> MappedMemory? {
-    var count: Int?
-    guard let descriptor = descriptor(at: path, owners: owners, count: &count), let count else {
+  static func memory(at path: FilePath, _ use: Use) -> MappedMemory? {
+    guard let file = try? OpenedFile(path), let count = file.ownLength(atMost: maximumLength) else {
       return nil
     }
-    defer { close(descriptor) }
-    return memory(of: descriptor, count: count, use)
-  }
-
-  /// The opened file at `path`, which the caller closes.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - owners: The users who may own it.
-  ///   - count: The length that it must have, in bytes; receives the length if it is `nil`.
-  /// - Returns: `nil` if there is no such file, or another user owns it or may write it.
-  private static func descriptor(
-    at path: FilePath, owners: [UInt32], count: inout Int?
-  ) -> CInt? {
-    let descriptor = unsafe path.withCString { pointer in
-      unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
+    return switch use {
+    case .mapped: MappedMemory(mapping: file.descriptor.number, count: count)
+    case .copied: MappedMemory(reading: file.descriptor.number, count: count)
     }
-    guard descriptor >= 0 else { return nil }
-    guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
-      owners.contains(status.owner), status.mode & 0o022 == 0,
-      status.stamp.size <= UInt64(maximumLength), count == nil || count == Int(status.stamp.size)
-    else {
-      close(descriptor)
-      return nil
-    }
-    count = Int(status.stamp.size)
-    return descriptor
   }
 
   /// Whether the file at `path` has these bytes, and no other user can write it.
   ///
   /// - Complexity: O(*n*) for *n* bytes, which are read in pieces: nothing is copied whole.
-  static func isCopy(of memory: MappedMemory, at path: FilePath, owners: [UInt32]) -> Bool {
-    var count: Int? = memory.count
-    guard let descriptor = descriptor(at: path, owners: owners, count: &count) else { return false }
-    defer { close(descriptor) }
+  static func isCopy(of memory: MappedMemory, at path: FilePath) -> Bool {
+    guard let file = try? OpenedFile(path), file.ownLength(atMost: maximumLength) == memory.count
+    else { return false }
+    let descriptor = file.descriptor.number
     var piece = [UInt8](repeating: 0, count: 65_536)
     var done = 0
     while done < memory.count {
@@ -95,103 +70,26 @@ enum ImageFile {
     }
   }
 
-  private static func memory(of descriptor: CInt, count: Int, _ use: Use) -> MappedMemory? {
-    switch use {
-    case .mapped: MappedMemory(mapping: descriptor, count: count)
-    case .copied: MappedMemory(reading: descriptor, count: count)
-    }
-  }
-
   /// The longest image that is opened, in bytes; longer ones are not written either.
   static let maximumLength = 256 << 20
 
-  /// Writes `image` under a temporary name and renames it into place.
+  /// Writes the bytes of an image.
   ///
-  /// The temporary file has one name and is locked while it is written: what a killed process leaves
-  /// there is written over next time, and two processes do not write at once.
+  /// They are on the disk before the file has its name: after a loss of power, a file may have its length
+  /// but empty blocks, and a program that makes one query checks the header only.
   ///
-  /// - Throws: `SystemError`; then nothing has changed at `path`. `EWOULDBLOCK` if another process is
-  ///   writing an image to `path`.
-  static func write(_ image: [UInt8], to path: FilePath, mode: mode_t) throws(SystemError) {
-    let memory = MappedMemory(copying: image)
-    try write(memory, to: path, mode: mode)
-  }
-
-  /// Writes the bytes of `memory`, as ``write(_:to:mode:)-([UInt8],_,_)`` does.
-  static func write(_ memory: MappedMemory, to path: FilePath, mode: mode_t) throws(SystemError) {
+  /// - Throws: As ``PrivateFile/replace(_:mode:durability:_:)``.
+  static func write(_ memory: MappedMemory, to path: FilePath) throws(PrivateFile.Problem) {
     let bytes = memory.bytes(at: 0, count: memory.count)
-    try write(to: path, mode: mode) { (descriptor) throws(SystemError) in
-      try writeAll(bytes, to: descriptor)
-      // Before the rename: after a loss of power, a file may have its length but empty blocks, and a
-      // program that makes one query checks the header only.
-      fdatasync(descriptor)
+    try PrivateFile.replace(path, mode: 0o600, durability: .contents) {
+      (descriptor) throws(SystemError) in try bytes.write(to: descriptor)
     }
   }
+}
 
-  /// Writes a file under a temporary name and renames it into place.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - mode: Its permissions.
-  ///   - contents: Writes its contents.
-  /// - Throws: As ``write(_:to:mode:)-([UInt8],_,_)``.
-  static func write(
-    to path: FilePath, mode: mode_t, _ contents: (CInt) throws(SystemError) -> Void
-  ) throws(SystemError) {
-    guard let temporary = FilePath(bytes: path.bytes + Array(".new".utf8)) else {
-      throw SystemError(code: EINVAL)
-    }
-    let descriptor = unsafe temporary.withCString { pointer in
-      unsafe Glibc.open(
-        pointer, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
-    }
-    guard descriptor >= 0 else { throw SystemError.last }
-    // Also ends the lock.
-    defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last }
-    // The file may have been renamed between the two calls; then it is the image of another process.
-    guard let own = try? FileStatus(ofDescriptor: descriptor), own.kind == .regular,
-      let named = try? FileStatus(of: temporary, followsLink: false),
-      own.stamp.device == named.stamp.device, own.stamp.inode == named.stamp.inode
-    else { throw SystemError(code: EWOULDBLOCK) }
-    do throws(SystemError) {
-      guard fchmod(descriptor, mode) == 0, ftruncate(descriptor, 0) == 0 else {
-        throw SystemError.last
-      }
-      try contents(descriptor)
-      let result = unsafe temporary.withCString { from in
-        unsafe path.withCString { to in unsafe rename(from, to) }
-      }
-      guard result == 0 else { throw SystemError.last }
-    } catch {
-      unsafe temporary.withCString { unsafe _ = unlink($0) }
-      throw error
-    }
-  }
-
-  /// Writes bytes at the end of a file that is being written.
-  static func writeAll(_ bytes: ImageBytes, to descriptor: CInt) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let rest = bytes.slice(at: written, count: bytes.count - written)
-      let count = rest.withSpan { span in
-        unsafe span.withUnsafeBufferPointer { buffer in
-          unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        }
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw SystemError.last
-      }
-      written += count
-    }
-  }
-
-  /// Creates the directory of images, and its parents, if they are missing.
-  static func makeDirectory(_ path: FilePath) throws(SystemError) {
-    for prefix in path.prefixes where (try? FileStatus(of: prefix)) == nil {
-      let result = unsafe prefix.withCString { unsafe mkdir($0, 0o700) }
-      if result != 0, errno != EEXIST { throw SystemError.last }
-    }
+extension ImageBytes {
+  /// Writes the bytes to the descriptor of a file that is being written.
+  func write(to descriptor: CInt) throws(SystemError) {
+    try withSpan { (span) throws(SystemError) in try PrivateFile.write(span, to: descriptor) }
   }
 }

@@ -13,7 +13,8 @@ package import SystemBase
 /// (8 bytes, little-endian), the text of the daemon's ``EnvironmentDigest`` with zero bytes after it
 /// (128 bytes), and entries as in ``ImageInputs``.
 package enum InputStamps {
-  private static let format = Array("TRINPUT2".utf8)
+  /// "TRINPUT2".
+  private static let format: UInt64 = 0x3254_5550_4E49_5254
   private static let headerLength = 144
   /// The offset of the digest of the environment.
   private static let environmentOffset = 16
@@ -44,22 +45,28 @@ package enum InputStamps {
     to path: FilePath
   ) throws(SystemError) {
     let inputs = RegistryInputs(of: published, from: locations, loadedAfter: moment)
-    let time = (0..<8).map { UInt8(truncatingIfNeeded: inputs.builtAt >> ($0 * 8)) }
-    var header = format + time + locations.environmentDigest.text
+    var header: [UInt8] = []
+    header.append(littleEndian: format)
+    header.append(littleEndian: inputs.builtAt)
+    header += locations.environmentDigest.text
     header += [UInt8](repeating: 0, count: max(headerLength - header.count, 0))
-    try ImageFile.write(header + inputs.bytes, to: path, mode: 0o644)
+    do throws(PrivateFile.Problem) {
+      try PrivateFile.replace(
+        path, with: header + inputs.bytes, mode: 0o644, durability: .contents)
+    } catch {
+      throw error.cause
+    }
   }
 
   /// Whether everything is as the file at `path` says; `nil` if there is no such file.
   ///
   /// - Complexity: O(*n*) for *n* inputs: one system call for each.
   package static func areUnchanged(at path: FilePath) -> Bool? {
-    guard let bytes = read(path) else { return nil }
-    let memory = MappedMemory(copying: bytes)
+    guard let memory = read(path) else { return nil }
     let builtAt = memory.bytes(at: 0, count: headerLength).word(at: 8)
     return withExtendedLifetime(memory) {
       ImageInputs.areUnchanged(
-        memory.bytes(at: headerLength, count: bytes.count - headerLength),
+        memory.bytes(at: headerLength, count: memory.count - headerLength),
         builtAt: Int64(bitPattern: builtAt))
     }
   }
@@ -67,30 +74,27 @@ package enum InputStamps {
   /// The digest of the environment of the daemon that wrote the file; `nil` if there is no such file, or
   /// it is that of a program of another version.
   package static func environment(at path: FilePath) -> EnvironmentDigest? {
-    guard let bytes = read(path, atMost: headerLength) else { return nil }
-    let field = bytes[environmentOffset..<headerLength]
-    return EnvironmentDigest(text: Array(field.prefix { $0 != 0 }))
+    guard let memory = read(path, atMost: headerLength) else { return nil }
+    var text: [UInt8] = []
+    memory.bytes(at: environmentOffset, count: headerLength - environmentOffset).append(to: &text)
+    return EnvironmentDigest(text: Array(text.prefix { $0 != 0 }))
   }
 
-  /// The bytes of the file; `nil` if it has another format or other users may write it.
+  /// The bytes of the file; `nil` if it has another format, or another user than that of the daemon can
+  /// have written it.
   ///
-  /// Read and not mapped, because another process may replace the file's contents.
-  private static func read(_ path: FilePath, atMost limit: Int = longest) -> [UInt8]? {
-    let descriptor = unsafe path.withCString { pointer in
-      unsafe open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
-    }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
-      status.mode & 0o022 == 0, status.stamp.size > UInt64(headerLength),
-      status.stamp.size <= UInt64(longest)
+  /// The directory of the file shows the daemon's user: in one that is open to all, anybody could write
+  /// the file. Read and not mapped, because another process may replace the file's contents.
+  private static func read(_ path: FilePath, atMost limit: Int = longest) -> MappedMemory? {
+    guard let file = try? OpenedFile(path), file.status.kind == .regular,
+      file.status.isWrittenByOwnerOnly,
+      file.status.isOwnedByRootOrCaller
+        || file.status.owner == (try? FileStatus(of: FileReplacement.parent(of: path)))?.owner,
+      file.status.stamp.size > UInt64(headerLength), file.status.stamp.size <= UInt64(longest)
     else { return nil }
-    let length = min(Int(status.stamp.size), limit)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) {
-      buffer, count in
-      unsafe count = max(Glibc.read(descriptor, buffer.baseAddress, buffer.count), 0)
-    }
-    return bytes.count == length && bytes.starts(with: format) ? bytes : nil
+    let length = min(Int(file.status.stamp.size), limit)
+    let memory = MappedMemory(reading: file.descriptor.number, count: length)
+    return memory.flatMap { $0.bytes(at: 0, count: 8).word(at: 0) == format ? $0 : nil }
   }
 
   /// The time by the clock that file systems use, in nanoseconds since 1970.

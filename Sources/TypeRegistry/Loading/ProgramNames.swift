@@ -33,7 +33,7 @@ struct ProgramNames: Equatable {
   }
 
   private static func read(_ file: FilePath) -> [UInt8]? {
-    ImageFile.memory(at: file, owners: [geteuid()], .copied).map { memory in
+    ImageFile.memory(at: file, .copied).map { memory in
       let bytes = memory.bytes(at: 0, count: memory.count)
       return (0..<bytes.count).map { bytes[$0] }
     }
@@ -64,7 +64,7 @@ struct ProgramNames: Equatable {
       _ = unsafe file.withCString { unsafe unlink($0) }
       return
     }
-    guard (try? ImageFile.makeDirectory(cache)) != nil else { return }
-    try? ImageFile.write(bytes, to: file, mode: 0o600)
+    guard (try? PrivateFile.makeDirectory(cache)) != nil else { return }
+    try? PrivateFile.replace(file, with: bytes, mode: 0o600, durability: .contents)
   }
 }

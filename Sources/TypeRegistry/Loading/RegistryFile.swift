@@ -58,29 +58,21 @@ public struct RegistryFile: Sendable {
   private static func read(
     _ path: FilePath
   ) throws(RegistryFileError.Reason) -> (registry: CompiledRegistry, isProtected: Bool) {
-    // A named pipe without a writer, and a terminal, must not hold the caller up.
-    let descriptor = unsafe path.withCString { pointer in
-      unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    }
-    // A socket cannot be opened.
-    guard descriptor >= 0 else {
-      throw errno == ENXIO ? .notRegular(kind: "socket or device") : .notOpened(code: errno)
-    }
-    defer { close(descriptor) }
-    // Of the open file: the name may mean another one by now.
-    let status: FileStatus
+    let file: OpenedFile
     do throws(SystemError) {
-      status = try FileStatus(ofDescriptor: descriptor)
+      file = try OpenedFile(path, followsLinks: true)
     } catch {
-      throw .notOpened(code: error.code)
+      throw error.code == ENXIO
+        ? .notRegular(kind: "socket or device") : .notOpened(code: error.code)
     }
+    let status = file.status
     guard status.kind == .regular else { throw .notRegular(kind: status.kind.rawValue) }
     let size = status.stamp.size
     guard size <= UInt64(ImageFile.maximumLength) else {
       throw .tooLong(byteCount: size, limit: UInt64(ImageFile.maximumLength))
     }
     guard size >= UInt64(ImageHeader.length) else { throw .notARegistry }
-    guard let memory = MappedMemory(reading: descriptor, count: Int(size)) else {
+    guard let memory = MappedMemory(reading: file.descriptor.number, count: Int(size)) else {
       throw .notRead
     }
     let registry: CompiledRegistry
@@ -90,6 +82,6 @@ public struct RegistryFile: Sendable {
       throw RegistryFileError.Reason(error)
     }
     guard registry.isImageSound else { throw .damaged }
-    return (registry, status.isOwnedByRootOrCaller && status.mode & 0o022 == 0)
+    return (registry, status.isOwnedByRootOrCaller && status.isWrittenByOwnerOnly)
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
-
 extension RegistryLoader {
   /// Loads as ``load(_:checkingWholeImage:)`` does, but returns the registry that was loaded before if its
   /// bytes would be loaded again.
@@ -21,7 +19,7 @@ extension RegistryLoader {
     let image = locations.imagePath(searching: search)
     // Without a cache there is no image to load, and equal inputs give an equal registry.
     let isKept =
-      image.map { ImageFile.isCopy(of: before.registry.memory, at: $0, owners: [geteuid()]) }
+      image.map { ImageFile.isCopy(of: before.registry.memory, at: $0) }
       ?? (!isElsewhere && before.source == .declarations)
     guard isKept,
       ImageInputs.areUnchanged(

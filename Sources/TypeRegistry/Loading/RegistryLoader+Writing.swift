@@ -90,7 +90,7 @@ extension RegistryLoader {
   ) throws(Diagnostic) {
     let memory = registry.memory
     try writeOutput(to: path) { (descriptor) throws(SystemError) in
-      try ImageFile.writeAll(memory.bytes(at: 0, count: memory.count), to: descriptor)
+      try memory.bytes(at: 0, count: memory.count).write(to: descriptor)
     }
   }
 

@@ -71,7 +71,7 @@ public enum RegistryLoader {
     }
     // Before the directories are listed, because comparing the inputs costs less.
     if let path = locations.imagePath(searching: search),
-      let registry = ImageFile.open(path, owners: [geteuid()], use), isUsable(registry),
+      let registry = ImageFile.open(path, use), isUsable(registry),
       ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
     {
       return Loaded(
@@ -111,7 +111,7 @@ public enum RegistryLoader {
   /// The units that were kept beside an image.
   private static func units(beside image: FilePath, _ use: ImageFile.Use) -> UnitFile? {
     RegistryLocations.unitsPath(besideImage: image)
-      .flatMap { ImageFile.memory(at: $0, owners: [geteuid()], use) }.flatMap { UnitFile($0) }
+      .flatMap { ImageFile.memory(at: $0, use) }.flatMap { UnitFile($0) }
   }
 
   /// Compiles the declarations of `locations`, of which only those are read that `units` does not have.
@@ -179,17 +179,17 @@ public enum RegistryLoader {
     if directory.foreignOwner != nil {
       return "\(path): the directory belongs to another user"
     }
-    do {
-      try ImageFile.makeDirectory(directory)
+    do throws(PrivateFile.Problem) {
+      try PrivateFile.makeDirectory(directory)
       if cache.isChanged, let units = RegistryLocations.unitsPath(besideImage: path) {
         // Without them the next change costs more, and nothing else is different.
-        try? UnitFile.write(cache.entries, to: units, mode: 0o600)
+        try? UnitFile.write(cache.entries, to: units)
       }
-      try ImageFile.write(registry.memory, to: path, mode: 0o600)
+      try ImageFile.write(registry.memory, to: path)
       return nil
     } catch {
       // Another process is writing the image.
-      return error.code == EWOULDBLOCK ? nil : "\(path): \(error)"
+      return error.cause.code == EWOULDBLOCK ? nil : "\(path): \(error.cause)"
     }
   }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
-
 /// A file that a daemon writes for its clients, whose path follows from that of its socket.
 ///
 /// It is beside the socket. The directory of the system's socket belongs to root, and the daemon does
@@ -27,8 +25,8 @@ enum SocketCompanion {
   /// Makes the directory of the files of the system's socket, for a daemon that no service manager
   /// started.
   static func makeDirectory(ofSocket socket: [UInt8]) {
-    guard isSystem(socket) else { return }
-    unsafe _ = mkdir(systemDirectory.description, 0o755)
+    guard isSystem(socket), let directory = FilePath(systemDirectory.description) else { return }
+    try? PrivateFile.makeDirectory(directory, mode: 0o755)
   }
 
   private static func isSystem(_ socket: [UInt8]) -> Bool {

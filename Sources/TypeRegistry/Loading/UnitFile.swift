@@ -124,18 +124,18 @@ struct UnitFile {
   ///
   /// Nothing waits for the disk: what a loss of power damages is recognised by its checksum.
   ///
-  /// - Throws: As `ImageFile.write`.
+  /// - Throws: As ``PrivateFile/replace(_:mode:durability:_:)``.
   static func write(
-    _ entries: [UnitFileEntry], to path: FilePath, mode: UInt32
-  ) throws(SystemError) {
-    try ImageFile.write(to: path, mode: mode) { (descriptor) throws(SystemError) in
-      try write(entries, to: descriptor)
+    _ entries: [UnitFileEntry], to path: FilePath
+  ) throws(PrivateFile.Problem) {
+    try PrivateFile.replace(path, mode: 0o600, durability: .none) {
+      (descriptor) throws(SystemError) in try write(entries, to: descriptor)
     }
   }
 
   /// Writes the contents of a file with these units to a descriptor.
   static func write(_ entries: [UnitFileEntry], to descriptor: CInt) throws(SystemError) {
-    for piece in pieces(entries) { try ImageFile.writeAll(piece.bytes, to: descriptor) }
+    for piece in pieces(entries) { try piece.bytes.write(to: descriptor) }
   }
 }
 

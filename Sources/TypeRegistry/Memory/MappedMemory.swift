@@ -317,9 +317,13 @@ extension UInt64: ImageRecord {}
 
   /// Calls `body` with the bytes, in place.
   @inline(__always)
-  package func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  package func withSpan<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let buffer = unsafe UnsafeRawBufferPointer(start: base, count: count)
-    return unsafe buffer.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
+    return try unsafe buffer.withMemoryRebound(to: UInt8.self) { (bytes) throws(Failure) in
+      try unsafe body(bytes.span)
+    }
   }
 
   /// Whether these bytes come before others in byte order, or are the same.

@@ -69,12 +69,8 @@ package enum DeclarationReader {
       let target = isLink ? try FileStatus(of: path) : entry
       try check(target, isLink: isLink, checksOwner: checksOwner, limit: limit, path)
       observe(.examined)
-      let descriptor = unsafe path.withCString { pointer in
-        unsafe open(pointer, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-      }
-      guard descriptor >= 0 else { throw SystemError.last }
-      defer { close(descriptor) }
-      let before = try FileStatus(ofDescriptor: descriptor)
+      let file = try OpenedFile(path, followsLinks: true)
+      let (descriptor, before) = (file.descriptor.number, file.status)
       observe(.opened)
       // The file may have been replaced since, also by a link.
       guard before.stamp == target.stamp else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import SystemBase
 
 /// A flat copy of the store for programs that make one query: it is read without SQLite, in a few
 /// pages.
@@ -60,15 +60,9 @@ internal import Glibc
   ///   - comparingStamps: Whether its stamps must be those of the files.
   /// - Returns: `nil` if there is no valid one.
   static func open(_ location: StoreLocation, comparingStamps: Bool = true) -> BindingSnapshot? {
-    let descriptor = unsafe location.snapshot.withCString { pointer in
-      unsafe Glibc.open(pointer, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
-    }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
-      status.owner == geteuid(), status.mode & 0o022 == 0,
-      status.stamp.size <= UInt64(maximumLength), status.stamp.size >= UInt64(headLength),
-      let memory = MappedMemory(mapping: descriptor, count: Int(status.stamp.size))
+    guard let file = try? OpenedFile(location.snapshot),
+      let count = file.ownLength(atMost: maximumLength), count >= headLength,
+      let memory = MappedMemory(mapping: file.descriptor.number, count: count)
     else { return nil }
     let snapshot = BindingSnapshot(memory)
     guard snapshot.isHeadSound, !comparingStamps || snapshot.isCurrent(in: location) else {

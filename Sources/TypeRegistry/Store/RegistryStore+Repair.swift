@@ -196,10 +196,3 @@ extension BindingChange.Author {
     BindingChange.Author(uid: geteuid(), program: "recovery")
   }
 }
-
-extension FilePath {
-  /// The path with `suffix` appended to its name.
-  func withSuffix(_ suffix: String) -> FilePath {
-    FilePath(bytes: bytes + Array(suffix.utf8)) ?? self
-  }
-}

@@ -116,11 +116,3 @@ private struct SnapshotRow {
     texts = key + ["\(row.since)"]
   }
 }
-
-extension [UInt8] {
-  fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
-    }
-  }
-}

@@ -64,7 +64,7 @@ enum StoreFiles {
       throw StoreError(
         .untrusted, path, "belongs to user \(status.owner), not to user \(geteuid())")
     }
-    guard status.mode & 0o022 == 0 else {
+    guard status.isWrittenByOwnerOnly else {
       throw StoreError(.untrusted, path, "may be written by others")
     }
   }
@@ -79,15 +79,13 @@ enum StoreFiles {
 
   /// Creates the store's directory for its owner alone, and its parents, durably.
   static func makeDirectory(_ directory: FilePath) throws(StoreError) {
-    var parent: FilePath?
     for prefix in directory.prefixes {
-      if try status(prefix) == nil {
-        try checkCreatable(prefix)
-        let code = unsafe prefix.withCString { unsafe mkdir($0, 0o700) }
-        if code != 0, errno != EEXIST { throw StoreError(SystemError.last, prefix) }
-        if let parent { try synchronize(parent) }
+      guard try status(prefix) == nil else { continue }
+      try checkCreatable(prefix)
+      try wrapping { () throws(PrivateFile.Problem) in
+        try PrivateFile.makeDirectory(directory, isDurable: true)
       }
-      parent = prefix
+      break
     }
     guard let status = try status(directory) else {
       throw StoreError(SystemError(code: ENOENT), directory)
@@ -138,10 +136,11 @@ enum StoreFiles {
   }
 
   static func rename(_ from: FilePath, to: FilePath) throws(StoreError) {
-    let code = unsafe from.withCString { from in
-      unsafe to.withCString { to in unsafe Glibc.rename(from, to) }
+    do throws(SystemError) {
+      try PrivateFile.rename(from, to: to)
+    } catch {
+      throw StoreError(error, from)
     }
-    if code != 0 { throw StoreError(SystemError.last, from) }
   }
 
   /// Gives a file a second name; moves it where its file system or kind has no hard links.
@@ -160,13 +159,11 @@ enum StoreFiles {
 
   /// Waits until the entries of a directory are on the disk.
   static func synchronize(_ directory: FilePath) throws(StoreError) {
-    let descriptor = unsafe directory.withCString { pointer in
-      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    do throws(SystemError) {
+      try PrivateFile.synchronize(directory)
+    } catch {
+      throw StoreError(error, directory)
     }
-    guard descriptor >= 0 else { throw StoreError(SystemError.last, directory) }
-    defer { close(descriptor) }
-    // Some file systems do not support fsync(2) of a directory and return EINVAL.
-    if fsync(descriptor) != 0, errno != EINVAL { throw StoreError(SystemError.last, directory) }
   }
 
   /// Writes a file for its owner alone, and renames it to `path` when it is complete.
@@ -180,35 +177,19 @@ enum StoreFiles {
   static func write(
     _ bytes: [UInt8], to path: FilePath, waitsForDisk: Bool = false
   ) throws(StoreError) {
-    // Always the same name, so that a process that is killed leaves at most one file behind.
-    let temporary = path.withSuffix(".new")
-    try remove(temporary)
-    let descriptor = unsafe temporary.withCString { pointer in
-      unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    try wrapping { () throws(PrivateFile.Problem) in
+      try PrivateFile.replace(
+        path, with: bytes, mode: 0o600, durability: waitsForDisk ? .name : .none)
     }
-    guard descriptor >= 0 else { throw StoreError(SystemError.last, temporary) }
-    var failure: SystemError?
-    var written = 0
-    while written < bytes.count, failure == nil {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count >= 0 {
-        written += count
-      } else if errno != EINTR {
-        failure = .last
-      }
-    }
-    if waitsForDisk, failure == nil, fsync(descriptor) != 0 { failure = .last }
-    close(descriptor)
-    do throws(StoreError) {
-      if let failure { throw StoreError(failure, temporary) }
-      try rename(temporary, to: path)
-      if waitsForDisk, let directory = path.prefixes.dropLast().last { try synchronize(directory) }
+  }
+
+  private static func wrapping(
+    _ body: () throws(PrivateFile.Problem) -> Void
+  ) throws(StoreError) {
+    do throws(PrivateFile.Problem) {
+      try body()
     } catch {
-      try remove(temporary)
-      throw error
+      throw StoreError(error.cause, error.path)
     }
   }
 

@@ -19,17 +19,11 @@ enum StoreLock {
     }
     guard descriptor >= 0 else { throw StoreError(SystemError.last, path) }
     defer { close(descriptor) }
-    var waited: Int32 = 0
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let error = SystemError.last
-      guard error.code == EWOULDBLOCK || error.code == EINTR else {
-        throw StoreError(error, path)
-      }
-      guard waited < timeout else {
-        throw StoreError(.busy, path, "another process keeps the store locked")
-      }
-      usleep(5_000)
-      waited += 5
+    do throws(SystemError) {
+      try PrivateFile.lock(descriptor, patience: Int(timeout))
+    } catch {
+      guard error.code == EWOULDBLOCK || error.code == EINTR else { throw StoreError(error, path) }
+      throw StoreError(.busy, path, "another process keeps the store locked")
     }
     try body()
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemBase
 
 /// The temporary files of a file's replacements, of which killed processes leave some.
 package struct FileLeftovers {
@@ -40,16 +41,11 @@ package struct FileLeftovers {
     let listing = try? DirectoryListing(of: directory, limit: Self.mostEntries)
     for entry in listing?.entries ?? [] where isName(entry.name) {
       let path = directory.appending(entry.name)
-      let descriptor = unsafe path.withCString { pointer in
-        unsafe open(pointer, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-      }
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      guard let status = try? FileStatus(ofDescriptor: descriptor), status.kind == .regular,
-        status.owner == geteuid(), isOld(status.stamp, now),
-        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      guard let file = try? OpenedFile(path), file.status.kind == .regular,
+        file.status.owner == geteuid(), isOld(file.status.stamp, now),
+        (try? PrivateFile.lock(file.descriptor.number)) != nil
       else { continue }
-      _ = unsafe path.withCString { pointer in unsafe unlink(pointer) }
+      PrivateFile.remove(path)
     }
   }
 

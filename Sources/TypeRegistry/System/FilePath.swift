@@ -41,6 +41,9 @@ package struct FilePath: Hashable, Sendable {
   /// The path of the entry `name` of this directory.
   package func appending(_ name: String) -> FilePath { appending(name.utf8) }
 
+  /// The path with `suffix`, which has no NUL, after its name.
+  func withSuffix(_ suffix: String) -> FilePath { FilePath(checked: bytes + Array(suffix.utf8)) }
+
   /// The path without slashes at its end, except for the root.
   package var withoutTrailingSlashes: FilePath {
     var end = bytes.count

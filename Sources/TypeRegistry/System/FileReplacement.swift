@@ -61,7 +61,7 @@ package enum FileReplacement {
     if let owner = target.foreignOwner { throw .foreignOwner(owner) }
     try replace(target, expecting: expected, directoryMode: directoryMode) {
       (descriptor) throws(SystemError) in
-      try write(bytes, to: descriptor)
+      try PrivateFile.write(bytes.span, to: descriptor)
     }
   }
 
@@ -111,7 +111,11 @@ package enum FileReplacement {
     _ contents: (CInt) throws(SystemError) -> Void
   ) throws(Problem) {
     let directory = parent(of: target)
-    try makeDirectory(directory, mode: directoryMode)
+    do throws(PrivateFile.Problem) {
+      try PrivateFile.makeDirectory(directory, mode: directoryMode)
+    } catch {
+      throw .system(error.cause)
+    }
     var mode: mode_t?
     if let status = try? FileStatus(of: target, followsLink: false) {
       guard status.kind == .regular else { throw .notARegularFile }
@@ -120,30 +124,26 @@ package enum FileReplacement {
     }
     let leftovers = FileLeftovers(of: target)
     let temporary = directory.appending(leftovers.newName())
-    let descriptor = unsafe temporary.withCString { pointer in
-      unsafe open(pointer, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o666)
-    }
-    guard descriptor >= 0 else { throw .system(.last) }
-    // Held until the file has its name: a process that is killed lets go of it.
-    flock(descriptor, LOCK_EX | LOCK_NB)
-    defer { close(descriptor) }
-    var failure: SystemError?
-    do throws(SystemError) { try contents(descriptor) } catch { failure = error }
-    if failure == nil, let mode, fchmod(descriptor, mode) != 0 { failure = .last }
-    if failure == nil, fsync(descriptor) != 0 { failure = .last }
     var isExpected = true
-    if failure == nil {
+    do throws(SystemError) {
+      let file = try TemporaryFile(ownName: temporary, mode: mode ?? 0o666)
+      var failure: SystemError?
       do throws(SystemError) {
+        try file.fill(mode: mode, waitsForDisk: true, contents)
         isExpected = try move(temporary, to: target, expecting: expected)
       } catch {
         failure = error
       }
+      // There is no such file any more, or it is the one before, or the new one in vain.
+      PrivateFile.remove(temporary)
+      file.close()
+      if let failure { throw failure }
+    } catch {
+      throw .system(error)
     }
-    // It is gone, or it is what was not to be there.
-    _ = unsafe temporary.withCString { pointer in unsafe unlink(pointer) }
-    if let failure { throw .system(failure) }
     guard isExpected else { throw .changed }
-    synchronize(directory)
+    // The file is replaced: an error here would say that it is not.
+    try? PrivateFile.synchronize(directory)
     leftovers.remove(from: directory)
   }
 
@@ -180,10 +180,7 @@ package enum FileReplacement {
       }
       guard isWithoutFlags(code) else { throw SystemError(code: code) }
     }
-    let result = unsafe temporary.withCString { from in
-      unsafe target.withCString { to in unsafe Glibc.rename(from, to) }
-    }
-    if result != 0 { throw .last }
+    try PrivateFile.rename(temporary, to: target)
     return true
   }
 
@@ -235,21 +232,17 @@ package enum FileReplacement {
   ) throws(Failure) -> Result {
     let target = (try? target(of: path)) ?? path
     let directory = parent(of: target)
-    let descriptor = unsafe directory.withCString { pointer in
-      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard let descriptor = try? PrivateFile.openDirectory(directory) else {
+      return try body(false)
     }
-    guard descriptor >= 0 else { return try body(false) }
+    var isContended = false
+    do throws(SystemError) {
+      try PrivateFile.lock(descriptor.number, patience: patience)
+    } catch {
+      isContended = error.code == EWOULDBLOCK || error.code == EINTR
+    }
     // The lock ends with the descriptor.
-    defer { close(descriptor) }
-    var waited = 0
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      // Some file systems have no locks.
-      guard errno == EWOULDBLOCK || errno == EINTR else { return try body(false) }
-      guard waited < patience else { return try body(true) }
-      usleep(5_000)
-      waited += 5
-    }
-    return try body(false)
+    return try withExtendedLifetime(descriptor) { () throws(Failure) in try body(isContended) }
   }
 
   /// The file that a path leads to by its links, which need not exist.
@@ -273,41 +266,6 @@ package enum FileReplacement {
   static func parent(of path: FilePath) -> FilePath {
     if let parent = path.prefixes.dropLast().last { return parent }
     return path.isAbsolute ? .root : .workingDirectory
-  }
-
-  private static func makeDirectory(
-    _ directory: FilePath, mode: UInt32
-  ) throws(Problem) {
-    for prefix in directory.prefixes where (try? FileStatus(of: prefix)) == nil {
-      let result = unsafe prefix.withCString { pointer in unsafe mkdir(pointer, mode) }
-      if result != 0, errno != EEXIST { throw .system(.last) }
-    }
-  }
-
-  /// Writes bytes to the descriptor of a file that is being written.
-  package static func write(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count >= 0 {
-        written += count
-      } else if errno != EINTR {
-        throw .last
-      }
-    }
-  }
-
-  /// What a rename has changed is on the disk when this returns, if the file system can tell.
-  private static func synchronize(_ directory: FilePath) {
-    let descriptor = unsafe directory.withCString { pointer in
-      unsafe open(pointer, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }
 

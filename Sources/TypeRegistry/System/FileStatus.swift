@@ -42,9 +42,11 @@ package struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// Whether only root can change the file: root owns it, and neither group nor others may write
-  /// it.
-  package var isRootOnly: Bool { owner == 0 && mode & 0o022 == 0 }
+  /// Whether neither the group nor others may write the file.
+  package var isWrittenByOwnerOnly: Bool { mode & 0o022 == 0 }
+
+  /// Whether only root can change the file.
+  package var isRootOnly: Bool { owner == 0 && isWrittenByOwnerOnly }
 
   /// Whether the file belongs to root or to the user that this process acts for.
   package var isOwnedByRootOrCaller: Bool { owner == 0 || owner == geteuid() }

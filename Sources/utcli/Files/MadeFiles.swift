@@ -50,7 +50,7 @@ struct MadeFiles {
     for file in files {
       do throws(FileReplacement.Problem) {
         try FileReplacement.writeOutput(to: file.path) { (descriptor) throws(SystemError) in
-          try FileReplacement.write(file.bytes, to: descriptor)
+          try PrivateFile.write(file.bytes.span, to: descriptor)
         }
       } catch {
         throw Failure(.unwritable, "\(file.path): \(error)")

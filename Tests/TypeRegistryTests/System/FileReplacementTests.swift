@@ -29,7 +29,7 @@ import TypeRegistry
 
   private func write(_ text: String, to path: FilePath) throws(FileReplacement.Problem) {
     try FileReplacement.writeOutput(to: path) { (descriptor) throws(SystemError) in
-      try FileReplacement.write(Array(text.utf8), to: descriptor)
+      try PrivateFile.write(Array(text.utf8).span, to: descriptor)
     }
   }
 
@@ -48,7 +48,7 @@ import TypeRegistry
     let path = try directory.write("out", "old")
     #expect(throws: FileReplacement.Problem.system(SystemError(code: ENOSPC))) {
       try FileReplacement.writeOutput(to: path) { (descriptor) throws(SystemError) in
-        try FileReplacement.write(Array("half".utf8), to: descriptor)
+        try PrivateFile.write(Array("half".utf8).span, to: descriptor)
         throw SystemError(code: ENOSPC)
       }
     }

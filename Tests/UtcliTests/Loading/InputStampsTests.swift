@@ -106,4 +106,18 @@ struct InputStampsTests {
     #expect(unsafe mkfifo(path.description, 0o600) == 0)
     #expect(InputStamps.areUnchanged(at: path) == nil)
   }
+
+  /// In a directory that is open to all, another user could write the file before the daemon.
+  @Test(.enabled(if: geteuid() == 0, "needs to give a file to another user"))
+  func areNotTakenFromAFileOfAnotherUser() throws {
+    try write()
+    #expect(unsafe chown(path.description, 65534, 65534) == 0)
+    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.environment(at: path) == nil)
+    // A daemon of another user has a directory of its own.
+    #expect(unsafe chown(installation.root, 65534, 65534) == 0)
+    #expect(InputStamps.areUnchanged(at: path) == true)
+    #expect(InputStamps.environment(at: path) != nil)
+    #expect(unsafe chown(installation.root, 0, 0) == 0)
+  }
 }
