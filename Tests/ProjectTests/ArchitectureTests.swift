@@ -53,7 +53,7 @@ import Testing
       "typed/System/StoreWatch.swift"
     ),
     (
-      "## The way of a declaration", "TypeRegistry/Loading/RegistryInputs.swift",
+      "## The way of a declaration", "TypeRegistry/Loading/Inputs/RegistryInputs.swift",
       "TypeRegistry/Watching/RegistryWatch.swift"
     ),
     (

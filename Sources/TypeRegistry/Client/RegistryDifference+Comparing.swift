@@ -245,7 +245,7 @@ extension CompiledRegistry {
   /// The state of each file that was read.
   fileprivate var inputStamps: [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
-    for entry in ImageInputs.entries(in: inputs) { stamps[entry.path.description] = entry.stamp }
+    for entry in RegistryInputs(self).entries { stamps[entry.path.description] = entry.stamp }
     return stamps
   }
 

@@ -11,7 +11,7 @@ package import SystemBase
 ///
 /// The file is eight bytes that name its format, the time of building in nanoseconds since 1970
 /// (8 bytes, little-endian), the text of the daemon's ``EnvironmentDigest`` with zero bytes after it
-/// (128 bytes), and entries as in ``ImageInputs``.
+/// (128 bytes), and the entries of ``RegistryInputs``.
 package enum InputStamps {
   /// "TRINPUT2".
   private static let format: UInt64 = 0x3254_5550_4E49_5254
@@ -51,24 +51,19 @@ package enum InputStamps {
     header += locations.environmentDigest.text
     header += [UInt8](repeating: 0, count: max(headerLength - header.count, 0))
     do throws(PrivateFile.Problem) {
-      try PrivateFile.replace(
-        path, with: header + inputs.bytes, mode: 0o644, durability: .contents)
+      inputs.bytes.append(to: &header)
+      try PrivateFile.replace(path, with: header, mode: 0o644, durability: .contents)
     } catch {
       throw error.cause
     }
   }
 
-  /// Whether everything is as the file at `path` says; `nil` if there is no such file.
-  ///
-  /// - Complexity: O(*n*) for *n* inputs: one system call for each.
-  package static func areUnchanged(at path: FilePath) -> Bool? {
+  /// The inputs in the file at `path`; `nil` if there is no such file.
+  package static func inputs(at path: FilePath) -> RegistryInputs? {
     guard let memory = read(path) else { return nil }
-    let builtAt = memory.bytes(at: 0, count: headerLength).word(at: 8)
-    return withExtendedLifetime(memory) {
-      ImageInputs.areUnchanged(
-        memory.bytes(at: headerLength, count: memory.count - headerLength),
-        builtAt: Int64(bitPattern: builtAt))
-    }
+    return RegistryInputs(
+      memory.bytes(at: headerLength, count: memory.count - headerLength), of: memory,
+      builtAt: Int64(bitPattern: memory.bytes(at: 0, count: headerLength).word(at: 8)))
   }
 
   /// The digest of the environment of the daemon that wrote the file; `nil` if there is no such file, or

@@ -8,7 +8,7 @@ extension RegistryLoader {
   struct Found {
     var files: [CompilerInput] = []
     var diagnostics: [Diagnostic] = []
-    var inputs: [ImageInputs.Entry] = []
+    var inputs: [RegistryInputs.Entry] = []
     /// The directories of programs that declarations name.
     var programDirectories: [FilePath] = []
     /// The names of programs that neither these nor the fixed directories have.
@@ -38,13 +38,13 @@ extension RegistryLoader {
           message: "the directory of the core declarations does not exist",
           hint: "name it in TYPED_DECLARATIONS as core=DIRECTORY, or leave it out"))
     }
-    found.inputs = scan.directories.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    found.inputs = scan.directories.map { RegistryInputs.Entry(path: $0.path, stamp: $0.stamp) }
     for (source, reading) in zip(scan.sources, cache.units(of: scan.sources)) {
       add(reading.unit, paths: source.paths, to: &found)
       for input in reading.inputs {
         // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
-        found.inputs.append(ImageInputs.Entry(path: input.path, stamp: stamp))
+        found.inputs.append(RegistryInputs.Entry(path: input.path, stamp: stamp))
       }
     }
     locatePrograms(locations.environment, &found)
@@ -74,7 +74,7 @@ extension RegistryLoader {
       found.diagnostics += search.refused.map { refusal(of: $0, for: file.path) }
     }
     // An application without its program is none, so a program is an input too.
-    found.inputs += programs.map { ImageInputs.Entry(path: $0.path, stamp: $0.stamp) }
+    found.inputs += programs.map { RegistryInputs.Entry(path: $0.path, stamp: $0.stamp) }
       .sorted { $0.path < $1.path }
   }
 

@@ -21,10 +21,9 @@ extension RegistryLoader {
     let isKept =
       image.map { ImageFile.isCopy(of: before.registry.memory, at: $0) }
       ?? (!isElsewhere && before.source == .declarations)
-    guard isKept,
-      ImageInputs.areUnchanged(
-        before.registry.inputs, builtAt: before.registry.header.builtAt)
-    else { return load(locations, checkingWholeImage: true) }
+    guard isKept, RegistryInputs(before.registry).areUnchanged else {
+      return load(locations, checkingWholeImage: true)
+    }
     let source = image == nil ? before.source : .cachedImage
     return Loaded(registry: before.registry, source: source, wasDamaged: false)
   }

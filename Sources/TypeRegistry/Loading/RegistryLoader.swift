@@ -72,7 +72,7 @@ public enum RegistryLoader {
     // Before the directories are listed, because comparing the inputs costs less.
     if let path = locations.imagePath(searching: search),
       let registry = ImageFile.open(path, use), isUsable(registry),
-      ImageInputs.areUnchanged(registry.inputs, builtAt: registry.header.builtAt)
+      RegistryInputs(registry).areUnchanged
     {
       return Loaded(
         registry: registry, source: .cachedImage, wasDamaged: wasDamaged)
@@ -128,7 +128,7 @@ public enum RegistryLoader {
     var cache = UnitCache(units, readAt: builtAt)
     let found = read(locations, &cache)
     let compilation = RegistryCompiler.compile(
-      found.files, diagnostics: found.diagnostics, inputs: ImageInputs.encode(found.inputs),
+      found.files, diagnostics: found.diagnostics, inputs: RegistryInputs.encode(found.inputs),
       builtAt: builtAt, usesFreedesktop: locations.environment.usesFreedesktop)
     let programs = ProgramNames(
       directories: found.programDirectories.map(\.bytes),

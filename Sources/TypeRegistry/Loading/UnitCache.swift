@@ -96,7 +96,7 @@ struct UnitCache {
 
   /// Whether none of the files can have been written since without a trace.
   private func isPast(_ states: UnitKey.States, at readAt: Int64) -> Bool {
-    states.stamps.allSatisfy { ImageInputs.isTrusted($0, builtAt: readAt) }
+    states.stamps.allSatisfy { RegistryInputs.isTrusted($0, builtAt: readAt) }
   }
 }
 
@@ -133,13 +133,8 @@ enum UnitKey {
   /// The key of a unit.
   static func bytes(of source: DeclarationSource, _ states: States) -> [UInt8] {
     var key: [UInt8] = []
-    func add(_ value: some FixedWidthInteger) {
-      for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-        key.append(UInt8(truncatingIfNeeded: value >> shift))
-      }
-    }
     func add(_ text: some Collection<UInt8>) {
-      add(UInt32(text.count))
+      key.append(littleEndian: UInt32(text.count))
       key.append(contentsOf: text)
     }
     add(source.path.bytes)
@@ -151,21 +146,13 @@ enum UnitKey {
       states.isLink ? 1 : 0,
     ]
     // Another user may not be allowed to follow the same link.
-    add(geteuid())
-    add(UInt32(source.localizations.count))
+    key.append(littleEndian: geteuid())
+    key.append(littleEndian: UInt32(source.localizations.count))
     for localization in source.localizations {
       add(localization.language.utf8)
       add(localization.path.bytes)
     }
-    for stamp in states.stamps {
-      add(stamp.device)
-      add(stamp.inode)
-      add(stamp.size)
-      add(stamp.modified.seconds)
-      add(stamp.modified.nanoseconds)
-      add(stamp.changed.seconds)
-      add(stamp.changed.nanoseconds)
-    }
+    for stamp in states.stamps { stamp.append(to: &key) }
     return key
   }
 }

@@ -48,7 +48,7 @@ struct ConnectedDaemon {
   /// - Returns: What has come of it.
   func bringUpToDate(note: (String) -> Void) -> Outcome {
     guard let stamps = InputStamps.path(besideSocket: address.path),
-      InputStamps.areUnchanged(at: stamps) == false
+      InputStamps.inputs(at: stamps)?.areUnchanged == false
     else { return .unchanged }
     do throws(RegistryClientError) {
       let time = role == .optional ? Self.patience : nil

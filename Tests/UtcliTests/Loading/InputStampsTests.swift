@@ -32,7 +32,7 @@ struct InputStampsTests {
       let moment = InputStamps.now()
       let registry = EmbeddedRegistry(locations)
       try InputStamps.write(registry.published, of: locations, loadedAfter: moment, to: path)
-      if InputStamps.areUnchanged(at: path) == true {
+      if InputStamps.inputs(at: path)?.areUnchanged == true {
         if let source { #expect(registry.source == source) }
         return
       }
@@ -42,32 +42,32 @@ struct InputStampsTests {
 
   @Test
   func showWhatIsAddedChangedAndRemoved() throws {
-    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == nil)
     try write()
     let first = try installation.declare("org.test.a", extension: "aaa")
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
     try write()
     try installation.declare("org.test.b", extension: "bbb")
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
     try write()
     // In place: the directory keeps its time.
     let appended = try installation.shell("echo ' ' >>'\(first)'")
     #expect(appended.status == 0)
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
     try write()
     #expect(unsafe unlink(first) == 0)
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
     try write()
     // What is not searched does not count.
     try installation.write("{}", to: "work/other.json")
-    #expect(InputStamps.areUnchanged(at: path) == true)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == true)
   }
 
   @Test
   func showWhatChangesBesideTheBuiltInImage() throws {
     try write(expecting: .builtInImage)
     try installation.declare("org.test.a", extension: "aaa")
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
     #expect(unsafe unlink("\(installation.declarations)/org.test.a.json") == 0)
     try write(expecting: .builtInImage)
     // A bundle may be a directory.
@@ -76,13 +76,13 @@ struct InputStampsTests {
     try installation.write(
       Installation.bundle("org.test.b", extension: "bbb"),
       to: "\(installation.declarations)/b/Info.plist")
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
     try FileManager.default.removeItem(atPath: installation.declarations)
     try write(expecting: .builtInImage)
     // The text of the core is edited in place.
     let edited = try installation.shell("echo ' ' >>'\(installation.core)/30-images.json'")
     #expect(edited.status == 0)
-    #expect(InputStamps.areUnchanged(at: path) == false)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == false)
   }
 
   @Test
@@ -92,19 +92,19 @@ struct InputStampsTests {
     for count in 0..<whole.count {
       try installation.write(Array(whole.prefix(count)), to: path.description)
       // Never a trap; a file that was cut may miss a change but claims none that is not there.
-      _ = InputStamps.areUnchanged(at: path)
+      _ = InputStamps.inputs(at: path)?.areUnchanged
     }
     try installation.write(Array(whole.prefix(16)), to: path.description)
-    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == nil)
     try installation.write([UInt8](repeating: 0, count: whole.count), to: path.description)
-    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == nil)
     try installation.write(Array(whole), to: path.description)
-    #expect(InputStamps.areUnchanged(at: path) == true)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == true)
     #expect(unsafe chmod(path.description, 0o666) == 0)
-    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == nil)
     #expect(unsafe unlink(path.description) == 0)
     #expect(unsafe mkfifo(path.description, 0o600) == 0)
-    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == nil)
   }
 
   /// In a directory that is open to all, another user could write the file before the daemon.
@@ -112,11 +112,11 @@ struct InputStampsTests {
   func areNotTakenFromAFileOfAnotherUser() throws {
     try write()
     #expect(unsafe chown(path.description, 65534, 65534) == 0)
-    #expect(InputStamps.areUnchanged(at: path) == nil)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == nil)
     #expect(InputStamps.environment(at: path) == nil)
     // A daemon of another user has a directory of its own.
     #expect(unsafe chown(installation.root, 65534, 65534) == 0)
-    #expect(InputStamps.areUnchanged(at: path) == true)
+    #expect(InputStamps.inputs(at: path)?.areUnchanged == true)
     #expect(InputStamps.environment(at: path) != nil)
     #expect(unsafe chown(installation.root, 0, 0) == 0)
   }

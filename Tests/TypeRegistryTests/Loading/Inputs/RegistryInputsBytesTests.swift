@@ -5,7 +5,7 @@ import Testing
 @testable import TypeRegistry
 
 /// The inputs that an image stores.
-@Suite struct ImageInputsTests {
+@Suite struct RegistryInputsBytesTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -38,14 +38,12 @@ import Testing
     let path = try directory.write("input", "")
     let status = try FileStatus(of: path)
     let changed = status.stamp.changed
-    let bytes = ImageInputs.encode([ImageInputs.Entry(path: path, stamp: status.stamp)])
-    let memory = MappedMemory(copying: bytes)
     let builtAt = (changed.seconds - 1_000 + built) * 1_000_000_000 + Int64(changed.nanoseconds)
-    let inputs = memory.bytes(at: 0, count: bytes.count)
-    #expect(ImageInputs.areUnchanged(inputs, builtAt: builtAt) == isUsed)
+    let inputs = RegistryInputs(
+      [RegistryInputs.Entry(path: path, stamp: status.stamp)], builtAt: builtAt)
+    #expect(inputs.areUnchanged == isUsed)
     try directory.write("input", "changed")
-    #expect(!ImageInputs.areUnchanged(inputs, builtAt: builtAt))
-    withExtendedLifetime(memory) {}
+    #expect(!inputs.areUnchanged)
   }
 
   @Test(arguments: [

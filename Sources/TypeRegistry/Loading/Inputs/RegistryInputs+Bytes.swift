@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+// An entry is the 56 bytes of its head and the path: the stamp (see `FileStamp`), kind (4), and length of
+// the path (4); all little-endian. The path is followed by a NUL and zeroes up to a multiple of 8. The kind
+// is 0 if the file did not exist or could not be read, 1 if it could, and 2 for a directory from which the
+// relative paths after it start, up to the next entry of kind 2.
+
+extension RegistryInputs {
+  enum Kind: UInt32 { case missing, present, start }
+
+  /// The head of an entry.
+  struct EntryHead {
+    static let length = FileStamp.byteCount + 8
+
+    let kind: Kind
+    private let offset: Int
+    /// The length of the path.
+    let length: Int
+
+    /// The head at `offset`; `nil` if it is damaged.
+    init?(in bytes: ImageBytes, at offset: Int) {
+      let tail = bytes.word(at: offset + FileStamp.byteCount)
+      guard let kind = Kind(rawValue: UInt32(truncatingIfNeeded: tail)) else { return nil }
+      self.kind = kind
+      self.offset = offset
+      length = Int(tail >> 32)
+    }
+
+    /// The position of the path.
+    var path: Int { offset + Self.length }
+    /// The position of the next entry.
+    var end: Int { offset + (Self.length + length + 8) & ~7 }
+
+    /// The stamp; `nil` if there was no file.
+    func stamp(in bytes: ImageBytes) -> FileStamp? {
+      kind == .missing ? nil : FileStamp(in: bytes, at: offset)
+    }
+  }
+
+  /// The least number of entries below a directory for which it is opened: that costs two system
+  /// calls, and shortens the path of each entry.
+  private static let manyBelow = 8
+
+  // MARK: - Writing
+
+  /// The entries as bytes.
+  static func encode(_ entries: [Entry]) -> [UInt8] {
+    let groups = groups(of: entries)
+    var bytes: [UInt8] = []
+    // Entries without a start directory come first, because a search path may be relative itself.
+    for group in groups where group.below.count < manyBelow {
+      for entry in [group.first] + group.below {
+        append(entry, entry.stamp == nil ? .missing : .present, entry.path.bytes[...], to: &bytes)
+      }
+    }
+    for group in groups where group.below.count >= manyBelow {
+      append(group.first, .start, group.first.path.bytes[...], to: &bytes)
+      for entry in group.below {
+        let path = entry.path.path(below: group.first.path) ?? entry.path.bytes[...]
+        append(entry, entry.stamp == nil ? .missing : .present, path, to: &bytes)
+      }
+    }
+    return bytes
+  }
+
+  /// The entries in their order, each with the entries below it.
+  private static func groups(of entries: [Entry]) -> [(first: Entry, below: [Entry])] {
+    var groups: [(first: Entry, below: [Entry])] = []
+    for entry in entries {
+      let above = groups.firstIndex { group in
+        group.first.stamp != nil && entry.path.path(below: group.first.path) != nil
+      }
+      if let above { groups[above].below.append(entry) } else { groups.append((entry, [])) }
+    }
+    return groups
+  }
+
+  private static func append(
+    _ entry: Entry, _ kind: Kind, _ path: ArraySlice<UInt8>, to bytes: inout [UInt8]
+  ) {
+    if let stamp = entry.stamp {
+      stamp.append(to: &bytes)
+    } else {
+      bytes += [UInt8](repeating: 0, count: FileStamp.byteCount)
+    }
+    bytes.append(littleEndian: kind.rawValue)
+    bytes.append(littleEndian: UInt32(path.count))
+    bytes.append(contentsOf: path)
+    repeat { bytes.append(0) } while bytes.count % 8 != 0
+  }
+
+  // MARK: - Reading
+
+  /// The entries in their order; those before the first damaged one.
+  var entries: [Entry] {
+    var entries: [Entry] = []
+    var start: FilePath?
+    var offset = 0
+    while offset + EntryHead.length < bytes.count {
+      guard let head = EntryHead(in: bytes, at: offset), head.length < bytes.count - head.path,
+        let path = FilePath(bytes: (head.path..<head.path + head.length).map { bytes[$0] })
+      else { break }
+      var whole = path
+      if head.kind == .start {
+        start = path
+      } else if let start, !path.isAbsolute {
+        whole = start.appending(path.bytes)
+      }
+      entries.append(Entry(path: whole, stamp: head.stamp(in: bytes)))
+      offset = head.end
+    }
+    return entries
+  }
+}
