@@ -36,26 +36,17 @@ extension Daemon {
   }
 
   /// Takes note of what has happened to the inputs.
-  ///
-  /// The loop waits for the next event only when there was none for a moment.
   func takeInputEvents(now: MonotonicTime) {
     guard let inputWatch else { return }
-    let isPausing = inputNews.nextLook != .never
-    inputNews.note(inputWatch.takeEvents(), now: now)
-    if !inputNews.isNone { endVouching() }
-    let pauses = inputNews.nextLook != .never
-    guard pauses != isPausing else { return }
-    if pauses {
-      // Merely without interest in it, each event would still wake up the thread within epoll_wait(2).
-      loop.remove(inputWatch.number)
-    } else {
-      do throws(SystemError) {
-        try loop.add(inputWatch.number, .input, token: LoopToken.inputs.rawValue)
-      } catch {
-        // Events are read at intervals until the kernel has memory again.
-        inputNews.note(.besideInputs, now: now)
+    inputNews.takeEvents(of: inputWatch, now: now) { waits in
+      guard waits else {
+        loop.remove(inputWatch.number)
+        return true
       }
+      let token = LoopToken.inputs.rawValue
+      return (try? loop.add(inputWatch.number, .input, token: token)) != nil
     }
+    if !inputNews.isNone { endVouching() }
   }
 
   /// Reads events after a pause, and compares the stamps when that is due.

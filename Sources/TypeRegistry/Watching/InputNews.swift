@@ -2,9 +2,10 @@
 
 package import SystemBase
 
-/// When the inputs of the registry are compared with their stamps, after something has happened.
+/// Debounces the events of the inputs of a registry: compare the stamps after 75 ms of quiet, at the latest
+/// after one second.
 ///
-/// Not at once: a package manager writes many files. Not too late: something may happen all the time.
+/// Not at once, because a package manager writes many files; not later, because events may never end.
 package struct InputNews {
   /// How long nothing has to happen before the stamps are compared.
   package static let quiet = Duration.milliseconds(75)
@@ -49,6 +50,26 @@ package struct InputNews {
   private mutating func setDue() {
     due = nextPoll
     if let first, let last { due = min(last + Self.quiet, first + Self.longest, due) }
+  }
+
+  /// Takes the events of a watch, and waits for further ones only if there were none for a moment.
+  ///
+  /// Merely without interest in them, each event would still wake up a thread within epoll_wait(2). So the
+  /// descriptor is removed from what the caller waits for.
+  ///
+  /// - Parameters:
+  ///   - watch: The watch.
+  ///   - now: The current time.
+  ///   - setsWaiting: Adds the watch's descriptor to those that are waited for, or removes it; returns
+  ///     whether it could. If not, events are read at intervals until the kernel has memory again.
+  package mutating func takeEvents(
+    of watch: InputWatch, now: MonotonicTime, setsWaiting: (Bool) -> Bool
+  ) {
+    let wasPausing = nextLook != .never
+    note(watch.takeEvents(), now: now)
+    let isPausing = nextLook != .never
+    guard isPausing != wasPausing else { return }
+    if !setsWaiting(!isPausing), !isPausing { note(.besideInputs, now: now) }
   }
 
   /// Takes note of events that were read, or that there were none.

@@ -139,15 +139,10 @@ public final class RegistryWatch: Sendable {
     }
     let tokens = [found.0.token, found.1.token, found.2.token].prefix(Int(max(number, 0)))
     if tokens.contains(Self.mountToken) { news.noteChange(now: now) }
-    let isPausing = news.nextLook != .never
-    news.note(inputs.takeEvents(), now: now)
-    let pauses = news.nextLook != .never
-    guard pauses != isPausing else { return }
-    // Otherwise the program would be woken up by each event of a burst.
-    if pauses {
-      _ = tr_epoll_remove(events.number, inputs.number)
-    } else if tr_epoll_add(events.number, inputs.number, UInt32(TR_EPOLLIN), Self.inputToken) != 0 {
-      news.note(.besideInputs, now: now)
+    news.takeEvents(of: inputs, now: now) { waits in
+      waits
+        ? tr_epoll_add(events.number, inputs.number, UInt32(TR_EPOLLIN), Self.inputToken) == 0
+        : tr_epoll_remove(events.number, inputs.number) == 0
     }
   }
 
