@@ -9,7 +9,7 @@ public final class EmbeddedClient: RegistryClient {
   public var registry: CompiledRegistry { registry(choosing: BindingReader(store)) }
 
   /// The registry without the user's choices, with its number and how it was loaded.
-  public private(set) var published: PublishedRegistry
+  public var published: PublishedRegistry { current.published }
 
   /// Where the user's bindings are stored; `nil` for none.
   public let store: StoreLocation?
@@ -20,9 +20,7 @@ public final class EmbeddedClient: RegistryClient {
   let locations: RegistryLocations
   private var remarks: Set<ClientRemark> = []
   /// The registry with the choices that were read last.
-  private var chosen: (choices: [Binding], registry: CompiledRegistry)?
-  /// The registry of ``published``, which a program of one query takes without a copy of the rest.
-  private var base: CompiledRegistry
+  private var current: CurrentRegistry
 
   /// A client of a registry.
   ///
@@ -33,8 +31,7 @@ public final class EmbeddedClient: RegistryClient {
   public init(
     _ published: PublishedRegistry, of locations: RegistryLocations, store: StoreLocation? = nil
   ) {
-    self.published = published
-    base = published.registry
+    current = CurrentRegistry(published.loaded, generation: published.generation)
     self.locations = locations
     self.store = store
   }
@@ -51,20 +48,14 @@ public final class EmbeddedClient: RegistryClient {
   func registry(choosing reader: BindingReader) -> CompiledRegistry {
     let choices = reader.tagChoices()
     tell(reader)
-    guard !choices.isEmpty else { return base }
-    if let chosen, chosen.choices == choices { return chosen.registry }
-    let registry = base.choosing(choices)
-    chosen = (choices, registry)
-    return registry
+    current.lay(choices)
+    return current.registry
   }
 
   /// Loads the registry again, if what it was made from changed.
   func reload() {
     let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
-    guard loaded.registry.digest != base.digest else { return }
-    published = PublishedRegistry(loaded, generation: published.generation + 1)
-    base = loaded.registry
-    chosen = nil
+    if current.replace(with: loaded) { current.advance() }
   }
 
   /// Remarks on a problem with the store, if there is one.
@@ -75,15 +66,7 @@ public final class EmbeddedClient: RegistryClient {
 
   /// Remarks on a problem with the store.
   func tell(_ problem: StoreError, isPartial: Bool, usesSecondCopy: Bool) {
-    let what =
-      if usesSecondCopy {
-        "the store needs repair"
-      } else if isPartial {
-        "a part of the store is left out"
-      } else {
-        "choices are not taken into account"
-      }
-    remark(.bindings("\(what): \(problem); \(problem.advice)"))
+    remark(.bindings(problem.remark(isPartial: isPartial, usesSecondCopy: usesSecondCopy)))
   }
 
   /// Reports a remark once.

@@ -14,21 +14,7 @@ internal import Synchronization
 public final class EmbeddedRegistry: Sendable {
   private struct State {
     var locations: RegistryLocations
-    var loaded: RegistryLoader.Loaded
-    var choices: [Binding]
-    var current: CompiledRegistry
-    var generation: UInt64
-
-    init(
-      _ loaded: RegistryLoader.Loaded, from locations: RegistryLocations, choices: [Binding],
-      generation: UInt64
-    ) {
-      self.locations = locations
-      self.loaded = loaded
-      self.choices = choices
-      current = choices.isEmpty ? loaded.registry : loaded.registry.choosing(choices)
-      self.generation = generation
-    }
+    var current: CurrentRegistry
   }
 
   /// Where the declarations of the current registry are.
@@ -58,12 +44,11 @@ public final class EmbeddedRegistry: Sendable {
   private init(_ locations: RegistryLocations, store: StoreLocation?, isShared: Bool) {
     self.store = store
     self.isShared = isShared
-    let first = State(
-      Self.load(locations), from: locations, choices: BindingReader(store).tagChoices(),
-      generation: 1)
-    currentNumber = Atomic(first.current.number)
-    state = Mutex(first)
-    if isShared { Self.sharedNumber.store(first.current.number, ordering: .releasing) }
+    var first = CurrentRegistry(Self.load(locations), generation: 1)
+    first.lay(BindingReader(store).tagChoices())
+    currentNumber = Atomic(first.registry.number)
+    state = Mutex(State(locations: locations, current: first))
+    if isShared { Self.sharedNumber.store(first.registry.number, ordering: .releasing) }
   }
 
   /// The registry of `locations`, whole and in the memory of this process: it outlives its file, which
@@ -109,20 +94,20 @@ public final class EmbeddedRegistry: Sendable {
 
   @inline(never)
   private func takeCurrent() -> CompiledRegistry {
-    let current = state.withLock { $0.current }
+    let current = state.withLock { $0.current.registry }
     HeldRegistry.hold(current)
     return current
   }
 
   /// The source of the current registry.
-  public var source: RegistryLoader.Source { state.withLock { $0.loaded.source } }
+  public var source: RegistryLoader.Source { state.withLock { $0.current.loaded.source } }
 
   /// The number of different registries that this object has had.
-  public var generation: UInt64 { state.withLock { $0.generation } }
+  public var generation: UInt64 { state.withLock { $0.current.generation } }
 
   /// The current registry, without a person's choices, with its number and source, all of one moment.
   public var published: PublishedRegistry {
-    state.withLock { PublishedRegistry($0.loaded, generation: $0.generation) }
+    state.withLock { $0.current.published }
   }
 
   /// Checks whether declarations or choices changed, and publishes a new registry if they did.
@@ -141,18 +126,18 @@ public final class EmbeddedRegistry: Sendable {
     making.withLock { _ in
       var locations = locations
       if let names { locations.environment.currentDesktop = names }
-      let before = state.withLock { ($0.loaded, $0.locations) }
+      let before = state.withLock { ($0.current.loaded, $0.locations) }
       let next = RegistryLoader.load(
         locations, after: before.0, isElsewhere: locations != before.1)
       let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
-        let differs =
-          next.registry.digest != state.loaded.registry.digest || choices != state.choices
-        state = State(
-          next, from: locations, choices: choices,
-          generation: differs ? state.generation + 1 : state.generation)
-        currentNumber.store(state.current.number, ordering: .releasing)
-        if isShared { Self.sharedNumber.store(state.current.number, ordering: .releasing) }
+        let isOther = state.current.replace(with: next)
+        let differs = state.current.lay(choices) || isOther
+        if differs { state.current.advance() }
+        state.locations = locations
+        let number = state.current.registry.number
+        currentNumber.store(number, ordering: .releasing)
+        if isShared { Self.sharedNumber.store(number, ordering: .releasing) }
         return differs
       }
     }

@@ -4,7 +4,7 @@
 ///
 /// A query takes one of these once and is answered from it.
 public struct PublishedRegistry: Sendable {
-  private let loaded: RegistryLoader.Loaded
+  let loaded: RegistryLoader.Loaded
   /// The number of the registry, which grows with each that differs.
   public let generation: UInt64
 

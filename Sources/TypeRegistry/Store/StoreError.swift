@@ -73,7 +73,27 @@ package struct StoreError: Error, Hashable, Sendable {
     self.init(kind, path: path.description, message: message)
   }
 
-  /// What to do.
+  /// The remark on answers that depend on the store.
+  ///
+  /// - Parameters:
+  ///   - isPartial: Whether some rows could not be read.
+  ///   - usesSecondCopy: Whether the choices are those of the snapshot.
+  ///   - wasRead: Whether the choices are those that were read before.
+  package func remark(isPartial: Bool, usesSecondCopy: Bool, wasRead: Bool = false) -> String {
+    let effect =
+      if usesSecondCopy {
+        "the store needs repair"
+      } else if isPartial {
+        "a part of the store is left out"
+      } else if wasRead {
+        "choices are those that were read before"
+      } else {
+        "choices are not taken into account"
+      }
+    return "\(effect): \(self); \(advice)"
+  }
+
+  /// The advice what to do.
   package var advice: String {
     switch kind {
     case .full: "make space and try again; bindings can still be read"

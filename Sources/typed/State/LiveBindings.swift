@@ -88,17 +88,8 @@ final class LiveBindings {
   /// The warning for answers that depend on bindings; `nil` if the bindings are up to date.
   private var bindingsProblem: String? {
     guard let stored, let problem = stored.problem else { return nil }
-    let what =
-      if stored.usesSecondCopy {
-        "the store needs repair"
-      } else if stored.isPartial {
-        "a part of the store is left out"
-      } else if stored.wasRead {
-        "choices are those that were read before"
-      } else {
-        "choices are not taken into account"
-      }
-    return "\(what): \(problem); \(problem.advice)"
+    return problem.remark(
+      isPartial: stored.isPartial, usesSecondCopy: stored.usesSecondCopy, wasRead: stored.wasRead)
   }
 
   /// The user's bindings, in byte order of what is bound.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// The registry that a process answers from: as it was loaded, with the types that a person chose for tags,
+/// and its number.
+struct CurrentRegistry {
+  /// The registry as it was loaded.
+  private(set) var loaded: RegistryLoader.Loaded
+  /// The choices that are laid over it.
+  private(set) var choices: [Binding] = []
+  /// The registry with these choices.
+  private(set) var registry: CompiledRegistry
+  /// The number of the registry, which grows with each that differs.
+  private(set) var generation: UInt64
+
+  /// The registry as it was loaded, with its number and source.
+  var published: PublishedRegistry { PublishedRegistry(loaded, generation: generation) }
+
+  init(_ loaded: RegistryLoader.Loaded, generation: UInt64) {
+    self.loaded = loaded
+    registry = loaded.registry
+    self.generation = generation
+  }
+
+  /// Lays choices over the registry, in the place of those before.
+  ///
+  /// - Returns: Whether they differ from those.
+  @discardableResult
+  mutating func lay(_ choices: [Binding]) -> Bool {
+    guard choices != self.choices else { return false }
+    self.choices = choices
+    registry = choices.isEmpty ? loaded.registry : loaded.registry.choosing(choices)
+    return true
+  }
+
+  /// Takes another registry, with the present choices.
+  ///
+  /// - Returns: Whether it differs from the one before.
+  @discardableResult
+  mutating func replace(with next: RegistryLoader.Loaded) -> Bool {
+    let differs = next.registry.digest != loaded.registry.digest
+    loaded = next
+    registry = choices.isEmpty ? next.registry : next.registry.choosing(choices)
+    return differs
+  }
+
+  /// Gives the registry the next number.
+  mutating func advance() { generation += 1 }
+}
