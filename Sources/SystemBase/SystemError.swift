@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The failure of a system call, as its `errno` value.
 ///
-/// The only type of its module, so that the socket protocol and the registry share it without
-/// depending on each other.
+/// In a module of its own, so that the socket protocol and the registry share it without depending on each
+/// other.
 public struct SystemError: Error, Hashable, Sendable {
   /// The `errno` value.
   public let code: CInt

@@ -62,7 +62,7 @@ extension Daemon {
       isCurrent: reload.isCurrent,
       watchProblem: inputWatch == nil ? inputNews.problem : reload.watchProblem, now: now)
     if reload.isCurrent {
-      registry.serving?.comparedAt = Int(InputStamps.now() / 1_000_000_000)
+      registry.serving?.comparedAt = Int(WallClock.seconds)
     }
     registry.finish()
     if reload.isRead {

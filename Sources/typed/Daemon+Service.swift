@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
 internal import TypeRegistry
 internal import Varlink
 
@@ -26,7 +27,7 @@ extension Daemon {
   /// - Returns: The state, before anything is watched.
   static func serving(_ limits: Limits, connections: Int) -> ServingStatus {
     ServingStatus(
-      startedAt: Int(InputStamps.now() / 1_000_000_000),
+      startedAt: Int(WallClock.seconds),
       watching: RegistryStatus.Watching(
         problem: nil, interval: Int(InputNews.pollInterval.components.seconds)),
       limits: [

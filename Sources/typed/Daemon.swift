@@ -111,7 +111,7 @@ final class Daemon {
     inputWatch = try? InputWatch()
     // Clients need the few descriptors more.
     mountWatch = descriptors < 64 ? nil : MountWatch()
-    let moment = InputStamps.now()
+    let moment = WallClock.nanoseconds
     registry = LiveRegistry(
       EmbeddedRegistry(Self.locations(isSystem: options.isSystem)), inputWatch,
       loadedAfter: moment, jobs: workers)

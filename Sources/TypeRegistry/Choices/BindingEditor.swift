@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 /// Changes a user's bindings: requests become a plan, the plan becomes a change of the store.
 ///
 /// Both back ends use it. It belongs to the thread that the store belongs to.
@@ -144,7 +146,7 @@ package struct BindingEditor {
     guard others.isEmpty else { return .changedSince(entry.change.number, others) }
     return .undone(
       BindingChange(
-        number: 0, time: WallClock.now, author: author, action: .undo(entry.change.number),
+        number: 0, time: WallClock.seconds, author: author, action: .undo(entry.change.number),
         edits: edits.map {
           BindingChange.Edit(slot: $0.slot, before: $0.after, after: $0.before)
         }, entryEdits: entry.change.entryEdits.reversed().map(\.inverse)))

@@ -37,7 +37,7 @@ package enum InputStamps {
   /// - Parameters:
   ///   - published: The registry.
   ///   - locations: Where it was loaded from.
-  ///   - moment: A time before it was loaded (``now()``).
+  ///   - moment: A time before it was loaded (`WallClock`).
   ///   - path: The file.
   /// - Throws: `SystemError`; then nothing has changed at `path`.
   package static func write(
@@ -91,7 +91,4 @@ package enum InputStamps {
     let memory = MappedMemory(reading: file.descriptor.number, count: length)
     return memory.flatMap { $0.bytes(at: 0, count: 8).word(at: 0) == format ? $0 : nil }
   }
-
-  /// The time by the clock that file systems use, in nanoseconds since 1970.
-  package static func now() -> Int64 { RegistryLoader.now() }
 }

@@ -38,7 +38,7 @@ public enum RegistryLoader {
       self.source = source
       self.cacheProblem = cacheProblem
       self.wasDamaged = wasDamaged
-      loadedAt = RegistryLoader.now()
+      loadedAt = WallClock.nanoseconds
     }
   }
 
@@ -123,7 +123,7 @@ public enum RegistryLoader {
   /// - Returns: What ``compile(_:)`` returns, the units for the next time, and what the search for
   ///   programs depended on.
   static func compile(
-    _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = now()
+    _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = WallClock.nanoseconds
   ) -> (compilation: RegistryCompiler.Compilation, cache: UnitCache, programs: ProgramNames) {
     var cache = UnitCache(units, readAt: builtAt)
     let found = read(locations, &cache)
@@ -191,12 +191,5 @@ public enum RegistryLoader {
       // Another process is writing the image.
       return error.cause.code == EWOULDBLOCK ? nil : "\(path): \(error.cause)"
     }
-  }
-
-  /// The time by the clock that file systems use, in nanoseconds since 1970.
-  static func now() -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 extension RegistryStore {
   // MARK: - Reading
 
@@ -166,7 +168,7 @@ extension RegistryStore {
     }
     guard !edits.isEmpty || !entryEdits.isEmpty else { return nil }
     return BindingChange(
-      number: number, time: StoreFiles.now, author: author, action: action,
+      number: number, time: WallClock.seconds, author: author, action: action,
       edits: edits.compactMap(\.edit), entryEdits: entryEdits)
   }
 
@@ -227,7 +229,7 @@ extension RegistryStore {
     entryEdits: [MIMEAppsEdit] = [], in connection: SQLiteConnection
   ) throws(StoreError) -> BindingChange {
     var row = ChangeRow(
-      action: action, author: author, time: StoreFiles.now, edits: edits, entryEdits: entryEdits)
+      action: action, author: author, time: WallClock.seconds, edits: edits, entryEdits: entryEdits)
     row.number = try lastChange(of: connection) + 1
     recorded = row
     try insert(row, into: connection)

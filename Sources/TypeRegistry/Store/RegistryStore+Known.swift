@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 extension RegistryStore {
   // MARK: - Applications
 
@@ -18,7 +20,7 @@ extension RegistryStore {
   package func addKnown(_ applications: some Sequence<HandlerIdentity>) throws(StoreError) {
     var texts: [KnownRow] = []
     for application in applications {
-      let row = KnownRow(application, since: StoreFiles.now)
+      let row = KnownRow(application, since: WallClock.seconds)
       guard row.application == application else {
         throw StoreError(
           .unstorable, location.database,
@@ -31,7 +33,7 @@ extension RegistryStore {
       if try !isKnownRecorded(in: connection) {
         try run(
           "INSERT INTO facts (name, value) VALUES ('known-recorded', ?)",
-          [.integer(StoreFiles.now)], on: connection)
+          [.integer(WallClock.seconds)], on: connection)
         changed = true
       }
       for row in texts {
@@ -121,7 +123,7 @@ extension RegistryStore {
         """
         UPDATE notices SET acknowledged = ?2
         WHERE acknowledged = 0 AND (?1 IS NULL OR number = ?1)
-        """, [number.map { .integer($0) } ?? .null, .integer(max(1, StoreFiles.now))],
+        """, [number.map { .integer($0) } ?? .null, .integer(max(1, WallClock.seconds))],
         on: connection)
       return (true, true)
     }

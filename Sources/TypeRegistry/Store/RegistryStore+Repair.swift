@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemBase
 
 // A new database replaces the old one at once: it is built under one name, renamed to a second name
 // when it is complete, and only then renamed over the old one. A reader finds the old database or
@@ -95,7 +96,8 @@ extension RegistryStore {
     try raiseNumbers(to: contents.lastChange, in: connection)
     if let known = contents.known {
       try run(
-        "INSERT INTO facts (name, value) VALUES ('known-recorded', ?)", [.integer(StoreFiles.now)],
+        "INSERT INTO facts (name, value) VALUES ('known-recorded', ?)",
+        [.integer(WallClock.seconds)],
         on: connection)
       for row in known { try insert(row, into: connection) }
     }
@@ -116,7 +118,7 @@ extension RegistryStore {
     try run(
       "INSERT INTO notices (time, kind, message, file) VALUES (?, ?, ?, ?)",
       [
-        .integer(StoreFiles.now), .text(notice.kind.rawValue), .text(notice.message),
+        .integer(WallClock.seconds), .text(notice.kind.rawValue), .text(notice.message),
         notice.file.map { .text($0.description) } ?? .null,
       ], on: connection)
   }

@@ -2,8 +2,8 @@
 
 /// The tables of the database, as the steps from each version to the next.
 ///
-/// `PRAGMA user_version` is the number of steps applied to a database. A step never changes once it
-/// is published. Rows of user data have a `sum`, a checksum over their fields, because SQLite does
+/// `PRAGMA user_version` is the number of steps applied to a database, which each step sets: a pragma takes
+/// no parameter. A step never changes once it is published. Rows of user data have a `sum`, a checksum over their fields, because SQLite does
 /// not notice a changed byte in the middle of a text.
 struct Schema: Sendable {
   /// `PRAGMA application_id`: "UTIs", by which `file` and SQLite's tools know the database.
@@ -15,11 +15,15 @@ struct Schema: Sendable {
   /// The version of a database to which all steps are applied.
   var version: Int64 { Int64(steps.count) }
 
-  /// The version of ``current``, without building its list of steps.
+  /// The version of ``current``, which a program of one query compares without building the steps.
   static let currentVersion: Int64 = 2
 
   /// The schema of this version of the program.
-  static let current = Schema(steps: [first, entries])
+  static let current: Schema = {
+    let schema = Schema(steps: [first, entries])
+    precondition(schema.version == currentVersion, "the version is the number of steps")
+    return schema
+  }()
 
   private static let first: [StaticString] = [
     // 'subject' is 'type:ID', 'family:ID' or 'tag:CLASS=VALUE'; 'never' is the bundle if the kind
@@ -63,6 +67,8 @@ struct Schema: Sendable {
     )
     """,
     "CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value INTEGER NOT NULL)",
+    "PRAGMA application_id = 1431587187",
+    "PRAGMA user_version = 1",
   ]
 
   // What the user's 'mimeapps.list' said of a binding's subject, and what a change wrote there.
@@ -71,6 +77,7 @@ struct Schema: Sendable {
     "ALTER TABLE edits ADD COLUMN seen_before TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE edits ADD COLUMN seen_after TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE changes ADD COLUMN files TEXT NOT NULL DEFAULT ''",
+    "PRAGMA user_version = 2",
   ]
 
   // MARK: - Versions
@@ -110,23 +117,11 @@ struct Schema: Sendable {
       for step in steps.dropFirst(Int(clamping: version)) {
         for statement in step { try connection.run(statement) }
       }
-      if version < self.version { try setVersion(connection) }
       try connection.run("COMMIT")
     } catch {
       if connection.isInTransaction { try connection.run("ROLLBACK") }
       throw error
     }
-  }
-
-  /// A pragma takes no parameter, so each version has a statement of its own.
-  private func setVersion(_ connection: SQLiteConnection) throws(SQLiteConnection.Failure) {
-    let texts: [StaticString] = [
-      "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
-      "PRAGMA user_version = 4",
-    ]
-    precondition(steps.count <= texts.count, "the next schema version needs its statement")
-    try connection.run(texts[steps.count - 1])
-    try connection.run("PRAGMA application_id = 1431587187")
   }
 
   // MARK: - Shape

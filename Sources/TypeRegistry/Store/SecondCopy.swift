@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 /// The bindings of a store as its snapshot has them, all of them checked.
 ///
 /// A snapshot that exists includes every change that this program made (``BindingSnapshot``). So it
@@ -48,7 +50,7 @@ extension StoreContents {
     guard !copy.bindings.isEmpty else { return }
     lastChange += 1
     var row = ChangeRow(
-      action: .apply, author: .recovery, time: StoreFiles.now,
+      action: .apply, author: .recovery, time: WallClock.seconds,
       edits: copy.bindings.map { EditRow(slot: $0.slot, before: nil, after: $0.choice) })
     row.number = lastChange
     changes = [row]

@@ -195,16 +195,9 @@ enum StoreFiles {
 
   // MARK: - Time
 
-  /// The time of day in seconds since 1970.
-  static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec)
-  }
-
   /// The time of day in UTC, as used in file names: `20261121T190000Z`.
   static var timeText: String {
-    var seconds = time_t(now)
+    var seconds = time_t(WallClock.seconds)
     var parts = unsafe tm()
     unsafe _ = gmtime_r(&seconds, &parts)
     let (year, month, day) = unsafe (parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday)

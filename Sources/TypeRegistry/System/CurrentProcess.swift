@@ -34,13 +34,3 @@ extension BindingChange.Author {
     return String(decoding: name, as: UTF8.self)
   }
 }
-
-/// The time of day.
-enum WallClock {
-  /// In seconds since 1970.
-  static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec)
-  }
-}

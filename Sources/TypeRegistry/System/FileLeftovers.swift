@@ -37,7 +37,7 @@ package struct FileLeftovers {
   /// Removes the leftovers in a directory: regular files of this user, with a name of exactly this
   /// form, that no process has locked and that have not just been made.
   package func remove(from directory: FilePath, at now: Int64? = nil) {
-    let now = now ?? WallClock.now
+    let now = now ?? WallClock.seconds
     let listing = try? DirectoryListing(of: directory, limit: Self.mostEntries)
     for entry in listing?.entries ?? [] where isName(entry.name) {
       let path = directory.appending(entry.name)

@@ -41,7 +41,7 @@ package struct RegistryUpdate: Sendable {
     var isToBeRead = rereads || desktop != nil
     for _ in 0..<3 {
       if isToBeRead {
-        loadedAfter = InputStamps.now()
+        loadedAfter = WallClock.nanoseconds
         isChanged = registry.refresh(forDesktop: desktop) || isChanged
         isRead = true
         isMoved = registry.locations != locations

@@ -152,7 +152,7 @@ public final class RegistryWatch: Sendable {
   private func bringUpToDate(_ news: inout InputNews) -> Bool {
     news.clear(now: .now)
     let update = RegistryUpdate(
-      bringing: registry, inputs, loadedAfter: InputStamps.now(), rereads: true)
+      bringing: registry, inputs, loadedAfter: WallClock.nanoseconds, rereads: true)
     news.take(isCurrent: update.isCurrent, problem: update.watchProblem, now: .now)
     setTimer(news)
     return update.isChanged

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 
@@ -128,7 +129,7 @@ import Testing
   }
 
   /// A time after every change so far, so that no file counts as written while it was read.
-  private static var later: Int64 { RegistryLoader.now() + 5_000_000_000 }
+  private static var later: Int64 { WallClock.nanoseconds + 5_000_000_000 }
 
   @Test(arguments: seeds)
   func eachStepEqualsACompileFromNothing(seed: UInt64) throws {
@@ -160,7 +161,7 @@ import Testing
     var edited = try Edited(seed: 1)
     _ = try edited.change()
     // Reading began before the files were written.
-    let before = RegistryLoader.now() - 10_000_000_000
+    let before = WallClock.nanoseconds - 10_000_000_000
     let first = RegistryLoader.compile(edited.locations, reusing: nil, builtAt: before)
     let kept = try #require(UnitFile(Self.bytes(of: first.cache)))
     let second = RegistryLoader.compile(edited.locations, reusing: kept)

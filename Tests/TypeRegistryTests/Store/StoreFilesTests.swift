@@ -435,7 +435,9 @@ import Testing
   // MARK: - Versions
 
   private static let later = Schema(
-    steps: Schema.current.steps + [["CREATE TABLE labels (name TEXT NOT NULL)"]])
+    steps: Schema.current.steps + [
+      ["CREATE TABLE labels (name TEXT NOT NULL)", "PRAGMA user_version = 3"]
+    ])
 
   @Test func anOlderSchemaIsMigrated() throws {
     let old = try directory.open()

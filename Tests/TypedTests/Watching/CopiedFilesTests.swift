@@ -57,7 +57,7 @@ import Varlink
 
     mutating func compare() {
       let result = RegistryUpdate(
-        bringing: registry, watch, loadedAfter: InputStamps.now(), rereads: false)
+        bringing: registry, watch, loadedAfter: WallClock.nanoseconds, rereads: false)
       #expect(result.watchProblem == nil)
     }
   }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import SystemBase
 import Testing
 import TypeRegistry
 
@@ -29,7 +30,7 @@ struct InputStampsTests {
   /// stamps files has steps of some milliseconds.
   private func write(expecting source: RegistryLoader.Source? = nil) throws {
     for _ in 0..<1_000 {
-      let moment = InputStamps.now()
+      let moment = WallClock.nanoseconds
       let registry = EmbeddedRegistry(locations)
       try InputStamps.write(registry.published, of: locations, loadedAfter: moment, to: path)
       if InputStamps.inputs(at: path)?.areUnchanged == true {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import SystemBase
 internal import TypeRegistry
 
 extension Command {
@@ -75,7 +76,7 @@ extension Command {
   private static func printState(_ status: RegistryStatus, _ session: inout Session) {
     session.output.line(["image", status.image.map(session.shown) ?? "none"])
     session.output.line(["image-bytes", String(status.imageSize)])
-    let now = Int(InputStamps.now() / 1_000_000_000)
+    let now = Int(WallClock.seconds)
     let times = [
       ("started", status.startedAt), ("loaded", status.loadedAt), ("compared", status.comparedAt),
     ]

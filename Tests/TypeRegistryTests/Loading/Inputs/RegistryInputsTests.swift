@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import SystemBase
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 
   private func inputs(_ registry: EmbeddedRegistry) -> RegistryInputs {
     RegistryInputs(
-      of: registry.published, from: locations, loadedAfter: InputStamps.now() + 1_000_000_000)
+      of: registry.published, from: locations, loadedAfter: WallClock.nanoseconds + 1_000_000_000)
   }
 
   @Test func areThoseThatWereRead() throws {

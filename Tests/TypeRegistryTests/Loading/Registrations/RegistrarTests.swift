@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 import TypeRegistry
@@ -354,7 +355,7 @@ import TypeRegistry
     try directory.write("app.json", bundle("app"))
     let registry = EmbeddedRegistry(locations)
     let before = RegistryInputs(
-      of: registry.published, from: locations, loadedAfter: InputStamps.now())
+      of: registry.published, from: locations, loadedAfter: WallClock.nanoseconds)
     #expect(try before.paths.contains(directory.filePath("state/typed/registered")))
     // As another process does it.
     _ = try registrar.register(path("app.json"))

@@ -2,6 +2,7 @@
 
 import Foundation
 import StrictJSON
+import SystemBase
 import TestSupport
 import Testing
 import TypeRegistry
@@ -31,7 +32,7 @@ struct RegistryInterfaceTests {
 
   @Test
   func saysWhenItLoadedAndCompared() throws {
-    let now = InputStamps.now() / 1_000_000_000
+    let now = WallClock.seconds
     let alone = try daemon.answer("registry.Status")
     let loaded = try #require(alone["loadedAt"]?.integer)
     #expect((Int64(loaded) - Int64(now)).magnitude < 600)
