@@ -109,7 +109,7 @@ import TypeRegistry
   @Test func theTestsUseNothingOfTheirUser() throws {
     let locations = RegistryLocations.current
     #expect(locations.cache?.description == "/dev/null/tests/typed")
-    #expect(locations.searchPath.directories.isEmpty)
+    #expect(locations.findSearchPath().directories.isEmpty)
     #expect(StoreLocation.current?.database.description == "/dev/null/tests/typed/registry.sqlite")
   }
 

@@ -67,7 +67,7 @@ package struct RegistrationPreview: Sendable {
     }
     let present = compile(installed)
     // A registered bundle comes after those in directories.
-    let directory = locations.searchPath.directories.first {
+    let directory = locations.findSearchPath().directories.first {
       $0.origin == check.origin && $0.format == .declarations
     }
     let isRegistered = check.origin == locations.registeredOrigin

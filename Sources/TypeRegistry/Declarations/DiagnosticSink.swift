@@ -62,7 +62,7 @@ struct DiagnosticSink {
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
     isAcceptedByApple: Bool? = nil
   ) {
-    guard isKept(severity, code) else { return }
+    guard admit(severity, code) else { return }
     let position: Diagnostic.Position =
       if let value {
         location(of: value).map { .location($0) } ?? .keyPath(value.keyPath)
@@ -81,7 +81,7 @@ struct DiagnosticSink {
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
     isAcceptedByApple: Bool? = nil
   ) {
-    guard isKept(severity, code) else { return }
+    guard admit(severity, code) else { return }
     append(
       Diagnostic(
         severity, code, path: path, position: .location(locator.location(of: offset)),
@@ -90,7 +90,7 @@ struct DiagnosticSink {
 
   /// Adds complete findings, before all others.
   mutating func addFirst(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics where isKept(diagnostic.severity, diagnostic.code) {
+    for diagnostic in diagnostics where admit(diagnostic.severity, diagnostic.code) {
       append(diagnostic, order: -1)
     }
   }
@@ -128,7 +128,7 @@ struct DiagnosticSink {
     return diagnostics
   }
 
-  private mutating func isKept(
+  private mutating func admit(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code
   ) -> Bool {
     if let limit = Self.keptOfKind[code] {

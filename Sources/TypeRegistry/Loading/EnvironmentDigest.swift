@@ -259,7 +259,7 @@ extension RegistryLocations {
     guard !names.isEmpty, environment.declarations == nil, environment.usesFreedesktop else {
       return false
     }
-    return searchPath.directories.contains { directory in
+    return findSearchPath().directories.contains { directory in
       directory.format == .associations
         && names.contains { (try? FileStatus(of: directory.path.appending($0))) != nil }
     }

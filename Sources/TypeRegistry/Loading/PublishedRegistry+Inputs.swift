@@ -20,7 +20,7 @@ extension RegistryInputs {
       return
     }
     // It has no inputs of its own: there is nothing but the core, and directories without bundles.
-    let scan = locations.searchPath(withCore: locations.core).scan()
+    let scan = locations.findSearchPath(withCore: locations.core).scan()
     var entries = scan.directories.map { Entry(path: $0.path, stamp: $0.stamp) }
     for source in scan.sources {
       let stamp = try? FileStatus(of: source.path).stamp

@@ -24,7 +24,7 @@ extension RegistryLoader {
   static func read(
     _ locations: RegistryLocations, _ cache: inout UnitCache, withUserLists: Bool = true
   ) -> Found {
-    var path = locations.searchPath(withCore: locations.core)
+    var path = locations.findSearchPath(withCore: locations.core)
     if !withUserLists { path.removeUserLists() }
     let scan = path.scan()
     var found = Found()
@@ -101,7 +101,7 @@ extension RegistryLoader {
   package static func bundles(of locations: RegistryLocations) -> [Bundle] {
     let core = locations.core == nil ? BuiltInCore.bundles() : []
     return core
-      + locations.searchPath(withCore: locations.core).scan().sources.compactMap {
+      + locations.findSearchPath(withCore: locations.core).scan().sources.compactMap {
         $0.load().bundle
       }
   }

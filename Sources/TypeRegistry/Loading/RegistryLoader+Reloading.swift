@@ -14,7 +14,7 @@ extension RegistryLoader {
   static func load(
     _ locations: RegistryLocations, after before: Loaded, isElsewhere: Bool
   ) -> Loaded {
-    let search = locations.searchPath
+    let search = locations.findSearchPath()
     guard search.mayHaveDirectories else { return load(locations, checkingWholeImage: true) }
     let image = locations.imagePath(searching: search)
     // Without a cache there is no image to load, and equal inputs give an equal registry.

@@ -19,7 +19,7 @@ extension RegistryLoader {
 
   /// Where the declarations of `locations` are searched for.
   public static func report(_ locations: RegistryLocations) -> Report {
-    let path = locations.searchPath
+    let path = locations.findSearchPath()
     // Desktop entries and lists of applications share directories.
     var seen: Set<FilePath> = []
     let directories = path.directories.filter { seen.insert($0.path).inserted }

@@ -63,7 +63,7 @@ public enum RegistryLoader {
       wasDamaged = wasDamaged || !isUsable
       return isUsable
     }
-    let search = locations.searchPath
+    let search = locations.findSearchPath()
     // Usually the directories do not exist.
     let mayHaveOthers = search.mayHaveDirectories
     if !mayHaveOthers, isQuiet(search.diagnostics), let registry = builtIn(locations) {

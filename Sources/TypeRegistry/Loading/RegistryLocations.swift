@@ -109,11 +109,11 @@ public struct RegistryLocations: Hashable, Sendable {
     return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
   }
 
-  /// Where declarations besides the core are searched for, as the directories are now.
-  package var searchPath: DeclarationSearchPath { searchPath(withCore: nil) }
+  /// Finds the directories in which declarations besides the core are, as they are now.
+  package func findSearchPath() -> DeclarationSearchPath { findSearchPath(withCore: nil) }
 
-  /// Where declarations are searched for, as the directories are now, the core's own first.
-  func searchPath(withCore core: FilePath?) -> DeclarationSearchPath {
+  /// Finds the directories in which declarations are, as they are now, the core's own first.
+  func findSearchPath(withCore core: FilePath?) -> DeclarationSearchPath {
     DeclarationSearchPath(core: core, environment: environment, registered: registered)
   }
 
@@ -122,7 +122,7 @@ public struct RegistryLocations: Hashable, Sendable {
     store.map { RegisteredDirectory(path: $0.registered, origin: registeredOrigin) }
   }
 
-  /// The digest of everything that decides which files are read; `path` is the ``searchPath``.
+  /// The digest of everything that decides which files are read, with the search path `path`.
   ///
   /// With `isOfNames`, without the desktop and what the search for programs depends on.
   ///
@@ -168,7 +168,7 @@ public struct RegistryLocations: Hashable, Sendable {
   /// What the search for programs depended on, as the last registry found it; `nil` if no program was
   /// searched but in the fixed directories, or there is no cache.
   var programNames: ProgramNames? {
-    namesPath(digest(of: searchPath, isOfNames: true)).flatMap { ProgramNames(at: $0) }
+    namesPath(digest(of: findSearchPath(), isOfNames: true)).flatMap { ProgramNames(at: $0) }
   }
 
   /// The file with what the search for programs depended on, as the last registry found it.
@@ -192,12 +192,12 @@ public struct RegistryLocations: Hashable, Sendable {
   ///
   /// Locations with equal digests have equal registries. A program compares it with the daemon's, to
   /// check that both read the same files.
-  public var searchPathDigest: String { digest(of: searchPath).description }
+  public var searchPathDigest: String { digest(of: findSearchPath()).description }
 
   /// The file of the cached image.
-  package var imagePath: FilePath? { imagePath(searching: searchPath) }
+  package var imagePath: FilePath? { imagePath(searching: findSearchPath()) }
 
-  /// The file of the cached image, for a caller that has the ``searchPath`` already.
+  /// The file of the cached image, for a caller that has the search path.
   package func imagePath(searching path: DeclarationSearchPath) -> FilePath? {
     cache?.appending("registry-\(ContentDigest.hexadecimal(digest(of: path).high)).image")
   }

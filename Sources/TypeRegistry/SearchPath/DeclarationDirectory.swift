@@ -135,7 +135,7 @@ struct DirectoryScanner {
     }
     for bundle in bundles {
       guard let status = try? FileStatus(of: bundle), status.kind == .directory,
-        isTrusted(bundle, status)
+        checkTrust(bundle, status)
       else { continue }
       scanBundle(bundle, directory)
     }
@@ -158,8 +158,8 @@ struct DirectoryScanner {
     if exists(inner) { add(inner, directory, localizedIn: contents.appending("Resources")) }
   }
 
-  /// Whether `path` is a directory, or a link to a directory that root or the caller owns.
-  mutating func isTrusted(_ path: FilePath, _ status: FileStatus) -> Bool {
+  /// Checks that `path` is a directory, or a link to a directory that root or the caller owns.
+  mutating func checkTrust(_ path: FilePath, _ status: FileStatus) -> Bool {
     guard (try? FileStatus(of: path, followsLink: false))?.kind == .symbolicLink else {
       return true
     }

@@ -93,7 +93,7 @@ extension DirectoryScanner {
           identifier: isEntry ? prefix + name.dropLast(suffix.utf8.count) : "")
       } else if directory.format == .desktopEntry, depth < Self.maximumDepth, let name,
         entry.mayBeDirectory, let status = try? FileStatus(of: file), status.kind == .directory,
-        isTrusted(file, status)
+        checkTrust(file, status)
       {
         scan(file, directory, prefix: prefix + name + "-", depth: depth + 1)
       }

@@ -39,7 +39,7 @@ struct TagIndexBuilder {
   /// - Returns: `nil` if its class would be one too many for a registry.
   mutating func number(of tag: TagTable.Number) -> Int32? {
     if numbers[Int(tag)] != 0 { return numbers[Int(tag)] - 1 }
-    guard hasCode(Int(table.entries[Int(tag)].tagClass)) else { return nil }
+    guard assignCode(Int(table.entries[Int(tag)].tagClass)) else { return nil }
     tags.append(tag)
     numbers[Int(tag)] = Int32(tags.count)
     return Int32(tags.count - 1)
@@ -75,10 +75,10 @@ struct TagIndexBuilder {
     return crowded
   }
 
-  /// Gives a class of the table a code.
+  /// Gives a class of the table a code, if it has none.
   ///
   /// - Returns: `false` if it would be one too many.
-  private mutating func hasCode(_ tagClass: Int) -> Bool {
+  private mutating func assignCode(_ tagClass: Int) -> Bool {
     if codes[tagClass] != 0 { return true }
     guard classes.count < RegistryLimits.maximumTagClasses else { return false }
     classes.append(table.classes[tagClass])

@@ -41,7 +41,7 @@ extension BundleParser {
       return
     }
     for (argument, element) in zip(arguments, elements) {
-      if isUnexpanded(argument, element, .error) { return }
+      if rejectIfUnexpanded(argument, element, .error) { return }
     }
     guard let program = arguments.first, !program.isEmpty, LaunchPlaceholder(program) == nil
     else {

@@ -12,7 +12,7 @@ extension BundleParser {
   mutating func readProgramDirectories(_ value: JSONValue, _ key: JSONValue) {
     hasProgramDirectories = true
     for element in strings(value, key) {
-      guard let path = element.string, !isUnexpanded(path, element, .error) else { continue }
+      guard let path = element.string, !rejectIfUnexpanded(path, element, .error) else { continue }
       if let (problem, hint) = Self.problem(inProgramDirectory: path) {
         sink.add(
           .error, .invalidProgramDirectory, at: element,

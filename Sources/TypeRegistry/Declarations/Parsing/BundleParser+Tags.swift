@@ -99,7 +99,7 @@ extension BundleParser {
   mutating func tag(_ tagClass: TagClass, _ value: JSONValue) -> Tag? {
     if let text = plainText(of: value, in: tagClass) { return Tag(trusted: tagClass, text) }
     guard let written = value.string else { return nil }
-    if isUnexpanded(written, value, .error) { return nil }
+    if rejectIfUnexpanded(written, value, .error) { return nil }
     let text = tidied(written, tagClass, value)
     if tagClass == .filenameExtension, text == "*" {
       sink.add(

@@ -168,7 +168,7 @@ extension BundleParser {
   private mutating func repairedIdentifier(
     _ text: String, _ error: TypeIdentifier.SyntaxError, _ value: JSONValue
   ) -> TypeIdentifier? {
-    if isUnexpanded(text, value, .error) { return nil }
+    if rejectIfUnexpanded(text, value, .error) { return nil }
     let trimmed = text.trimmingBlanks
     if trimmed != text, let identifier = try? TypeIdentifier(trimmed) {
       sink.add(

@@ -28,7 +28,7 @@ extension BundleParser {
         hint: "write a name or remove the key", isAcceptedByApple: true)
       return nil
     }
-    if isUnexpanded(text, value, .warning) || isTooLong(text, value, key) { return nil }
+    if rejectIfUnexpanded(text, value, .warning) || rejectIfTooLong(text, value, key) { return nil }
     if !text.utf8.allSatisfy({ $0 &- 0x20 < 0x5F }),
       let scalar = text.unicodeScalars.first(where: \.isInvisible)
     {
@@ -43,15 +43,15 @@ extension BundleParser {
   /// The text of a version, also if it is a number.
   mutating func versionText(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let number = value.numberText {
-      if isTooLong(number, value, key) { return nil }
+      if rejectIfTooLong(number, value, key) { return nil }
       sink.add(
         .warning, .wrongType, at: value,
         "expected a string in '\(key.string ?? "")', found a number",
         hint: "write it as a string: as numbers 3.1 and 3.10 are the same")
       return number
     }
-    guard let text = string(value, key), !isUnexpanded(text, value, .warning),
-      !isTooLong(text, value, key)
+    guard let text = string(value, key), !rejectIfUnexpanded(text, value, .warning),
+      !rejectIfTooLong(text, value, key)
     else { return nil }
     return text.trimmingBlanks
   }
@@ -85,7 +85,7 @@ extension BundleParser {
   mutating func strings(_ value: JSONValue, _ key: JSONValue) -> [JSONValue] {
     switch value.kind {
     case .string:
-      return isEmptyEntry(value, key) ? [] : [value]
+      return rejectIfEmpty(value, key) ? [] : [value]
     case .array:
       let elements = value.elements
       if elements.isEmpty {
@@ -101,7 +101,7 @@ extension BundleParser {
           wrongType(element, key.string ?? "", expected: "a string")
           continue
         }
-        if !isEmptyEntry(element, key) { strings.append(element) }
+        if !rejectIfEmpty(element, key) { strings.append(element) }
       }
       return strings
     default:
@@ -110,7 +110,7 @@ extension BundleParser {
     }
   }
 
-  private mutating func isEmptyEntry(_ value: JSONValue, _ key: JSONValue) -> Bool {
+  private mutating func rejectIfEmpty(_ value: JSONValue, _ key: JSONValue) -> Bool {
     guard value.equals("") else { return false }
     sink.add(
       .warning, .emptyValue, at: value, "'\(key.string ?? "")' holds an empty string",
@@ -154,11 +154,14 @@ extension BundleParser {
         hint: "write the name of the file alone")
       return nil
     }
-    return isUnexpanded(name, first, .warning) || isTooLong(name, first, key) ? nil : name
+    return rejectIfUnexpanded(name, first, .warning) || rejectIfTooLong(name, first, key)
+      ? nil : name
   }
 
-  /// Whether `text` is too long; if so, adds a diagnostic.
-  private mutating func isTooLong(_ text: String, _ value: JSONValue, _ key: JSONValue) -> Bool {
+  /// Adds a diagnostic if `text` is too long, and returns whether it is.
+  private mutating func rejectIfTooLong(_ text: String, _ value: JSONValue, _ key: JSONValue)
+    -> Bool
+  {
     guard text.utf8.count > DeclarationLimits.maximumTextBytes else { return false }
     sink.add(
       .warning, .textTooLong, at: value,
@@ -183,10 +186,11 @@ extension BundleParser {
       isAcceptedByApple: true)
   }
 
-  /// Whether `text` holds a variable that a build step should have replaced.
+  /// Adds a diagnostic if `text` holds a variable that a build step should have replaced, and returns whether
+  /// it does.
   ///
-  /// Such as `$(NAME)`, `${NAME}`, `@NAME@`. If so, adds a diagnostic.
-  mutating func isUnexpanded(
+  /// Such as `$(NAME)`, `${NAME}`, `@NAME@`.
+  mutating func rejectIfUnexpanded(
     _ text: String, _ value: JSONValue, _ severity: Diagnostic.Severity
   ) -> Bool {
     guard let variable = text.unexpandedVariable else { return false }

@@ -141,7 +141,7 @@ package struct BundleParser {
     } else if name.equals("CFBundleShortVersionString") {
       shortVersion = versionText(value, name)
     } else if name.equals("CFBundleDevelopmentRegion") {
-      if let region = string(value, name), !isUnexpanded(region, value, .warning) {
+      if let region = string(value, name), !rejectIfUnexpanded(region, value, .warning) {
         bundle.developmentRegion = language(named: region, at: value)
       }
     } else if name.equals("UTExportedTypeDeclarations") {
@@ -182,7 +182,7 @@ package struct BundleParser {
   private mutating func readIdentifier(_ value: JSONValue) {
     guard let text = string(value, "CFBundleIdentifier") else { return }
     let identifier = text.trimmingBlanks
-    if isUnexpanded(identifier, value, .error) { return }
+    if rejectIfUnexpanded(identifier, value, .error) { return }
     guard !identifier.isEmpty else {
       sink.add(
         .error, .missingBundleIdentifier, at: value, "'CFBundleIdentifier' is empty",

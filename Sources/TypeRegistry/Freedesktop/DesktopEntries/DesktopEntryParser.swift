@@ -53,10 +53,10 @@ package struct DesktopEntryParser {
 
   /// Reads everything; returns whether there is an application.
   private mutating func read() -> Bool {
-    guard isIdentifier(), hasGroup() else { return false }
+    guard checkIdentifier(), checkGroup() else { return false }
     sortEntries()
     bundle.isHidden = boolean("Hidden")
-    guard isApplication() else { return false }
+    guard checkType() else { return false }
     // What is deleted is only a mask, and mostly has nothing else.
     if bundle.isHidden { return true }
     readName()
@@ -77,8 +77,8 @@ package struct DesktopEntryParser {
       && !text.unicodeScalars.contains { $0.isInvisible || $0 == "/" }
   }
 
-  /// Whether the name of the file can be an identifier.
-  private mutating func isIdentifier() -> Bool {
+  /// Checks that the name of the file can be an identifier.
+  private mutating func checkIdentifier() -> Bool {
     if Self.isIdentifier(bundle.identifier) { return true }
     sink.add(
       .warning, .invalidBundleIdentifier, at: nil,
@@ -88,7 +88,7 @@ package struct DesktopEntryParser {
     return false
   }
 
-  private mutating func hasGroup() -> Bool {
+  private mutating func checkGroup() -> Bool {
     if file.hasGroup(Self.group) { return true }
     sink.add(
       .warning, .invalidDesktopEntry, at: nil, "file has no group '[\(Self.group)]'",
@@ -96,7 +96,7 @@ package struct DesktopEntryParser {
     return false
   }
 
-  private mutating func isApplication() -> Bool {
+  private mutating func checkType() -> Bool {
     let type = string("Type")
     if type == "Application" || type == nil && bundle.isHidden { return true }
     guard let type else {

@@ -81,12 +81,12 @@ extension MIMEPackageParser {
           + "'host32'")
       return nil
     }
-    guard let match, isBounded(match, at: offset) else { return nil }
+    guard let match, checkExtent(match, at: offset) else { return nil }
     return match
   }
 
-  /// Whether a match reads and compares few enough bytes.
-  private mutating func isBounded(_ match: MagicMatch, at offset: Int) -> Bool {
+  /// Checks that a match reads and compares few enough bytes.
+  private mutating func checkExtent(_ match: MagicMatch, at offset: Int) -> Bool {
     if match.value.isEmpty {
       warn(offset, "'value' is empty, and the match is left out", hint: "write the bytes")
       return false

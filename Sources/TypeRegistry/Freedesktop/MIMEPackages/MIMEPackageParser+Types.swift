@@ -50,7 +50,7 @@ extension MIMEPackageParser {
       let number = bundle.descriptionTranslations.language(
         source.span.extracting(comment.value))
       let content = Content.range(trimmed(comment.text))
-      guard isDescription(content, at: comment.offset) else { continue }
+      guard checkDescription(content, at: comment.offset) else { continue }
       addTranslation(
         content, language: number, String(decoding: source[comment.value], as: UTF8.self),
         at: comment.attributeOffset, declaration: index)
@@ -134,7 +134,7 @@ extension MIMEPackageParser {
     let attribute = scanner.attribute("xml:lang")
     let language = attribute.map { scanner.value(of: $0) }
     let content = try content()
-    guard isDescription(content, at: offset) else { return }
+    guard checkDescription(content, at: offset) else { return }
     guard let language, let attribute else {
       type.typeDescription = type.typeDescription ?? text(content)
       return
@@ -144,8 +144,8 @@ extension MIMEPackageParser {
       content, language: number, language, at: attribute.offset, declaration: index)
   }
 
-  /// Whether a description has a length that is possible.
-  private mutating func isDescription(_ content: Content, at offset: Int) -> Bool {
+  /// Checks that a description has a possible length.
+  private mutating func checkDescription(_ content: Content, at offset: Int) -> Bool {
     guard content.count > DeclarationLimits.maximumTextBytes else { return content.count > 0 }
     sink.add(
       .warning, .textTooLong, offset: offset,

@@ -88,7 +88,7 @@ package struct MIMEPackageParser {
   /// Reads everything; returns whether there is a bundle.
   private mutating func readPackage() throws(XMLError) -> Bool {
     _ = try nextTag()
-    guard isPackage() else { return false }
+    guard checkRoot() else { return false }
     // The core's own declarations are in effect anyway, whatever version of them the package has.
     if isOfCore { return true }
     while try nextTag() == .startTag {
@@ -108,7 +108,7 @@ package struct MIMEPackageParser {
   }
 
   /// Checks the root element, and takes its namespace prefix.
-  private mutating func isPackage() -> Bool {
+  private mutating func checkRoot() -> Bool {
     let name = scanner.bytes[scanner.nameRange]
     if let colon = name.firstIndex(of: UInt8(ascii: ":")) { prefix = Array(name[...colon]) }
     let attribute =

@@ -87,7 +87,7 @@ package struct Registrar: Sendable {
   private func isInstalled(_ file: FilePath) -> Bool {
     var others = locations
     others.store = nil
-    let scan = others.searchPath(withCore: others.core).scan()
+    let scan = others.findSearchPath(withCore: others.core).scan()
     return scan.sources.contains { $0.path == file }
       || locations.store.map { file.path(below: $0.registered) != nil } ?? false
   }

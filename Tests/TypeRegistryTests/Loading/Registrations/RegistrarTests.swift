@@ -300,11 +300,11 @@ import TypeRegistry
 
   @Test func removingTheLastOneLeavesNoDirectory() throws {
     let made = try registrar.register(declaration(bundle("app")))
-    #expect(locations.searchPath.mayHaveDirectories)
+    #expect(locations.findSearchPath().mayHaveDirectories)
     let removed = try registrar.unregister(.path(Array(made.file.utf8)), dryRun: false)
     #expect(removed == [made.bundle])
     #expect(!FileManager.default.fileExists(atPath: registered))
-    #expect(!locations.searchPath.mayHaveDirectories)
+    #expect(!locations.findSearchPath().mayHaveDirectories)
     #expect(throws: Registrar.Failure.problem(.notRegistered("org.example.app"))) {
       try registrar.unregister(.bundle("org.example.app"), dryRun: false)
     }
