@@ -12,13 +12,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The settings of what the tests spend their time in: optimised where `make test` says so.
+/// What the tests spend their time in: optimised where `make test` says so.
 ///
 /// Not for a package that depends on this one, which would be refused.
-let measured: [SwiftSetting] =
-  strict
-  + (Context.environment["UT_OPTIMIZED"] == nil
-    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let optimized: Set =
+  Context.environment["UT_OPTIMIZED"] == nil
+  ? []
+  : [
+    "StrictJSON", "SystemBase", "TestSupport", "TypeRegistry", "Varlink", "VarlinkLaws", "typed",
+    "utcli",
+  ]
 
 var targets: [Target] = [
   .systemLibrary(name: "CLinux"),
@@ -28,180 +31,123 @@ var targets: [Target] = [
   .target(name: "CoreData", exclude: ["core.image", "core.sums", "core.units"]),
   // The words of the command line, where Swift's library does not find them.
   .target(name: "ProgramStart"),
-  .target(name: "StrictJSON", swiftSettings: measured),
-  .target(name: "SystemBase", dependencies: ["CLinux"], swiftSettings: measured),
+  .target(name: "StrictJSON"),
+  .target(name: "SystemBase", dependencies: ["CLinux"]),
   .target(
     name: "Varlink",
-    dependencies: ["CLinux", "StrictJSON", "SystemBase"],
-    swiftSettings: measured),
+    dependencies: ["CLinux", "StrictJSON", "SystemBase"]),
   .target(
     name: "TypeRegistry",
-    dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemBase", "Varlink"],
-    swiftSettings: measured),
+    dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemBase", "Varlink"]),
   // The interface for C: its header, and the functions behind it.
   .systemLibrary(name: "CTypeRegistry"),
   .target(
     name: "TypeRegistryC",
     dependencies: ["CTypeRegistry", "SystemBase", "TypeRegistry"],
-    exclude: ["exports.map"],
-    swiftSettings: strict),
+    exclude: ["exports.map"]),
   .executableTarget(
     name: "utcli",
     dependencies: [
       "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "TypeRegistry", "Varlink",
     ],
-    exclude: ["Shells"],
-    swiftSettings: measured),
+    exclude: ["Shells"]),
   .executableTarget(
     name: "typed",
     dependencies: [
       "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "TypeRegistry", "Varlink",
     ],
-    exclude: ["Units"],
-    swiftSettings: measured),
+    exclude: ["Units"]),
   // For test targets alone: a static program finds its arguments by its environment's first place.
   .target(name: "TestEnvironment", path: "Tests/Environment"),
   .target(
     name: "TestSupport",
     dependencies: ["StrictJSON", "TypeRegistry"],
-    path: "Tests/Support",
-    swiftSettings: measured),
+    path: "Tests/Support"),
   .executableTarget(
     name: "RegistryBenchmarks",
     dependencies: ["ProgramStart", "SystemBase", "TypeRegistry", "TestSupport", "Varlink"],
-    path: "Tests/Benchmarks/RegistryBenchmarks",
-    swiftSettings: strict),
+    path: "Tests/Benchmarks/RegistryBenchmarks"),
   .testTarget(
     name: "ProjectTests",
-    dependencies: ["StrictJSON", "TestEnvironment", "TypeRegistry", "Varlink", "typed", "utcli"],
-    swiftSettings: strict),
+    dependencies: [
+      "StrictJSON", "TestEnvironment", "TypeRegistry", "Varlink", "typed", "utcli",
+    ]),
   .testTarget(
     name: "StrictJSONTests",
-    dependencies: ["StrictJSON", "TestSupport"],
-    swiftSettings: strict),
+    dependencies: ["StrictJSON", "TestSupport"]),
   .executableTarget(
     name: "VarlinkCertification",
     dependencies: ["StrictJSON", "Varlink"],
-    path: "Tests/Programs/Certification",
-    swiftSettings: strict),
+    path: "Tests/Programs/Certification"),
   .target(
     name: "VarlinkLaws",
     dependencies: ["StrictJSON", "Varlink"],
-    path: "Tests/Fuzz/VarlinkLaws",
-    swiftSettings: measured),
+    path: "Tests/Fuzz/VarlinkLaws"),
   .testTarget(
     name: "VarlinkTests",
     dependencies: [
       "CLinux", "StrictJSON", "SystemBase", "TestSupport", "Varlink", "VarlinkLaws",
-    ],
-    swiftSettings: strict),
+    ]),
   .executableTarget(
     name: "StoreWriter",
     dependencies: ["TypeRegistry"],
-    path: "Tests/Programs/StoreWriter",
-    swiftSettings: strict),
+    path: "Tests/Programs/StoreWriter"),
   .testTarget(
     name: "TypeRegistryTests",
     dependencies: [
       "TypeRegistry", "StoreWriter", "StrictJSON", "SystemBase", "TestEnvironment", "TestSupport",
       "Varlink",
-    ],
-    swiftSettings: strict),
+    ]),
   .executableTarget(
     name: "ArgumentRecorder",
-    path: "Tests/Programs/ArgumentRecorder",
-    swiftSettings: strict),
+    path: "Tests/Programs/ArgumentRecorder"),
   .testTarget(
     name: "UtcliTests",
     dependencies: [
       "ArgumentRecorder", "CLinux", "utcli", "TestEnvironment", "TestSupport", "TypeRegistry",
       "StrictJSON",
-    ],
-    swiftSettings: strict),
+    ]),
   .testTarget(
     name: "TypedTests",
     dependencies: [
       "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemBase",
       "TestEnvironment", "TestSupport", "Varlink",
-    ],
-    swiftSettings: strict),
+    ]),
   .testTarget(
     name: "AgreementTests",
     dependencies: [
       "CTypeRegistry", "typed", "utcli", "TypeRegistry", "TypeRegistryC", "TestEnvironment",
       "TestSupport", "Varlink",
-    ],
-    swiftSettings: strict),
+    ]),
 ]
+
+for target in targets where target.type != .system {
+  target.swiftSettings =
+    strict
+    + (optimized.contains(target.name)
+      ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+}
 
 // The fuzzers need `--sanitize=fuzzer`, which links a `main` of its own.
 if Context.environment["UT_FUZZ"] != nil {
-  targets.append(
+  let fuzzers: [(name: String, dependencies: [Target.Dependency])] = [
+    ("ConversionFuzzer", ["TypeRegistry"]),
+    ("DeclarationFuzzer", ["TypeRegistry"]),
+    ("DesktopEntryFuzzer", ["TypeRegistry"]),
+    ("DynamicIdentifierFuzzer", ["TypeRegistry"]),
+    ("ImageFuzzer", ["TestSupport"]),
+    ("InterfaceForCFuzzer", ["CTypeRegistry", "TypeRegistryC"]),
+    ("JSONFuzzer", ["StrictJSON"]),
+    ("MIMEAppsFuzzer", ["TypeRegistry"]),
+    ("MIMEPackageFuzzer", ["TypeRegistry"]),
+    ("URLPatternFuzzer", ["TypeRegistry"]),
+    ("VarlinkFuzzer", ["VarlinkLaws"]),
+  ]
+  targets += fuzzers.map { (name, dependencies) in
     .executableTarget(
-      name: "JSONFuzzer",
-      dependencies: ["StrictJSON"],
-      path: "Tests/Fuzz/JSONFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "VarlinkFuzzer",
-      dependencies: ["VarlinkLaws"],
-      path: "Tests/Fuzz/VarlinkFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "DeclarationFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/DeclarationFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "MIMEAppsFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/MIMEAppsFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "ConversionFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/ConversionFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "DesktopEntryFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/DesktopEntryFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "DynamicIdentifierFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/DynamicIdentifierFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "InterfaceForCFuzzer",
-      dependencies: ["CTypeRegistry", "TypeRegistryC"],
-      path: "Tests/Fuzz/InterfaceForCFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "MIMEPackageFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/MIMEPackageFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "ImageFuzzer",
-      dependencies: ["TestSupport"],
-      path: "Tests/Fuzz/ImageFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
-  targets.append(
-    .executableTarget(
-      name: "URLPatternFuzzer",
-      dependencies: ["TypeRegistry"],
-      path: "Tests/Fuzz/URLPatternFuzzer",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+      name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+  }
 }
 
 let package = Package(
