@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Varlink
 internal import StrictJSON
+internal import Varlink
 
 extension SocketClient {
   /// How many names a call has at most: few enough that the daemon reads one call while this process
