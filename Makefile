@@ -50,16 +50,14 @@ BENCHMARK_SOURCES := $(shell find Tests/Benchmarks Tests/Support -type f)
 
 BIN := $(DESTDIR)$(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
-INCLUDE := $(DESTDIR)$(PREFIX)/include
 CORE := $(PREFIX)/share/typed/core
 SCHEMA := $(PREFIX)/share/typed/schema
 # systemd's units. Debian 12 wants those of the system in /lib.
 USER_UNITS := $(PREFIX)/lib/systemd/user
 SYSTEM_UNITS ?= $(PREFIX)/lib/systemd/system
-DOC := $(DESTDIR)$(PREFIX)/share/doc/typed
+DOC := $(PREFIX)/share/doc/typed
 # Where man and the shells look. Debian's zsh looks in share/zsh/vendor-completions for those of packages.
 MAN := $(PREFIX)/share/man
-MANUAL := $(notdir $(wildcard Documentation/man/*))
 BASH_COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -79,11 +77,29 @@ MIME_PACKAGES := $(DESTDIR)$(PREFIX)/share/mime/packages
 DECLARATION_DIRECTORIES ?= $(addsuffix /share/typed/declarations,$(PREFIX) \
   $(filter-out $(PREFIX),$(if $(filter /usr /usr/local,$(PREFIX)),/usr /usr/local)))
 
+# What is installed as it is here: a file, a colon, and its path below DESTDIR.
+installed = $(foreach file,$(1),$(file):$(2)/$(notdir $(file)))
+INSTALLED := $(call installed,Sources/CTypeRegistry/typeregistry.h,$(PREFIX)/include) \
+  $(call installed,$(wildcard Declarations/*.json),$(CORE)) \
+  $(call installed,$(wildcard Documentation/schema/*.json),$(SCHEMA)) \
+  $(foreach page,$(wildcard Documentation/man/*),$(call installed,$(page),$(MAN)/man$(subst .,,$(suffix $(page))))) \
+  Sources/utcli/Shells/utcli.bash:$(BASH_COMPLETIONS)/utcli \
+  $(call installed,Sources/utcli/Shells/_utcli,$(ZSH_COMPLETIONS)) \
+  $(call installed,Sources/utcli/Shells/utcli.fish,$(FISH_COMPLETIONS)) \
+  $(foreach document,$(DOCUMENTS),$(document):$(DOC)/$(document)) \
+  $(foreach directory,$(DECLARATION_DIRECTORIES),Declarations/README.installed:$(directory)/README)
+# What is made there, and what earlier versions may have installed.
+MADE := $(PREFIX)/bin/{utcli,typed} $(PREFIX)/bin/.debug/{utcli,typed}.debug \
+  $(LIBDIR)/libtyperegistry.so{,.*} $(LIBDIR)/pkgconfig/typeregistry.pc $(CORE)/{*.json,*.digest,registry.image} \
+  $(SCHEMA)/*.json $(PREFIX)/share/{mime/packages,typed/mime}/$(notdir $(MIME_PACKAGE)) \
+  $(USER_UNITS)/typed.{socket,service} $(SYSTEM_UNITS)/typed.{socket,service} \
+  $(BASH_COMPLETIONS)/typed $(FISH_COMPLETIONS)/typed.fish
+
 # The linker warns that glibc's dlopen and getpw* want shared libraries at run time. Swift's own
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
 QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
 
-FUZZERS := JSONFuzzer MIMEAppsFuzzer ConversionFuzzer DeclarationFuzzer DesktopEntryFuzzer DynamicIdentifierFuzzer ImageFuzzer InterfaceForCFuzzer MIMEPackageFuzzer URLPatternFuzzer VarlinkFuzzer
+FUZZERS := $(notdir $(wildcard Tests/Fuzz/*Fuzzer))
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
@@ -265,10 +281,9 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
 	install -m 755 $(PROGRAMS)/utcli "$(BIN)/utcli"
 	install -m 755 $(PROGRAMS)/typed "$(BIN)/typed"
-	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(INCLUDE)"
+	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -m 755 $(PROGRAMS)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
 	ln -sf libtyperegistry.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/libtyperegistry.so"
-	install -m 644 Sources/CTypeRegistry/typeregistry.h "$(INCLUDE)"
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))' \
 	  'includedir=$${prefix}/include' '' 'Name: typeregistry' \
 	  'Description: a registry of uniform type identifiers' 'Version: $(VERSION)' \
@@ -276,7 +291,7 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	  >"$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
 	chmod 644 "$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
 	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
-	install -m 644 Declarations/*.json "$(DESTDIR)$(CORE)"
+	for file in $(INSTALLED); do install -D -m 644 "$${file%%:*}" "$(DESTDIR)$${file#*:}"; done
 	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(Tools/core-image --digest).digest"
 	for instance in user:$(USER_UNITS) system:$(SYSTEM_UNITS); do \
 	  directory="$(DESTDIR)$${instance#*:}"; \
@@ -287,23 +302,8 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	    chmod 644 "$$directory/$$unit"; \
 	  done; \
 	done
-	install -d "$(DESTDIR)$(SCHEMA)"
-	install -m 644 Documentation/schema/*.json "$(DESTDIR)$(SCHEMA)"
-	for page in $(MANUAL); do \
-	  install -D -m 644 "Documentation/man/$$page" "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; \
-	done
-	install -D -m 644 Sources/utcli/Shells/utcli.bash "$(DESTDIR)$(BASH_COMPLETIONS)/utcli"
-	install -D -m 644 Sources/utcli/Shells/_utcli "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli"
-	install -D -m 644 Sources/utcli/Shells/utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/utcli.fish"
 	ln -sf utcli "$(DESTDIR)$(BASH_COMPLETIONS)/typed"
 	ln -sf utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/typed.fish"
-	for document in $(DOCUMENTS); do \
-	  install -D -m 644 "$$document" "$(DOC)/$$document"; \
-	done
-	for directory in $(DECLARATION_DIRECTORIES); do \
-	  install -d "$(DESTDIR)$$directory"; \
-	  install -m 644 Declarations/README.installed "$(DESTDIR)$$directory/README"; \
-	done
 
 # Packages with Debian's own tools. They look for their directory at the top, where it is for that time.
 DEB := .build/deb
@@ -348,22 +348,16 @@ install-debug: install ## install, and the symbols of the programs for debuggers
 # Directories go if they are empty: those of this package, and above them those of a staged tree or of
 # a PREFIX of its own. /usr and /usr/local are not ours.
 uninstall: ## remove what install put there
-	rm -f "$(BIN)"/{utcli,typed} "$(BIN)"/.debug/{utcli,typed}.debug "$(INCLUDE)/typeregistry.h"
-	cd "$(DESTDIR)$(LIBDIR)" 2>/dev/null && rm -f libtyperegistry.so{,.*} pkgconfig/typeregistry.pc || true
-	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest} "$(DESTDIR)$(SCHEMA)"/*.json
-	rm -f "$(MIME_PACKAGES)/$(notdir $(MIME_PACKAGE))" "$(DESTDIR)$(PREFIX)/share/typed/mime/$(notdir $(MIME_PACKAGE))"
-	rm -f "$(DESTDIR)$(USER_UNITS)"/typed.{socket,service} "$(DESTDIR)$(SYSTEM_UNITS)"/typed.{socket,service}
-	for page in $(MANUAL); do rm -f "$(DESTDIR)$(MAN)/man$${page##*.}/$$page"; done
-	rm -f "$(DESTDIR)$(BASH_COMPLETIONS)"/{utcli,typed} "$(DESTDIR)$(ZSH_COMPLETIONS)/_utcli" "$(DESTDIR)$(FISH_COMPLETIONS)"/{utcli,typed}.fish
-	cd "$(DOC)" 2>/dev/null && rm -f $(DOCUMENTS) && find . -depth -type d -empty -delete || true
-	for directory in $(DECLARATION_DIRECTORIES); do rm -f "$(DESTDIR)$$directory/README"; done
+	for file in $(INSTALLED); do rm -f "$(DESTDIR)$${file#*:}"; done
+	for file in $(MADE); do rm -f "$(DESTDIR)"$$file; done
+	cd "$(DESTDIR)$(DOC)" 2>/dev/null && find . -depth -type d -empty -delete || true
 	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(DESTDIR)$(PREFIX)/share/typed/mime" "$(DESTDIR)$(USER_UNITS)" \
 	  "$(DESTDIR)$(SYSTEM_UNITS)" "$(DESTDIR)$(PREFIX)/lib/systemd" \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(directory)") \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(dir $(directory))"); do \
 	  rmdir "$$directory" 2>/dev/null || true; \
 	done
-	@rmdir "$(DOC)" 2>/dev/null || true
+	@rmdir "$(DESTDIR)$(DOC)" 2>/dev/null || true
 	@if [ -n "$(DESTDIR)" ] || [[ "$(PREFIX)" != /usr && "$(PREFIX)" != /usr/local ]]; then \
 	  cd "$(if $(DESTDIR),$(DESTDIR),/)"; \
 	  for directory in $(PREFIX)/{bin,include,lib,share/doc,share/mime/packages,share} $(LIBDIR)/pkgconfig $(LIBDIR) \
