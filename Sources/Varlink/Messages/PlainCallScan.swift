@@ -10,7 +10,7 @@ internal import StrictJSON
 /// ```
 ///
 /// Scanning a text of any other form fails, and ``CallScan`` reads it, valid or not. For this form
-/// both scans give the same result: `PlainCallTests` compares them, on damaged calls too.
+/// both scans give the same result: `PlainCallScanTests` compares them, on damaged calls too.
 struct PlainCallScan {
   /// The text of the method's name.
   let method: Range<Int>

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// A fast path, for speed only, for calls of the form that `PlainCallScan` recognises: plain ASCII
 /// strings without escape sequences. ``Parameters/members(_:)`` reads every call, and gives the same
-/// strings for these: `PlainCallTests` compares the two.
+/// strings for these: `PlainCallScanTests` compares the two.
 public struct PlainStrings: Sendable {
   /// The location of such an array in its message.
   struct Location: Hashable, Sendable {

@@ -5,7 +5,7 @@ import Testing
 import TypeRegistry
 
 /// What packages say of the files in directories, as it is read.
-@Suite struct MIMEPackageTreeTests {
+@Suite struct MIMEPackageParserTreesTests {
   private static func read(
     _ elements: String
   ) throws -> (trees: [ContentRule<TreeMatch>], diagnostics: [Diagnostic]) {

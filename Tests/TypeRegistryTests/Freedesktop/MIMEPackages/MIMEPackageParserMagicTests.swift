@@ -5,7 +5,7 @@ import Testing
 import TypeRegistry
 
 /// What packages say of the contents of files, as it is read.
-@Suite struct MIMEPackageMagicTests {
+@Suite struct MIMEPackageParserMagicTests {
   private static func read(
     _ elements: String
   ) throws -> (content: ContentRules, diagnostics: [Diagnostic]) {

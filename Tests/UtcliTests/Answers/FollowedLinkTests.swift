@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("One rule for links")
-struct LinkTests {
+struct FollowedLinkTests {
   /// A file, a link to it, and an application for the file's type.
   private func opening() throws -> Opening {
     let opening = try Opening()

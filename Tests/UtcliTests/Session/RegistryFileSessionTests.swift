@@ -5,7 +5,7 @@ import Testing
 
 /// The registry of a machine in one file, and the questions that are answered from it.
 @Suite("A registry in a file answers the same everywhere")
-struct RegistryFileTests {
+struct RegistryFileSessionTests {
   private static let editor = """
     {
       "CFBundleIdentifier": "org.example.editor", "CFBundleName": "Editor",

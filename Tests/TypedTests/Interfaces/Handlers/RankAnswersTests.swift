@@ -8,7 +8,7 @@ import TypeRegistry
 @testable import typed
 
 @Suite("org.typeregistry.handlers.Rank")
-struct RankTests {
+struct RankAnswersTests {
   let daemon = Daemon(Daemon.handlerRegistry())
 
   @Test(arguments: [

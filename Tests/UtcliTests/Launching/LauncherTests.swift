@@ -6,7 +6,7 @@ import Testing
 @testable import utcli
 
 @Suite("Starting applications")
-struct LaunchingTests {
+struct LauncherTests {
   private func opening(_ arguments: [String] = ["%f"]) throws -> Opening {
     let opening = try Opening()
     try opening.declare("org.example.a", arguments)

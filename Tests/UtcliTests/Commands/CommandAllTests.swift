@@ -4,7 +4,7 @@ import Testing
 
 @testable import utcli
 
-@Suite struct CommandListTests {
+@Suite struct CommandAllTests {
   @Test func eachCommandIsFoundByItsName() throws {
     for command in Command.all {
       #expect(try Command.named(command.name).name == command.name)

@@ -8,7 +8,7 @@ import TypeRegistry
 @testable import utcli
 
 /// `xdg-mime query filetype` for the names of all types.
-@Suite struct FileTypeTests {
+@Suite struct XDGMIMETests {
   /// The core alone, without the declarations of this machine.
   private static let locations = RegistryLocations(
     core: nil, environment: Environment(declarations: ""), cache: nil)

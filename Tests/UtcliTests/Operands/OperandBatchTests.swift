@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("A name without an answer keeps its place")
-struct BatchTests {
+struct OperandBatchTests {
   private func installation() throws -> Installation {
     let installation = try Installation()
     for name in ["a.jpg", "b.md"] { try installation.write("", to: "work/\(name)") }

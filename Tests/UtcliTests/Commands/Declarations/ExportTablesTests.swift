@@ -6,7 +6,7 @@ import Testing
 @testable import utcli
 
 @Suite("utcli export writes tables")
-struct TableCommandTests {
+struct ExportTablesTests {
   private let installation: Installation
 
   init() throws {

@@ -6,7 +6,7 @@ import Varlink
 @testable import typed
 
 @Suite("Interface descriptions")
-struct DescriptionTests {
+struct InterfacesTests {
   @Test(arguments: Interfaces.descriptions)
   func everyImplementationCanReadIt(_ description: InterfaceDescription) {
     #expect(description.portabilityViolations == [])

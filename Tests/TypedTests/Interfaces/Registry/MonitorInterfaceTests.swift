@@ -10,7 +10,7 @@ import Varlink
 @testable import typed
 
 /// What subscribers are told, without a socket.
-@Suite struct MonitorTests {
+@Suite struct MonitorInterfaceTests {
   private let daemon = Daemon.small()
   private static let over = MonotonicTime(nanoseconds: 0)
 
@@ -38,7 +38,8 @@ import Varlink
 
     /// What has been told since, in many turns.
     func news() throws -> [JSONValue] {
-      while series?.advance(&output, below: .max, until: MonitorTests.over) == .needsTurn {}
+      while series?.advance(&output, below: .max, until: MonitorInterfaceTests.over) == .needsTurn {
+      }
       defer { output.removeAll() }
       return try output.bytes.split(separator: 0).compactMap { reply in
         try JSONDocument(parsing: Array(reply)).root["parameters"]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The command lines, messages and exit codes of xdg-utils' programs.
-@Suite struct XDGToolsTests {
+@Suite struct DropInTests {
   private let opening: Opening
   private var installation: Installation { opening.installation }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import TypeRegistry
 
 /// What packages say in the namespace of an export.
-@Suite struct MIMEPackageOwnTests {
+@Suite struct MIMEPackageParserOwnTests {
   private func parse(_ types: String) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
     let text =
       "<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">\(types)</mime-info>"

@@ -7,7 +7,7 @@ import Testing
 @testable import Varlink
 
 /// The fast path for plain calls gives the same result as the general scan.
-@Suite struct PlainCallTests {
+@Suite struct PlainCallScanTests {
   static let plain = #"{"method":"a.b.C","parameters":{"names":["x","","yy z"]}}"#
 
   @Test(arguments: [
