@@ -125,10 +125,11 @@ $(TYPED): $(SOURCES)
 	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
 	@touch $@
 
-# Linked from what utcli is linked from, without utcli itself: nothing is compiled a second time.
+# Linked from what utcli is linked from, without utcli itself and the texts of the programs: nothing is compiled
+# a second time.
 $(LIBRARY): $(UTCLI)
 	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
-	@cd $(@D) && grep -v '/utcli.build/' utcli.product/Objects.LinkFileList >libtyperegistry.objects && \
+	@cd $(@D) && grep -vE '/utcli\.build/|/Texts\.build/(Interfaces|Page)\.' utcli.product/Objects.LinkFileList >libtyperegistry.objects && \
 	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o >>libtyperegistry.objects
 	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 
@@ -249,7 +250,8 @@ docs: setup ## build the library's documentation; a warning is an error
 	rm -rf .build/TypeRegistry.doccarchive $(SYMBOLS) && mkdir -p $(SYMBOLS)
 	$(SWIFT) build --target TypeRegistry
 	$(SYMBOLS_OF) -module-name TypeRegistry -target "$$(uname -m)-unknown-linux-gnu" \
-	  -I .build/debug/Modules -I Sources/CLinux -I Sources/CSQLite -Xcc -fmodule-map-file=.build/debug/CoreData.build/module.modulemap \
+	  -I .build/debug/Modules -I Sources/CLinux -I Sources/CSQLite \
+	  $(foreach target,CoreData Texts,-Xcc -fmodule-map-file=.build/debug/$(target).build/module.modulemap) \
 	  -minimum-access-level public -skip-synthesized-members -output-dir $(SYMBOLS)
 	$(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
 	  --additional-symbol-graph-dir $(SYMBOLS) --fallback-display-name TypeRegistry \

@@ -29,13 +29,21 @@ var targets: [Target] = [
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   // The core declarations and their compiled image, which its one file embeds.
   .target(name: "CoreData", exclude: ["core.image", "core.sums", "core.units"]),
+  // The descriptions of interfaces and the page of types, which its files embed.
+  .target(
+    name: "Texts",
+    exclude: [
+      "org.typeregistry.handlers.varlink", "org.typeregistry.registry.varlink",
+      "org.typeregistry.types.varlink", "org.varlink.service.varlink", "page.css", "page.html",
+      "page.js",
+    ]),
   // The words of the command line, where Swift's library does not find them.
   .target(name: "ProgramStart"),
   .target(name: "StrictJSON"),
   .target(name: "SystemBase", dependencies: ["CLinux"]),
   .target(
     name: "Varlink",
-    dependencies: ["CLinux", "StrictJSON", "SystemBase"]),
+    dependencies: ["CLinux", "StrictJSON", "SystemBase", "Texts"]),
   .target(
     name: "TypeRegistry",
     dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemBase", "Varlink"]),
@@ -48,13 +56,13 @@ var targets: [Target] = [
   .executableTarget(
     name: "utcli",
     dependencies: [
-      "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "TypeRegistry", "Varlink",
+      "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "Texts", "TypeRegistry", "Varlink",
     ],
     exclude: ["Shells"]),
   .executableTarget(
     name: "typed",
     dependencies: [
-      "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "TypeRegistry", "Varlink",
+      "CLinux", "ProgramStart", "StrictJSON", "SystemBase", "Texts", "TypeRegistry", "Varlink",
     ],
     exclude: ["Units"]),
   // For test targets alone: a static program finds its arguments by its environment's first place.
@@ -70,7 +78,7 @@ var targets: [Target] = [
   .testTarget(
     name: "ProjectTests",
     dependencies: [
-      "StrictJSON", "TestEnvironment", "TypeRegistry", "Varlink", "typed", "utcli",
+      "StrictJSON", "TestEnvironment", "TestSupport", "TypeRegistry", "Varlink", "typed", "utcli",
     ]),
   .testTarget(
     name: "StrictJSONTests",

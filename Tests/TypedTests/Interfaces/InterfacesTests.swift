@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import Varlink
 
@@ -30,9 +31,24 @@ struct InterfacesTests {
     }
   }
 
+  /// An interface cannot import from another, so each declares what it shares with others, in one wording.
+  @Test(arguments: [
+    ("type Tag", 3), ("type Source", 3), ("type Identity", 2), ("type Binding", 2),
+    ("type Edit", 2),
+    ("error ReplyTooLong", 3),
+  ])
+  func whatInterfacesShareIsTheSame(_ name: String, _ count: Int) {
+    let found = Interfaces.descriptions.flatMap {
+      $0.text.components(separatedBy: "\n\n").filter { $0.contains("\n\(name) (\n") }
+        .map { $0.trimmingCharacters(in: .newlines) }
+    }
+    #expect(found.count == count)
+    #expect(Set(found).count == 1)
+  }
+
   @Test
   func everyMethodHasAHandler() throws {
-    let daemon = Daemon.small()
+    let daemon = ServiceUnderTest.small()
     for description in Interfaces.descriptions {
       for method in description.methods {
         let name = description.name.dropFirst("org.typeregistry.".count) + "." + method.name
