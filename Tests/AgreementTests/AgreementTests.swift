@@ -78,19 +78,14 @@ struct AgreementTests {
 
   @Test
   func aboutFilesOfEveryKind() throws {
-    let directory =
-      NSTemporaryDirectory() + "agreement-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    let files = FileManager.default
-    try files.createDirectory(atPath: directory + "/folder", withIntermediateDirectories: true)
-    defer { _ = try? files.removeItem(atPath: directory) }
-    try files.createDirectory(atPath: directory + "/Tool.app", withIntermediateDirectories: true)
-    try files.createSymbolicLink(
-      atPath: directory + "/link.jpg", withDestinationPath: directory + "/a.txt")
-    try Data().write(to: URL(fileURLWithPath: directory + "/a.txt"))
-    #expect(unsafe mkfifo(directory + "/pipe.jpg", 0o600) == 0)
+    let directory = try TemporaryDirectory()
+    for name in ["folder", "Tool.app"] { try directory.makeDirectory(name) }
+    try directory.link("link.jpg", to: directory.path + "/a.txt")
+    try directory.write("a.txt", "")
+    #expect(unsafe mkfifo(directory.path + "/pipe.jpg", 0o600) == 0)
     let paths =
       ["folder", "Tool.app", "link.jpg", "a.txt", "pipe.jpg", "missing"].map {
-        "\(directory)/\($0)"
+        "\(directory.path)/\($0)"
       }
       + ["/dev/null", "/", "/proc"]
     compare([["type-of"] + paths, ["type-of", "-L"] + paths])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What `utcli` does beside a daemon whose environment is another, and what the daemon vouches for.
@@ -54,10 +55,10 @@ struct EnvironmentTests {
       #expect(own.text == "org.test.new.type\n")
       let names =
         variable == "HOME" ? "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, HOME" : variable
-      #expect(own.errors == remark(names))
+      #expect(own.errorText == remark(names))
       // A socket that is named is that daemon's.
       let named = try world.utcli(words + ["--socket", world.socket], differing)
-      #expect(named.text.hasPrefix("dyn.") && named.errors.isEmpty)
+      #expect(named.text.hasPrefix("dyn.") && named.errorText.isEmpty)
       let naming = differing.merging(["TYPED_SOCKET": world.socket]) { $1 }
       #expect(try world.utcli(words, naming).text.hasPrefix("dyn."))
     }
@@ -73,10 +74,10 @@ struct EnvironmentTests {
       let outcome = try world.utcli(["default", "set", ".abc", "org.test.b"], state)
       kill(daemon, SIGCONT)
       #expect(outcome.status == 0)
-      #expect(outcome.errors == remark("XDG_STATE_HOME"))
+      #expect(outcome.errorText == remark("XDG_STATE_HOME"))
       #expect(try world.utcli(["default", ".abc"], state).text.hasPrefix("org.test.b"))
       let daemons = try world.utcli(["default", ".abc"])
-      #expect(daemons.text.hasPrefix("org.test.a") && daemons.errors.isEmpty)
+      #expect(daemons.text.hasPrefix("org.test.a") && daemons.errorText.isEmpty)
       #expect(try world.utcli(["history"]).lines.isEmpty)
     }
   }
@@ -91,7 +92,7 @@ struct EnvironmentTests {
       ]
       let outcome = try world.utcli(["status"], written)
       #expect(outcome.lines.first == "answers-from\tdaemon")
-      #expect(outcome.errors.isEmpty)
+      #expect(outcome.errorText.isEmpty)
     }
   }
 
@@ -103,7 +104,7 @@ struct EnvironmentTests {
       #expect(status.lines.first == "answers-from\tdaemon")
       #expect(status.lines.contains("environment-differs\tXDG_DATA_HOME"))
       #expect(status.lines.contains("environment-differs\tXDG_CONFIG_HOME"))
-      #expect(status.errors.contains("has another environment"))
+      #expect(status.errorText.contains("has another environment"))
       #expect(try !world.utcli(words).text.contains("environment-differs"))
       let doctor = try world.utcli(["doctor"], differing)
       #expect(doctor.text.contains("problem\tdaemon-elsewhere\t1\t"))
@@ -134,12 +135,12 @@ struct EnvironmentTests {
     let words = ["default", "image/png"]
     try world.whileServing {
       let daemons = try world.utcli(words)
-      #expect(daemons.status == 1 && !daemons.errors.contains("note:"))
+      #expect(daemons.status == 1 && !daemons.errorText.contains("note:"))
       let owns = try world.utcli(words, differing)
-      #expect(owns.text.hasPrefix("org.p") && owns.errors == remark(variable))
+      #expect(owns.text.hasPrefix("org.p") && owns.errorText == remark(variable))
       // A directory that supplies nothing makes no difference.
       let empty = try world.utcli(["status"], ["PATH": try other("empty") + ":/usr/bin:/bin"])
-      #expect(empty.lines.first == "answers-from\tdaemon" && empty.errors.isEmpty)
+      #expect(empty.lines.first == "answers-from\tdaemon" && empty.errorText.isEmpty)
     }
   }
 
@@ -155,7 +156,7 @@ struct EnvironmentTests {
     try world.whileServing {
       #expect(try world.utcli(["status"], gnome).lines.first == "answers-from\tdaemon")
       let before = try world.utcli(words, gnome)
-      #expect(before.text.hasPrefix("org.b") && before.errors.isEmpty)
+      #expect(before.text.hasPrefix("org.b") && before.errorText.isEmpty)
       let path = world.directory + "/home/.config/gnome-mimeapps.list"
       try write(list("org.a"), path)
       #expect(try world.utcli(words, gnome).text.hasPrefix("org.a"))
@@ -164,7 +165,7 @@ struct EnvironmentTests {
       try world.waitUntil("no desktop makes a difference") {
         let (own, plain) = (try world.utcli(words, gnome), try world.utcli(words))
         #expect(own.text.hasPrefix("org.b") && plain.text.hasPrefix("org.b"))
-        return own.errors.isEmpty && plain.errors.isEmpty
+        return own.errorText.isEmpty && plain.errorText.isEmpty
       }
     }
   }
@@ -185,11 +186,11 @@ struct EnvironmentTests {
     let (gnome, kde) = (["XDG_CURRENT_DESKTOP": "GNOME"], ["XDG_CURRENT_DESKTOP": "KDE"])
     try world.whileServing {
       let plain = try world.utcli(words)
-      #expect(plain.text.hasPrefix("org.a") && plain.errors.isEmpty)
+      #expect(plain.text.hasPrefix("org.a") && plain.errorText.isEmpty)
       try world.waitUntil("the daemon serves the session's desktop") {
         let own = try world.utcli(words, gnome)
         #expect(own.text.hasPrefix("org.b"))
-        return own.errors.isEmpty
+        return own.errorText.isEmpty
       }
       try world.waitUntil("the daemon answers the session") {
         try world.utcli(["status"], gnome).lines.first == "answers-from\tdaemon"
@@ -198,21 +199,21 @@ struct EnvironmentTests {
       for (environment, application) in [([:], "org.a"), (kde, "org.c")] {
         let other = try world.utcli(words, environment)
         #expect(other.text.hasPrefix(application))
-        #expect(other.errors == remark("XDG_CURRENT_DESKTOP"))
+        #expect(other.errorText == remark("XDG_CURRENT_DESKTOP"))
       }
       #expect(
         try world.utcli(["doctor"], kde).text.contains("'utcli reload' has it serve this desktop"))
-      #expect(try world.utcli(words, gnome).errors.isEmpty)
+      #expect(try world.utcli(words, gnome).errorText.isEmpty)
       #expect(try world.utcli(["reload"], kde).status == 0)
       let other = try world.utcli(words, kde)
-      #expect(other.text.hasPrefix("org.c") && other.errors.isEmpty)
+      #expect(other.text.hasPrefix("org.c") && other.errorText.isEmpty)
       let own = try world.utcli(words, gnome)
       #expect(own.text.hasPrefix("org.b"))
-      #expect(own.errors == remark("XDG_CURRENT_DESKTOP"))
+      #expect(own.errorText == remark("XDG_CURRENT_DESKTOP"))
       // Without the variable it reads everything again, for the desktop that it serves.
       let reload = try world.utcli(["reload"])
-      #expect(reload.text.hasSuffix("changed\tno\n") && reload.errors.isEmpty)
-      #expect(try world.utcli(words, kde).errors.isEmpty)
+      #expect(reload.text.hasSuffix("changed\tno\n") && reload.errorText.isEmpty)
+      #expect(try world.utcli(words, kde).errorText.isEmpty)
     }
   }
 
@@ -278,7 +279,7 @@ struct EnvironmentTests {
     defer { close(socket) }
     let outcome = try world.utcli(["type-of", "--name-only", "a.jpeg"])
     #expect(outcome.text == "public.jpeg\n")
-    #expect(outcome.errors.isEmpty)
+    #expect(outcome.errorText.isEmpty)
   }
 
   /// It appears after the client has connected, and is too busy to answer in time.
@@ -293,7 +294,7 @@ struct EnvironmentTests {
     daemon.start()
     let outcome = try world.utcli(["type-of", "--name-only", "a.jpeg"])
     #expect(outcome.text == "public.jpeg\n")
-    #expect(outcome.errors.isEmpty)
+    #expect(outcome.errorText.isEmpty)
   }
 
   @Test func doctorFindsASocketThatIsGone() throws {

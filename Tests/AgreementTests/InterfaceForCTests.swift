@@ -25,9 +25,9 @@ import TypeRegistryC
     registry = compilation.registry
     image = compilation.image
     client = EmbeddedClient(PublishedRegistry(registry, generation: 1), of: locations)
-    let file = FileManager.default.temporaryDirectory.path + "/image-\(UUID().uuidString)"
-    try Data(compilation.image).write(to: URL(fileURLWithPath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/image"
+    try directory.write("image", compilation.image)
     unsafe try #require(chmod(file, 0o600) == 0)
     try #require(unsafe TypeRegistryC.openImage(file, &handle) == TR_OK)
   }
@@ -193,10 +193,9 @@ import TypeRegistryC
   /// Of a file that another user may write: it is answered from, and its applications are marked.
   @Test(arguments: [(mode_t(0o644), false), (0o666, true)])
   func applicationsOfAFileThatOthersMayWriteAreMarked(_ mode: mode_t, _ isMarked: Bool) throws {
-    let file = FileManager.default.temporaryDirectory.path + "/image-\(UUID().uuidString)"
-    let link = file + ".link"
-    try Data(image).write(to: URL(fileURLWithPath: file))
-    defer { for path in [file, link] { try? FileManager.default.removeItem(atPath: path) } }
+    let directory = try TemporaryDirectory()
+    let (file, link) = (directory.path + "/image", directory.path + "/link")
+    try directory.write("image", image)
     try #require(unsafe chmod(file, mode) == 0 && symlink(file, link) == 0)
     var other: OpaquePointer?
     try #require(unsafe TypeRegistryC.openImage(link, &other) == TR_OK)

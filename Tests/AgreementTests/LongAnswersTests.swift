@@ -35,8 +35,7 @@ struct LongAnswersTests {
   /// The longest change that can be requested, with paths that make it longer than a message.
   @Test
   func theLongestChange() throws {
-    let directory = NSTemporaryDirectory() + "changes-\(UUID().uuidString.prefix(8))"
-    defer { _ = try? FileManager.default.removeItem(atPath: directory) }
+    let directory = try TemporaryDirectory()
     var bundle = TypeRegistry.Bundle.application("org.test.app", [.everything()])
     bundle.path = "/" + String(repeating: "d", count: 400) + "/a.json"
     let published = PublishedRegistry(
@@ -48,7 +47,7 @@ struct LongAnswersTests {
     }
     var histories: [[BindingChange.Edit]] = []
     for name in ["embedded", "socket"] {
-      let store = StoreLocation(directory: directory + "/" + name)
+      let store = StoreLocation(directory: directory.path + "/" + name)
       let client: any HandlerClient =
         name == "socket"
         ? try ServedRegistry(published, of: Questions.locations, store: store).client
@@ -71,8 +70,7 @@ struct LongAnswersTests {
   /// Changes of the list that take more room than a part of the answer has.
   @Test
   func manyEntriesBesideManyChoices() throws {
-    let directory = NSTemporaryDirectory() + "entries-\(UUID().uuidString.prefix(8))"
-    defer { _ = try? FileManager.default.removeItem(atPath: directory) }
+    let directory = try TemporaryDirectory()
     let published = PublishedRegistry(
       RegistryCompiler.compile(
         RegistryLoader.bundles(of: Questions.locations)
@@ -87,7 +85,7 @@ struct LongAnswersTests {
         .tag(.test(.filenameExtension, "x\($0)")), .handler(bundle: "org.test.app"))
     }
     let served = try ServedRegistry(
-      published, of: Questions.locations, store: StoreLocation(directory: directory))
+      published, of: Questions.locations, store: StoreLocation(directory: directory.path))
     let change = try #require(
       try served.client.change(requests, as: .bind, dryRun: false, entryEdits: entries))
     #expect(change.edits.count == requests.count && change.entryEdits == entries)

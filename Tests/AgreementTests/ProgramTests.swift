@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The programs themselves: `typed` serves in a directory of its own, `utcli` asks.
@@ -14,14 +15,14 @@ struct ProgramTests {
 
   private func utcli(
     _ words: [String], _ more: [String: String] = [:]
-  ) throws -> ProgramWorld.Outcome {
+  ) throws -> Outcome {
     try world.utcli(words, more)
   }
 
   /// Runs `utcli`, which insists on the daemon: an answer that is late is waited for.
   private func daemon(
     _ words: [String], _ more: [String: String] = [:]
-  ) throws -> ProgramWorld.Outcome {
+  ) throws -> Outcome {
     try world.utcli(words + ["--socket", socket], more)
   }
 
@@ -64,18 +65,8 @@ struct ProgramTests {
 
   /// The answers to more names than are worth asking the daemon for.
   private func answers(_ more: [String: String], _ words: String...) throws -> String {
-    let list = directory + "/names"
-    try (0..<2_000).map { "name \($0).\($0 % 2 == 0 ? "ts" : "jpg")\n" }.joined()
-      .write(toFile: list, atomically: true, encoding: .utf8)
-    let process = world.process(
-      "utcli", ["type-of", "--stdin", "--name-only"] + words, more)
-    let pipe = Pipe()
-    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: list))
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+    let names = (0..<2_000).map { "name \($0).\($0 % 2 == 0 ? "ts" : "jpg")\n" }.joined()
+    return try world.utcli(["type-of", "--stdin", "--name-only"] + words, more, input: names).text
   }
 
   @Test
@@ -134,9 +125,9 @@ struct ProgramTests {
       try (steps + ownSteps).map { words in
         let outcome = try utcli(words + more)
         // Numbers of registries differ, since a one-shot has no others.
-        let output = String(decoding: outcome.output, as: UTF8.self)
+        let output = outcome.text
           .replacing(/"generation":[0-9]+/, with: "")
-        return "\(words): \(outcome.status) \(output) \(outcome.errors)"
+        return "\(words): \(outcome.status) \(output) \(outcome.errorText)"
       }
     }
     try world.whileServing {
@@ -175,7 +166,7 @@ struct ProgramTests {
   func theDaemonAnswersWhereOneIs() throws {
     func answersFrom(_ words: [String] = [], _ more: [String: String] = [:]) throws -> String? {
       let output = try utcli(["status", "--json"] + words, more).output
-      let object = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+      let object = try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]
       return object?["answersFrom"] as? String
     }
     #expect(try answersFrom() == "embedded")
@@ -197,20 +188,20 @@ struct ProgramTests {
   func aDaemonThatIsBehindReloadsBeforeItAnswers() throws {
     try world.whileServing {
       let question = ["type-of", "--name-only", "a.typeone"]
-      #expect(try daemon(question).errors.isEmpty)
+      #expect(try daemon(question).errorText.isEmpty)
       try world.install("first", extension: "typeone")
       let answer = try daemon(question)
-      #expect(answer.output == Data("org.test.first.type\n".utf8))
-      #expect(answer.errors.contains("note: the daemon was behind the declarations"))
-      #expect(try daemon(question).errors.isEmpty)
+      #expect(answer.output == Array("org.test.first.type\n".utf8))
+      #expect(answer.errorText.contains("note: the daemon was behind the declarations"))
+      #expect(try daemon(question).errorText.isEmpty)
       // Changed in place, so that the directory keeps its time.
       try world.install("first", extension: "typetwo")
       let change = try daemon(["default", "set", ".typetwo", "org.test.first"])
-      #expect(change.status == 0, "\(change.errors)")
+      #expect(change.status == 0, "\(change.errorText)")
       try world.install("second", extension: "typethree")
       let status = try daemon(["status"])
-      #expect(status.errors.contains("note: the daemon was behind the declarations"))
-      #expect(String(decoding: status.output, as: UTF8.self).contains("generation\t4\n"))
+      #expect(status.errorText.contains("note: the daemon was behind the declarations"))
+      #expect(status.text.contains("generation\t4\n"))
     }
   }
 
@@ -227,7 +218,7 @@ struct ProgramTests {
         }
         try world.install("one", extension: "type\(number)")
         let answer = try utcli(["type-of", "--name-only", "a.type\(number)"])
-        #expect(answer.output == Data("org.test.one.type\n".utf8))
+        #expect(answer.output == Array("org.test.one.type\n".utf8))
       }
     }
   }
@@ -238,7 +229,7 @@ struct ProgramTests {
     #expect(try utcli(["reload", "--socket", socket]).status == 4)
     try world.whileServing {
       #expect(
-        try utcli(["reload"]).output == Data("generation\t1\nchanged\tno\n".utf8))
+        try utcli(["reload"]).output == Array("generation\t1\nchanged\tno\n".utf8))
       let path = directory + "/home/.local/share/typed/declarations/first.json"
       func install() throws { _ = try world.install("first", extension: "typeone") }
       func remove() throws { try FileManager.default.removeItem(atPath: path) }
@@ -267,8 +258,8 @@ struct ProgramTests {
     while true {
       try change()
       let outcome = try utcli(["reload"] + words)
-      #expect(outcome.errors.isEmpty)
-      let text = String(decoding: outcome.output, as: UTF8.self)
+      #expect(outcome.errorText.isEmpty)
+      let text = outcome.text
       if isChanged(text) { return text }
       try #require(Date() < deadline, "the daemon is always faster")
       try undo()
@@ -282,8 +273,8 @@ struct ProgramTests {
     try world.install("first", extension: "typeone")
     func status(_ words: [String], _ more: [String: String] = [:]) throws -> [String: Any] {
       let outcome = try utcli(["status", "--json"] + words, more)
-      let object = try JSONSerialization.jsonObject(with: outcome.output)
-      return try #require(object as? [String: Any], "\(outcome.errors)")
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      return try #require(object as? [String: Any], "\(outcome.errorText)")
     }
     try world.whileServing {
       let there = try status(["--socket", socket])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What `utcli` does when the daemon hangs, dies, or was never there.
@@ -12,21 +13,21 @@ struct SilentDaemonTests {
   init() throws { world = try ProgramWorld() }
 
   /// The answer of this process to the question, and no remark on it.
-  private func expected(_ words: [String]? = nil) throws -> Data {
+  private func expected(_ words: [String]? = nil) throws -> [UInt8] {
     let outcome = try world.utcli((words ?? question) + ["--embedded"])
-    #expect(outcome.errors.isEmpty)
+    #expect(outcome.errorText.isEmpty)
     return outcome.output
   }
 
   /// Expects the right answer, and one remark that says who answers and what to do.
   private func expectSubstitute(
-    _ outcome: ProgramWorld.Outcome, _ words: [String]? = nil, reason: String,
+    _ outcome: Outcome, _ words: [String]? = nil, reason: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     #expect(outcome.status == 0, sourceLocation: sourceLocation)
     #expect(outcome.output == (try expected(words)), sourceLocation: sourceLocation)
     #expect(
-      outcome.errors
+      outcome.errorText
         == "utcli: note: the daemon at '\(world.socket)' does not answer (\(reason)), so this process "
         + "does; if that lasts, restart it: 'systemctl --user restart typed'\n",
       sourceLocation: sourceLocation)
@@ -52,7 +53,7 @@ struct SilentDaemonTests {
       #expect(time < 9)
       let json = try world.utcli(question + ["--json"])
       #expect(json.output == (try expected(question + ["--json"])))
-      #expect(json.errors.hasPrefix(#"{"note":"the daemon at "#), "\(json.errors)")
+      #expect(json.errorText.hasPrefix(#"{"note":"the daemon at "#), "\(json.errorText)")
     }
   }
 
@@ -77,12 +78,12 @@ struct SilentDaemonTests {
     #expect(outcome.status == 0)
     #expect(outcome.output == (try expected()))
     #expect(
-      outcome.errors
+      outcome.errorText
         == "utcli: note: no daemon listens at '\(world.socket)', so this process answers; start "
         + "'typed', or remove the socket\n")
     // Without a socket nothing is said.
     try FileManager.default.removeItem(atPath: world.socket)
-    #expect(try world.utcli(question).errors.isEmpty)
+    #expect(try world.utcli(question).errorText.isEmpty)
   }
 
   @Test(arguments: [InterruptedDaemon.Interruption.silence, .close])
@@ -115,7 +116,8 @@ struct SilentDaemonTests {
       #expect(outcome.lines.count == 6_000)
       #expect(outcome.status == alone.status)
       #expect(
-        outcome.errors.components(separatedBy: "does not answer").count == 2, "\(outcome.errors)")
+        outcome.errorText.components(separatedBy: "does not answer").count == 2,
+        "\(outcome.errorText)")
     }
   }
 
@@ -123,27 +125,23 @@ struct SilentDaemonTests {
   @Test
   func aDaemonThatIsKilledBetweenTwoCallsIsDoneWithout() throws {
     try world.withProcessServing { (daemon: pid_t) throws in
-      let process = world.process("utcli", ["type-of", "--stdin", "--name-only"])
-      let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-      func answer(_ name: String) throws -> String {
+      let input = Pipe()
+      let program = try RunningProgram(
+        ["type-of", "--stdin", "--name-only"], input: input.fileHandleForReading.fileDescriptor,
+        in: world)
+      func answer(_ name: String) throws -> String? {
         try input.fileHandleForWriting.write(contentsOf: Data("\(name)\n".utf8))
-        return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        return try program.nextLine()
       }
-      #expect(try answer("a.jpeg") == "a.jpeg\tpublic.jpeg\n")
+      #expect(try answer("a.jpeg") == "a.jpeg\tpublic.jpeg")
       kill(daemon, SIGKILL)
-      #expect(try answer("b.jpeg") == "b.jpeg\tpublic.jpeg\n")
-      #expect(try answer("c.jpeg") == "c.jpeg\tpublic.jpeg\n")
+      #expect(try answer("b.jpeg") == "b.jpeg\tpublic.jpeg")
+      #expect(try answer("c.jpeg") == "c.jpeg\tpublic.jpeg")
       try input.fileHandleForWriting.close()
-      #expect(try output.fileHandleForReading.readToEnd() ?? Data() == Data())
-      let remarks = String(
-        decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      process.waitUntilExit()
+      let (status, rest, remarks) = try program.end()
+      #expect(rest == [])
       #expect(remarks.split(separator: "\n").count == 1, "\(remarks)")
-      #expect(process.terminationStatus == 0)
+      #expect(status == 0)
     }
   }
 
@@ -157,7 +155,7 @@ struct SilentDaemonTests {
       #expect(outcome.status == 4)
       #expect(outcome.output.isEmpty)
       #expect(
-        outcome.errors == """
+        outcome.errorText == """
           utcli: '\(world.socket)': connection closed by the service
           utcli: hint: --embedded answers without a daemon
 
@@ -177,8 +175,8 @@ struct SilentDaemonTests {
       kill(daemon, SIGSTOP)
       let outcome = try world.utcli(["default", "set", ".abc", "org.test.b"])
       kill(daemon, SIGCONT)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.hasPrefix("utcli: note: the daemon at"))
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      #expect(outcome.errorText.hasPrefix("utcli: note: the daemon at"))
       let choice = try world.utcli(["default", ".abc", "--socket", world.socket])
       #expect(choice.text.hasPrefix("org.test.b"))
       let lines = try world.utcli(["history", "--embedded"]).lines
@@ -202,7 +200,7 @@ struct SilentDaemonTests {
       #expect(outcome.status == 4)
       #expect(outcome.output.isEmpty)
       #expect(
-        outcome.errors == """
+        outcome.errorText == """
           utcli: '\(world.socket)': connection closed by the service; \
           the change may have been made or not
           utcli: hint: 'utcli history --embedded' shows the changes that were made
@@ -227,8 +225,9 @@ struct SilentDaemonTests {
       let outcome = try world.utcli(["register", file, "--socket", world.socket])
       #expect(daemon.count == 1)
       #expect(outcome.status == 4)
-      #expect(outcome.errors.contains("the change may have been made or not"))
-      #expect(outcome.errors.contains("hint: 'utcli bundles --embedded' shows what is registered"))
+      #expect(outcome.errorText.contains("the change may have been made or not"))
+      #expect(
+        outcome.errorText.contains("hint: 'utcli bundles --embedded' shows what is registered"))
       #expect(try world.utcli(["bundles", "--embedded"]).text.contains("org.test.app"))
     }
   }
@@ -246,7 +245,7 @@ struct SilentDaemonTests {
       #expect(daemon.count <= 1)
       #expect(outcome.status == 0)
       #expect(outcome.output == (try world.utcli(words + ["--embedded"])).output)
-      #expect(outcome.errors.contains("does not answer"))
+      #expect(outcome.errorText.contains("does not answer"))
     }
   }
 
@@ -276,7 +275,7 @@ struct SilentDaemonTests {
     let outcome = try world.utcli(["reload"])
     #expect(outcome.status == 4)
     #expect(
-      outcome.errors == """
+      outcome.errorText == """
         utcli: '\(world.socket)': connection closed by the service
         utcli: hint: if that lasts, restart it: 'systemctl --user restart typed'
 

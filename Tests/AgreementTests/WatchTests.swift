@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("utcli watch", .serialized)
@@ -138,7 +139,7 @@ struct WatchTests {
     try world.whileServing {
       let outcome = try world.utcli(["watch", "/etc/passwd", "--socket", world.socket])
       #expect(outcome.status == 3)
-      #expect(outcome.errors.contains("is not a type, extension, MIME type or scheme"))
+      #expect(outcome.errorText.contains("is not a type, extension, MIME type or scheme"))
     }
   }
 }

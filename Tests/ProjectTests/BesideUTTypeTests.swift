@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What Apple documents for `UTType` is here under its name, or in the table of what is not, with a
@@ -58,19 +59,13 @@ import Testing
 
   /// By the names that a program may use: `package` and internal ones would not compile.
   @Test func everyMemberThatIsHereCompiles() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("members-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
     var text = "import TypeRegistry\nfunc members(_ type: UniformType) {\n"
     for member in try Self.members() {
       guard let expression = member.expression else { continue }
       text += "#sourceLocation(file: \"\(member.name)\", line: 1)\n_ = \(expression)\n"
     }
     text += "#sourceLocation()\n}\n"
-    let file = directory.appendingPathComponent("Members.swift")
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    let (status, output) = try ExamplesTests.typecheck(file.path, in: directory.path)
-    #expect(status == 0, "\(output)")
+    let outcome = try ExamplesTests.typecheck(text)
+    #expect(outcome.status == 0, "\(outcome.text)")
   }
 }

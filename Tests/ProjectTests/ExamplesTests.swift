@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Compiles the Swift examples of doc comments and pages: all fenced blocks marked `swift`.
@@ -21,14 +22,8 @@ import Testing
   @Test func everyExampleCompiles() throws {
     let examples = try Self.examples()
     try #require(examples.count >= 10, "the examples were not found")
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("examples-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appendingPathComponent("Examples.swift")
-    try Self.program(of: examples).write(to: file, atomically: true, encoding: .utf8)
-    let (status, output) = try Self.typecheck(file.path, in: directory.path)
-    #expect(status == 0, "\(output)")
+    let outcome = try Self.typecheck(Self.program(of: examples))
+    #expect(outcome.status == 0, "\(outcome.text)")
   }
 
   // MARK: - Examples
@@ -89,32 +84,26 @@ import Testing
 
   // MARK: - Compiling
 
-  /// Type-checks a file against the modules that were built with the tests.
-  static func typecheck(
-    _ path: String, in directory: String
-  ) throws -> (status: Int32, output: String) {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let modules = URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/Modules"
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments =
+  /// Type-checks a program against the modules that were built with the tests.
+  ///
+  /// What the compiler says is the output.
+  static func typecheck(_ program: String) throws -> Outcome {
+    let directory = try TemporaryDirectory()
+    try directory.write("Examples.swift", program)
+    let modules = ChildProcess.built("Modules")
+    let words =
       [
-        "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I", modules,
-        "-module-cache-path", directory + "/modules",
+        "/bin/sh", "-c", "exec \"$@\" 2>&1", "sh", "swiftc", "-typecheck", "-swift-version",
+        "6", "-suppress-warnings", "-I", modules,
+        "-module-cache-path", directory.path + "/modules",
       ]
       + ["CLinux", "CSQLite"].flatMap {
         ["-Xcc", "-fmodule-map-file=\(SwiftSource.root)/Sources/\($0)/module.modulemap"]
       }
       // SwiftPM writes the map of a C target beside its objects.
-      + ["CoreData", "ProgramStart"].flatMap {
+      + ["CoreData", "ProgramStart", "Texts"].flatMap {
         ["-Xcc", "-fmodule-map-file=\(modules)/../\($0).build/module.modulemap"]
-      } + [path]
-    let output = Pipe()
-    compiler.standardOutput = output
-    compiler.standardError = output
-    try compiler.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    compiler.waitUntilExit()
-    return (compiler.terminationStatus, String(decoding: text, as: UTF8.self))
+      } + [directory.path + "/Examples.swift"]
+    return try ChildProcess.run(words)
   }
 }

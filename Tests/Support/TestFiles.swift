@@ -9,14 +9,19 @@ public enum TestFiles {
 
   /// The names of the files in `folder`, which is relative to Tests, in byte order.
   public static func names(in folder: String) -> [String] {
-    guard let directory = unsafe opendir(path(folder)) else { return [] }
+    names(at: path(folder)).filter { !$0.hasPrefix(".") }
+  }
+
+  /// The names of the entries of any directory, in byte order; none if it cannot be read.
+  public static func names(at path: String) -> [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     var names: [String] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
   }

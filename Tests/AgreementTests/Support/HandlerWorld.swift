@@ -8,7 +8,8 @@ import TypeRegistry
 final class HandlerWorld {
   let embedded: EmbeddedClient
   let socket: SocketClient
-  let directory: String
+  private let temporary: TemporaryDirectory
+  var directory: String { temporary.path }
   let remarks = Remarks()
 
   /// What the clients remarked.
@@ -22,8 +23,8 @@ final class HandlerWorld {
   /// - Parameter owner: Who may change bindings over the socket.
   /// - Throws: What keeps the sockets from being made.
   init(owner: UInt32 = geteuid()) throws {
-    directory = NSTemporaryDirectory() + "handlers-\(UUID().uuidString.prefix(8))"
-    let store = StoreLocation(directory: directory)
+    temporary = try TemporaryDirectory()
+    let store = StoreLocation(directory: temporary.path)
     embedded = EmbeddedClient(Self.published, of: Questions.locations, store: store)
     socket = try ServedRegistry(Self.published, of: Questions.locations, store: store, owner: owner)
       .client
@@ -32,8 +33,6 @@ final class HandlerWorld {
     // The first answer comes when the daemon's side has made the store.
     _ = try socket.bindings()
   }
-
-  deinit { _ = try? FileManager.default.removeItem(atPath: directory) }
 
   /// The shipped declarations, and applications that claim at random, one in five sites' own.
   static let published: PublishedRegistry = {

@@ -21,7 +21,8 @@ import TypeRegistry
   let opening: [TypeIdentifier]
   /// The applications.
   let bundles: [String]
-  private let directory: String
+  private let temporary: TemporaryDirectory
+  private var directory: String { temporary.path }
   private let handle: OpaquePointer?
 
   /// A world at random.
@@ -32,7 +33,8 @@ import TypeRegistry
   /// - Throws: What keeps its files or the sockets from being made.
   init(seed: UInt64, usesSystemDatabase: Bool = false) throws {
     var random = SeededRandom(seed: seed)
-    directory = NSTemporaryDirectory() + "opened-\(UUID().uuidString.prefix(8))"
+    temporary = try TemporaryDirectory()
+    let directory = temporary.path
     let data = directory + "/data"
     var environment = Environment(
       home: directory, dataHome: data, dataDirectories: directory + "/share")
@@ -71,7 +73,6 @@ import TypeRegistry
 
   deinit {
     _ = unsafe TypeRegistryC.close(handle)
-    try? FileManager.default.removeItem(atPath: directory)
   }
 
   /// The applications that the interface for C lists; `nil` if it returns an error.

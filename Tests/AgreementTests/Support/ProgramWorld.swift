@@ -1,82 +1,36 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
+import TestSupport
 import Testing
 
 /// The programs themselves, in a directory of their own: `typed` serves, `utcli` asks.
 final class ProgramWorld {
-  let directory: String
+  private let temporary: TemporaryDirectory
+  var directory: String { temporary.path }
   /// The path at which the daemon is found that nothing names.
   var socket: String { directory + "/run/typed/org.typeregistry" }
 
   init() throws {
-    directory = NSTemporaryDirectory() + "programs-\(UUID().uuidString.prefix(8))"
-    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-    for name in ["/run", "/run/typed", "/home"] {
-      try FileManager.default.createDirectory(
-        atPath: directory + name, withIntermediateDirectories: true, attributes: attributes)
-    }
+    temporary = try TemporaryDirectory()
+    for name in ["run/typed", "home"] { try temporary.makeDirectory(name) }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
-
-  /// Where the programs were built: beside the bundle of tests.
-  private func program(_ name: String) -> URL {
-    var directory = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    while directory.path != "/" {
-      let found = directory.appendingPathComponent(name)
-      if FileManager.default.isExecutableFile(atPath: found.path) { return found }
-      directory.deleteLastPathComponent()
-    }
-    return URL(fileURLWithPath: Questions.sources + "/.build/debug/" + name)
-  }
-
-  /// A process of one of the programs, which does not run yet.
-  func process(_ name: String, _ words: [String], _ more: [String: String] = [:]) -> Process {
-    let process = Process()
-    process.executableURL = program(name)
-    process.arguments = words
-    process.environment = [
+  /// The variables of the programs.
+  func environment(_ more: [String: String] = [:]) -> [String: String] {
+    [
       "HOME": directory + "/home", "XDG_RUNTIME_DIR": directory + "/run",
       "XDG_DATA_DIRS": directory + "/data", "LC_ALL": "C",
     ].merging(more) { $1 }
-    return process
-  }
-
-  /// What a process has written, and how it has ended.
-  struct Outcome {
-    let output: Data
-    let errors: String
-    let status: Int32
-
-    var text: String { String(decoding: output, as: UTF8.self) }
-    var lines: [Substring] { text.split(separator: "\n") }
   }
 
   /// Runs `utcli`.
   func utcli(
-    _ words: [String], _ more: [String: String] = [:], input: String? = nil
+    _ words: [String], _ more: [String: String] = [:], input: String = ""
   ) throws -> Outcome {
-    let process = process("utcli", words, more)
-    if let input {
-      let file = directory + "/input"
-      try input.write(toFile: file, atomically: true, encoding: .utf8)
-      process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-    }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    // A file takes any number of errors while the output is read.
-    let errors = URL(fileURLWithPath: directory + "/errors-\(UUID().uuidString)")
-    try Data().write(to: errors)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let remarks = try Data(contentsOf: errors)
-    try FileManager.default.removeItem(at: errors)
-    return Outcome(
-      output: output, errors: String(decoding: remarks, as: UTF8.self),
-      status: process.terminationStatus)
+    try ChildProcess.run(
+      [ChildProcess.built("utcli")] + words, environment: environment(more), input: input)
   }
 
   /// Runs `body` while the daemon serves.
@@ -92,15 +46,14 @@ final class ProgramWorld {
   /// - Throws: What `body` throws, or if the daemon does not answer.
   func withProcessServing(at socket: String? = nil, _ body: (pid_t) throws -> Void) throws {
     let socket = socket ?? self.socket
-    let daemon = process("typed", ["--socket", socket])
-    daemon.standardError = FileHandle.nullDevice
-    try daemon.run()
+    let daemon = try ChildProcess(
+      [ChildProcess.built("typed"), "--socket", socket], environment: environment())
     defer {
-      daemon.terminate()
-      daemon.waitUntilExit()
+      daemon.send(SIGTERM)
+      daemon.wait()
     }
     try waitUntil("the daemon answers") { try utcli(["status", "--socket", socket]).status == 0 }
-    try body(daemon.processIdentifier)
+    try body(daemon.identifier)
   }
 
   /// Waits until a condition holds, at most half a minute.

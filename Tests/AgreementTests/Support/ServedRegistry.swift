@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import SystemBase
+import TestSupport
 import TypeRegistry
 import Varlink
 

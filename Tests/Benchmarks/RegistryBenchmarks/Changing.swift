@@ -21,7 +21,7 @@ struct Changing {
       write(file.text, to: "\(directory)/\(file.name)")
     }
     measure("\(count) types", core: directory, goals: ("under 150 ms", "under 300 ms"))
-    Scratch.remove(directory)
+    TemporaryDirectory.remove(directory)
   }
 
   private func measure(_ what: String, core: String?, goals: (String, String)) {
@@ -31,7 +31,7 @@ struct Changing {
     unsafe setenv("TYPED_DECLARATIONS", declarations, 1)
     defer {
       unsafe unsetenv("TYPED_DECLARATIONS")
-      Scratch.remove(directory)
+      TemporaryDirectory.remove(directory)
     }
     add(0, to: directory)
     // Reads everything, and keeps it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TestSupport
 
 /// A program that was started, with pipes to it and from it.
 struct Child {
@@ -14,10 +15,11 @@ struct Child {
     case all
   }
 
-  let process: pid_t
+  private let child: ChildProcess
+  var process: pid_t { child.identifier }
   /// What it said to be ready; empty if nothing was read of it.
   private(set) var firstLine = ""
-  private var output: Int32 = -1
+  private let output: Int32
 
   /// Starts a program; nil if it cannot be started.
   ///
@@ -28,32 +30,19 @@ struct Child {
   init?(_ words: [String], input: String = "", output kind: Output) {
     var (to, from): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard unsafe pipe(&to) == 0, unsafe pipe(&from) == 0 else { return nil }
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, to[0], 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, from[1], 1)
-    if kind == .none {
-      unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    }
-    // The daemon's log.
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    for descriptor in to + from where descriptor > 2 {
-      unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for index in words.indices { unsafe free(arguments[index]) } }
-    var process: pid_t = 0
-    let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+    for descriptor in to + from { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    // Its standard error is the daemon's log.
+    let child = try? ChildProcess(
+      words, descriptors: [to[0], kind == .none ? nil : from[1], nil], closesOthers: false)
     close(to[0])
     close(from[1])
-    if code == 0 { Self.write(Array(input.utf8), to: to[1]) }
+    if child != nil { Self.write(Array(input.utf8), to: to[1]) }
     close(to[1])
-    guard code == 0 else {
+    guard let child else {
       close(from[0])
       return nil
     }
-    self.process = process
+    self.child = child
     output = from[0]
     if kind == .line { firstLine = String(decoding: read(), as: UTF8.self) }
   }
@@ -84,10 +73,8 @@ struct Child {
 
   /// Waits for its end; what it ended with, 0 for success.
   func wait() -> Int32 {
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    close(output)
-    return status
+    defer { close(output) }
+    return child.wait()
   }
 
   /// The most memory that a program has, in KiB; `nil` if it cannot be run.
@@ -109,27 +96,19 @@ struct Child {
   static func printMemory(of words: [String]) {
     guard let child = Child(words, output: .all) else { return }
     _ = child.readAll()
-    print(child.waitForUsage().ru_maxrss)
-  }
-
-  /// Waits for its end; what it used.
-  private func waitForUsage() -> rusage {
-    var usage = rusage()
-    var status: Int32 = 0
-    while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-    close(output)
-    return usage
+    _ = child.wait()
+    print(child.child.usage.ru_maxrss)
   }
 
   /// Ends it.
   func end() {
-    Glibc.kill(process, SIGTERM)
+    child.send(SIGTERM)
     _ = wait()
   }
 
   /// Ends it at once.
   func kill() {
-    Glibc.kill(process, SIGKILL)
+    child.send(SIGKILL)
     _ = wait()
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TestSupport
 internal import TypeRegistry
 
 /// What a client waits for its answer while others ask for much: medians and 99th percentiles of a call
@@ -188,6 +189,6 @@ struct Neighbours {
   }
 
   private func clean(_ directory: String) {
-    Scratch.remove(scratch.path + "/" + directory)
+    TemporaryDirectory.remove(scratch.path + "/" + directory)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TestSupport
 
 /// Whole processes: what one call of `utcli` costs, beside `/bin/true`.
 struct Processes {
@@ -99,21 +100,18 @@ struct NameFile {
 ///   - errors: What it writes errors to; that of this process if it is `nil`.
 /// - Returns: The time that it takes, in nanoseconds; `nil` if it fails.
 func spawn(_ words: [String], input: String = "/dev/null", errors: String? = nil) -> Double? {
-  var actions = unsafe posix_spawn_file_actions_t()
-  unsafe posix_spawn_file_actions_init(&actions)
-  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-  unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-  unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-  if let errors { unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0) }
-  var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-  defer { for index in words.indices { unsafe free(arguments[index]) } }
-  var process: pid_t = 0
+  let opened = unsafe [
+    open(input, O_RDONLY | O_CLOEXEC),
+    errors.map { unsafe open($0, O_WRONLY | O_CLOEXEC) } ?? -1,
+  ]
+  defer { for descriptor in opened where descriptor >= 0 { close(descriptor) } }
   let start = now()
-  guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {
-    return nil
-  }
-  var status: Int32 = 0
-  while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+  guard
+    let process = try? ChildProcess(
+      words, descriptors: [opened[0], nil, errors == nil ? STDERR_FILENO : opened[1]],
+      closesOthers: false)
+  else { return nil }
+  let status = process.wait()
   let time = now() - start
   return status == 0 ? time : nil
 }

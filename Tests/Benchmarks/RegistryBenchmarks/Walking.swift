@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TestSupport
 
 /// Long work that people wait for: counting a tree of files, and what it costs to say how far it is.
 struct Walking {
@@ -17,7 +18,7 @@ struct Walking {
     let (directories, files) = (quick ? 20 : 1_000, 200)
     let tree = scratch.path + "/tree"
     makeTree(tree, directories, files)
-    defer { Scratch.remove(tree) }
+    defer { TemporaryDirectory.remove(tree) }
     let count = Double(directories * files)
     let one = ["/usr/bin/taskset", "--cpu-list", "0"]
     let commands: [(name: String, words: [String], goal: String)] = [

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TypeRegistry
 
 /// Files of icons in small themes of its own.
 @Suite final class IconFinderTests {
-  private let root = FileManager.default.temporaryDirectory.path + "/icons-\(UUID().uuidString)"
+  private let directory: TemporaryDirectory
+  private var root: String { directory.path }
 
-  deinit { try? FileManager.default.removeItem(atPath: root) }
+  init() throws { directory = try TemporaryDirectory() }
 
   /// Finds icons in `data`, then `more`, below the directory of the test.
   private var finder: IconFinder {

@@ -25,9 +25,9 @@ import TypeRegistry
     for cycle in 0..<Self.kills {
       let writer = try StoreProcess(["write", directory.path, "\(next)", "1000"])
       // None at all: it was killed while the store was opened or created.
-      let lines = writer.lines(Int.random(in: 0...12, using: &random))
+      let lines = try writer.lines(Int.random(in: 0...12, using: &random))
       writer.kill()
-      for line in lines + writer.lines() where line.hasPrefix("bound ") {
+      for line in try lines + writer.lines() where line.hasPrefix("bound ") {
         acknowledged.append(try #require(Int(line.split(separator: " ")[1])))
       }
       next = (acknowledged.last ?? -1) + 2
@@ -56,9 +56,9 @@ import TypeRegistry
     var acknowledged: Set<String> = []
     for cycle in 0..<Self.kills {
       let writer = try StoreProcess(["register", directory.path, "\(next)", "1000"])
-      let lines = writer.lines(Int.random(in: 0...8, using: &random))
+      let lines = try writer.lines(Int.random(in: 0...8, using: &random))
       writer.kill()
-      for line in lines + writer.lines() {
+      for line in try lines + writer.lines() {
         let words = line.split(separator: " ")
         let number = try #require(words.last.flatMap { Int($0) }, "\(line)")
         let bundle = "org.example.app\(number)"
@@ -86,15 +86,15 @@ import TypeRegistry
       try StoreProcess(["write", directory.path, $0, "40"])
     }
     var counts: [Int] = []
-    let first = writers[0].lines(2).count
+    let first = try writers[0].lines(2).count
     for _ in 0..<50 {
       let reader = BindingReader(directory.location)
       counts.append(reader.bindings().count)
       #expect(reader.problem == nil)
     }
     #expect(counts == counts.sorted())
-    #expect(first + writers[0].lines().count == 41)
-    #expect(writers[1].lines().count == 41)
+    #expect(try first + writers[0].lines().count == 41)
+    #expect(try writers[1].lines().count == 41)
     let store = try directory.open()
     #expect(try store.bindings().count == 80)
     #expect(try store.history(limit: 100).map(\.change.number) == (1...80).reversed())
@@ -114,7 +114,7 @@ import TypeRegistry
       try store.bind(.test("mine\(number)", "a"))
       store.close()
     }
-    for writer in writers { _ = writer.lines() }
+    for writer in writers { _ = try writer.lines() }
     let store = try directory.open()
     #expect(try store.notices() == [])
     #expect(try store.bindings().count == 2 * 60 + 12)
@@ -125,7 +125,7 @@ import TypeRegistry
     let writers = try (0..<8).map {
       try StoreProcess(["write", directory.path, "\($0 * 10)", "1"])
     }
-    for writer in writers { #expect(writer.lines().count == 2) }
+    for writer in writers { #expect(try writer.lines().count == 2) }
     #expect(try directory.open().bindings().count == 8)
     #expect(try directory.open().notices() == [])
   }
@@ -167,7 +167,7 @@ import TypeRegistry
     let writer = try StoreProcess([
       "/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", directory.path, StoreProcess.program,
     ])
-    let lines = writer.lines()
+    let lines = try writer.lines()
     if lines == ["no-mount"] {
       try Test.cancel("a file system cannot be mounted here")
     }
@@ -187,7 +187,7 @@ import TypeRegistry
     let process = try StoreProcess([
       "/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", directory.path, StoreProcess.program,
     ])
-    let lines = process.lines()
+    let lines = try process.lines()
     if lines == ["no-mount"] { try Test.cancel("a file system cannot be mounted here") }
     #expect(lines.count == 3, "\(lines)")
     #expect(lines.starts(with: ["bindings 1", "problem none"]), "\(lines)")

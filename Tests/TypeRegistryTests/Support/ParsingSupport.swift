@@ -2,49 +2,9 @@
 
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 import TypeRegistry
-
-/// A directory that is removed after the test.
-final class TemporaryDirectory: Sendable {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "declarations-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// The path of an entry.
-  func filePath(_ name: String = "") throws -> FilePath {
-    try #require(FilePath(name.isEmpty ? path : path + "/" + name))
-  }
-
-  /// Writes a file and the directories above it.
-  @discardableResult
-  func write(_ name: String, _ bytes: [UInt8]) throws -> FilePath {
-    let file = path + "/" + name
-    try FileManager.default.createDirectory(
-      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return try filePath(name)
-  }
-
-  @discardableResult
-  func write(_ name: String, _ text: String) throws -> FilePath {
-    try write(name, Array(text.utf8))
-  }
-
-  /// Makes a symbolic link.
-  @discardableResult
-  func link(_ name: String, to target: String) throws -> FilePath {
-    try FileManager.default.createSymbolicLink(
-      atPath: path + "/" + name, withDestinationPath: target)
-    return try filePath(name)
-  }
-}
 
 /// A bundle in JSON with the given members besides its identifier.
 func json(_ members: String = "") -> String {

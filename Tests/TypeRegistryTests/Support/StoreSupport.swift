@@ -12,7 +12,7 @@ struct StoreDirectory {
   let location: StoreLocation
 
   init() throws {
-    parent = try TemporaryDirectory()
+    parent = try TemporaryDirectory(mode: 0o755)
     location = try #require(StoreLocation(directory: parent.path + "/state/typed"))
   }
 
@@ -154,54 +154,25 @@ let canMount = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/
 
 /// A process that works on a store.
 final class StoreProcess {
-  private let process: pid_t
-  private let output: FileHandle
-  private var isEnded = false
-
-  /// The program in the directory of this one.
-  static var program: String {
-    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/StoreWriter"
-  }
+  private let process: ChildProcess
+  private let output: OutputLines
 
   /// Starts `StoreWriter` with these words, or another program with it as one of its words.
   init(_ words: [String]) throws {
-    let pipe = Pipe()
-    output = pipe.fileHandleForReading
-    let writing = pipe.fileHandleForWriting
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, writing.fileDescriptor, 1)
     let words = words.first?.hasPrefix("/") == true ? words : [Self.program] + words
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for index in words.indices { unsafe free(arguments[index]) } }
-    var process: pid_t = 0
-    let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
-    try writing.close()
-    try #require(code == 0, "\(words[0]) cannot be run")
-    self.process = process
+    (process, output) = try OutputLines.start(words, errors: STDERR_FILENO)
   }
 
-  deinit { kill() }
+  /// The program in the directory of this one.
+  static let program = ChildProcess.built("StoreWriter")
 
   /// Reads this many lines, or to the end.
-  func lines(_ count: Int = .max) -> [String] {
-    var text: [UInt8] = []
-    while text.count(where: { $0 == 10 }) < count {
-      let piece = output.availableData
-      if piece.isEmpty { break }
-      text += piece
-    }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  func lines(_ count: Int = .max) throws -> [String] {
+    var lines: [String] = []
+    while lines.count < count, let line = try output.next() { lines.append(line) }
+    return lines
   }
 
   /// Kills it by SIGKILL and waits until it has ended.
-  func kill() {
-    if isEnded { return }
-    isEnded = true
-    _ = Glibc.kill(process, SIGKILL)
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
+  func kill() { process.end() }
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 import TypeRegistry
 
 /// Files are found in a directory, and nothing outside of it.
 @Suite struct FileTreeTests {
   private final class World {
-    let path = NSTemporaryDirectory() + "tree-\(UUID().uuidString)"
+    private let directory: TemporaryDirectory
+    var path: String { directory.path }
 
     init() throws {
+      directory = try TemporaryDirectory()
       let files = FileManager.default
       for directory in ["tree/Photos/2024", "tree/empty", "outside"] {
         try files.createDirectory(
@@ -25,8 +28,6 @@ import TypeRegistry
           atPath: "\(path)/tree/\(link)", withDestinationPath: target)
       }
     }
-
-    deinit { _ = try? FileManager.default.removeItem(atPath: path) }
 
     func has(_ condition: TreeCondition, calls: Int = FileTree.mostCalls) throws -> [String] {
       var tree = try FileTree(Array("\(path)/tree".utf8), mostCalls: calls)

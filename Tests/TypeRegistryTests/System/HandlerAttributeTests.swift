@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -8,15 +9,14 @@ import TypeRegistry
 struct HandlerAttributeTests {
   /// A file for one test, removed with this object.
   private final class OwnFile {
-    let path: String
+    private let directory: TemporaryDirectory
+    var path: String { directory.path + "/file" }
     var bytes: [UInt8] { Array(path.utf8) }
 
     init() throws {
-      path = NSTemporaryDirectory() + "file-binding-\(UUID().uuidString)"
-      try Data().write(to: URL(fileURLWithPath: path))
+      directory = try TemporaryDirectory()
+      try directory.write("file", "")
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
   @Test

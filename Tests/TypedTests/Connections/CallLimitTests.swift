@@ -2,6 +2,7 @@
 
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 import Varlink
 

@@ -3,6 +3,7 @@
 import Glibc
 import Synchronization
 import SystemBase
+import TestSupport
 import Testing
 import TypeRegistry
 import Varlink

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 

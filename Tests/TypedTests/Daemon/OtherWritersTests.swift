@@ -76,37 +76,21 @@ extension DaemonTests {
 
 /// A process that commits all the time and writes no snapshot; it is killed with this object.
 private final class WritingProcess {
-  private let process = Process()
-  private let output = Pipe()
-  private var received: [UInt8] = []
+  private let process: ChildProcess
+  private let output: OutputLines
 
   init(_ location: StoreLocation) throws {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent()
-      .appendingPathComponent("StoreWriter")
-    process.arguments = ["commit", (location.databasePath as NSString).deletingLastPathComponent]
-    process.standardOutput = output
-    try process.run()
+    let directory = (location.databasePath as NSString).deletingLastPathComponent
+    (process, output) = try OutputLines.start([
+      ChildProcess.built("StoreWriter"), "commit", directory,
+    ])
   }
-
-  deinit { kill() }
 
   /// The number of the next commit that is acknowledged.
   func next() throws -> Int64 {
-    while true {
-      if let end = received.firstIndex(of: 0x0A) {
-        defer { received.removeSubrange(...end) }
-        let line = String(decoding: received[..<end], as: UTF8.self)
-        return try #require(Int64(line), "\(line)")
-      }
-      let piece = output.fileHandleForReading.availableData
-      try #require(!piece.isEmpty, "the writer has ended")
-      received += piece
-    }
+    let line = try #require(try output.next(), "the writer has ended")
+    return try #require(Int64(line), "\(line)")
   }
 
-  func kill() {
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func kill() { process.end() }
 }

@@ -136,15 +136,12 @@ extension DaemonTests {
 
     /// Runs shell commands in the namespace of a process.
     private func run(_ commands: String, in process: DaemonProcess) throws {
-      let shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/usr/bin/nsenter")
-      shell.arguments = [
-        "--mount", "--target", "\(process.process)", "/bin/sh", "-c", commands, "sh", store,
-      ]
-      shell.environment = ["HOME": directory.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-      try shell.run()
-      shell.waitUntilExit()
-      try #require(shell.terminationStatus == 0, "\(commands)")
+      let outcome = try ChildProcess.run(
+        [
+          "/usr/bin/nsenter", "--mount", "--target", "\(process.process)", "/bin/sh", "-c",
+          commands, "sh", store,
+        ], environment: ["HOME": directory.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+      try #require(outcome.status == 0, "\(commands): \(outcome.errorText)")
     }
 
     @Test(

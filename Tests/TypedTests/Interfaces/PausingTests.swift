@@ -10,7 +10,7 @@ import Varlink
 
 /// Calls that take long are answered in several turns.
 @Suite struct PausingTests {
-  /// The number of types beside those of ``Daemon/smallRegistry``.
+  /// The number of types beside those of ``ServiceUnderTest/smallRegistry``.
   private static let typeCount = 4_000
 
   private static let registry: CompiledRegistry = {
@@ -71,7 +71,7 @@ import Varlink
   @Test(arguments: 0..<calls.count, [false, true])
   func theAnswerIsTheSameInHoweverManyTurns(_ number: Int, _ more: Bool) throws {
     let (method, parameters, turns) = Self.calls[number]
-    let daemon = Daemon(Self.registry)
+    let daemon = ServiceUnderTest(Self.registry)
     let whole = daemon.replies(method, parameters, more: more)
     let inSteps = daemon.replies(
       method, parameters, more: more, until: MonotonicTime(nanoseconds: 0))
@@ -84,7 +84,7 @@ import Varlink
   @Test(arguments: 0..<calls.count, [false, true])
   func theAnswerIsTheSameByAnotherThread(_ number: Int, _ more: Bool) throws {
     let (method, parameters, _) = Self.calls[number]
-    let daemon = Daemon(Self.registry)
+    let daemon = ServiceUnderTest(Self.registry)
     let whole = daemon.replies(method, parameters, more: more)
     let longReplies = try RepliesAndEvent()
     var conversation = Conversation(peer: Peer(user: 1, group: 0, process: 0))
@@ -117,7 +117,7 @@ import Varlink
     }
     let types = (0..<2_000).map { TypeDeclaration.test("org.test.word\($0)") }
     let registry = RegistryCompiler.compile(bundles + [.test("org.test.core", types)]).registry
-    let replies = Daemon(registry).replies("handlers.Applications", more: true)
+    let replies = ServiceUnderTest(registry).replies("handlers.Applications", more: true)
     #expect(replies.count > 3)
     #expect(replies.allSatisfy { $0.utf8.count < 400_000 && !$0.contains("\"error\"") })
   }

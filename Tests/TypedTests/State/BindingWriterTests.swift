@@ -10,7 +10,7 @@ import TypeRegistry
 @Suite("The writer of bindings")
 struct BindingWriterTests {
   private let store: TemporaryStore
-  private let registry = Daemon.handlerRegistry()
+  private let registry = ServiceUnderTest.handlerRegistry()
   private let writer: BindingWriter
 
   init() throws {

@@ -11,12 +11,12 @@ import TypeRegistry
 struct LiveBindingsTests {
   private let store: TemporaryStore
   private let jobs = JobsByHand()
-  private let source = FixedSource(Daemon.handlerRegistry())
+  private let source = FixedSource(ServiceUnderTest.handlerRegistry())
   private let bindings: LiveBindings
 
   init() throws {
     store = try TemporaryStore()
-    bindings = LiveBindings(store.location, owner: Daemon.owner, over: source, jobs: jobs)
+    bindings = LiveBindings(store.location, owner: ServiceUnderTest.owner, over: source, jobs: jobs)
     jobs.serve(bindings)
   }
 
@@ -40,7 +40,7 @@ struct LiveBindingsTests {
   }
 
   @Test func withoutADirectoryThereIsNoStore() throws {
-    let bindings = LiveBindings(nil, owner: Daemon.owner, over: source, jobs: jobs)
+    let bindings = LiveBindings(nil, owner: ServiceUnderTest.owner, over: source, jobs: jobs)
     let pending = bindings.perform(.bindingJPEG(to: "org.test.hex"), for: .test)
     guard case .failed(.noStore) = pending.outcome else {
       Issue.record("\(String(describing: pending.outcome))")

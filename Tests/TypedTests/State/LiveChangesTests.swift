@@ -26,7 +26,8 @@ struct LiveChangesTests {
     }
     return maker.make(
       StoredRows(),
-      over: PublishedRegistry(Daemon.handlerRegistry(applications), generation: generation),
+      over: PublishedRegistry(
+        ServiceUnderTest.handlerRegistry(applications), generation: generation),
       from: RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil))
   }
 

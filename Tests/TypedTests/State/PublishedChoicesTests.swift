@@ -11,11 +11,11 @@ import Varlink
 @Suite("Published choices")
 struct PublishedChoicesTests {
   let store: TemporaryStore
-  let daemon: Daemon
+  let daemon: ServiceUnderTest
 
   init() throws {
     store = try TemporaryStore()
-    daemon = Daemon.withHandlers(store)
+    daemon = ServiceUnderTest.withHandlers(store)
     daemon.jobs.hasReader = true
   }
 
@@ -110,7 +110,7 @@ struct PublishedChoicesTests {
 
   @Test func anotherRegistryIsPublishedWithItsTables() throws {
     daemon.source.published = PublishedRegistry(
-      Daemon.handlerRegistry([.application("org.test.new", [.test("public.left")])]),
+      ServiceUnderTest.handlerRegistry([.application("org.test.new", [.test("public.left")])]),
       generation: 8)
     let reload = RegistryUpdate(
       bringing: EmbeddedRegistry(daemon.source.locations), nil, loadedAfter: 42, rereads: false)

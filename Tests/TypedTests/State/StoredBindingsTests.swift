@@ -12,7 +12,7 @@ import TypeRegistry
 @Suite("Stored bindings")
 struct StoredBindingsTests {
   private let store: TemporaryStore
-  private let registry = Daemon.handlerRegistry()
+  private let registry = ServiceUnderTest.handlerRegistry()
   private let writer: BindingWriter
   private let stored: StoredBindings
 

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import SystemBase
+import TestSupport
 import Varlink
 
 /// Why a test waited in vain.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Varlink
 
@@ -41,7 +42,9 @@ final class DaemonProcess {
     }
   }
 
-  let process: pid_t
+  /// The number of the process.
+  var process: pid_t { child.identifier }
+  private let child: ChildProcess
   private let errors: ByteStream
   private var ending: Ending?
 
@@ -59,9 +62,9 @@ final class DaemonProcess {
       "TSAN_OPTIONS": "atexit_sleep_ms=0",
     ].merging(setting.environment) { $1 }
     let line = "\(setting.prelude) && exec \"$@\""
-    process = try Self.spawn(
-      ["sh", "-c", line, "sh", Self.program] + words, environment,
-      setting.descriptors, errors: ends.1)
+    child = try ChildProcess(
+      ["/bin/sh", "-c", line, "sh", ChildProcess.built("typed")] + words, environment: environment,
+      descriptors: [nil, nil, ends.1] + setting.descriptors)
   }
 
   /// Starts the program, and waits until it listens.
@@ -71,18 +74,6 @@ final class DaemonProcess {
     try self.init(words, in: directory, setting)
     _ = try line(with: "listening")
   }
-
-  deinit {
-    guard ending == nil else { return }
-    kill(process, SIGKILL)
-    _ = collect()
-  }
-
-  /// The program under test, which is in the same directory as the tests.
-  private static let program: String = {
-    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/typed"
-  }()
 
   // MARK: - Conduct
 
@@ -97,7 +88,7 @@ final class DaemonProcess {
     throw WaitFailure(description: "the log ended without '\(text)': \(seen)")
   }
 
-  func send(_ signal: CInt) { kill(process, signal) }
+  func send(_ signal: CInt) { child.send(signal) }
 
   /// Stops the process until it gets SIGCONT.
   func pause() throws {
@@ -112,17 +103,9 @@ final class DaemonProcess {
   func end() throws -> Ending {
     if let ending { return ending }
     let log = try errors.rest().split(separator: "\n").map(String.init)
-    let status = collect()
-    let ending = Ending(
-      status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, log: log)
+    let ending = Ending(status: child.wait(), log: log)
     self.ending = ending
     return ending
-  }
-
-  private func collect() -> CInt {
-    var status: CInt = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
   }
 
   /// The number of open descriptors of the process.
@@ -148,66 +131,5 @@ final class DaemonProcess {
   /// The target of a descriptor of the process.
   func descriptor(_ number: Int) throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
-  }
-
-  // MARK: - Starting
-
-  private static func spawn(
-    _ words: [String], _ environment: [String: String], _ descriptors: [CInt], errors: CInt
-  ) throws -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    // Copies with great numbers, so that no descriptor overwrites another one.
-    let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
-    defer { for copy in copies { close(copy) } }
-    for (index, copy) in copies.enumerated() {
-      unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
-    }
-    // The test runner may have inherited descriptors, which it would pass on.
-    for number in CInt(3 + copies.count)..<256 {
-      unsafe posix_spawn_file_actions_addclose(&actions, number)
-    }
-    // A thread of the test runner may block signals.
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGHUP] {
-      unsafe sigaddset(&signals, signal)
-    }
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-    var process: pid_t = 0
-    let variables = environment.map { "\($0.key)=\($0.value)" }
-    let code = unsafe withCStrings(words) { words in
-      unsafe withCStrings(variables) { variables in
-        unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
-      }
-    }
-    guard code == 0 else { throw CallFailure("posix_spawn", code: code) }
-    return process
-  }
-
-  private static func withCStrings<Result>(
-    _ strings: [String],
-    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    var pointers = unsafe strings.map { unsafe strdup($0) }
-    unsafe pointers.append(nil)
-    defer {
-      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
-    }
-    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { preconditionFailure("the list ends with nil") }
-      return unsafe body(start)
-    }
   }
 }

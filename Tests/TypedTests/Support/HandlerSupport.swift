@@ -21,10 +21,10 @@ final class TemporaryStore {
   var path: String { location.directory.description }
 }
 
-extension Daemon {
+extension ServiceUnderTest {
   /// A registry with a few applications, and a store.
-  static func withHandlers(_ store: TemporaryStore) -> Daemon {
-    Daemon(handlerRegistry(), store: store.location)
+  static func withHandlers(_ store: TemporaryStore) -> ServiceUnderTest {
+    ServiceUnderTest(handlerRegistry(), store: store.location)
   }
 
   static func handlerRegistry(_ more: [TypeRegistry.Bundle] = []) -> CompiledRegistry {

@@ -4,6 +4,7 @@ import CLinux
 import Glibc
 import StrictJSON
 import SystemBase
+import TestSupport
 import Varlink
 
 /// A client that may misbehave: it can write any bytes.

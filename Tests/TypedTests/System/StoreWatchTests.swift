@@ -4,6 +4,7 @@ import CLinux
 import Foundation
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 

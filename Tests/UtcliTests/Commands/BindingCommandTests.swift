@@ -2,6 +2,7 @@
 
 import CLinux
 import Foundation
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -151,10 +152,11 @@ struct BindingCommandTests {
 
   /// Whether the file system of temporary files keeps attributes of users; older tmpfs does not.
   private static let keepsAttributes: Bool = {
-    let path = "/tmp/utcli-test-attribute-\(getpid())"
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    return (try? HandlerAttribute.write("a.b", to: Array(path.utf8))) != nil
+    guard let directory = try? TemporaryDirectory(), (try? directory.write("file", "")) != nil
+    else {
+      return false
+    }
+    return (try? HandlerAttribute.write("a.b", to: Array((directory.path + "/file").utf8))) != nil
   }()
 
   @Test(.enabled(if: keepsAttributes))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import utcli
@@ -56,10 +57,9 @@ struct FileNameTests {
       try installation.write("", to: "work/\(directory)/\(name)")
     }
     let line = "\tpublic.jpeg"
-    let words = ["--", name, name].map { Array($0.utf8) }
     func typeOf(_ options: String...) throws -> String {
-      try spawn(
-        installation.program, (["type-of"] + options).map { Array($0.utf8) } + words,
+      try ChildProcess.run(
+        [installation.program, "type-of"] + options + ["--", name, name],
         environment: installation.environment, directory: installation.root + "/work/names"
       ).text
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("A hostile declaration file gets a diagnostic and affects no other file")

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -32,13 +33,10 @@ import TypeRegistry
   /// A type without a MIME type of its own is one of its supertype's kind, and not an empty file.
   @Test func isThatOfTheNearestSupertypeForEveryName() throws {
     let registry = RegistryLoader.load(Self.locations).registry
-    let directory = NSTemporaryDirectory() + "names-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let directory = try TemporaryDirectory()
     var inherited = 0
     for name in Self.names {
-      let path = directory + "/" + name
+      let path = directory.path + "/" + name
       #expect(FileManager.default.createFile(atPath: path, contents: Data([1, 2, 3])))
       let file = try FileInspection(of: Array(path.utf8), followsLinks: true)
       let answer = XDGMIME.mimeType(of: file, at: Array(path.utf8), in: registry)

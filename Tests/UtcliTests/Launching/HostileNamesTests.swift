@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Hostile names reach an application byte by byte")
@@ -104,12 +105,12 @@ struct HostileNamesTests {
     let count = step == 1 ? 1 : names.count
     try opening.touch(names)
     let trace = opening.installation.root + "/trace"
-    let words = ["-f", "-qq", "-e", "trace=execve,execveat", "-o", trace].map { Array($0.utf8) }
-    let outcome = try spawn(
-      Tracing.program,
-      words
-        + [opening.installation.program, "open", "--wait", "--file", "--"].map { Array($0.utf8) }
-        + names,
+    let words = [
+      Tracing.program, "-f", "-qq", "-e", "trace=execve,execveat", "-o", trace,
+      opening.installation.program, "open", "--wait", "--file", "--",
+    ]
+    let outcome = try ChildProcess.run(
+      words.map { Array($0.utf8) } + names,
       environment: opening.installation.environment, directory: opening.work)
     #expect(outcome.status == 0, "\(outcome.errorText)")
     let text = String(
@@ -128,8 +129,8 @@ enum Tracing {
   static let program = "/usr/bin/strace"
 
   static let isPossible: Bool = {
-    let words = ["-qq", "-o", "/dev/null", "/bin/true"].map { Array($0.utf8) }
-    let outcome = try? spawn(program, words, environment: [:], directory: "/")
+    let words = [program, "-qq", "-o", "/dev/null", "/bin/true"]
+    let outcome = try? ChildProcess.run(words, environment: [:], directory: "/")
     return outcome?.status == 0
   }()
 }

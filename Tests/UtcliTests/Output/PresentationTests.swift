@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import utcli
@@ -43,10 +44,8 @@ struct PresentationTests {
   private func shown(
     _ lines: [String], pager command: String?, flushing: Bool = false
   ) throws -> (terminal: String, pager: String?) {
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: place) }
-    let file = place.appendingPathComponent("paged")
+    let directory = try TemporaryDirectory()
+    let file = URL(fileURLWithPath: directory.path + "/paged")
     let text = command?.replacingOccurrences(of: "FILE", with: "'\(file.path)'")
     var bytes: [UInt8] = []
     var output = Output(isTerminal: true) { bytes += $0 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `utcli default adopt`: other programs open the same as this one, by one change of `mimeapps.list`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Choices and the user's `mimeapps.list`, in both directions: by this program, by an editor, and by

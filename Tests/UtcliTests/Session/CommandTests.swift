@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Every command answers as its golden file says")
@@ -225,9 +226,9 @@ struct PromisedAnswerTests {
   ])
   func beginsWith(_ words: [String], _ line: String) throws {
     let installation = try Installation()
-    let outcome = try spawn(
-      Installation.builtProgram, words.map { Array($0.utf8) },
-      environment: installation.environment, directory: installation.root)
+    let outcome = try ChildProcess.run(
+      [Installation.builtProgram] + words, environment: installation.environment,
+      directory: installation.root)
     #expect(outcome.lines.first == line)
     #expect(outcome.status == 0)
   }

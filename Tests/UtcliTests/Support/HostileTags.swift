@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 
 /// Declarations whose extensions and MIME types mean something in the formats of other programs.
 enum HostileTags {

@@ -11,6 +11,7 @@ import Testing
 final class Installation {
   /// The directory that contains everything, without links in its path.
   let root: String
+  private let directory: TemporaryDirectory
   /// The variables that the program is given.
   var environment: [String: String]
 
@@ -31,11 +32,8 @@ final class Installation {
 
   /// An installation with a core, the small one unless another is named.
   init(core origin: Core = .small) throws {
-    var template = Array("/tmp/utcli-test-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else {
-      throw SystemFailure(call: "mkdtemp", code: errno)
-    }
-    root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    directory = try TemporaryDirectory()
+    root = directory.path
     environment = [
       "HOME": root + "/home", "XDG_DATA_DIRS": root + "/data", "LC_ALL": "C",
       "XDG_CONFIG_DIRS": root + "/etc", "XDG_RUNTIME_DIR": root + "/run",
@@ -51,14 +49,7 @@ final class Installation {
       { ln "$built" "$program" || cp "$built" "$program"; } 2>/dev/null &&
         mkdir '\(core)' && cp '\(Self.sources)/\(origin.rawValue)'/*.json '\(core)'
       """)
-    guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
-  }
-
-  deinit {
-    // A test may have removed permissions.
-    _ = try? spawn(
-      "/bin/sh", ["-c", "chmod -R u+rwX \"$1\"; rm -rf \"$1\"", "sh", root].map { Array($0.utf8) },
-      environment: ["PATH": "/usr/bin:/bin"], directory: "/")
+    guard copied.status == 0 else { throw CallFailure("cp", code: copied.status) }
   }
 
   /// The package's directory.
@@ -69,10 +60,7 @@ final class Installation {
   }()
 
   /// The program under test, in the directory of the tests' program.
-  static let builtProgram: String = {
-    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/utcli"
-  }()
+  static let builtProgram = ChildProcess.built("utcli")
 
   /// Runs the program in the directory `work`.
   @discardableResult
@@ -87,17 +75,17 @@ final class Installation {
 
   @discardableResult
   func run(_ words: [[UInt8]], input: [UInt8] = []) throws -> Outcome {
-    try spawn(
-      program, words, environment: environment, directory: root + "/work", input: input)
+    try ChildProcess.run(
+      [Array(program.utf8)] + words, environment: environment, directory: root + "/work",
+      input: input)
   }
 
   /// Runs a line of shell, with the program as `utcli`.
   func shell(_ line: String) throws -> Outcome {
     var environment = environment
     environment["PATH"] = root + "/bin:/usr/bin:/bin"
-    return try spawn(
-      "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: environment,
-      directory: root + "/work")
+    return try ChildProcess.run(
+      ["/bin/sh", "-c", line], environment: environment, directory: root + "/work")
   }
 
   /// Writes a file, at a path below the root, with the directories that it needs.
@@ -122,7 +110,7 @@ final class Installation {
   func install(sample: String) throws {
     try files.createDirectory(atPath: declarations, withIntermediateDirectories: true)
     let copied = try shell("cp -r '\(Self.sources)/Tests/Data/Samples/\(sample)' '\(declarations)'")
-    guard copied.status == 0 else { throw SystemFailure(call: "cp", code: copied.status) }
+    guard copied.status == 0 else { throw CallFailure("cp", code: copied.status) }
   }
 
   /// Removes a sample application.

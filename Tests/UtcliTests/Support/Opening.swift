@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// An installation with applications that record how they are started.
@@ -45,7 +46,7 @@ final class Opening {
     for name in names {
       let path = (Array((work + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
       let file = unsafe Glibc.open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-      guard file >= 0 else { throw SystemFailure(call: "open", code: errno) }
+      guard file >= 0 else { throw CallFailure("open") }
       close(file)
     }
   }

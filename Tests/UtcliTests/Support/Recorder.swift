@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 
 /// The application of the tests, which records how it was started.
 enum Recorder {
   /// The program, in the directory of the tests' program.
-  static let program: String = {
-    URL(fileURLWithPath: Installation.builtProgram).deletingLastPathComponent().path
-      + "/ArgumentRecorder"
-  }()
+  static let program = ChildProcess.built("ArgumentRecorder")
 
   /// The argument vectors in a record, in the order in which the processes ended.
   static func vectors(in path: String) -> [[[UInt8]]] {

@@ -4,6 +4,7 @@ import CLinux
 import Glibc
 import StrictJSON
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 
@@ -258,7 +259,7 @@ import Varlink
   }
 
   @Test func reportsWhyConnectingFails() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     #expect {
       try Connection(to: directory.address("none"))
     } throws: { error in
@@ -273,7 +274,7 @@ import Varlink
     // In a separate process, because the user changes for all threads. Only root can change it.
     guard geteuid() == 0 else { return }
     await #expect(processExitsWith: .success) {
-      let directory = try SocketDirectory()
+      let directory = try TemporaryDirectory()
       try #require(unsafe chmod(directory.path, 0o711) == 0)
       let address = try directory.address("s")
       let listener = try ListeningSocket(at: address, mode: 0o666)

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 
@@ -15,7 +16,7 @@ import Varlink
 
   @Test(arguments: [0o600, 0o644, 0o666] as [UInt32])
   func listensWithAMode(_ permissions: UInt32) throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     let listener = try ListeningSocket(at: address, mode: permissions)
     #expect(mode(address) == S_IFSOCK | permissions)
@@ -41,7 +42,7 @@ import Varlink
   }
 
   @Test func refusesASecondListener() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     let first = try ListeningSocket(at: address)
     #expect(throws: ListeningError.inUse) { _ = try ListeningSocket(at: address) }
@@ -50,7 +51,7 @@ import Varlink
   }
 
   @Test func refusesIfAProcessListensWithoutALock() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     let number = tr_unix_socket(0)
     defer { close(number) }
@@ -61,7 +62,7 @@ import Varlink
   }
 
   @Test func replacesAStaleSocket() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     let number = tr_unix_socket(0)
     try #require(unsafe tr_unix_bind(number, address.description) == 0)
@@ -72,7 +73,7 @@ import Varlink
   }
 
   @Test func doesNotRemoveOtherFiles() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     let makers: [(String) -> CInt] = [
       { unsafe mkdir($0, 0o700) }, { unsafe mkfifo($0, 0o600) },
@@ -90,7 +91,7 @@ import Varlink
   }
 
   @Test func refusesADirectoryThatOthersMayWriteTo() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     for mode in [0o777, 0o1777, 0o720, 0o702] as [mode_t] {
       try #require(unsafe chmod(directory.path, mode) == 0)
@@ -108,7 +109,7 @@ import Varlink
   }
 
   @Test func noticesAndKeepsASocketOfAnotherProcess() throws {
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let address = try directory.address("s")
     let listener = try ListeningSocket(at: address)
     unsafe _ = unlink(address.description)

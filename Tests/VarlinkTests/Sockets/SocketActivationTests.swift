@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 
 @testable import Varlink
@@ -54,7 +55,7 @@ import Testing
     #expect(fcntl(one, F_GETFL) & O_NONBLOCK != 0)
     #expect(fcntl(one, F_GETFD) == FD_CLOEXEC)
 
-    let directory = try SocketDirectory()
+    let directory = try TemporaryDirectory()
     let number = tr_unix_socket(0)
     try #require(unsafe tr_unix_bind(number, directory.path + "/s") == 0)
     try #require(listen(number, 1) == 0)

@@ -3,44 +3,12 @@
 import CLinux
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 import Varlink
 
-/// A directory for sockets, removed at the end of the test.
-final class SocketDirectory {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/varlink-tests.XXXXXX".utf8CString)
-    let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> Bool in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe mkdtemp(base) != nil
-    }
-    guard made else { throw SystemError(code: errno) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit {
-    for name in names { unsafe _ = unlink("\(path)/\(name)") }
-    for name in names { unsafe _ = rmdir("\(path)/\(name)") }
-    unsafe _ = rmdir(path)
-  }
-
-  var names: [String] {
-    guard let directory = unsafe opendir(path) else { return [] }
-    defer { unsafe _ = closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
-          unsafe String(cString: characters)
-        }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
+extension TemporaryDirectory {
+  /// The address of a socket in it.
   func address(_ name: String) throws -> SocketAddress { try SocketAddress("\(path)/\(name)") }
 }
 

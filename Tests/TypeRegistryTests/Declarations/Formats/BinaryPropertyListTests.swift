@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import TestSupport
 import Testing
 import TypeRegistry
 

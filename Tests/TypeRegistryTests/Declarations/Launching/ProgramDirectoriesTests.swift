@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -9,16 +10,10 @@ import TypeRegistry
 @Suite struct ProgramDirectoriesTests {
   /// A directory that is removed with this object.
   private final class Place {
-    let root: String
+    private let directory: TemporaryDirectory
+    var root: String { directory.path }
 
-    init() throws {
-      root = NSTemporaryDirectory() + "programs-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-      // Whatever the mask of this process is.
-      unsafe chmod(root, 0o755)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    init() throws { directory = try TemporaryDirectory(mode: 0o755) }
 
     /// Makes a program, and its directory with permissions.
     func program(_ path: String, mode: mode_t = 0o755) throws {

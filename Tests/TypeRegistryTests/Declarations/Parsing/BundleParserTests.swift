@@ -2,6 +2,7 @@
 
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 import TypeRegistry
 

@@ -12,11 +12,11 @@ import Varlink
 @Suite("org.typeregistry.handlers: changes")
 struct BindTests {
   let store: TemporaryStore
-  let daemon: Daemon
+  let daemon: ServiceUnderTest
 
   init() throws {
     store = try TemporaryStore()
-    daemon = Daemon.withHandlers(store)
+    daemon = ServiceUnderTest.withHandlers(store)
   }
 
   private let hexForJPEG =
@@ -46,7 +46,7 @@ struct BindTests {
     let answer = try daemon.answer("handlers.Bind", hexForJPEG)
     let change = try #require(answer["change"])
     #expect(change["number"]?.integer == 1)
-    #expect(change["user"]?.integer == Int64(Daemon.owner))
+    #expect(change["user"]?.integer == Int64(ServiceUnderTest.owner))
     #expect(change["action"]?.string == "bind")
     #expect(change["edits"]?[0]?["before"] == nil)
     let after = try #require(change["edits"]?[0]?["after"])
@@ -273,7 +273,7 @@ struct BindTests {
 
   @Test
   func withoutAPlaceNothingCanBeKept() throws {
-    let daemon = Daemon(Daemon.handlerRegistry())
+    let daemon = ServiceUnderTest(ServiceUnderTest.handlerRegistry())
     let reply = try daemon.ask("handlers.Bind", hexForJPEG)
     #expect(try reply.error == "StoreProblem")
     #expect(reply.contains("\"kind\":\"none\""))
@@ -288,7 +288,7 @@ struct BindTests {
     let text =
       "{\"method\":\"org.typeregistry.handlers.Bind\",\"parameters\":\(hexForJPEG)}\0"
       + "{\"method\":\"org.typeregistry.handlers.Rank\",\"parameters\":{\"names\":[\"a.jpg\"]}}\0"
-    var conversation = Conversation(peer: Peer(user: Daemon.owner, group: 0, process: 0))
+    var conversation = Conversation(peer: Peer(user: ServiceUnderTest.owner, group: 0, process: 0))
     conversation.input.append(Array(text.utf8).span)
     let before = conversation.proceed(with: daemon.service)
     let (owesReply, isSilent) = (conversation.owesReply, conversation.output.isEmpty)
@@ -309,7 +309,7 @@ struct BindTests {
     let text =
       "{\"method\":\"org.typeregistry.handlers.Bind\",\"parameters\":\(hexForJPEG),\"oneway\":true}\0"
       + "{\"method\":\"org.typeregistry.handlers.Rank\",\"parameters\":{\"names\":[\"a.jpg\"]}}\0"
-    var conversation = Conversation(peer: Peer(user: Daemon.owner, group: 0, process: 0))
+    var conversation = Conversation(peer: Peer(user: ServiceUnderTest.owner, group: 0, process: 0))
     conversation.input.append(Array(text.utf8).span)
     let before = conversation.proceed(with: daemon.service)
     #expect(before == .news)
@@ -329,7 +329,9 @@ struct BindTests {
   @Test
   func whatCameLaterWaitsForConfirmation() throws {
     _ = try daemon.answer("handlers.Bind", hexForJPEG)
-    let later = Daemon.handlerRegistry([.application("org.test.anew", [.test("public.html")])])
+    let later = ServiceUnderTest.handlerRegistry([
+      .application("org.test.anew", [.test("public.html")])
+    ])
     daemon.source.published = PublishedRegistry(later, generation: 8)
     func unconfirmed() throws -> [String] {
       let answer = try daemon.answer("handlers.Rank", "{\"items\":[{\"type\":\"public.html\"}]}")
@@ -380,7 +382,7 @@ struct BindTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     // A daemon that was running keeps what it read; one that starts repairs the store and says so.
     #expect(try daemon.firstOfJPEG() == "org.test.hex")
-    let fresh = Daemon.withHandlers(store)
+    let fresh = ServiceUnderTest.withHandlers(store)
     #expect(try fresh.firstOfJPEG() == "org.test.viewer")
     let status = try fresh.answer("registry.Status")["store"]
     #expect(status?["notices"]?.count == 1)

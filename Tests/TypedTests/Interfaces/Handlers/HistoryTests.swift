@@ -13,11 +13,11 @@ import Varlink
 @Suite("History")
 struct HistoryTests {
   let store: TemporaryStore
-  let daemon: Daemon
+  let daemon: ServiceUnderTest
 
   init() throws {
     store = try TemporaryStore()
-    daemon = Daemon.withHandlers(store)
+    daemon = ServiceUnderTest.withHandlers(store)
     for index in 0..<100 {
       _ = try daemon.answer(
         "handlers.Bind",

@@ -17,12 +17,12 @@ struct LongChangeTests {
   private static let replyLimit = 8_192
 
   private let store: TemporaryStore
-  private let daemon: Daemon
+  private let daemon: ServiceUnderTest
 
   init() throws {
     store = try TemporaryStore()
-    daemon = Daemon(
-      Daemon.handlerRegistry(), store: store.location, replyLimit: Self.replyLimit)
+    daemon = ServiceUnderTest(
+      ServiceUnderTest.handlerRegistry(), store: store.location, replyLimit: Self.replyLimit)
   }
 
   private static let requests =

@@ -9,7 +9,7 @@ import TypeRegistry
 
 @Suite("org.typeregistry.handlers.Rank")
 struct RankAnswersTests {
-  let daemon = Daemon(Daemon.handlerRegistry())
+  let daemon = ServiceUnderTest(ServiceUnderTest.handlerRegistry())
 
   @Test(arguments: [
     "\"names\":[\"a.jpg\"]", "\"items\":[{\"name\":\"a.jpg\"}]",
@@ -64,8 +64,8 @@ struct RankAnswersTests {
 
   @Test
   func aLongAnswerIsParted() throws {
-    let daemon = Daemon(
-      Daemon.handlerRegistry(
+    let daemon = ServiceUnderTest(
+      ServiceUnderTest.handlerRegistry(
         (0..<4_000).map { .application("org.test.app\($0)", [.test("public.jpeg")]) }))
     let names = "{\"names\":[\"a.jpg\",\"b.txt\"]}"
     #expect(try daemon.ask("handlers.Rank", names).error == "ReplyTooLong")

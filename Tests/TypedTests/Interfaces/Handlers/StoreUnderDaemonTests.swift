@@ -12,11 +12,11 @@ import Testing
 @Suite("The store under a running daemon")
 struct StoreUnderDaemonTests {
   let store: TemporaryStore
-  let daemon: Daemon
+  let daemon: ServiceUnderTest
 
   init() throws {
     store = try TemporaryStore()
-    daemon = Daemon.withHandlers(store)
+    daemon = ServiceUnderTest.withHandlers(store)
     for (type, handler) in [("public.jpeg", "org.test.hex"), ("public.html", "org.test.viewer")] {
       _ = try daemon.answer("handlers.Bind", Self.wish(type, handler))
       daemon.bindings.writer?.settle()
@@ -145,7 +145,7 @@ struct StoreUnderDaemonTests {
     try FileManager.default.removeItem(atPath: memory)
     try FileManager.default.removeItem(atPath: file + "-wal")
     try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: false)
-    let late = Daemon.withHandlers(store)
+    let late = ServiceUnderTest.withHandlers(store)
     #expect(try late.firstOfJPEG() == "org.test.hex")
     #expect(try late.answer("handlers.History")["changes"]?.count == 2)
     let reply = try late.ask("handlers.Bind", Self.wish("public.jpeg", "org.test.editor"))
@@ -163,8 +163,8 @@ struct StoreUnderDaemonTests {
   @Test(arguments: ["gone", "cut", "garbage"], [0, 500])
   func aLostLogIsRecoveredFrom(_ damage: String, _ more: Int) throws {
     let store = try TemporaryStore()
-    let daemon = Daemon(
-      Daemon.handlerRegistry((0..<more).map { .application("org.test.more\($0)", []) }),
+    let daemon = ServiceUnderTest(
+      ServiceUnderTest.handlerRegistry((0..<more).map { .application("org.test.more\($0)", []) }),
       store: store.location)
     for handler in ["org.test.editor", "org.test.viewer"] {
       _ = try daemon.answer("handlers.Bind", Self.wish("public.jpeg", handler))

@@ -11,7 +11,7 @@ import Varlink
 
 /// What subscribers are told, without a socket.
 @Suite struct MonitorInterfaceTests {
-  private let daemon = Daemon.small()
+  private let daemon = ServiceUnderTest.small()
   private static let over = MonotonicTime(nanoseconds: 0)
 
   private struct Refused: Error {}
@@ -19,10 +19,10 @@ import Varlink
   /// A subscription.
   private final class Subscriber {
     private var series: OpenSeries?
-    private let daemon: Daemon
+    private let daemon: ServiceUnderTest
     private var output = OutputBuffer()
 
-    init(_ daemon: Daemon, _ parameters: String = "{}") throws {
+    init(_ daemon: ServiceUnderTest, _ parameters: String = "{}") throws {
       self.daemon = daemon
       let text =
         "{\"method\":\"org.typeregistry.registry.Monitor\",\"parameters\":\(parameters),\"more\":true}"

@@ -9,7 +9,7 @@ import TypeRegistry
 
 @Suite("Register and Unregister")
 struct RegistrationMethodsTests {
-  let daemon = Daemon.small()
+  let daemon = ServiceUnderTest.small()
 
   private static func bundle(_ number: Int, path: String = "/a") -> RegisteredBundle {
     RegisteredBundle(identifier: "org.test.b\(number)", path: path)

@@ -11,7 +11,7 @@ import TypeRegistry
 
 @Suite("org.typeregistry.registry")
 struct RegistryInterfaceTests {
-  let daemon = Daemon.small()
+  let daemon = ServiceUnderTest.small()
 
   @Test
   func saysItsState() throws {
@@ -91,14 +91,14 @@ struct RegistryInterfaceTests {
     let findings = ["/a", "/b"].map {
       Diagnostic(.error, .fileUnreadable, path: $0, message: "cannot be read: permission denied")
     }
-    let daemon = Daemon(RegistryCompiler.compile([], diagnostics: findings).registry)
+    let daemon = ServiceUnderTest(RegistryCompiler.compile([], diagnostics: findings).registry)
     let reasons = try #require(try daemon.answer("registry.Status")["reasons"])
     #expect(reasons.count == 1)
     #expect(reasons[0]?["kind"]?.string == "input-unreadable")
     #expect(
       reasons[0]?["message"]?.string == "/a: cannot be read: permission denied (and 1 more)")
     let other = Diagnostic(.error, .invalidJSON, path: "/a", message: "expected a value")
-    let sound = Daemon(RegistryCompiler.compile([], diagnostics: [other]).registry)
+    let sound = ServiceUnderTest(RegistryCompiler.compile([], diagnostics: [other]).registry)
     #expect(try sound.answer("registry.Status")["health"]?.string == "ok")
   }
 
@@ -141,7 +141,8 @@ struct RegistryInterfaceTests {
     let calls = ["{\"desktop\":\"KDE\"}", "{\"desktop\":\"\"}", "{\"desktop\":null}", "{}"]
     for call in calls { #expect(daemon.replies("registry.Reload", call, more: more).count == 1) }
     #expect(daemon.source.desktops == [Array("KDE".utf8), [], nil, nil])
-    let other = daemon.replies("registry.Reload", calls[0], more: more, user: Daemon.owner + 1)
+    let other = daemon.replies(
+      "registry.Reload", calls[0], more: more, user: ServiceUnderTest.owner + 1)
     #expect(try other.map { try $0.error } == ["PermissionDenied"])
     #expect(daemon.source.desktops.count == 4)
   }

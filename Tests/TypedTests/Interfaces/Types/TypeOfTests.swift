@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import TestSupport
 import Testing
 import TypeRegistry
 
@@ -8,7 +9,7 @@ import TypeRegistry
 
 @Suite("org.typeregistry.types.TypeOf")
 struct TypeOfTests {
-  let daemon = Daemon.small()
+  let daemon = ServiceUnderTest.small()
 
   @Test(arguments: [
     ("\"a.JPEG\"", "{\"identifier\":\"public.jpeg\",\"mimeType\":\"image/jpeg\"}"),

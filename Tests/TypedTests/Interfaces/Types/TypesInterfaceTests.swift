@@ -9,7 +9,7 @@ import TypeRegistry
 
 @Suite("org.typeregistry.types, but for TypeOf")
 struct TypesInterfaceTests {
-  let daemon = Daemon.small()
+  let daemon = ServiceUnderTest.small()
 
   @Test(arguments: [
     (
@@ -209,7 +209,7 @@ struct TypesInterfaceTests {
     let registry = RegistryCompiler.compile([
       .test("org.test.core", [.test("public.data")] + children)
     ]).registry
-    let replies = Daemon(registry)
+    let replies = ServiceUnderTest(registry)
       .replies("types.Subtypes", "{\"identifier\":\"public.data\"}", more: true)
     #expect(replies.count > 2)
     let count = try replies.reduce(0) { sum, reply in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `utcli tree` with all types that ship: short to read, and complete where it is asked for everything.

@@ -33,7 +33,7 @@ final class FixedSource: RegistrySource {
 }
 
 /// The daemon's service, called without a socket.
-final class Daemon {
+final class ServiceUnderTest {
   let source: FixedSource
   let service: Service
   let bindings: LiveBindings
@@ -70,7 +70,7 @@ final class Daemon {
   func doJobs() { jobs.makeChanges() }
 
   /// A registry of a few types, one of them with a tie on its extension.
-  static func small() -> Daemon { Daemon(Self.smallRegistry) }
+  static func small() -> ServiceUnderTest { ServiceUnderTest(Self.smallRegistry) }
 
   static let smallRegistry = RegistryCompiler.compile([
     .test(
