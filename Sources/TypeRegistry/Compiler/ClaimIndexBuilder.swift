@@ -94,7 +94,7 @@ struct ClaimIndexBuilder {
       let claim = linked.claims[index]
       let isOwner =
         HandlerRank(unitCode: claim.record.rank) == .owner && exporter(node) == Int(claim.bundle)
-      // What nothing declares has a finding of its own.
+      // An undeclared type has a finding of its own.
       if HandlerRank(unitCode: claim.record.rank) == .owner, !isOwner, nodes.declared(node) != nil {
         noteDemotion(claim, linked.identifiers.identifier(identifier))
       }

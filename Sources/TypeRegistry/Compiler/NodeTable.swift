@@ -18,10 +18,11 @@ struct NodeTable {
   private let types: [Int32]
   /// Every declared edge, those of one child in declared order.
   private(set) var edges: [ConformanceEdge] = []
-  /// What supplements of less trusted bundles add: of one child, in the order of its supplements.
+  /// The edges that supplements of less trusted bundles add: those of one child in the order of its
+  /// supplements.
   private(set) var opensAs: [OpensAsEdge] = []
 
-  /// The node of each identifier; -1 for one that is no node.
+  /// The node of each identifier; -1 for one that is not a node.
   private let numbers: [Int32]
   private let linked: LinkedDeclarations
   private let active: ActiveDeclarations
@@ -189,7 +190,7 @@ struct NodeTable {
     _ edge: OpensAsEdge, _ names: inout UndeclaredNames, into diagnostics: inout BoundedDiagnostics
   ) {
     let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
-    // The database says it of hundreds of types, and nothing needs to be done.
+    // The database has such parents for hundreds of types, and nothing needs to be done.
     if supplements.isFromPackage(entry) { return }
     let path = linked.bundles[entry.bundle].path
     func add(

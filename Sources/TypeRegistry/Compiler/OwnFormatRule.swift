@@ -3,13 +3,14 @@
 /// The rank of desktop entries on the format of an application that is installed.
 ///
 /// A viewer's main use is pictures, and it lists the formats in which programs keep their own work, too. Such
-/// a picture is opened by the program that made it: on a type whose identifier names the maker of an
-/// installed application, the claim of this one is Default, and those of other entries are Alternate.
+/// a picture opens in the program that made it: for a type whose identifier names the maker of an installed
+/// application, the claim of this one is Default, and those of other entries are Alternate.
 ///
-/// An identifier names the maker by its first two labels: `org.gimp.xcf` that of `org.gimp.GIMP`, and of
-/// `gimp`. The application that shares the most labels is the maker, and of a project with many applications
-/// it must share the third label, too, so that `org.kde.krita.document` is not a format of all applications
-/// of KDE. An application that only root can change does not move for one that a user can change.
+/// An identifier names the maker by its first two labels: `org.gimp.xcf` names the maker of `org.gimp.GIMP`,
+/// and of `gimp`. The application that shares the most labels is the maker. In a project with many
+/// applications it must share the third label, too, so that `org.kde.krita.document` is not a format of all
+/// applications of KDE. An application that only root can change does not move for one that a user can
+/// change.
 struct OwnFormatRule {
   private let linked: LinkedDeclarations
   private let nodes: NodeTable
@@ -45,7 +46,7 @@ struct OwnFormatRule {
 
   /// How many labels of a type's identifier its makers share.
   private struct Makers {
-    /// The most of those that only root can change; 0 if there is none.
+    /// The most labels that a maker shares which only root can change; 0 without such a maker.
     private var trusted = 0
     private var all = 0
 

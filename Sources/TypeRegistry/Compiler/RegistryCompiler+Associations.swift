@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// The part of an image that holds what lists of applications by MIME type say.
+// The part of an image that holds the lists of applications by MIME type.
 
 extension RegistryCompiler {
   /// Writes the associations of all lists, and which of them have no effect.
   ///
-  /// The rule among lists is that of the "Association between MIME types and applications"
-  /// specification, version 1.0.1, section 3: what a list adds or removes does not concern an
-  /// application that is installed in a directory before that of the list; a removal takes away what
-  /// the same list and those after it add, and not what a list before it adds.
+  /// The rule among lists is from the "Association between MIME types and applications" specification,
+  /// version 1.0.1, section 3: an addition or removal does not concern an application that is installed in a
+  /// directory before that of the list; a removal takes away the additions of its own list and of those after
+  /// it, and not the additions of lists before it.
   mutating func addAssociations() {
     let lists = linked.bundles.indices
       .filter { linked.bundles[$0].record.kind == .associations }

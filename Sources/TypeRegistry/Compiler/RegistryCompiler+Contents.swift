@@ -7,7 +7,7 @@ extension RegistryCompiler {
   private struct Rule {
     var type: UInt32
     var priority: UInt32
-    /// The identifier by which the package names the type.
+    /// The identifier that the package uses for the type.
     var name: ImageBytes
     var bundle: Int
     var record: UnitMagic
@@ -39,7 +39,7 @@ extension RegistryCompiler {
         if let rule = rule(unit.magic[position], of: index, deletions) { rules.append(rule) }
       }
       for position in 0..<unit.trees.count {
-        // What deletes rules about bytes says nothing of directories.
+        // A deletion of rules about bytes does not concern directories.
         if let rule = rule(unit.trees[position], of: index, [:]) { trees.append(rule) }
       }
       for position in 0..<unit.rootElements.count {
@@ -66,7 +66,7 @@ extension RegistryCompiler {
       to: elements.filter { $0.localName != 0 } + elements.filter { $0.localName == 0 })
   }
 
-  /// A rule of a unit; `nil` if it does not count.
+  /// A rule of a unit; `nil` if a package deletes it.
   private func rule(
     _ record: UnitMagic, of index: Int, _ deletions: [IdentifierTable.Number: Origin]
   ) -> Rule? {
@@ -90,8 +90,8 @@ extension RegistryCompiler {
     }
   }
 
-  /// The types whose rules of packages of a more trusted origin do not count, and the origin of the package
-  /// that says so.
+  /// The types whose rules of packages of a more trusted origin have no effect, and the origin of the package
+  /// that deletes them.
   private func magicDeletions() -> [IdentifierTable.Number: Origin] {
     var deletions: [IdentifierTable.Number: Origin] = [:]
     for (index, bundle) in linked.bundles.enumerated() where bundle.record.kind == .mimePackage {
@@ -137,8 +137,8 @@ extension RegistryCompiler {
 
   /// The records of rules; appends their matches to `matches`.
   ///
-  /// `match` gives the match at an index of a unit with its depth. `refinements` is where a match says
-  /// how many matches after it are deeper.
+  /// `match` returns the match at an index of a unit, and its depth. `refinements` is the field for the
+  /// number of matches after it that are deeper.
   private mutating func records<Match>(
     of rules: [Rule], _ matches: inout [Match],
     refinements: WritableKeyPath<Match, UInt32>,

@@ -109,8 +109,8 @@ extension RegistryCompiler {
     return leftOut
   }
 
-  /// The core's declaration of a node, which says what it means on Linux; also if the declaration in
-  /// effect is that of an application which owns the type.
+  /// The core's declaration of a node, which defines its meaning on Linux; also if the declaration in effect
+  /// is from an application that owns the type.
   private func marks(of node: Int) -> LinkedDeclaration? {
     guard let type = nodes.declared(node) else { return nil }
     return active.contenders(of: type).first {
@@ -156,7 +156,7 @@ extension RegistryCompiler {
     for (tag, count, source) in crowded { reportCrowd(linked.tags.tag(tag), count, source) }
   }
 
-  /// Builds the tables of tags and identifiers under the first seed that gives both short runs.
+  /// Builds the tables of tags and identifiers under the first seed with which both have short runs.
   private mutating func buildTables(
     _ tags: TagIndexBuilder, _ order: CoreOrder, _ conformsToData: [Bool]
   ) -> TagIndexBuilder.Index {
@@ -243,8 +243,8 @@ extension RegistryCompiler {
 
 /// The hash seeds of an image, one for each attempt to build its tables.
 ///
-/// They follow from all tags and identifiers. So equal contents give equal images, and yet nothing
-/// can be chosen to collide: whatever is added gives other seeds.
+/// They follow from all tags and identifiers. So equal contents make equal images, and yet no tag can be
+/// chosen to collide: any addition changes the seeds.
 struct HashSeeds {
   private var high = Hashing.first
   private var low = Hashing.second

@@ -86,8 +86,8 @@ extension RegistryCompiler {
     }
   }
 
-  /// Writes the translations of a MIME package, of which `described` has the descriptions that its
-  /// texts are, by their numbers.
+  /// Writes the translations of a MIME package; `described` has the descriptions of each of its texts, by
+  /// number.
   private mutating func addTranslations(
     of unit: DeclarationUnit, _ described: [UInt32: [Description]],
     _ translated: inout TranslatedDescriptions, to records: inout [TranslationRecord]
@@ -133,7 +133,7 @@ extension RegistryCompiler {
   /// describes.
   private func packagedDescriptions(_ isPackaged: [Bool]) -> [[UInt32: [Description]]] {
     var described = Array(repeating: [UInt32: [Description]](), count: linked.bundles.count)
-    // One text may describe several types, and then a translation of one is not that of the others.
+    // One text may describe several types, and the translation of one is not the translation of the others.
     var owners: [Description: UInt32] = [:]
     func add(_ bundle: Int32, _ record: Int32, to identifier: IdentifierTable.Number) {
       let said = linked.bundles[Int(bundle)].unit.declarations[Int(record)].description

@@ -12,7 +12,7 @@ extension RegistryCompiler {
     // Nearly every declaration has a description of its own, and every second one a long tag.
     strings.reserve(strings: linked.declarations.count)
     for (node, identifier) in nodes.identifiers.enumerated() {
-      // What is read of the units is all over them.
+      // The texts read so far are spread over all pages of the units.
       if node % Self.manyTypes == Self.manyTypes - 1 { releaseMemory() }
       var type = TypeRecord()
       type.identifier = nodes.text(of: node).withSpan { strings.append($0) }

@@ -21,7 +21,7 @@ public struct RegistryCompiler {
   public struct Compilation: Sendable {
     /// The registry.
     public let registry: CompiledRegistry
-    /// Its image, as it is written to a file.
+    /// Its image, in the form of a file.
     package var image: [UInt8] {
       let memory = registry.memory
       let bytes = memory.bytes(at: 0, count: memory.count)
@@ -44,7 +44,8 @@ public struct RegistryCompiler {
     compile(bundles, diagnostics: diagnostics, inputs: [], builtAt: 0)
   }
 
-  /// Compiles `bundles` to check some of them: a finding about one of these suggests what was meant.
+  /// Compiles `bundles` to check some of them: a finding about one of these suggests the identifier that was
+  /// meant.
   ///
   /// - Parameters:
   ///   - bundles: In any order.
@@ -80,8 +81,8 @@ public struct RegistryCompiler {
   ///   - diagnostics: The findings of reading them; stored in the registry.
   ///   - inputs: The stamps of the files that were read, in the form of `ImageInputs`.
   ///   - builtAt: When reading began, in nanoseconds since 1970.
-  ///   - usesFreedesktop: Whether what the core says for programs that expect freedesktop's answers
-  ///     counts.
+  ///   - usesFreedesktop: Whether the core's entries for programs that expect freedesktop's answers are in
+  ///     effect.
   ///   - checked: The paths of the bundles that are checked.
   /// - Returns: The registry and its image, with the diagnostics of both.
   package static func compile(
@@ -94,7 +95,7 @@ public struct RegistryCompiler {
     return Compilation(registry: parts.image(builtAt: builtAt), diagnostics: parts.diagnostics)
   }
 
-  /// What is left of a compiler when all parts of the image are made.
+  /// The rest of a compiler after all parts of the image are made.
   fileprivate struct Parts {
     var builder: ImageBuilder
     let seed: UInt64
@@ -151,14 +152,15 @@ public struct RegistryCompiler {
     reportUndeclaredSubjects(&names)
   }
 
-  /// The number of types from which on memory is given back to the system while it can be.
+  /// From this number of types on, unused memory is returned to the system during the compilation.
   static let manyTypes = 16_384
 
   fileprivate var isLarge: Bool { nodes.count >= Self.manyTypes }
 
-  /// Gives back what the units and former tables took, if that is so much that a program notices.
+  /// Returns the memory of the units and former tables to the system, if it is so much that a program
+  /// notices.
   ///
-  /// Most of it is not needed again. What is read again of the units is in the system's cache.
+  /// Most of it is not needed again. Units that are read again are in the system's cache.
   func releaseMemory() {
     guard isLarge else { return }
     for bundle in linked.bundles { bundle.unit.releasePages() }

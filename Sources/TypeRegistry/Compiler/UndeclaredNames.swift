@@ -22,7 +22,7 @@ struct UndeclaredNames {
     self.checked = checked
   }
 
-  /// What to do about a name in the file at `path`: the identifier that was probably meant.
+  /// The hint for a name in the file at `path`: the identifier that was probably meant.
   mutating func hint(for identifier: TypeIdentifier, in path: String) -> String {
     if checked.contains(path), let meant = nearest(to: identifier) {
       return "did you mean '\(meant)'?"

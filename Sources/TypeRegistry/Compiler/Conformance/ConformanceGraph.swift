@@ -11,7 +11,7 @@ struct ConformanceEdge {
   /// The supplement that adds the edge, as the caller's index; `nil` for the active declaration.
   var supplement: Int32?
 
-  /// What identifies the edge in its graph.
+  /// The key of the edge in its graph.
   fileprivate var key: Int64 { Int64(child) << 32 | Int64(position) }
 }
 

@@ -2,7 +2,7 @@
 
 /// The rows of supertypes that types refer to, each stored once (`ConformanceLayout`).
 struct ConformanceRows {
-  /// The rows; the first one is that of types without supertypes.
+  /// The rows; the first one is for types without supertypes.
   private(set) var words = Array(repeating: UInt32(0), count: ConformanceLayout.words)
   /// The runs of further slots; the first one is empty.
   private(set) var furtherSlots: [UInt32] = [0]

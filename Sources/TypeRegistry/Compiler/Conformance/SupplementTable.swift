@@ -39,10 +39,10 @@ struct SupplementTable {
     linked.tags(of: linked.supplements[entry.index])
   }
 
-  /// Whether a supplement is what a MIME package says of a known type.
+  /// Whether a supplement comes from a MIME package's text about a known type.
   func isFromPackage(_ entry: Entry) -> Bool { linked.supplements[entry.index].isFromPackage }
 
-  /// What a MIME package says of a known type, if that is the supplement.
+  /// The MIME package's declaration of a known type, if the supplement comes from it.
   func packaged(_ entry: Entry) -> (unit: DeclarationUnit, record: UnitDeclaration)? {
     let supplement = linked.supplements[entry.index]
     guard supplement.declaration >= 0 else { return nil }
@@ -91,7 +91,7 @@ struct SupplementTable {
         withoutType.append(entry)
         continue
       }
-      // What a MIME package says of a known type becomes opens-as if the type is more trusted.
+      // A MIME package's parents of a known type become opens-as if the type is more trusted.
       if !supplement.isFromPackage, identifier.isReserved, bundle.origin != .core,
         supplement.parents > 0
       {

@@ -2,13 +2,13 @@
 
 internal import StrictJSON
 
-/// One declaration of a type, of which only one is in effect.
+/// One of the declarations of a type; only one of them is in effect.
 struct Contender {
   /// Index of the bundle among those in effect.
   var bundle: Int32
   /// Index of the declaration among those of all bundles.
   var index: Int32
-  /// Whether it counts as exported; reserved identifiers do so only in core.
+  /// Whether it is treated as exported; for reserved identifiers only in core.
   var isExported: Bool
   var reason: InactiveReason?
 }
@@ -256,8 +256,7 @@ struct ActiveDeclarations {
     return (linked.tags(of: trusted).filter { !tags.contains($0) }, parents)
   }
 
-  /// `parents` and their supertypes by the core's declarations, as far as no other bundle can
-  /// replace these.
+  /// `parents` and their supertypes by those declarations of the core that no other bundle can replace.
   ///
   /// The parents of a type that another export may replace are not followed: two exports could rely
   /// on each other, and neither would keep anything.

@@ -2,8 +2,8 @@
 
 /// The findings of the compiler, those of one kind up to a limit in each file and in all.
 ///
-/// Bundles that together name a million missing types cost little more than those that name a
-/// hundred: messages are built only if they are kept, and the rest is counted.
+/// Bundles that together name a million missing types cost little more than those that name a hundred:
+/// messages are built only if they are kept, and the others are only counted.
 struct BoundedDiagnostics {
   /// How many findings of one kind are kept of one file.
   static let maximumInFile = DeclarationLimits.maximumDiagnostics
@@ -46,8 +46,7 @@ struct BoundedDiagnostics {
     for diagnostic in diagnostics { add(diagnostic.code, path: diagnostic.path, diagnostic) }
   }
 
-  /// The findings in the order in which they were added, then one for each kind and file of which
-  /// there are more.
+  /// The findings in the order of their addition, then one for each kind and file that has more of them.
   var all: [Diagnostic] {
     kept
       + rest.map { first, count in

@@ -2,7 +2,7 @@
 
 /// One file that a registry is compiled from.
 package struct CompilerInput: Sendable {
-  /// What the file says.
+  /// The contents of the file.
   package var unit: DeclarationUnit
   /// The path of the file, for display.
   package var path: String

@@ -3,10 +3,10 @@
 /// Resolves the MIME types that freedesktop's files name to types.
 ///
 /// A MIME package, a desktop entry and a list of associations say "the type with the MIME type
-/// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type
-/// with that tag and is in effect, it is that type: the more trusted one, of these the one whose name on
-/// Linux it is, then an exported one. Otherwise it is the type that a MIME package declares, under this name or under one
-/// of which this is an alias.
+/// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type with
+/// that tag and is in effect, that type is meant: the most trusted one; among equals the one that has the
+/// MIME type as its name on Linux, then an exported one. Otherwise the type is meant that a MIME package
+/// declares with this MIME type, as its name or as an alias.
 struct FreedesktopLinks {
   typealias Number = IdentifierTable.Number
 
@@ -22,7 +22,7 @@ struct FreedesktopLinks {
 
   /// - Parameters:
   ///   - bundles: The bundles in effect, the more trusted first.
-  ///   - identifiers: What they name.
+  ///   - identifiers: The identifiers in them.
   ///   - tags: Their tags. A MIME type that is only claimed is added.
   ///   - isActive: Whether the declaration at an index of a bundle's unit is in effect.
   ///   - number: The number of a tag of a bundle's unit.
@@ -107,7 +107,9 @@ struct FreedesktopLinks {
     }
   }
 
-  /// The database's one type for directories is the type of all of them, of which a folder is one.
+  /// Leads the database's one type for directories to the type of all directories.
+  ///
+  /// A folder is only one kind of them.
   private mutating func leadDirectories(_ identifiers: IdentifierTable, _ owners: Owners) {
     guard
       let named = FreedesktopName.identifier(ofMIMEType: "inode/directory").flatMap({
@@ -150,7 +152,7 @@ private struct Owners {
   /// How well a type is known by a MIME type; smaller is better.
   private struct Standing: Comparable {
     var isFromPackage: Bool
-    /// The package says no more of its identity than the MIME type.
+    /// The package declares no identity for it but the MIME type.
     var isUnnamed: Bool
     var origin: Origin
     /// The MIME type is not the one that is marked as the type's name on Linux.
@@ -206,7 +208,7 @@ private struct Owners {
     }
   }
 
-  /// Adds the MIME types that declaration files give declared types of others, after all declarations.
+  /// Adds the MIME types that declaration files add to declared types of others, after all declarations.
   mutating func addSupplements(
     of bundle: LinkedBundle, _ tags: TagTable, tag: (UInt32) -> TagTable.Number,
     identifier: (UInt32) -> Number
@@ -247,7 +249,7 @@ private struct Owners {
 
   func declares(_ type: Number) -> Bool { declared.contains(type) }
 
-  /// The type outside MIME packages that has one of the MIME types which a package gives a type.
+  /// The type outside MIME packages that has one of the MIME types that a package declares for a type.
   func alias(of type: Number) -> Number? {
     names[type]?.lazy.compactMap { best[Int($0)] }.first { !$0.standing.isFromPackage }?.type
   }

@@ -2,7 +2,7 @@
 
 /// The identifiers that all units name, each once, numbered in byte order.
 ///
-/// The compiler works on these numbers: a comparison of two is that of their texts.
+/// The compiler works on these numbers: they have the order of their texts.
 struct IdentifierTable {
   /// The number of an identifier.
   typealias Number = Int32
@@ -23,7 +23,7 @@ struct IdentifierTable {
     var index: Int32
   }
 
-  /// - Complexity: O(*n* log *u*) for *n* identifiers in *u* units, each of which has its own sorted.
+  /// - Complexity: O(*n* log *u*) for *n* identifiers in *u* units; the identifiers of each unit are sorted.
   init(_ units: [DeclarationUnit]) {
     self.units = units
     var entries: [Entry] = []

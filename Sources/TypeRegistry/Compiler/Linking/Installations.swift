@@ -2,13 +2,13 @@
 
 /// All bundles in a defined order, and which of them are in effect.
 ///
-/// One installation of a bundle identifier, which is compared with case, is in effect: that of the more
-/// trusted origin, then the higher version, then the path that comes first. In core the order is that of the
-/// file names.
+/// One installation of a bundle identifier is in effect; identifiers are compared with case. The most trusted
+/// origin wins, then the highest version, then the path that comes first. In core the order of file names
+/// decides.
 ///
-/// Of desktop entries it is that of the directory that comes first in the order of freedesktop's
-/// specification: a person's own copy masks the system's. It keeps the rank of the most trusted entry
-/// that it masks, and the place among directories. A declaration file of the same identifier says more than
+/// Of desktop entries the one in the first directory is in effect, in the order of freedesktop's
+/// specification: the user's own copy masks the system's. It keeps the rank of the most trusted entry that it
+/// masks, and the position among directories. A declaration file of the same identifier is more specific than
 /// an entry, and masks those that are not more trusted.
 struct Installations {
   /// A bundle that is not in effect, and the index of the one that masks it.
@@ -28,7 +28,7 @@ struct Installations {
     var first: [String: Int] = [:]
     for bundle in sorted {
       if bundle.record.kind == .mimePackage || bundle.record.kind == .associations {
-        // What these say adds up, whatever their names are.
+        // The contents of these are added together, whatever their names are.
         counting.append(bundle)
         continue
       }
@@ -61,7 +61,7 @@ struct Installations {
 
   /// Separates the desktop entries that others mask from all other bundles.
   ///
-  /// - Returns: The bundles without them, and them in the order of identifiers, then directories.
+  /// - Returns: The other bundles, and the masked entries in the order of identifiers, then directories.
   private static func maskingEntries(
     _ bundles: [LinkedBundle]
   ) -> (others: [LinkedBundle], masked: [LinkedBundle]) {

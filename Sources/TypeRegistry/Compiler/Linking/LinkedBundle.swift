@@ -8,15 +8,16 @@ final class LinkedBundle {
   let path: String
   let program: LaunchProgram
   let record: UnitBundle
-  /// The identifier as it was written, by which bundles are compared.
+  /// The identifier as written; bundles are compared by it.
   let identifier: String
-  /// The identifier in lower case, by which bundles are put in order.
+  /// The identifier in lower case; bundles are sorted by it.
   let orderedIdentifier: String
   let version: BundleVersion
   let origin: Origin
-  /// The origin that orders its claims: that of the most trusted entry that it masks, or its own.
+  /// The origin that orders its claims: its own, or that of a more trusted entry that it masks.
   private(set) var rankOrigin: Origin
-  /// The last entry that it masks and that only root can change: its claims have the place of that one's.
+  /// The last entry that it masks and that only root can change: its claims take the position of that
+  /// entry's.
   private(set) var placing: LinkedBundle?
   /// The position of ``rankLevel`` among those of all applications that only root can change; 0 for a
   /// user's.
@@ -27,8 +28,8 @@ final class LinkedBundle {
   /// The rank of the directory that orders its claims.
   var rankLevel: UInt32 { placing?.record.level ?? record.level }
 
-  /// How strongly the application is preferred among equals: one that menus do not list comes after
-  /// those that they list.
+  /// How strongly the application is preferred among equals: an application that menus do not list comes
+  /// after those that they list.
   var weight: Int {
     let said = Int(Int16(clamping: Int(Int32(bitPattern: record.weight))))
     return record.flags & UnitBundle.notDisplayed == 0 ? said : said - (1 << 16)
@@ -51,7 +52,7 @@ final class LinkedBundle {
 
   /// Takes the rank of an entry that this one masks; entries are masked in the order of directories.
   func mask(_ entry: LinkedBundle) {
-    // What users can change moves nothing that they cannot.
+    // Files that users can change must not move applications that users cannot change.
     if entry.origin != .user { placing = entry }
     rankOrigin = min(rankOrigin, entry.origin)
   }
@@ -73,7 +74,7 @@ struct LinkedDeclaration {
   /// The index of its record in the unit.
   var record: Int32
   var identifier: IdentifierTable.Number
-  /// Where its parents begin; then come its tags and those that it is preferred for.
+  /// The start of its parents; its tags follow, then the tags that it is preferred for.
   var references: Int32
   var parents: Int32
   var tags: Int32
@@ -95,7 +96,7 @@ struct LinkedSupplement {
   var tags: Int32
   var location: SourceLocation?
 
-  /// Whether it is what a MIME package says of a known type.
+  /// Whether it comes from a MIME package's text about a known type.
   var isFromPackage: Bool { declaration >= 0 || isAlias }
 }
 
@@ -106,10 +107,10 @@ struct LinkedClaim {
   var subjects: Range<Int32>
 }
 
-/// What is claimed: a type or tag, by number.
+/// The subject of a claim: a type or tag, by number.
 enum LinkedSubject: Hashable {
   case type(IdentifierTable.Number)
-  /// A dynamic type that stands for no tag.
+  /// A dynamic type without a tag.
   case dynamic(IdentifierTable.Number)
   case tag(TagTable.Number)
   case everything

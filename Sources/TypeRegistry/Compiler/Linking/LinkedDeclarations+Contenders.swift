@@ -11,9 +11,9 @@ extension LinkedDeclarations {
 
   /// The declarations that are not in effect, before any MIME type leads to a type.
   ///
-  /// Which type a MIME type means follows from the declarations in effect alone, so these are decided
-  /// first; a MIME package's names of types then stand for themselves. Nothing is decided twice where
-  /// each type has one declaration.
+  /// Which type a MIME type means follows from the declarations in effect alone, so these are decided first.
+  /// At that time the names that a MIME package uses for types lead to no other type. Nothing is decided
+  /// twice where each type has one declaration.
   func inactiveDeclarations() -> Set<Position> {
     guard !identifiers.range(withPrefix: FreedesktopName.prefix).isEmpty, hasContenders else {
       return []

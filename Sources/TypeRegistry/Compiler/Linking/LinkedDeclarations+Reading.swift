@@ -2,10 +2,10 @@
 
 internal import StrictJSON
 
-// What the numbers of linked declarations stand for.
+// Reads the texts and types behind the numbers of linked declarations.
 
 extension LinkedDeclarations {
-  /// What an association of a bundle is about: a type, or the tag that no type has.
+  /// The subject of an association of a bundle: a type, or the tag that no type has.
   func subject(ofAssociation subject: UnitSubject, of bundle: Int) -> LinkedSubject {
     guard subject.kind == UnitSubject.type else {
       return subject.kind == UnitSubject.tag

@@ -12,7 +12,7 @@ struct LinkedDeclarations {
   private(set) var supplements: [LinkedSupplement] = []
   private(set) var claims: [LinkedClaim] = []
   private(set) var subjects: [LinkedSubject] = []
-  /// How many declarations, supplements and claims of each bundle count.
+  /// How many declarations, supplements and claims of each bundle are in effect.
   private(set) var counts: [(declarations: Int, supplements: Int, claims: Int)] = []
   /// How many declarations, supplements and claimed types of each bundle there was no room for.
   private(set) var dropped: [Int] = []
@@ -23,24 +23,24 @@ struct LinkedDeclarations {
   private(set) var links: FreedesktopLinks?
   /// The MIME types that MIME packages write with upper-case letters, as they write them.
   private(set) var mimeNames: [TagTable.Number: ImageBytes] = [:]
-  /// The types whose patterns of packages of a more trusted origin do not count, and the origin of the package
-  /// that says so.
+  /// The types whose patterns of packages of a more trusted origin have no effect, and the origin of the
+  /// package that deletes them.
   private var deletions: [IdentifierTable.Number: Origin] = [:]
   /// Whether each identifier is declared so far.
   ///
-  /// What a further MIME package says of such a type supplements it. Empty when all are read.
+  /// The text of a further MIME package about such a type supplements it. Empty when all are read.
   var isDeclared: [Bool] = []
   /// The numbers of the units' tags, unit after unit.
   private var tagNumbers: [TagTable.Number] = []
   /// Where the tags of each unit begin in ``tagNumbers``.
   private var tagStarts: [Int] = []
-  /// Whether what the core says for programs that expect freedesktop's answers counts.
+  /// Whether the core's entries for programs that expect freedesktop's answers are in effect.
   let usesFreedesktop: Bool
 
   /// - Parameters:
   ///   - bundles: Those in effect, in their order.
-  ///   - usesFreedesktop: Whether what the core says for programs that expect freedesktop's answers
-  ///     counts.
+  ///   - usesFreedesktop: Whether the core's entries for programs that expect freedesktop's answers are in
+  ///     effect.
   init(_ bundles: [LinkedBundle], usesFreedesktop: Bool) {
     self.bundles = bundles
     self.usesFreedesktop = usesFreedesktop
@@ -109,7 +109,7 @@ struct LinkedDeclarations {
 
   /// Adds the declarations of a bundle.
   ///
-  /// - Returns: The number of those that there was no room for.
+  /// - Returns: The number of declarations that there was no room for.
   mutating func addDeclarations(of bundle: Int, _ room: inout TypeRoom) -> Int {
     let unit = bundles[bundle].unit
     var dropped = 0
@@ -148,7 +148,7 @@ struct LinkedDeclarations {
     }
   }
 
-  /// Adds what a MIME package says of a type: its declaration, or a supplement to the type that it is.
+  /// Adds a MIME package's text about a type: as its declaration, or as a supplement to a known type.
   ///
   /// - Returns: `false` if there was no room for it.
   private mutating func addPackaged(_ index: Int, of bundle: Int, _ room: inout TypeRoom) -> Bool {

@@ -7,7 +7,7 @@
 struct TypeRoom {
   private var declarations = 0
   private var names = 0
-  /// Whether each identifier is among the admitted names; empty if all bundles together name so little
+  /// Whether each identifier is among the admitted names; empty if all bundles together name so few types
   /// that no name needs to be counted.
   private var isNamed: [Bool]
 

@@ -29,7 +29,8 @@ struct GlobShape {
     dots = items.count { $0 == .one([UInt8(ascii: ".")]) }
   }
 
-  /// The bytes of which one follows some dot of every matching name; `nil` if any byte may.
+  /// The bytes that may follow a dot: every matching name has one of them after some dot; `nil` if any byte
+  /// may.
   ///
   /// Of several dots, the one that the fewest bytes can follow.
   var followers: [UInt8]? {

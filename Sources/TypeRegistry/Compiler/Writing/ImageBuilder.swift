@@ -208,7 +208,7 @@ struct DraftImage: ~Copyable {
     self.memory = memory
   }
 
-  /// Calls `body` with a registry of the image as it is now.
+  /// Calls `body` with a registry of the current image.
   func read<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
     memory.read { body(Self.open($0)) }
   }

@@ -2,8 +2,8 @@
 
 /// Divides patterns with wildcards into groups, by a byte that matching names have at one end.
 ///
-/// A look-up then tries the patterns of two groups, and only if two further bytes allow it. Each
-/// group has its own positions of these bytes: those that exclude the most names.
+/// A look-up then tries the patterns of two groups, and only if two further bytes allow it. Each group
+/// chooses the positions of these bytes so that they exclude the most names.
 struct PatternGroupBuilder {
   /// The records of the groups; empty without patterns.
   private(set) var groups: [PatternGroupRecord] = []
@@ -14,8 +14,7 @@ struct PatternGroupBuilder {
   private var shapes: [GlobShape] = []
   private var members: [[UInt32]] = Array(repeating: [], count: PatternGroups.records)
 
-  /// The most bytes that a pattern can begin or end with and still be added to the groups of these
-  /// bytes.
+  /// A pattern that begins or ends with one of at most so many bytes is added to the groups of these bytes.
   ///
   /// Our choice, because `[0-9a-z_-]` has 38, and each of them costs four bytes.
   static let mostBytes = 40

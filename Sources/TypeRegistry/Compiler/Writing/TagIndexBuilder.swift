@@ -4,11 +4,11 @@
 struct TypeTag {
   var tag: Int32
   var type: UInt32
-  /// The declaration or supplement record that gives the type the tag.
+  /// The declaration or supplement record that has the tag of the type.
   var source: UInt32
   /// Whether the core prefers this type for the tag.
   var isPreferred = false
-  /// How strongly a pattern stands for the type.
+  /// The weight of a pattern for the type.
   var weight = PatternRank.usualWeight
 }
 
@@ -92,7 +92,7 @@ struct TagIndexBuilder {
 
   /// The finished index.
   struct Index {
-    /// The seed of the hashes by which tags have their slots.
+    /// The seed of the hashes that place tags in slots.
     var seed: UInt64 = 0
     var slots: [TagSlot] = []
     var longTags: [LongTag] = []
@@ -324,7 +324,7 @@ struct TagIndexBuilder {
   ) {
     let bytes = Array(pattern)
     guard Glob.isPattern(bytes) else {
-      // The filter is asked in lower case.
+      // The filter is queried in lower case.
       let bit = LiteralFilter.bit(
         head: bytes.span.word(at: 0).asciiLowercased, count: bytes.count,
         words: index.literalFilter.count)
