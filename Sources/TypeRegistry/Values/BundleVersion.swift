@@ -5,7 +5,7 @@
 /// `3.10` is above `3.9`; missing numbers are 0, so `2` equals `2.0`. Text from the first character
 /// on that is neither digit nor dot is shown, but not compared.
 public struct BundleVersion: Sendable {
-  /// The version as it was written.
+  /// The version, as written.
   public let text: String
   private let numbers: [UInt64]
 
@@ -48,6 +48,6 @@ extension BundleVersion: Comparable, Hashable, CustomStringConvertible {
     hasher.combine(numbers)
   }
 
-  /// The version as it was written.
+  /// The version, as written.
   public var description: String { text }
 }

@@ -45,9 +45,9 @@ public struct Diagnostic: Hashable, Sendable, Error {
   public var position: Position
   /// The stable name of this kind of finding.
   public var code: Code
-  /// What is wrong: lower case, no full stop, bad input in single quotes.
+  /// The problem: lower case, no full stop, bad input in single quotes.
   public var message: String
-  /// What to do about it.
+  /// The advice for the author, if any.
   public var hint: String?
   /// Whether Apple's tools accept the same text; `nil` where the question does not apply.
   public var isAcceptedByApple: Bool?

@@ -22,7 +22,7 @@ extension Diagnostic.Code {
   public static let tooManyFiles = Self(rawValue: "too-many-files")
   /// An element of the search path is ignored.
   public static let ignoredSearchPath = Self(rawValue: "ignored-search-path")
-  /// A directory or file that users other than root may change counts as the user's.
+  /// A directory or file that users other than root may change is treated as the user's.
   public static let untrustedDirectory = Self(rawValue: "untrusted-directory")
   /// There is no bundle at a path that was registered.
   public static let registeredBundleMissing = Self(rawValue: "registered-bundle-missing")
@@ -203,7 +203,7 @@ extension Diagnostic.Code {
   public static let secondDefaultHandler = Self(rawValue: "second-default-handler")
   /// The application of a default handler is not installed for all users, or cannot be started.
   public static let missingDefaultHandler = Self(rawValue: "missing-default-handler")
-  /// A supplement gives a reserved type a parent.
+  /// A supplement adds a parent to a reserved type.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
   /// A supplement to a more trusted type adds what it opens as, not a supertype.
   public static let opensAs = Self(rawValue: "opens-as")

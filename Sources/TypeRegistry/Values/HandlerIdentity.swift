@@ -6,7 +6,7 @@
 /// application that the user chose, and is not used silently. Only a choice that was made before its
 /// application was there has no path: see ``isMet(by:)``.
 public struct HandlerIdentity: Hashable, Sendable {
-  /// `CFBundleIdentifier`, or the name of a desktop entry, as it is spelt there.
+  /// `CFBundleIdentifier`, or the name of a desktop entry, in the spelling of the file.
   public let bundle: String
   /// How far the bundle was trusted.
   public let origin: Origin

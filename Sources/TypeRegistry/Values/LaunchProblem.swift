@@ -24,10 +24,10 @@ public enum LaunchProblem: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What is wrong, in words that follow the application's name in a message.
+  /// The problem, as words that follow the application's name in a message.
   public var words: String { "cannot be started: \(cause)" }
 
-  /// What is wrong, in words.
+  /// The problem, in words.
   public var cause: String {
     switch self {
     case .noArguments: "it has no usable 'TRLaunch.Arguments' or 'Exec'"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A bundle that a program or a person registers, instead of installing its file in a directory that
-/// is searched.
+/// A bundle that a program or the user registers, instead of installing its file in a directory that is
+/// searched.
 public enum RegistrationSource: Hashable, Sendable {
   /// The absolute path of a declaration file, or of a directory with an `Info.plist`, `Info.json` or
   /// `Contents/Info.plist`. The bundle is read from there for as long as it is registered.
@@ -18,10 +18,10 @@ public enum RegistrationSource: Hashable, Sendable {
   /// How long a path may be, in bytes: as long as the kernel takes it.
   public static let longestPath = 4_095
 
-  /// The name that findings give a declaration that has no file yet.
+  /// The name in findings for a declaration that has no file yet.
   package static let declarationName = "declaration"
 
-  /// Throws why neither a path nor a text can be used, as far as that shows without a file.
+  /// Throws if the path or text cannot be used, for the reasons that can be found without reading a file.
   package func check() throws(RegistrationProblem) {
     switch self {
     case .path(let bytes):
@@ -64,7 +64,7 @@ public enum RegistrationSelection: Hashable, Sendable {
   case bundle(String)
   /// The one of this absolute path.
   case path([UInt8])
-  /// All at whose path there is no bundle any more.
+  /// All registrations whose path has no bundle any more.
   case missing
 }
 
@@ -74,7 +74,7 @@ public struct RegisteredBundle: Hashable, Sendable {
   public var identifier: String
   /// The path that was registered, or the file of the store that holds the declaration.
   public var path: String
-  /// Why there is no bundle; `nil` if there is one.
+  /// The reason why there is no bundle; `nil` if there is one.
   public var problem: String?
 
   /// A registered bundle.
@@ -85,21 +85,21 @@ public struct RegisteredBundle: Hashable, Sendable {
   }
 }
 
-/// What a registration did.
+/// The result of a registration.
 public struct Registration: Hashable, Sendable {
-  /// What a registration changed.
+  /// The effect of a registration.
   public enum Effect: String, CaseIterable, Hashable, Sendable {
     /// The bundle was not registered before.
     case added
     /// Another declaration with the identifier, or another identifier of the path, was registered.
     case replaced
-    /// The same was registered already.
+    /// The bundle was registered already, unchanged.
     case unchanged
   }
 
-  /// What was registered.
+  /// The registered bundle.
   public var bundle: RegisteredBundle
-  /// What it changed.
+  /// The effect.
   public var effect: Effect
   /// How far the bundle is trusted.
   public var origin: Origin
@@ -146,7 +146,7 @@ public enum RegistrationProblem: Error, Hashable, Sendable {
 }
 
 extension RegistrationProblem: CustomStringConvertible {
-  /// What is wrong.
+  /// The problem, in words.
   public var description: String {
     switch self {
     case .unusablePath(let reason): reason
@@ -160,7 +160,7 @@ extension RegistrationProblem: CustomStringConvertible {
     }
   }
 
-  /// What to do; `nil` if that is plain.
+  /// The advice; `nil` if the problem speaks for itself.
   public var hint: String? {
     switch self {
     case .unusablePath: "name an absolute path"

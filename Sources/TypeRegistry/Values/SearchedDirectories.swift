@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The directories in which a bare name of a program is searched for every caller.
+/// The directories that are searched for a program's bare name, whoever the caller is.
 package enum SearchedDirectories {
   /// Those of the system, in this order.
   package static let shared = [

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a rule asks of a directory: whether a file is there.
+/// The condition of a rule on a directory: that it has a certain file.
 package struct TreeCondition: Hashable, Sendable {
   /// The path from the directory on: names, separated by slashes, none of them `..`.
   package var path: [UInt8]
   /// The kind of the file, of a link itself and not of its target; `nil` for any.
   package var kind: FileKind?
-  /// Whether the case of the path counts.
+  /// Whether the path is compared with case.
   package var matchesCase: Bool
   /// Whether the file is executable.
   package var isExecutable: Bool

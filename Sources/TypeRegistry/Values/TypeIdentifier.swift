@@ -26,8 +26,8 @@ public struct TypeIdentifier: Hashable, Sendable {
   /// An identifier that was checked before: it comes from a compiled image, from a literal of the
   /// program, or from a caller that has just checked it.
   ///
-  /// Safe also if an image is damaged: a wrong identifier gives a wrong answer, and no memory
-  /// access depends on its form. Text of a client or a file goes through ``init(_:)`` instead.
+  /// Safe also if an image is damaged: a wrong identifier leads to a wrong answer, and no memory access
+  /// depends on its form. Text of a client or a file goes through ``init(_:)`` instead.
   package init(trusted text: String) {
     self.text = text
   }
@@ -102,7 +102,7 @@ extension TypeIdentifier {
 }
 
 extension TypeIdentifier.SyntaxError: CustomStringConvertible {
-  /// What is wrong, in words that follow the identifier in a message.
+  /// The problem, as words that follow the identifier in a message.
   public var description: String {
     switch reason {
     case .empty: "is empty"

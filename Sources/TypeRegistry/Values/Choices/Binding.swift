@@ -7,7 +7,7 @@
 /// administrator and is declared in a bundle (`TRDefaultHandlers`). Both are values of this type.
 /// Installing, removing or changing a bundle never changes a binding.
 public struct Binding: Hashable, Sendable {
-  /// What is bound.
+  /// The subject of the choice.
   public enum Subject: Hashable, Sendable {
     /// A type. The choice also applies to its subtypes, at their distance, before all claims at
     /// that distance.
@@ -18,7 +18,7 @@ public struct Binding: Hashable, Sendable {
     case tag(Tag)
   }
 
-  /// What is chosen for it.
+  /// The choice for a subject.
   public enum Choice: Hashable, Sendable {
     /// This application opens it.
     case handler(HandlerIdentity)
@@ -28,23 +28,23 @@ public struct Binding: Hashable, Sendable {
     case type(TypeIdentifier)
   }
 
-  /// What is bound.
+  /// The subject of the choice.
   public var subject: Subject
   /// The role that the choice is for; `nil` means every role.
   public var role: Role?
-  /// What is chosen.
+  /// The choice.
   public var choice: Choice
   /// The entries of the user's lists of applications for the subject when the choice was made, by the name
   /// of the list; `nil` if that was not recorded.
   ///
-  /// If a list that is read says something else later, its entry is the newer choice, and this binding
-  /// has no effect. The text is in the form of `MIMEAppsEntries`.
+  /// If a list that is read has another entry later, that entry is the newer choice, and this binding has no
+  /// effect. The text is in the form of `MIMEAppsEntries`.
   public var seenEntry: String?
 
   /// A binding of known parts.
   ///
   /// - Parameters:
-  ///   - subject: What is bound.
+  ///   - subject: The subject of the choice.
   ///   - role: Editor, Viewer or Shell; `nil` means every role. Always `nil` for `never` and a
   ///     preferred type.
   ///   - choice: What is chosen.
@@ -63,7 +63,7 @@ public struct Binding: Hashable, Sendable {
     }
   }
 
-  /// What identifies a binding: at most one binding has each slot.
+  /// The identity of a binding: at most one binding has each slot.
   ///
   /// A subject has one handler a role (and one for every role), one preferred type, and any number
   /// of applications that never open it.
@@ -78,7 +78,7 @@ public struct Binding: Hashable, Sendable {
       case type
     }
 
-    /// What is bound.
+    /// The subject of the choice.
     public var subject: Subject
     /// The role that the choice is for; `nil` means every role.
     public var role: Role?

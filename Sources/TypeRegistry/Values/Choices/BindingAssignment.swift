@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Binding {
-  /// What one slot is to hold.
+  /// The new contents of one slot.
   public struct Assignment: Hashable, Sendable {
     /// The slot.
     public let slot: Slot
-    /// What it is to hold; `nil` empties it.
+    /// The new contents; `nil` empties the slot.
     public let binding: Binding?
 
     /// Puts a binding into its slot.

@@ -4,7 +4,7 @@
 ///
 /// One command is one change, however many slots it touches, so that it is undone as one.
 public struct BindingChange: Hashable, Sendable {
-  /// What was asked for.
+  /// The action that was requested.
   public enum Action: Hashable, Sendable {
     /// Bindings were set.
     case bind
@@ -20,7 +20,7 @@ public struct BindingChange: Hashable, Sendable {
   public struct Author: Hashable, Sendable {
     /// The numeric user identifier.
     public var uid: UInt32
-    /// The program's name, as far as it is known.
+    /// The program's name, if known.
     public var program: String
 
     /// An author of known parts.
@@ -53,11 +53,11 @@ public struct BindingChange: Hashable, Sendable {
   public var time: Int64
   /// Who made it.
   public var author: Author
-  /// What was asked for.
+  /// The action that was requested.
   public var action: Action
   /// The slots that it changed, each once.
   public var edits: [Edit]
-  /// What it changed in the user's `mimeapps.list`.
+  /// Its changes of the user's `mimeapps.list`.
   public var entryEdits: [MIMEAppsEdit]
   /// The number of the change that undid this one; `nil` if it was not undone, or if the query does
   /// not include that.

@@ -18,7 +18,7 @@ public struct MIMEAppsEdit: Hashable, Sendable {
   public var key: String
   /// The value before; `nil` if there was no entry.
   public var before: String?
-  /// The value after; `nil` if there is no entry any more.
+  /// The value after; `nil` if the entry was removed.
   public var after: String?
 
   /// An edit of known parts.
@@ -61,12 +61,12 @@ public struct MIMEAppsEdit: Hashable, Sendable {
 
   /// The longest text of some edits, in bytes.
   ///
-  /// It is sent in one message of at most 1 MiB, in which a byte may take six.
+  /// A byte may take six in a message, and a message has at most 1 MiB.
   package static let maximumTextLength = 128 << 10
 
   /// The text of edits, a few lines for each.
   ///
-  /// The group, an empty line for that of the edit before; the key, and what was before and is after;
+  /// The group, or an empty line if it is the group of the edit before; the key; the value before and after;
   /// then a line for each line that is removed ("<") or added (">"), with its number.
   package static func text(of edits: [MIMEAppsEdit]) -> String {
     func line(_ value: String?) -> String { value.map { "=" + $0 } ?? "-" }
@@ -80,7 +80,7 @@ public struct MIMEAppsEdit: Hashable, Sendable {
     }.joined()
   }
 
-  /// The edits of a text; `nil` if it is not that of any.
+  /// The edits of a text; `nil` if the text does not describe edits.
   package static func edits(of text: String) -> [MIMEAppsEdit]? {
     guard text.utf8.count <= maximumTextLength, !text.utf8.contains(0) else { return nil }
     // By bytes: a carriage return before a line feed belongs to the line, and a mark does not join

@@ -24,7 +24,7 @@ package enum MIMEAppsLevel {
   /// The highest level of a directory: further directories share it, and registered bundles have it.
   package static let last = Int(UInt16.max) / countOfDirectory * countOfDirectory
 
-  /// Whether a level is one of a directory before that of another level.
+  /// Whether the directory of a level comes before that of another level.
   ///
   /// A list concerns the applications of its own directory whatever its rank is among the lists there,
   /// which depends on the names of the present desktop.

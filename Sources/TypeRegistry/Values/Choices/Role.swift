@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What an application does with the files of a type that it claims
-/// (Apple's `CFBundleTypeRole`).
+/// The use that an application makes of the files of a type that it claims (Apple's `CFBundleTypeRole`).
 public enum Role: String, CaseIterable, Hashable, Sendable {
   /// Reads, changes and writes them.
   case editor = "Editor"

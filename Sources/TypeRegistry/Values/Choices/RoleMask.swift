@@ -21,11 +21,11 @@ public struct RoleMask: OptionSet, Hashable, Sendable {
   public static let quickLookGenerator = RoleMask(.quickLookGenerator)
   /// Every role that opens files: editor, viewer and shell.
   ///
-  /// A Quick Look generator draws a preview for another program; it cannot be started to open a
-  /// file, so it is listed only where its role is asked for.
+  /// A Quick Look generator draws a preview for another program; it cannot be started to open a file, so it
+  /// is listed only where a caller asks for its role.
   public static let all: RoleMask = [.editor, .viewer, .shell]
 
-  /// The roles for which a handler can be chosen.
+  /// The roles that a handler can be chosen for.
   public static let choosable: RoleMask = .all
 
   /// Whether the mask holds `role`.

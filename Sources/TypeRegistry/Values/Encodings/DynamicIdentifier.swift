@@ -21,7 +21,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
     }
   }
 
-  /// The name of the item that gives the required supertype.
+  /// The name of the item with the required supertype.
   public static let conformsTo = "conforms-to"
 
   /// The items in the order of the specification.
@@ -32,7 +32,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
 
   /// Whether the dynamic type of an extension, conforming to `public.data`, fits an identifier.
   package static func canSpell(filenameExtension: Span<UInt8>) -> Bool {
-    // 250 digits after `dyn.a` carry 156 bytes, of which `?0=6:1=` takes 7.
+    // 250 digits after `dyn.a` carry 156 bytes; `?0=6:1=` takes 7 of them.
     var length = filenameExtension.count
     guard length <= 149 else { return false }
     for index in filenameExtension.indices
@@ -352,7 +352,7 @@ extension DynamicIdentifier {
     /// The position of the error, in bytes from the start of the identifier.
     public let offset: Int
 
-    /// What is wrong, in words that follow the identifier in a message.
+    /// The problem, as words that follow the identifier in a message.
     public var description: String {
       switch reason {
       case .notDynamic: "does not begin with 'dyn.a'"

@@ -12,7 +12,7 @@ extension FreedesktopName {
     return String(decoding: text.utf8.dropFirst(schemePrefix.utf8.count), as: UTF8.self)
   }
 
-  /// The tag that a MIME type stands for: the scheme in it, else the MIME type itself.
+  /// The tag that a MIME type means: the scheme in it, else the MIME type itself.
   ///
   /// - Throws: `Tag.SyntaxError` if it is neither.
   package static func tag(ofMIMEType text: String) throws(Tag.SyntaxError) -> Tag {

@@ -7,18 +7,18 @@
 /// outside `a`–`z`, `0`–`9`, `.` and `-` becomes `-XX-` in hexadecimal digits. So does a hyphen that
 /// would be read as the beginning of such a group (`-2d-`), and a dot that would leave a label empty.
 ///
-/// The MIME types that are generated for types without one are the exception: they say which type they
-/// stand for.
+/// The MIME types that are generated for types without one are the exception: they contain the identifier of
+/// their type.
 ///
-/// A file that names types so says "the type with this MIME type": the compiler leads the name to the
-/// type that has the MIME type, if there is one.
+/// In a file such a name means "the type with this MIME type": the compiler leads the name to the type that
+/// has the MIME type, if there is one.
 package enum FreedesktopName {
   /// The beginning of all such identifiers.
   package static let prefix = "org.freedesktop.mime."
   /// The beginning of the identifiers of registered media types that no owner names otherwise.
   package static let registeredMediaTypes = "org.iana.media-type."
 
-  /// The identifier of the type that only a MIME type names, or that a generated one stands for.
+  /// The identifier of the type that only a MIME type names, or that a generated one contains.
   ///
   /// - Returns: `nil` if `mimeType` is not a MIME type, or is too long for an identifier.
   package static func identifier(ofMIMEType mimeType: String) -> TypeIdentifier? {
@@ -132,7 +132,7 @@ package enum FreedesktopName {
         index += 1
       }
     }
-    // Only one spelling is that of the MIME type.
+    // Only one spelling belongs to the MIME type.
     guard hasSlash, let same = Self.identifier(of: mimeType.span),
       identifier.isEqual(to: same.text.utf8.span)
     else { return nil }

@@ -42,8 +42,8 @@ public struct Tag: Hashable, Sendable {
   /// A tag that was checked before: its bytes come from a compiled image, from a literal of the
   /// program, or from a caller that has just checked them.
   ///
-  /// Safe also if an image is damaged: a wrong tag gives a wrong answer, and no memory access
-  /// depends on its form. Text of a client or a file goes through ``init(_:_:)`` instead.
+  /// Safe also if an image is damaged: a wrong tag leads to a wrong answer, and no memory access depends on
+  /// its form. Text of a client or a file goes through ``init(_:_:)`` instead.
   package init(trusted tagClass: TagClass, _ value: String) {
     self.tagClass = tagClass
     self.value = value
@@ -80,7 +80,7 @@ public struct Tag: Hashable, Sendable {
     case .mimeType: return isMIMEType(value) ? nil : .notAMIMEType
     case .urlScheme: return isScheme(value) ? nil : .notAScheme
     case .osType:
-      // Four bytes of Mac OS Roman, in which every character is one byte.
+      // Four bytes of Mac OS Roman; every character is one byte there.
       let count = value.unicodeScalars.count
       return count == 4 ? nil : .notFourCharacters(count)
     case .filenameGlob, .caseSensitiveGlob:
@@ -124,7 +124,7 @@ public struct Tag: Hashable, Sendable {
 
   /// Whether `bytes` are an extension of up to eight ASCII characters, of whose rules none is broken.
   ///
-  /// - Returns: Also `false` for other extensions, for which ``init(_:_:)`` is to be asked.
+  /// - Returns: Also `false` for other extensions; ``init(_:_:)`` decides on these.
   package static func isPlainExtension(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count > 0, bytes.count <= 8 else { return false }
     for index in bytes.indices {
@@ -195,7 +195,7 @@ extension Tag {
 }
 
 extension Tag.SyntaxError: CustomStringConvertible {
-  /// What is wrong, in words that follow the tag in a message.
+  /// The problem, as words that follow the tag in a message.
   public var description: String {
     switch reason {
     case .empty: "is empty"

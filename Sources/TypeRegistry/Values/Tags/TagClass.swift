@@ -38,14 +38,14 @@ public struct TagClass: Hashable, Sendable {
   /// Patterns for whole file names, as freedesktop's shared-mime-info has them: `Makefile`,
   /// `README*`.
   public static let filenameGlob = TagClass(known: "org.freedesktop.filename-glob")
-  /// Patterns for whole file names whose case counts: `*.C`, `core`.
+  /// Patterns for whole file names that are matched with case: `*.C`, `core`.
   public static let caseSensitiveGlob = TagClass(known: "org.freedesktop.case-sensitive-glob")
 
-  /// Patterns of URLs, for which applications can be chosen: ``URLPattern``.
+  /// Patterns of URLs that applications can be chosen for: ``URLPattern``.
   public static let urlPattern = TagClass(known: "org.typeregistry.url-pattern")
 
-  /// Structured syntax suffixes of MIME types without the plus sign (RFC 6839): `json`, whose type is that
-  /// of what `application/problem+json` is written in.
+  /// Structured syntax suffixes of MIME types without the plus sign (RFC 6839): `json` means the format that
+  /// `application/problem+json` is written in.
   public static let structuredSyntaxSuffix = TagClass(known: "org.iana.structured-syntax-suffix")
 
   /// The seven classes with rules of their own, in the order of their codes in a registry image.

@@ -2,8 +2,8 @@
 
 /// A URL that is to be opened: what decides which application opens it.
 ///
-/// That is its scheme and, if it has a host, the host, port, path and query, which patterns match. The
-/// rest is not kept, so that it reaches no other process: the user information (which may hold a
+/// These parts are the scheme and, if the URL has a host, the host, port, path and query; patterns match
+/// them. The rest is not kept, so that it reaches no other process: the user information (which may hold a
 /// password), the fragment, and all but the scheme of a URL without a host (`mailto:a@example.org`).
 ///
 /// ```swift
@@ -13,24 +13,22 @@
 public struct TargetURL: Hashable, Sendable {
   /// The scheme.
   public let scheme: Tag
-  /// The parts that count, in the spelling in which they are compared; the scheme and a colon if the
-  /// URL has no host.
+  /// The compared parts, in the spelling for comparison; the scheme and a colon if the URL has no host.
   public let text: String
   /// The bytes of ``text`` that are the host; empty without one.
   let host: Range<Int>
-  /// The port, also that of the scheme; `nil` if neither names one.
+  /// The port of the URL or else of its scheme; `nil` if neither has one.
   let port: Int?
   /// The bytes of ``text`` that are the path and the query.
   let path: Range<Int>
 
-  /// The longest URL whose host counts, in bytes, as given and as ``text``; of a longer one only the
-  /// scheme does.
+  /// The longest URL whose host is compared, in bytes, as given and as ``text``; of a longer one only the
+  /// scheme is.
   public static let maximumLength = 65_536
 
   /// The URL that a text is.
   ///
-  /// Any text is accepted that begins with a scheme and a colon: a part that is not valid does not
-  /// count.
+  /// Any text is accepted that begins with a scheme and a colon: a part that is not valid is ignored.
   ///
   /// - Throws: `Tag.SyntaxError` if the text does not begin with a scheme and a colon.
   /// - Complexity: O(*n*) for *n* bytes.
@@ -61,7 +59,7 @@ public struct TargetURL: Hashable, Sendable {
     text = String(decoding: output, as: UTF8.self)
   }
 
-  /// Whether it has a host that counts.
+  /// Whether it has a host to compare.
   public var hasHost: Bool { !host.isEmpty }
 
   private typealias Parts = (host: Range<Int>, port: Int?, path: Range<Int>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension URLPattern: Comparable, CustomStringConvertible {
-  /// Whether the left pattern is the more specific one, so that it counts if both match.
+  /// Whether the left pattern is the more specific one, so that it decides if both match.
   ///
   /// A total order, by the first of these that differs:
   ///

@@ -39,7 +39,7 @@ extension URLPattern {
 }
 
 extension URLPattern.SyntaxError: CustomStringConvertible {
-  /// What is wrong, in words that follow the pattern in a message.
+  /// The problem, as words that follow the pattern in a message.
   public var description: String {
     switch reason {
     case .noScheme: "has no scheme such as 'https://' (byte \(offset))"
@@ -60,7 +60,7 @@ extension URLPattern.SyntaxError: CustomStringConvertible {
     }
   }
 
-  /// What to write instead; `nil` if there is no advice.
+  /// The advice on what to write instead; `nil` if there is none.
   public var hint: String? {
     switch reason {
     case .noScheme, .noHost: "such as 'https://*.example.org/*'"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A pattern of URLs, such as `https://*.example.org/video/*`, for which an application can be
-/// chosen.
+/// A pattern of URLs, such as `https://*.example.org/video/*`, that an application can be chosen for.
 ///
-/// The form is that of the match patterns of web browsers:
+/// It has the form of the match patterns of web browsers:
 ///
 ///     scheme "://" host [":" port] path
 ///
@@ -11,16 +10,15 @@
 /// - The host is a name or an address, `*` for every host, or `*.` and a name for that name and
 ///   all names below it: `*.example.org` matches `example.org`, too. It consists of ASCII characters;
 ///   other names are written as in the DNS (`xn--bcher-kva.example`).
-/// - Without a port, or with `*`, every port matches. A URL without a port has that of its scheme.
-/// - The path begins with `/`, and matches the path of a URL with its query; in it `*` matches any
-///   characters, also `/`, `?` and none. The fragment of a URL does not count, nor does its user
-///   information.
+/// - Without a port, or with `*`, every port matches. A URL without a port has the port of its scheme.
+/// - The path begins with `/`, and matches the path of a URL with its query. A `*` matches any characters,
+///   also `/`, `?` and none. The fragment of a URL and its user information are ignored.
 ///
 /// Schemes and hosts are compared without case, paths with case. An escape of an unreserved character
 /// is that character, and `%7e` is `%7E` (RFC 3986, section 6.2.2); segments such as `..` are not
 /// resolved.
 ///
-/// Of several patterns that match, the first one counts in the order that `<` defines.
+/// Of several patterns that match, the first one in the order of `<` decides.
 public struct URLPattern: Hashable, Sendable {
   /// The hosts that match.
   public enum Host: Hashable, Sendable {
@@ -38,15 +36,15 @@ public struct URLPattern: Hashable, Sendable {
   public let host: Host
   /// The port; `nil` for every port.
   public let port: Int?
-  /// The path, in which `*` matches any characters.
+  /// The path; a `*` in it matches any characters.
   public let path: String
-  /// The pattern in the spelling in which patterns are compared.
+  /// The pattern, in the spelling for comparison.
   public let text: String
   /// For each byte of the path the number of bytes that remain matched if the next one differs, counted
   /// from the star before it; empty unless something is between two stars.
   let remaining: [UInt8]
 
-  /// The longest pattern, in bytes, as it is written and as ``text``.
+  /// The longest pattern, in bytes, as written and as ``text``.
   public static let maximumLength = 255
 
   /// The pattern of a text.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The one spelling in which URLs and patterns of URLs are compared (RFC 3986, section 6.2.2): hosts in
-/// lower case, unreserved characters without escapes, all others that need one with an escape in
-/// upper case.
+/// The one spelling for the comparison of URLs and patterns of URLs (RFC 3986, section 6.2.2): hosts in lower
+/// case, unreserved characters without escapes, all others that need one with an escape in upper case.
 enum URLSpelling {
   /// The port of a scheme if none is written; `nil` for other schemes.
   static func usualPort(of scheme: String) -> Int? {
@@ -63,7 +62,7 @@ enum URLSpelling {
     output.append(digit(byte & 15))
   }
 
-  /// The byte that an escape at `index` stands for; `nil` if no escape is there.
+  /// The byte of the escape at `index`; `nil` if no escape is there.
   private static func escaped(_ bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
       let high = hexadecimalValue(bytes[index + 1]), let low = hexadecimalValue(bytes[index + 2])

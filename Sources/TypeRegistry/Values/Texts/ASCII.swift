@@ -55,8 +55,8 @@ extension Sequence<String> {
   /// The names that `wanted` may mean: itself, or else all that differ from it in the case of ASCII
   /// letters alone.
   ///
-  /// Identifiers of applications are compared with case, as other programs compare them. What a person
-  /// types, and what was stored in lower case, means the only one that is spelt so but for case.
+  /// Identifiers of applications are compared with case, as other programs compare them. An identifier that
+  /// the user types, or that was stored in lower case, means the only one that differs from it in case alone.
   package func meanings(of wanted: String) -> [String] {
     let spellings = filter { $0.isEqualIgnoringCase(wanted) }
     return spellings.contains(wanted) ? [wanted] : spellings

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// The text as one word of a command line that is shown to be copied: as it is if every shell takes it
-  /// as one word without a meaning, else in single quotes.
+  /// The text as one word of a command line that is shown to be copied: unchanged if every shell takes it as
+  /// one plain word, else in single quotes.
   package var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "%+,-./:@_".utf8.contains(byte)
