@@ -49,7 +49,7 @@ package struct MIMEAppsEntries: Sendable {
     }
   }
 
-  /// The longest text of one list that a binding keeps as it is, in bytes.
+  /// The longest text of one list that a binding keeps whole, in bytes.
   private static let longestOfList = 256
   /// The longest text of all lists together, in bytes.
   private static let longestOfAll = 1_024
@@ -62,7 +62,7 @@ package struct MIMEAppsEntries: Sendable {
 
   /// The entries of each subject, in the order of the lists.
   private var entries: [Binding.Subject: [Entry]] = [:]
-  /// The names of the lists that were read and say something.
+  /// The names of the lists that were read and have entries.
   private var names: [String] = []
 
   package init() {}
@@ -97,8 +97,9 @@ package struct MIMEAppsEntries: Sendable {
       + said.map { "\($0.name)\t\($0.text)" }.joined(separator: String(Self.byList))
   }
 
-  /// Whether the lists say what they said when a binding was made, or say the same as the binding, which
-  /// spells its application as its bundle does.
+  /// Whether the lists' entries are unchanged since a binding was made, or agree with the binding.
+  ///
+  /// A binding has its application in the spelling of the bundle.
   ///
   /// Only lists that are read now are compared.
   package func agrees(with binding: Binding) -> Bool {
@@ -113,7 +114,7 @@ package struct MIMEAppsEntries: Sendable {
 
   private func isUnchanged(_ seen: String, _ slot: Binding.Slot) -> Bool {
     let now = entries(for: slot)
-    // What was kept before lists were told apart is the text of all of them.
+    // A text without names of lists comes from an earlier version: it is the text of all lists.
     guard seen.first == Self.byList else { return seen == text(of: slot, now, Self.longestOfAll) }
     var texts: [Substring: Substring] = [:]
     for line in seen.split(separator: Self.byList) {
@@ -127,7 +128,7 @@ package struct MIMEAppsEntries: Sendable {
 
   // MARK: - Slots
 
-  /// Whether lists can say something of a slot.
+  /// Whether lists can have an entry for a slot.
   private func isListed(_ slot: Binding.Slot) -> Bool {
     if case .handler = slot.kind, slot.role != nil { return false }
     if case .type = slot.kind { return false }
@@ -157,8 +158,8 @@ package struct MIMEAppsEntries: Sendable {
 
   /// Some entries for a slot as text; one longer than `longest` by length and hash.
   ///
-  /// With `byDirectory`, what lists behind that of the user's settings say begins with the number of their
-  /// directory: the list that is written may forget what one behind it says later.
+  /// With `byDirectory`, an entry of a list after the user's settings begins with the number of the list's
+  /// directory. So an entry that moves to a later list differs.
   private func text(
     of slot: Binding.Slot, _ entries: [Entry], _ longest: Int, byDirectory: Bool = false
   ) -> String {

@@ -27,7 +27,7 @@ package struct UserMIMEApps: Sendable {
 
   /// Finds out why the list that programs write cannot be changed by this one.
   ///
-  /// - Returns: The reason; `nil` if it can be changed, as far as can be told without writing.
+  /// - Returns: The reason; `nil` if no reason can be found without writing.
   package func findWritingProblem() -> String? {
     if (try? FileStatus(of: written)) != nil {
       do throws(Diagnostic) {
@@ -69,7 +69,7 @@ package struct UserMIMEApps: Sendable {
     return notes
   }
 
-  /// What the lists say now of the types and schemes of a registry.
+  /// The current entries of the lists for the types and schemes of a registry.
   ///
   /// - Complexity: O(*n*) for *n* bytes of the lists, and a look-up for each entry.
   package func entries(in registry: CompiledRegistry) -> MIMEAppsEntries {
@@ -99,8 +99,8 @@ extension UserMIMEApps {
   /// How many lists of other desktops are read.
   private static let mostOthers = 32
 
-  /// The lists of other desktops beside those that are looked for: another session of the same person
-  /// reads them, and a choice holds there unless they change.
+  /// The lists of other desktops beside those of the present one: another session of the same user reads
+  /// them, and a choice holds there unless they change.
   private func listsOfOtherDesktops() -> [(path: FilePath, level: Int)] {
     var others: [(path: FilePath, level: Int)] = []
     var searched: [FilePath] = []

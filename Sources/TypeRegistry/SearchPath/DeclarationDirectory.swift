@@ -16,13 +16,13 @@ package struct DeclarationSource: Hashable, Sendable {
   package let path: FilePath
   /// The format that its directory has.
   package let format: Bundle.Kind
-  /// The identifier that its place gives a desktop entry; empty for files of other formats.
+  /// The identifier of a desktop entry, derived from its path; empty for files of other formats.
   package let identifier: String
   /// The rank of the file in the order of directories: ``MIMEAppsLevel``.
   package let level: Int
   /// How far it is trusted.
   package let origin: Origin
-  /// Whether the file counts as the user's if users other than root can change it.
+  /// Whether the file is treated as the user's if users other than root can change it.
   package let checksOwner: Bool
   /// The translations, by language.
   package let localizations: [Localization]
@@ -78,8 +78,8 @@ extension DeclarationSearchPath {
 }
 
 extension DirectoryScan {
-  /// Finds the declaration files at a path that a person names: the file itself, the `Info.plist` of
-  /// a bundle's directory with its translations, or what a directory on the search path would give.
+  /// Finds the declaration files at a path that the user names: the file itself, the `Info.plist` of a
+  /// bundle's directory with its translations, or the files that a directory on the search path would have.
   package init(at path: FilePath, origin: Origin) {
     guard (try? FileStatus(of: path))?.kind == .directory else {
       let format = ForeignFormat.ofFile(at: path)?.kind ?? .declarations
@@ -266,7 +266,7 @@ struct DirectoryScanner {
     (try? FileStatus(of: path, followsLink: false)) != nil
   }
 
-  /// Whether the name is that of a hidden file or of an editor's backup.
+  /// Whether the name belongs to a hidden file or an editor's backup.
   func isLeftover(_ name: [UInt8]) -> Bool {
     name.first == UInt8(ascii: ".") || name.last == UInt8(ascii: "~")
       || name.first == UInt8(ascii: "#")

@@ -43,7 +43,7 @@ package enum DeclarationReader {
   ///     reached without one.
   ///   - observe: Called after each step of each try.
   /// - Returns: All bytes of the file, and its state.
-  /// - Throws: A diagnostic that says why the file cannot be used.
+  /// - Throws: A diagnostic with the reason why the file cannot be used.
   package static func read(
     _ path: FilePath, limit: Int = DeclarationLimits.maximumFileBytes,
     checksOwner: Bool = false, observe: (Step) -> Void = { _ in }

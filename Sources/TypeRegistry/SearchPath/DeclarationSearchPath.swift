@@ -11,10 +11,10 @@ internal import SystemBase
 /// - user: the same under `XDG_DATA_HOME`.
 ///
 /// The files of freedesktop's specifications are read from `mime/packages` and `applications` of the
-/// directories of shared data that the variables name, and of those that Flatpak and Snap export
+/// directories of shared data in the variables, and of the directories that Flatpak and Snap export
 /// applications to. `TYPED_FREEDESKTOP=0` leaves them out.
 ///
-/// If users other than root can change a directory or one along its path, it counts as the user's,
+/// If users other than root can change a directory or one along its path, it is treated as the user's,
 /// whatever variable named it. `TYPED_DECLARATIONS` replaces all except the core; an element
 /// `ORIGIN=DIRECTORY` there sets the origin, for tests and for a core that is not beside the program.
 ///
@@ -26,7 +26,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let path: FilePath
     /// The origin of the bundles in it.
     package let origin: Origin
-    /// Whether a file in it that users other than root can change counts as the user's.
+    /// Whether a file in it that users other than root can change is treated as the user's.
     package let checksOwners: Bool
     /// Whether it is a bundle's directory that was registered by its path.
     package let isRegistered: Bool
@@ -267,8 +267,9 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     }
   }
 
-  /// Whether only root can change the contents of a directory below one of shared data, of which several
-  /// are asked for.
+  /// Whether only root can change the contents of a directory below one of shared data.
+  ///
+  /// The answer for the latter is kept: several directories below it are checked.
   private mutating func isRootOnly(_ path: FilePath, below data: ArraySlice<UInt8>) -> Bool {
     if lastData?.bytes.elementsEqual(data) != true {
       lastData = FilePath(bytes: Array(data))?.withoutTrailingSlashes
@@ -277,7 +278,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     guard isLastDataRootOnly, let lastData else { return false }
     for prefix in path.prefixes where prefix.bytes.count > lastData.bytes.count {
       guard let status = try? FileStatus(of: prefix, followsLink: false) else { return false }
-      // What a link leads to has a way of its own.
+      // The target of a link has a path of its own.
       if status.kind == .symbolicLink { return Self.isRootOnly(path) }
       if !status.isRootOnly { return false }
     }

@@ -22,8 +22,8 @@ package struct LoadedDeclarations: Sendable {
 extension DeclarationSource {
   /// Reads the file and its translations and parses them.
   ///
-  /// A file that users other than root can change counts as the user's, whatever directory it is
-  /// in, unless the search path sets its origin.
+  /// A file that users other than root can change is treated as the user's, whatever directory it is in,
+  /// unless the search path sets its origin.
   package func load() -> LoadedDeclarations {
     var loaded = LoadedDeclarations(bundle: nil, diagnostics: [], inputs: [])
     guard let text = read(into: &loaded) else { return loaded }

@@ -3,8 +3,8 @@
 // Where the files of freedesktop's specifications are below a directory of shared data, and which.
 
 extension Bundle.Kind {
-  /// Where files of this format are below a directory of shared data (XDG Base Directory
-  /// Specification); `nil` for lists of applications, which have places of their own.
+  /// The subdirectory with files of this format in a directory of shared data (XDG Base Directory
+  /// Specification); `nil` for lists of applications, which are in other directories.
   package var subdirectory: String? {
     switch self {
     case .declarations: DeclarationSearchPath.subdirectory
@@ -32,7 +32,7 @@ extension Bundle.Kind {
 }
 
 extension ForeignFormat {
-  /// The format of a file that a person names; `nil` if it is none of these, or cannot be read.
+  /// The format of a file that the user names; `nil` if it is none of these, or cannot be read.
   ///
   /// A desktop entry is known by its name, as in the directories where entries are: its first group may
   /// be of another program.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Where lists of applications by MIME type are, and in which order they count.
+// Where lists of applications by MIME type are, and their order of precedence.
 
 extension DeclarationSearchPath {
   /// Adds the directories of lists of applications by MIME type, in the order of the "Association
@@ -88,8 +88,9 @@ extension DeclarationSearchPath {
 }
 
 extension DirectoryScanner {
-  /// Finds the lists of applications in a directory; of those that are missing, only their names are
-  /// noted, because others write beside them all the time.
+  /// Finds the lists of applications in a directory.
+  ///
+  /// If one is missing, only its name is noted, because other programs write beside it all the time.
   mutating func scanAssociations(_ directory: DeclarationSearchPath.Directory) {
     for (rank, name) in directory.names.enumerated() {
       let path = directory.path.appending(name)

@@ -30,8 +30,8 @@ package struct RegisteredDirectory: Hashable, Sendable {
   package static let referenceSuffix = ".path"
 }
 
-/// What is stored of a bundle that was registered by its path: its identifier, a line feed, and the
-/// path, which may hold any byte but NUL.
+/// The stored form of a bundle that was registered by its path: its identifier, a line feed, and the path,
+/// which may hold any byte but NUL.
 package struct RegistrationReference: Hashable, Sendable {
   /// The bundle's identifier when it was registered.
   package let identifier: String
@@ -59,7 +59,7 @@ package struct RegistrationReference: Hashable, Sendable {
 
   /// Reads the reference in a file.
   ///
-  /// - Throws: A diagnostic that says why it cannot be read.
+  /// - Throws: A diagnostic with the reason why it cannot be read.
   package static func read(
     _ file: FilePath
   ) throws(Diagnostic) -> (reference: RegistrationReference, stamp: FileStamp) {
@@ -81,8 +81,8 @@ extension DirectoryScan {
   ///   - path: A declaration file, or a directory with an `Info.plist`, `Info.json` or
   ///     `Contents/Info.plist`.
   ///   - origin: The origin of the bundle.
-  /// - Returns: The scan, and why there is no bundle; `nil` if there is one, or the scan has a finding
-  ///   about it.
+  /// - Returns: The scan, and the reason why there is no bundle; `nil` if there is one, or if the scan has a
+  ///   finding about it.
   package static func registered(
     at path: FilePath, origin: Origin
   ) -> (scan: DirectoryScan, problem: String?) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What the `Categories` of a desktop entry say about its claims: which of them are the application's
-/// main use, and which role it probably has.
+/// The meaning of a desktop entry's `Categories` for its claims: which of them are the application's main
+/// use, and which role it probably has.
 ///
-/// An application lists every type that it can open; that it can is no reason to be the default. It is
-/// one where its categories (Desktop Menu Specification, "Registered Categories") name the type's use.
-/// This is our table, because freedesktop has no notion of rank.
+/// An application lists every type that it can open, and this alone does not make it a default. It becomes
+/// one if its categories (Desktop Menu Specification, "Registered Categories") name the type's use. This is
+/// our table, because freedesktop has no notion of rank.
 struct DesktopEntryCategories {
   private let categories: Set<String>
 

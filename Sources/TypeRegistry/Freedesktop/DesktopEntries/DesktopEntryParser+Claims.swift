@@ -49,14 +49,14 @@ extension DesktopEntryParser {
     }
   }
 
-  /// The subject that one MIME type of the list stands for.
+  /// The subject of one MIME type of the list.
   private struct ClaimedSubject: Hashable {
     var subject: HandlerClaim.Subject
     /// Whether it is a type by a wildcard, such as `image/*`.
     var isWildcard = false
   }
 
-  /// What a MIME type stands for: a type, a scheme, or everything.
+  /// The subject of a MIME type: a type, a scheme, or everything.
   private mutating func subject(_ text: String, offset: Int) -> ClaimedSubject? {
     // Schemes and media types have no case; most entries are in lower case anyway.
     let text = text.asciiLowercased

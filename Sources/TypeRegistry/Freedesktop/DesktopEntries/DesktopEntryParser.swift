@@ -2,8 +2,8 @@
 
 /// Reads the bytes of a desktop entry as a bundle (Desktop Entry Specification 1.5).
 ///
-/// What starting an application and opening files need is read; other keys are left alone. Desktop
-/// entries are sloppy, and every desktop reads them: what GLib accepts is at most a warning.
+/// Reads the keys that are needed to start an application and to open files; other keys are ignored. Desktop
+/// entries are sloppy, and every desktop reads them: a deviation that GLib accepts is at most a warning.
 ///
 /// ```swift
 /// let text = "[Desktop Entry]\nType=Application\nName=Editor\nExec=editor %F\nMimeType=text/plain;\n"
@@ -151,7 +151,7 @@ package struct DesktopEntryParser {
     var isEncoding = false
     for byte in file.bytes[locale] {
       switch byte {
-      // The encoding, which is UTF-8 whatever it says, is between a dot and the modifier.
+      // The encoding is between a dot and the modifier. It is ignored: the text is always UTF-8.
       case UInt8(ascii: "."): isEncoding = true
       case UInt8(ascii: "@"):
         isEncoding = false
@@ -188,7 +188,7 @@ package struct DesktopEntryParser {
     return nil
   }
 
-  /// The directory in which the application starts; our own, if the entry's cannot be one.
+  /// The directory that the application starts in; the caller's, if the entry's cannot be used.
   private mutating func workingDirectory() -> String? {
     guard let entry = entries["Path"], let path = string("Path") else { return nil }
     if path.utf8.first == UInt8(ascii: "/") { return path }

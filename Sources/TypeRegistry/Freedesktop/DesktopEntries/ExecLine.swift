@@ -2,15 +2,15 @@
 
 /// The value of a desktop entry's `Exec` key, as an argument vector.
 ///
-/// Words are those that GLib's `g_shell_parse_argv` finds, which accepts what the specification
-/// describes and more: double and single quotes anywhere in a word, and a backslash outside of them.
-/// No variable, wildcard or redirection has a meaning (Desktop Entry Specification, "The Exec key").
+/// Words are split as by GLib's `g_shell_parse_argv`, which accepts the syntax of the specification and more:
+/// double and single quotes anywhere in a word, and a backslash outside of them. No variable, wildcard or
+/// redirection has a meaning (Desktop Entry Specification, "The Exec key").
 ///
 /// Field codes are replaced here, once: names and icons by text, files and URLs by the placeholders of
-/// ``LaunchPlaceholder``. A code for a file is accepted as a whole argument, or after a prefix that
-/// cannot be a script. GLib replaces it also within `sh -c "view %f"`, where the name of a file would
-/// be read as a command: such a line gives no arguments, nor does one with a code where a program
-/// expects a script (``LaunchScript``).
+/// ``LaunchPlaceholder``. A code for a file is accepted as a whole argument, or after a prefix that cannot be
+/// a script. GLib replaces it also within `sh -c "view %f"`, where the name of a file would be read as a
+/// command: such a line has no arguments, nor has one with a code where a program expects a script
+/// (``LaunchScript``).
 package struct ExecLine: Sendable {
   /// Why a line, or a part of it, is not used.
   package enum Problem: Hashable, Sendable {
@@ -30,10 +30,10 @@ package struct ExecLine: Sendable {
     case unknownCode(String)
     /// A deprecated code; it is left out.
     case deprecatedCode(String)
-    /// A character with a meaning for shells, outside of quotes; it is passed as it is.
+    /// A character with a meaning for shells, outside of quotes; it is passed unchanged.
     case unquoted(Character)
 
-    /// Whether the line gives no arguments.
+    /// Whether the line has no arguments.
     package var isFatal: Bool {
       switch self {
       case .unfinished, .empty, .tooLong, .codeInText, .looksLikeCode, .script: true
@@ -44,7 +44,7 @@ package struct ExecLine: Sendable {
 
   /// The argument vector; empty if the line cannot be used.
   package private(set) var arguments: [String] = []
-  /// What was found, with the offset in the line's text.
+  /// The problems, with their offsets in the line's text.
   package private(set) var problems: [(problem: Problem, offset: Int)] = []
 
   /// Reads a line.
@@ -103,7 +103,7 @@ package struct ExecLine: Sendable {
       }
       hasCode = true
     }
-    // A word that was only a code without a value is no argument.
+    // A word that was only a code without a value is not an argument.
     if hasCode && text.isEmpty { return }
     let argument = String(decoding: text, as: UTF8.self)
     let placeholder = LaunchPlaceholder(argument)

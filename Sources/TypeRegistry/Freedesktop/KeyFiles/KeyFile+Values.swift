@@ -5,8 +5,8 @@
 extension KeyFile {
   /// A value as text: `\s`, `\n`, `\t`, `\r` and `\\` decoded.
   ///
-  /// A backslash before any other character is kept, with it: programs agree on no other meaning, and
-  /// `\;` occurs in values that are not lists. The finding says so.
+  /// A backslash before any other character is kept, with it: programs agree on no other meaning, and `\;`
+  /// occurs in values that are not lists. A finding is reported.
   func string(_ entry: Entry, sink: inout DiagnosticSink) -> String {
     guard bytes[entry.value].contains(Self.backslash) else { return text(entry.value) }
     return unescaped(entry.value, isList: false, &sink)

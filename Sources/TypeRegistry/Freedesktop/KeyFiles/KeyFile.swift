@@ -2,14 +2,14 @@
 
 /// The syntax that desktop entries and `mimeapps.list` share: groups of `key=value` lines.
 ///
-/// Follows the Desktop Entry Specification 1.5, "Basic format of the file". Where a file departs
-/// from it, what GLib's `GKeyFile` accepts is accepted, with a finding: of two equal keys the last
-/// one counts, and groups of one name are one group. A line that is neither group, entry nor comment
-/// is left out alone, where GLib rejects the file.
+/// Follows the Desktop Entry Specification 1.5, "Basic format of the file". Where a file departs from it,
+/// syntax that GLib's `GKeyFile` accepts is accepted, with a finding: of two equal keys the last one is in
+/// effect, and groups of one name are one group. A line that is neither group, entry nor comment is left out
+/// alone; GLib rejects the whole file.
 ///
-/// Nothing is decoded before it is asked for: an entry is a few offsets into the bytes. Every byte of
-/// the file belongs to the ranges of exactly one group or to the lines before the first, so that a
-/// program can rewrite one line and keep all others as they are.
+/// Values are decoded when a caller reads them: an entry is a few offsets into the bytes. Every byte of the
+/// file belongs to the ranges of exactly one group or to the lines before the first, so that a program can
+/// rewrite one line and keep all others unchanged.
 ///
 /// ```swift
 /// let (file, _) = KeyFile.read(Array("[Desktop Entry]\nName=Editor\n".utf8), path: "editor.desktop")
@@ -30,7 +30,7 @@ package struct KeyFile: Sendable {
     package var entries: Range<Int>
   }
 
-  /// An entry; ranges count bytes from the start of the file.
+  /// An entry; its ranges are bytes from the start of the file.
   package struct Entry: Hashable, Sendable {
     /// The key, without the locale.
     package var key: Range<Int>

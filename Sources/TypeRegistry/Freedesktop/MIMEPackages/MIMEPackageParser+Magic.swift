@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What files of a type contain: `<magic>` and `<root-XML>`.
+// Reads the rules about the contents of files: `<magic>` and `<root-XML>`.
 
 extension MIMEPackageParser {
   /// Reads a `<magic>`, up to its end tag.
@@ -158,7 +158,7 @@ extension MIMEPackageParser {
     return mask
   }
 
-  /// The bytes that a text with the escapes of C stands for.
+  /// The bytes of a text with the escapes of C.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var index = 0

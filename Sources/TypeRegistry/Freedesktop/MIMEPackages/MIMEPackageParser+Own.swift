@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What a package says in a namespace of ours, which `update-mime-database` and other programs skip
-// (Shared MIME-info specification, section 2.2): the declaration that the type was exported from.
+// Reads a package's elements in a namespace of ours: the declaration that the type was exported from.
+// `update-mime-database` and other programs skip them (Shared MIME-info specification, section 2.2).
 //
 // ```xml
 // <uti:declaration xmlns:uti="https://typeregistry.org/declaration" identifier="org.example.notes">
@@ -10,7 +10,7 @@
 // </uti:declaration>
 // ```
 
-/// What a package says of a type in our namespace.
+/// The declaration of a type in our namespace.
 struct OwnDeclaration {
   /// The identifier; `nil` if it is not valid.
   var identifier: TypeIdentifier?
@@ -23,10 +23,10 @@ extension MIMEPackageParser {
   /// The namespace of our elements.
   package static let ownNamespace = "https://typeregistry.org/declaration"
 
-  /// The attribute of a package in our namespace that says whose types it has: `uti:origin="core"`.
+  /// The attribute of a package, in our namespace, for the origin of its types: `uti:origin="core"`.
   static let originAttribute = "origin"
 
-  /// Whether the package says that it has the types of the core.
+  /// Whether the package is marked as having the types of the core.
   var isOfCore: Bool {
     scanner.attributes.contains { attribute in
       let name = scanner.name(of: attribute)
@@ -145,7 +145,7 @@ extension MIMEPackageParser {
           hint: "give each type an identifier of its own")
       }
     }
-    // What other programs are told follows from these.
+    // The elements for other programs were derived from these.
     type.parents = own.parents.filter { $0 != type.identifier }
     type.genericIconName = nil
     bundle.declarations[index] = type

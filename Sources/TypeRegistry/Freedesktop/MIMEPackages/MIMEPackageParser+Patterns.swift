@@ -13,7 +13,7 @@ extension MIMEPackageParser {
     do throws(Tag.SyntaxError) {
       let tag = try Self.tag(ofPattern: pattern, isCaseSensitive: isCaseSensitive)
       guard add(tag, to: &type, at: offset) else { return }
-      // Of equal patterns the one with the greater weight counts.
+      // Of equal patterns the one with the greater weight is used.
       let greatest = max(weight, type.weights[tag] ?? weight)
       type.weights[tag] = greatest == Self.usualWeight ? nil : greatest
     } catch {
@@ -25,8 +25,8 @@ extension MIMEPackageParser {
 
   /// The tag for files whose names match a pattern.
   ///
-  /// `*.tar.gz` is an extension, also where its case counts, provided that it is in lower case: names
-  /// with that extension in capitals are then known, too, which freedesktop leaves unknown.
+  /// `*.tar.gz` is an extension, also if it is to be matched with case, provided that it is in lower case.
+  /// Names with that extension in capitals are then known, too, unlike in freedesktop's database.
   private static func tag(
     ofPattern pattern: String, isCaseSensitive: Bool
   ) throws(Tag.SyntaxError) -> Tag {

@@ -9,7 +9,7 @@ extension MIMEPackageParser {
     var name: StaticString
     /// The name of the elements in it, each an alternative.
     var match: StaticString
-    /// The most of these in one package.
+    /// The largest number of them in one package.
     var most: Int
     /// An alternative, for hints.
     var example: String
@@ -25,7 +25,7 @@ extension MIMEPackageParser {
   /// - Parameters:
   ///   - element: The element, whose start tag was read last.
   ///   - readMatch: Reads the start tag of an alternative of that depth; `nil` if it cannot be read.
-  /// - Returns: The rule; `nil` if it has no alternative, of which the sink is told.
+  /// - Returns: The rule; `nil` if it has no alternative; the sink then gets a finding.
   /// - Throws: `XMLError` if the file is not XML up to there.
   mutating func readRule<Match>(
     _ element: RuleElement,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What is in a directory of a type: `<treemagic>`, for the contents of volumes.
+// Reads the rules about the contents of volumes: `<treemagic>`.
 
 extension MIMEPackageParser {
   /// Reads a `<treemagic>`, up to its end tag.

@@ -110,7 +110,7 @@ extension MIMEPackageParser {
     try skipElement()
   }
 
-  /// Puts the type's names before its patterns, and adds what its media type says of it.
+  /// Puts the type's names before its patterns, and adds the parent that follows from its media type.
   mutating func finishType(at index: Int) {
     let tags = bundle.declarations[index].tags
     bundle.declarations[index].tags =
@@ -177,7 +177,7 @@ extension MIMEPackageParser {
   private enum Content {
     /// Bytes of the file.
     case range(Range<Int>)
-    /// What the bytes of the file mean, where that differs.
+    /// A text that differs from the bytes of the file, after decoding.
     case text(String)
 
     /// The length in bytes.
@@ -243,7 +243,7 @@ extension MIMEPackageParser {
       warn(offset, "type '\(tag.value)' is a sub-class of itself", hint: "remove the element")
       return
     }
-    // One place is left for the parent that the media type gives.
+    // One parent is reserved for the one that follows from the media type.
     guard type.parents.count + 1 < DeclarationLimits.maximumParentsPerType else {
       sink.add(
         .warning, .tooManySupertypes, offset: offset,

@@ -2,11 +2,11 @@
 
 /// Reads the bytes of a package of shared-mime-info (`mime/packages/*.xml`) as a bundle.
 ///
-/// Every `<mime-type>` becomes an imported declaration under the identifier that ``FreedesktopName``
-/// makes of it, with the names, patterns and relations that the package gives it. The parser follows
-/// the Shared MIME-info Database specification 0.21; of what departs from it, whatever
-/// `update-mime-database` accepts is accepted. An element that cannot be read is left out alone, with
-/// a finding; only a file that is not well-formed, is no package, or exceeds a limit is rejected.
+/// Every `<mime-type>` becomes an imported declaration under the identifier that ``FreedesktopName`` makes of
+/// it, with its names, patterns and relations. The parser follows the Shared MIME-info Database specification
+/// 0.21, and accepts the deviations that `update-mime-database` accepts. An element that cannot be read is
+/// left out alone, with a finding; only a file that is not well-formed, is not a package, or exceeds a limit
+/// is rejected.
 ///
 /// ```swift
 /// let text = #"<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info"/>"#
@@ -21,9 +21,9 @@ package struct MIMEPackageParser {
   var bundle: Bundle
   /// The declaration of each type so far: a package may name one several times.
   var indices: [TypeIdentifier: Int] = [:]
-  /// What the package says of types beyond the specification, by their indices.
+  /// The package's declarations of types beyond the specification, by index of the type.
   var ownDeclarations: [Int: OwnDeclaration] = [:]
-  /// The identifiers that these give.
+  /// The identifiers in these.
   var ownIdentifiers: Set<TypeIdentifier> = []
   /// How many matches the package has so far, by the names of their elements.
   var matchCounts: [String: Int] = [:]
@@ -75,7 +75,7 @@ package struct MIMEPackageParser {
     bundle.descriptionTranslations = DescriptionTranslations(of: scanner.bytes)
   }
 
-  /// The file's name, with `-` in place of what a bundle identifier must not have.
+  /// The file's name, with `-` for each character that a bundle identifier must not have.
   private static func identifier(ofPath path: String) -> String {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
     let bytes = name.prefix(TypeIdentifier.maximumLength).map { byte in

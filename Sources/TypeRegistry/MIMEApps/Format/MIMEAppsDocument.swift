@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of a `mimeapps.list` that is changed entry by entry; all else stays as it is: comments,
-/// blank lines, unknown groups and keys, and the order.
+/// The text of a `mimeapps.list` that is changed entry by entry; everything else is kept: comments, blank
+/// lines, unknown groups and keys, and the order.
 package struct MIMEAppsDocument: Sendable {
   /// The text.
   package private(set) var bytes: [UInt8]
@@ -45,7 +45,7 @@ package struct MIMEAppsDocument: Sendable {
     file.entries(inGroup: group.rawValue).filter { $0.locale == nil }.map { file.key(of: $0) }
   }
 
-  /// The entries of a key that are in effect, once for each spelling of the key; the last one counts.
+  /// The entries of a key that are in effect, once for each spelling of the key; the last one is in effect.
   private func entries(_ group: MIMEAppsEdit.Group, _ key: String) -> [KeyFile.Entry] {
     let wanted = Array(key.asciiLowercased.utf8)
     return file.entries(inGroup: group.rawValue).filter {
@@ -286,7 +286,7 @@ package struct MIMEAppsDocument: Sendable {
     list.map { escaped($0) + ";" }.joined()
   }
 
-  /// An element of a list as it is written.
+  /// An element of a list in the syntax of the file.
   private static func escaped(_ element: String) -> String {
     var text = ""
     for character in element.unicodeScalars {

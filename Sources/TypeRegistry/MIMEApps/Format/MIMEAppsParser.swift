@@ -5,8 +5,8 @@ internal import StrictJSON
 /// Reads lists of applications by MIME type: `mimeapps.list`, `gnome-mimeapps.list` and the like, and
 /// the deprecated `defaults.list`.
 ///
-/// Follows the "Association between MIME types and applications" specification, version 1.0.1. Only a
-/// file named `mimeapps.list` adds and removes associations; the others give defaults.
+/// Follows the "Association between MIME types and applications" specification, version 1.0.1. Only a file
+/// named `mimeapps.list` adds and removes associations; the others only set defaults.
 package enum MIMEAppsParser {
   /// How many associations are read of one file.
   package static let maximumAssociations = 50_000
@@ -18,7 +18,7 @@ package enum MIMEAppsParser {
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
-  ///   - path: Its path, whose last component says which groups count.
+  ///   - path: Its path; the last component decides which groups are read.
   ///   - level: Its rank in the order of such files, the most important one first.
   ///   - origin: How far it is trusted.
   /// - Returns: The bundle, which claims and declares nothing, and the findings.
@@ -44,7 +44,7 @@ package enum MIMEAppsParser {
         }
         continue
       }
-      // Keys are compared without case; of several spellings the last one counts.
+      // Keys are compared without case; of several spellings the last one is in effect.
       var last: [String: Int] = [:]
       for (index, entry) in entries.enumerated() where entry.locale == nil {
         last[file.key(of: entry).asciiLowercased] = index
@@ -101,7 +101,7 @@ package enum MIMEAppsParser {
     (.defaults, .default), (.added, .added), (.removed, .removed),
   ]
 
-  /// What the key of an entry is about; `nil` if it is not a MIME type.
+  /// The subject of an entry's key; `nil` if it is not a MIME type.
   package static func subject(ofKey key: String) -> Binding.Subject? {
     let lower = key.asciiLowercased
     if let scheme = FreedesktopName.scheme(inMIMEType: lower) {

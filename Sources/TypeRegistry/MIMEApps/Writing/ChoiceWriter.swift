@@ -5,10 +5,10 @@ internal import SystemBase
 /// Makes choices twice: in the store, and in the user's `mimeapps.list`, which other programs
 /// read.
 ///
-/// The list is written by the client and not by the daemon: it is the person's file, and a program that
-/// has no daemon writes it in the same way. It is written first, because then a crash in between leaves
-/// a newer entry, which is in effect, and not a choice that no other program knows. If the store refuses the
-/// choice, what was written is taken back.
+/// The list is written by the client and not by the daemon: it is the user's file, and a program that has no
+/// daemon writes it in the same way. It is written first, because then a crash in between leaves a newer
+/// entry, which is in effect, and not a choice that no other program knows. If the store refuses the choice,
+/// the change of the list is undone.
 ///
 /// ```swift
 /// let client = EmbeddedClient(loading: .current)
@@ -22,12 +22,11 @@ public struct ChoiceWriter {
   public struct Outcome: Sendable {
     /// The change; `nil` if nothing is to change.
     public var change: BindingChange?
-    /// The parts of the change that the list cannot say, and why it was not written.
+    /// The parts of the change that the list cannot express, and the reasons if it was not written.
     public var notes: [String]
-    /// Those of the notes that say why the list does not have all that was requested; empty also if no list
-    /// is used.
+    /// The notes on requests that are missing in the list; empty also if no list is used.
     public var unlisted: [String] = []
-    /// Whether the list says all that was requested, or no list is used.
+    /// Whether the list has all requests, or no list is used.
     public var isListed: Bool { unlisted.isEmpty }
 
     /// A result of known parts.
@@ -40,7 +39,7 @@ public struct ChoiceWriter {
   private let client: any HandlerClient
   let registry: CompiledRegistry
   let lists: UserMIMEApps?
-  /// Whether what a list cannot say is written as the MIME types that it covers.
+  /// Whether a subject that a list cannot name is written as the MIME types that it covers.
   private let expands: Bool
 
   /// A writer for the user of a client.
@@ -48,9 +47,9 @@ public struct ChoiceWriter {
   /// - Parameters:
   ///   - client: The client whose bindings are changed.
   ///   - registry: A registry with the types and applications of the client's.
-  ///   - environment: The variables that say where the list is.
-  ///   - expands: Whether what a list cannot say, such as a type with its subtypes, is written as the
-  ///     MIME types that it covers.
+  ///   - environment: The variables with the location of the list.
+  ///   - expands: Whether a subject that a list cannot name, such as a type with its subtypes, is written as
+  ///     the MIME types that it covers.
   public init(
     _ client: any HandlerClient, over registry: CompiledRegistry, environment: Environment,
     expands: Bool = false
@@ -195,7 +194,7 @@ public struct ChoiceWriter {
 
   /// The result of one attempt.
   private enum AttemptResult {
-    /// The list as it was written; `nil` if nothing was to be written.
+    /// The list that was written; `nil` if nothing was to be written.
     case ended(MIMEAppsDocument?)
     /// It could not be written, for a reason that is among the notes.
     case unwritten(String)
@@ -242,7 +241,7 @@ public struct ChoiceWriter {
     return nil
   }
 
-  /// The list's contents, for which a program that replaces it all the time is waited for.
+  /// The list's contents; waits for a program that is replacing it.
   private static func contents(_ lists: UserMIMEApps) throws(Diagnostic) -> FileContents {
     for _ in 1..<mostAttempts {
       do throws(Diagnostic) {
@@ -262,7 +261,7 @@ public struct ChoiceWriter {
   ///
   /// - Parameters:
   ///   - document: The list with its changes; `nil` if it cannot be changed.
-  ///   - original: The list as it was read.
+  ///   - original: The list that was read.
   ///   - lists: Where it is.
   ///   - attempt: Which attempt this is.
   ///   - notes: Gets why it was not written.
@@ -298,10 +297,9 @@ public struct ChoiceWriter {
     return .ended(document)
   }
 
-  /// Writes again what another program has overwritten with a list that it had read before.
+  /// Repeats the changes that another program has overwritten with a list that it had read before them.
   ///
-  /// That concerns entries that are what they were before the change; one that is something else is a
-  /// newer choice.
+  /// Only entries with the value from before the change are written again; any other value is a newer choice.
   private func writeAgain(_ written: MIMEAppsDocument, _ lists: UserMIMEApps) {
     for _ in 0..<Self.mostAttempts {
       guard let present = try? Self.contents(lists), present.bytes != written.bytes,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The entries of a list of applications that say what requests ask for.
+/// The entries of a list of applications that express requests.
 struct MIMEAppsPlan {
   /// The list, with the entries changed.
   private(set) var document: MIMEAppsDocument
-  /// What the list cannot say, each once.
+  /// The facts that the list cannot express, each once.
   private(set) var notes: [String] = []
   /// The defaults that are chosen: the keys, and the desktop file IDs.
   private(set) var chosen: [(key: String, name: String)] = []
   private let registry: CompiledRegistry
   private let expands: Bool
-  /// The keys of the list by what they mean; several where a type has several MIME types.
+  /// The keys of the list by their subjects; several where a type has several MIME types.
   private var keys: [Binding.Subject: [String]] = [:]
 
   /// A plan that changes nothing yet.
@@ -77,7 +77,7 @@ struct MIMEAppsPlan {
   /// Adds defaults for what has none in the list.
   ///
   /// - Parameter defaults: The applications, each with what it opens.
-  /// - Returns: What was added and left out, counted by keys.
+  /// - Returns: The numbers of keys that were added and left out.
   mutating func adopt(
     _ defaults: [(subject: Binding.Subject, bundle: String)]
   ) -> ChoiceWriter.Adoption {
@@ -183,7 +183,7 @@ struct MIMEAppsPlan {
     of subject: Binding.Subject, _ request: BindingRequest, isRemoval: Bool = false
   ) -> [String] {
     if let reason = unsayable(subject, request.role) {
-      // Nothing that a list can name has the URLs of a pattern and no others.
+      // No key of a list covers exactly the URLs of a pattern.
       guard expands, !subject.isPattern else {
         if !isRemoval { note(reason, request) }
         return []
@@ -246,7 +246,7 @@ struct MIMEAppsPlan {
     }
   }
 
-  /// Why a list cannot say a choice for a subject as such; `nil` if it can.
+  /// The reason why a list cannot name the subject of a choice; `nil` if it can.
   private func unsayable(_ subject: Binding.Subject, _ role: Role?) -> String? {
     if let role { return "entries of such lists have no role '\(role.rawValue)'" }
     switch subject {
