@@ -4,15 +4,14 @@ internal import StrictJSON
 
 /// One application with its types, in one format and to be written in another.
 ///
-/// It is made of at most one declaration file or desktop entry, and any number of packages of MIME
-/// types. What it is called elsewhere is decided by the core alone, so that the result does not depend
-/// on what is installed.
+/// It is made of at most one declaration file or desktop entry, and any number of packages of MIME types. The
+/// core alone decides its names in the other format, so that the result does not depend on installed files.
 package struct Conversion {
   /// A file that was read.
   package struct Input: Sendable {
     /// The contents.
     package var bytes: [UInt8]
-    /// What they say.
+    /// The bundle that was parsed from them.
     package var bundle: Bundle
 
     /// A file with these contents.
@@ -32,7 +31,7 @@ package struct Conversion {
     case associations(String)
   }
 
-  /// What the format that is written cannot hold, one fact each.
+  /// The facts that the written format cannot hold, each as one sentence.
   package private(set) var losses: [String] = []
   /// The translations as Apple's systems read them, by languages; of what was written for them.
   package private(set) var strings: [(language: String, bytes: [UInt8])] = []
@@ -97,7 +96,7 @@ package struct Conversion {
     return properties
   }
 
-  /// The keys of a declaration file that concern types and applications, as they are.
+  /// The keys of a declaration file that concern types and applications, unchanged.
   private mutating func kept(of input: Input) -> PropertyValue {
     let (document, _) = DeclarationText.read(input.bytes, path: input.bundle.path) {
       KnownKeys.bundle.contains($0)

@@ -65,7 +65,7 @@ package struct CorePackage {
     types = merged
   }
 
-  /// A type with what the database does not know of it.
+  /// A type with only the facts that the database does not have.
   private func adapted(_ type: ExportedType) -> ExportedType {
     let name = databaseName(of: type.identifier)
     var adapted = ExportedType(type.identifier, mimeType: name ?? type.mimeType)
@@ -99,7 +99,7 @@ package struct CorePackage {
 
   // MARK: - Patterns
 
-  /// The patterns by which the core, and not the database, knows files of a type.
+  /// The patterns with which the core identifies files of a type, and the database does not.
   private func patterns(of type: TypeIdentifier) -> [ExportedType.Pattern] {
     core.tags(of: type).compactMap { tag in
       guard let pattern = ExportedType.Pattern(tag, weight: Self.weight),
@@ -121,7 +121,7 @@ package struct CorePackage {
     return !database.fileType(name: Self.filler + name).identifier.isDynamic
   }
 
-  /// A name that a pattern matches, and that says nothing beside; `nil` of one with an odd set.
+  /// A name that matches a pattern and otherwise suggests no type; `nil` for a pattern with an unusual set.
   private static func sample(of pattern: String) -> [UInt8]? {
     var name: [UInt8] = []
     var rest = Array(pattern.utf8)[...]
@@ -145,8 +145,9 @@ package struct CorePackage {
 
   // MARK: - Supertypes
 
-  /// The supertypes of a type by names that the database or the package has: in place of any other, the
-  /// database's name for its type, or the supertypes that it has itself.
+  /// The supertypes of a type, under names that the database or the package has.
+  ///
+  /// Any other supertype is replaced by the database's name for it, or else by its own supertypes.
   private func superclasses(
     of type: ExportedType, _ written: Set<String>, instead others: [String: [String]]
   ) -> [String] {
@@ -175,7 +176,7 @@ package struct CorePackage {
     return Self.generatedType(name) ?? core.types(tag: tag, conformingTo: nil).types.first
   }
 
-  /// The type that a generated MIME type says.
+  /// The type that a generated MIME type contains.
   private static func generatedType(_ name: String) -> TypeIdentifier? {
     (try? Tag(.mimeType, name)).flatMap { FreedesktopName.identifier(ofGeneratedMIMEType: $0) }
   }

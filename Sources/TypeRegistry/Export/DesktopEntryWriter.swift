@@ -3,7 +3,7 @@
 /// Writes a desktop entry (Desktop Entry Specification 1.5).
 package struct DesktopEntryWriter {
   private var lines: [String] = []
-  /// What the entry cannot say, each in words that follow the application's name.
+  /// The facts that the entry cannot express, each as words that follow the application's name.
   package private(set) var losses: [String] = []
 
   /// The text of an entry.

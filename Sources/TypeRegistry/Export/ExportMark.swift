@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a file says that it was exported, so that the next export may replace it.
+/// The mark of an exported file, so that the next export may replace it.
 package enum ExportMark {
   /// The words in files of freedesktop.org.
   static let text = text(of: freedesktop)

@@ -15,7 +15,7 @@ package struct ExportedType: Hashable, Sendable {
     var text: String
   }
 
-  /// What only readers of our namespace learn.
+  /// The facts for readers of our namespace alone.
   package struct Own: Hashable, Sendable {
     var version: String?
     var referenceURL: String?
@@ -26,7 +26,7 @@ package struct ExportedType: Hashable, Sendable {
 
   /// The type.
   package var identifier: TypeIdentifier
-  /// The MIME type that the package calls it by, as it is written.
+  /// The MIME type that is its name in the package, as written.
   package var mimeType: String
   var own: Own?
   var comment: String?
@@ -48,7 +48,7 @@ package struct ExportedType: Hashable, Sendable {
   /// Whether the package names the type's identifier, so that it is the same type when it is read.
   package var hasIdentity: Bool { own != nil }
 
-  /// Whether the package would say nothing of the type.
+  /// Whether the package has nothing to write about the type.
   var isEmpty: Bool {
     own == nil && comment == nil && translations.isEmpty && iconName == nil && patterns.isEmpty
       && aliases.isEmpty && superclasses.isEmpty && content.isEmpty && !deletesPatterns
@@ -56,7 +56,7 @@ package struct ExportedType: Hashable, Sendable {
 }
 
 extension ExportedType.Pattern {
-  /// The pattern that a tag stands for; `nil` for a tag that is not one of file names.
+  /// The pattern of a tag; `nil` for a tag that is not about file names.
   ///
   /// An extension that has a character with a meaning in patterns has it between brackets.
   init?(_ tag: Tag, weight: Int? = nil) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One bundle of what a desktop entry and packages of MIME types say.
+/// One bundle made from a desktop entry and packages of MIME types.
 ///
 /// A MIME type that a type of the core has is that type, as in a registry. A type whose identifier begins
 /// like the application's is its own, and exported; others are imported.
@@ -97,7 +97,7 @@ struct FreedesktopBundle {
     return unique(parents + [usual])
   }
 
-  /// Whether a type's identifier has the first two parts of the application's.
+  /// Whether a type's identifier begins with the first two labels of the application's identifier.
   private func isOwn(_ type: TypeIdentifier) -> Bool {
     let parts = bundle.identifier.asciiLowercased.split(separator: ".").prefix(2)
     return parts.count == 2 && type.text.split(separator: ".").prefix(2).elementsEqual(parts)
@@ -184,7 +184,7 @@ struct FreedesktopBundle {
     }
   }
 
-  /// Keys of the desktop entry that a declaration file has no place for.
+  /// Adds the keys of the desktop entry that a declaration file cannot hold.
   private mutating func addLosses(of application: Conversion.Input) {
     let carried: Set<String> = ["Type", "Version", "Name", "Icon", "Exec", "Terminal", "MimeType"]
     let file = KeyFile.read(application.bytes, path: application.bundle.path).file

@@ -35,7 +35,7 @@ extension FreedesktopExport {
     return Entry(identifier: name, mimeTypes: mimeTypes, bytes: writer.bytes)
   }
 
-  /// The MIME types that stand for what is claimed.
+  /// The MIME types for the subject of a claim.
   private func mimeTypes(of subject: HandlerClaim.Subject) -> [String] {
     switch subject {
     case .everything: return ["application/octet-stream"]
@@ -55,7 +55,7 @@ extension FreedesktopExport {
   private func mimeTypes(of type: TypeIdentifier) -> [String] {
     if type.text == "public.data" { return ["application/octet-stream"] }
     if let name = mimeType(of: type) { return [known[name]?.mimeType ?? name] }
-    // Of those that the database knows, the ones that are not covered by another one.
+    // Those in the database that no other one covers.
     let names = registry.subtypes(of: type).compactMap { mimeType(of: $0) }
       .filter { known.isEmpty || known[$0] != nil || isWritten($0) }
       .map { known[$0]?.mimeType ?? $0 }
@@ -71,7 +71,7 @@ extension FreedesktopExport {
     writtenSuperclasses[mimeType] != nil
   }
 
-  /// Whether a claim on one of some MIME types is one on this type, too, by what the database says.
+  /// Whether a claim on one of some MIME types includes this type, by the database's sub-classes.
   private func isCovered(_ mimeType: String, by others: Set<String>) -> Bool {
     var seen: Set<String> = [mimeType]
     var queue = databaseParents(of: mimeType)

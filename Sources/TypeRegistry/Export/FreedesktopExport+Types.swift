@@ -3,7 +3,7 @@
 // One type of the package.
 
 extension FreedesktopExport {
-  /// What the package says of a type; `nil` if it cannot have a name there.
+  /// The package's entry for a type; `nil` if the type cannot have a name there.
   mutating func exported(_ type: TypeIdentifier) -> ExportedType? {
     guard let (bundle, declaration) = declaration(of: type) else { return nil }
     guard let mimeType = mimeType(of: type) else {
@@ -77,7 +77,7 @@ extension FreedesktopExport {
         others.append(tag)
       }
     }
-    // What the package has no place for is in the declaration; that of a core type is in the core.
+    // The declaration holds the facts that the package cannot; for a core type the core has them.
     guard exported.own != nil else { return }
     let held = others.filter { XMLText.holds($0.value) }
     exported.own?.tags = held
@@ -97,7 +97,7 @@ extension FreedesktopExport {
   ) -> [String] {
     var found: [String] = []
     var seen: Set<TypeIdentifier> = [type]
-    // What an installed package says of it, that package goes on saying.
+    // The supertypes in an installed package stay there.
     var queue = registry.parents(of: type)
     queue += registry.opensAs(type).filter { !self.known.paths.contains($0.source.path) }
       .map(\.type)

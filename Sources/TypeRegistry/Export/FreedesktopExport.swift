@@ -5,10 +5,10 @@ internal import StrictJSON
 /// Declared types and applications in the formats of freedesktop.org: a package of MIME types, and
 /// desktop entries.
 ///
-/// A type is called by its MIME type on Linux. One that has none gets one which says its identifier
-/// (``FreedesktopName/generatedMIMEType(for:media:)``). Of a type that an installed package has,
-/// only what is added is written. Types of bundles besides the core are written with an element in a
-/// namespace of ours, by which a registry that reads the package has the same type again.
+/// The name of a type is its MIME type on Linux. A type without one gets a generated MIME type that contains
+/// its identifier (``FreedesktopName/generatedMIMEType(for:media:)``). For a type that is already in an
+/// installed package, only additions are written. Types of bundles besides the core are written with an
+/// element in a namespace of ours, so that a registry that reads the package has the same type again.
 ///
 /// ```swift
 /// let bundles = RegistryLoader.bundles(of: .current)
@@ -16,12 +16,12 @@ internal import StrictJSON
 /// let text = MIMEPackageWriter.bytes(export.types)
 /// ```
 package struct FreedesktopExport {
-  /// What is exported.
+  /// The contents of an export.
   package enum Selection: Hashable, Sendable {
     /// All types and applications of declaration files besides the core's, and perhaps the types of
     /// the core that files have.
     case installed(withCore: Bool)
-    /// The types and the applications of bundles of these identifiers.
+    /// The types and the applications of the bundles with these identifiers.
     case bundles([String])
     /// These types, and no application.
     case types([TypeIdentifier])
@@ -41,7 +41,7 @@ package struct FreedesktopExport {
   package private(set) var types: [ExportedType] = []
   /// The applications, in byte order of their identifiers.
   package private(set) var entries: [Entry] = []
-  /// What the formats cannot hold, one fact each.
+  /// The facts that the formats cannot hold, each as one sentence.
   package internal(set) var losses: [String] = []
 
   let registry: CompiledRegistry
@@ -188,8 +188,9 @@ package struct FreedesktopExport {
     }?.value
   }
 
-  /// The type that a MIME type means: of several that have it, the preferred one; and whatever has a
-  /// generated one, the type that it says.
+  /// The type that a MIME type means: of several that have it, the preferred one.
+  ///
+  /// A generated MIME type always means the type that it contains.
   func owner(of tag: Tag) -> TypeIdentifier? {
     FreedesktopName.identifier(ofGeneratedMIMEType: tag)
       ?? registry.types(tag: tag, conformingTo: nil).types.first { registry.isDeclared($0) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What the installed packages of MIME types say, by MIME type: an export leaves it out.
+/// The contents of the installed packages of MIME types, by MIME type: an export leaves them out.
 struct KnownPackages {
-  /// What they say of one type.
+  /// The entry of one type in them.
   struct Entry {
-    /// The MIME type, as it is written.
+    /// The MIME type, as written.
     var mimeType: String
     var tags: Set<Tag> = []
     var parents: Set<TypeIdentifier> = []
@@ -20,7 +20,7 @@ struct KnownPackages {
   /// The paths of the packages.
   private(set) var paths: Set<String> = []
 
-  /// Whether no package says anything.
+  /// Whether no package has an entry.
   var isEmpty: Bool { entries.isEmpty }
 
   init(_ bundles: [Bundle]) {

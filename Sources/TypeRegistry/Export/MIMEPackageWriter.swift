@@ -11,7 +11,7 @@ package enum MIMEPackageWriter {
     bytes(types, mark: ExportMark.text)
   }
 
-  /// The text of a package that says only what the core says, which this registry does not read again.
+  /// The text of a package that repeats only the core; this registry does not read it again.
   ///
   /// - Parameter types: In the order of the package.
   /// - Returns: The bytes of the XML text.

@@ -5,7 +5,7 @@ struct XMLText {
   private(set) var bytes: [UInt8] = []
   private var depth = 0
 
-  /// Appends a line as it is.
+  /// Appends a line unchanged.
   mutating func line(_ text: String) {
     bytes += Array(repeating: UInt8(ascii: " "), count: 2 * depth)
     bytes += text.utf8
@@ -42,8 +42,7 @@ struct XMLText {
 
   /// Text that means `text` between tags and within the quotes of an attribute.
   ///
-  /// Characters that XML 1.0 does not have (section 2.2) are left out; ``holds(_:)`` says whether there
-  /// is one.
+  /// Characters that XML 1.0 does not have (section 2.2) are left out; ``holds(_:)`` checks for them.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

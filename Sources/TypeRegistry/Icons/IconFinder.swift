@@ -37,8 +37,8 @@ public struct IconFinder: Sendable {
   /// Searches in the directories that the environment names: `icons` in `XDG_DATA_HOME`, `~/.icons`,
   /// `icons` in each of `XDG_DATA_DIRS`, and `pixmaps` in these.
   ///
-  /// - Parameter environment: Whose `HOME`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `XDG_CONFIG_HOME` and
-  ///   `XDG_CURRENT_DESKTOP` count.
+  /// - Parameter environment: The environment with `HOME`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`,
+  ///   `XDG_CONFIG_HOME` and `XDG_CURRENT_DESKTOP`.
   public init(_ environment: Environment = .current) {
     let home = environment.home.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
     func paths(_ value: [UInt8]?, else usual: String) -> [FilePath] {
@@ -61,8 +61,8 @@ public struct IconFinder: Sendable {
 
   /// The file of the first icon that there is.
   ///
-  /// All names are looked for in a theme before the themes that it inherits from: an icon that looks
-  /// like the others comes before one that says more.
+  /// All names are looked for in a theme before the themes that it inherits from: an icon in the style of the
+  /// others comes before a more specific one.
   ///
   /// - Parameters:
   ///   - names: The names of the icons, the best one first. Those with a slash are ignored.
@@ -119,7 +119,7 @@ public struct IconFinder: Sendable {
     return found
   }
 
-  /// What the `index.theme` of a theme says; `nil` without one.
+  /// The `index.theme` of a theme; `nil` without one.
   private func index(of name: String) -> IconTheme? {
     guard IconTheme.isName(name) else { return nil }
     for directory in directories {

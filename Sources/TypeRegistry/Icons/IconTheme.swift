@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What the `index.theme` of an icon theme says: its parents, and which of its directories has icons
-/// of which size.
+/// The `index.theme` of an icon theme: its parents, and its directories with the sizes of their icons.
 ///
-/// Follows the freedesktop Icon Theme Specification 0.13. Names that are not those of a theme or lead
-/// out of its directory are left out, and so are directories without a size.
+/// Follows the freedesktop Icon Theme Specification 0.13. Names that cannot be names of a theme, or that lead
+/// out of its directory, are left out, and so are directories without a size.
 struct IconTheme: Hashable, Sendable {
   /// A directory of icons of one size.
   struct Directory: Hashable, Sendable {
-    /// How sizes of icons are compared with that of the directory.
+    /// How the size of an icon is compared with the directory's size.
     enum Kind: Hashable, Sendable {
       case fixed
       case scalable
