@@ -26,10 +26,9 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
 /// The registry's one hash function: multiply 64 by 64 bits, fold the halves.
 ///
-/// Used for the tables of an image, its checksum and its digest. It detects damage and
-/// distinguishes contents; it does not protect against an attacker who can write the image.
-/// (Multiply-and-fold is the core of Wang Yi's wyhash, whose published tests it passes with
-/// constants like these.)
+/// Used for the tables of an image, its checksum and its digest. It detects damage and distinguishes
+/// contents; it does not protect against an attacker who can write the image. (Multiply-and-fold is the core
+/// of Wang Yi's wyhash. With constants like these, wyhash passes its published tests.)
 package enum Hashing {
   @usableFromInline static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
   static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
@@ -60,7 +59,7 @@ package enum Hashing {
       bytes, seed: seed &+ UInt64(tagClass) &* second, folding: foldingCase ? UInt64.max : 0)
   }
 
-  /// The hash of `bytes`, of which those of `folding` are taken in lower case.
+  /// The hash of `bytes`; the bytes selected by `folding` are hashed in lower case.
   @inline(__always)
   fileprivate static func words(_ bytes: Span<UInt8>, seed: UInt64, folding: UInt64) -> UInt64 {
     var hash = seed &+ first
@@ -71,7 +70,7 @@ package enum Hashing {
       offset &+= 8
     }
     if offset < count {
-      // Of eight bytes or more, the last eight without those that were taken.
+      // Of eight bytes or more: the last eight, without the bytes that are hashed already.
       let word =
         count >= 8
         ? bytes.wholeWord(at: count &- 8) >> UInt64(64 &- 8 &* (count &- offset))
@@ -81,7 +80,7 @@ package enum Hashing {
     return fold(hash ^ UInt64(count), second)
   }
 
-  /// The hash of `count` bytes, taken by the word.
+  /// The hash of `count` bytes, word by word.
   @inline(__always)
   fileprivate static func words(
     count: Int, seed: UInt64, _ word: (_ offset: Int) -> UInt64

@@ -3,12 +3,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Texts that are made when they are first asked for, and then kept: three and a number in each row of
-/// a table.
+/// A lazily filled, lock-free table: three texts and a number in each row.
 ///
-/// To hand out a kept text counts a reference; to make one anew takes an allocation, unless it has at
-/// most 15 bytes. The table is allocated at the first use, 64 bytes a row, of which the system provides
-/// the pages that are used. It never grows, and nothing is removed from it.
+/// To return a kept text retains a reference; to make it again allocates, unless it has at most 15 bytes. The
+/// table is allocated at the first use, 64 bytes a row; the system provides only the pages that are used. It
+/// never grows, and nothing is removed from it.
 ///
 ///     byte 0          8        16       32       48       64
 ///          +----------+--------+--------+--------+--------+
@@ -46,7 +45,7 @@ internal import Synchronization
 
   /// The text in `column` 0 to 2 of `row`, from `make` if it is not kept yet.
   ///
-  /// `make` always gives the same answer.
+  /// `make` always returns the same text.
   @inline(__always)
   package func text(_ column: Int, of row: Int, _ make: () -> String?) -> String? {
     if UInt(bitPattern: row) < UInt(bitPattern: count),
@@ -63,7 +62,7 @@ internal import Synchronization
 
   /// The number of `row`, from `make` if it is not kept yet or is 0.
   ///
-  /// `make` always gives the same answer.
+  /// `make` always returns the same text.
   @inline(__always)
   package func number(of row: Int, _ make: () -> UInt64) -> UInt64 {
     if UInt(bitPattern: row) < UInt(bitPattern: count),

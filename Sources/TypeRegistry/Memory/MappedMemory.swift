@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-// The only file of the registry that touches raw memory. Everything above it reads through
-// `ImageSection`, whose subscript cannot leave its bounds, so that a damaged image gives wrong
-// records at worst, never a crash or a byte from elsewhere.
+// The only file of the registry that touches raw memory. Everything above it reads through `ImageSection`,
+// whose subscript cannot leave its bounds, so that a damaged image leads to wrong records at worst, never a
+// crash or a byte from elsewhere.
 
 /// A record of fixed width that a registry image holds.
 ///
@@ -55,7 +55,9 @@ extension UInt64: ImageRecord {}
     owner = .heap
   }
 
-  /// A copy of the first `count` bytes of an open file, which no later change of the file reaches.
+  /// A copy of the first `count` bytes of an open file.
+  ///
+  /// Later changes of the file do not affect it.
   ///
   /// Returns `nil` if the file is shorter, or cannot be read.
   package init?(reading descriptor: Int32, count: Int) {
@@ -206,7 +208,7 @@ extension UInt64: ImageRecord {}
       as: UInt8.self, repeating: 0, count: end - written)
   }
 
-  /// Calls `body` with the bytes as they are now, which it must not keep.
+  /// Calls `body` with the current bytes, which it must not keep.
   package func read<Result>(_ body: (MappedMemory) -> Result) -> Result {
     unsafe body(MappedMemory(constant: base, count: count))
   }

@@ -27,7 +27,7 @@ internal import Synchronization
     return unsafe base[index].load(ordering: .relaxed)
   }
 
-  /// Stores a number; has no effect if there is no such `index`.
+  /// Stores a number; has no effect if `index` is out of range.
   package func store(_ number: UInt64, at index: Int) {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return }
     unsafe base[index].store(number, ordering: .relaxed)

@@ -88,7 +88,7 @@ package enum FileNameText {
     return (try? UTF8Span(validating: name)) == nil
   }
 
-  /// The name as far as it is text; everything else becomes U+FFFD.
+  /// The name as text; bytes that are not text become U+FFFD.
   package static func text(_ name: [UInt8]) -> String {
     guard name.contains(0) else { return String(decoding: name, as: UTF8.self) }
     // Many clients take a NUL in a string for the end of the message.

@@ -115,7 +115,7 @@ extension RegistryDifference {
 
 /// Writes what a subscriber wants of a difference, in one or several parts of bounded length.
 package struct RegistryDifferenceParts: Sendable {
-  /// What a step has done.
+  /// The result of a step.
   package enum Step {
     /// Nothing that is wanted is left, and no part is begun.
     case end
@@ -138,7 +138,7 @@ package struct RegistryDifferenceParts: Sendable {
   /// The length of what is written of the part; `nil` between two parts.
   private var length: Int?
 
-  /// The number of changes that are looked at in one step.
+  /// The number of changes that are examined in one step.
   private static let changesPerStep = 16
 
   package init(_ difference: RegistryDifference, matching filter: RegistryFilter) {
@@ -146,7 +146,7 @@ package struct RegistryDifferenceParts: Sendable {
     self.filter = filter
   }
 
-  /// Looks at the next changes, and writes those that are wanted.
+  /// Examines the next changes, and writes those that match the filter.
   ///
   /// - Parameters:
   ///   - writer: An object whose next members can be written, or where the last step has stopped in one.

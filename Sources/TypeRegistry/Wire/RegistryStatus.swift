@@ -2,7 +2,7 @@
 
 /// The state of a registry, and of the daemon or process that holds it.
 public struct RegistryStatus: Hashable, Sendable {
-  /// A directory in which declarations are looked for.
+  /// A directory that is searched for declarations.
   public struct Directory: Hashable, Sendable {
     /// The directory.
     public var path: String
@@ -28,9 +28,9 @@ public struct RegistryStatus: Hashable, Sendable {
 
   /// A limit that a client of a daemon can meet.
   public struct Limit: Hashable, Sendable {
-    /// The name, as that of the option after `--limit-` if there is one.
+    /// The name; the same as in the option `--limit-NAME`, if there is one.
     public var name: String
-    /// The value: a number, bytes, or milliseconds, which the name says.
+    /// The value; its unit is part of the name: a number, bytes, or milliseconds.
     public var value: Int
 
     /// A limit.
@@ -45,9 +45,9 @@ public struct RegistryStatus: Hashable, Sendable {
     /// A stable word for the kind: `input-unreadable`, `registration-damaged`, `image-not-written`,
     /// `image-damaged`, `not-watched`, `store`, `socket-lost` or `core-missing`.
     public var kind: String
-    /// What is wrong.
+    /// The problem: the message.
     public var message: String
-    /// What to do about it.
+    /// The advice, if any.
     public var hint: String?
 
     /// A problem.
@@ -87,7 +87,7 @@ public struct RegistryStatus: Hashable, Sendable {
   public var directories: [Directory]
   /// The directory of the bundles that were registered by call; `nil` if none are read.
   public var registered: String?
-  /// The number of registrations at whose path there is no bundle.
+  /// The number of registrations whose path has no bundle.
   public var sleepingCount: Int
   /// The file that the registry is kept in; `nil` if none is kept.
   public var image: String?
@@ -95,7 +95,7 @@ public struct RegistryStatus: Hashable, Sendable {
   public var cacheProblem: String?
   /// When the declarations were read or the image of them was opened, in seconds since 1970.
   public var loadedAt: Int
-  /// When the registry was last found to be that of its declarations, in seconds since 1970.
+  /// When the declarations were last found unchanged since the registry was made, in seconds since 1970.
   public var comparedAt: Int
   /// When the daemon was started, in seconds since 1970; `nil` for a registry in this process.
   public var startedAt: Int?
@@ -103,12 +103,12 @@ public struct RegistryStatus: Hashable, Sendable {
   public var watching: Watching?
   /// The limits of a daemon; none for a registry in this process.
   public var limits: [Limit] = []
-  /// What is wrong with the declarations, the image, or the watching of them.
+  /// The problems with the declarations, the image, or the watching of them.
   public var problems: [Problem]
   /// The state of the user's choices; `nil` where no directory for them is known.
   public var store: StoreStatus?
 
-  /// What keeps it from being healthy; none if it is.
+  /// The reasons why it is not healthy; none if it is.
   public var reasons: [Problem] {
     var reasons = problems
     if let watching, let problem = watching.problem {

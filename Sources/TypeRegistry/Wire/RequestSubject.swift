@@ -2,7 +2,7 @@
 
 package import Varlink
 
-/// The type or tag that an item or a request of a call is about, of which exactly one is given.
+/// The subject of an item or a request of a call: exactly one of a type and a tag.
 package enum RequestSubject {
   /// A type.
   case type(TypeIdentifier)
