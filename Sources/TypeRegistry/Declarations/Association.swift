@@ -2,11 +2,11 @@
 
 public import StrictJSON
 
-/// What a list of applications by MIME type (`mimeapps.list`) says of one application.
+/// One entry of a list of applications by MIME type (`mimeapps.list`) for one application.
 ///
 /// Its file, level and origin are those of its bundle.
 public struct Association: Hashable, Sendable {
-  /// What is said of the application.
+  /// The statement about the application.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// It opens the subject, unless an application before it in the entry is installed.
     case `default`
@@ -16,7 +16,7 @@ public struct Association: Hashable, Sendable {
     case removed
   }
 
-  /// What is said of the application.
+  /// The statement about the application.
   public var kind: Kind
   /// The type that the MIME type names, or a URL scheme as a tag.
   public var subject: Binding.Subject

@@ -41,11 +41,11 @@ public struct Bundle: Hashable, Sendable {
   public var isTerminal: Bool
   /// Whether the program of ``launchArguments`` was found.
   public var program: LaunchProgram
-  /// A program that must be there, too, for the application to count as installed (`TryExec`).
+  /// A further program that must exist; without it the application is not installed (`TryExec`).
   public var tryProgram: String?
   /// The directory in which the application starts (`Path`), an absolute path.
   public var workingDirectory: String?
-  /// Whether the file says that there is no such application (`Hidden`): it only masks others.
+  /// Whether the application is deleted (`Hidden`): the file only masks others.
   public var isHidden = false
   /// Whether menus do not list the application (`NoDisplay`); it opens files all the same.
   public var isNotDisplayed = false
@@ -56,7 +56,7 @@ public struct Bundle: Hashable, Sendable {
   /// The smaller comes first. A list of applications has a rank of its own within its directory, and a
   /// registered bundle the last one.
   public var level = 0
-  /// What a list of applications by MIME type says, in the order of the file.
+  /// The entries of a list of applications by MIME type, in the order of the file.
   public var associations: [Association] = []
   /// The name of the application's icon.
   public var iconName: String?

@@ -2,7 +2,7 @@
 
 package import StrictJSON
 
-/// What a MIME package says of the contents of a type's files.
+/// A MIME package's rules about the contents of a type's files.
 package struct ContentRules: Hashable, Sendable {
   /// Bytes that show the type (`<magic>`), in the order of the file.
   package var magic: [ContentRule<MagicMatch>] = []
@@ -10,8 +10,7 @@ package struct ContentRules: Hashable, Sendable {
   package var rootElements: [RootElement] = []
   /// Files of a directory that show the type (`<treemagic>`), in the order of the file.
   package var trees: [ContentRule<TreeMatch>] = []
-  /// Whether the rules that packages of a more trusted origin give do not count
-  /// (`magic-deleteall`).
+  /// Whether the rules of packages of a more trusted origin have no effect (`magic-deleteall`).
   package var deletesMagic = false
 
   /// No rule.
@@ -23,9 +22,9 @@ package struct ContentRules: Hashable, Sendable {
   }
 }
 
-/// Alternatives of which one must match for a file, or a directory, to be of the type.
+/// Alternatives; one of them must match for a file, or a directory, to be of the type.
 package struct ContentRule<Match: Hashable & Sendable>: Hashable, Sendable {
-  /// From 0 to 100; of two rules that match, the greater one counts.
+  /// From 0 to 100; of two rules that match, the one with the greater priority decides.
   package var priority: Int
   /// The alternatives, each followed by those that refine it, with a greater depth.
   package var matches: [Match] = []
@@ -51,7 +50,7 @@ package struct MagicMatch: Hashable, Sendable {
   package var offsets: Int
   /// The bytes; those that the mask hides are 0.
   package var value: [UInt8]
-  /// What of each byte is compared; as long as ``value``, or empty for all of it.
+  /// The bits of each byte that are compared; as long as ``value``, or empty for all bits.
   package var mask: [UInt8]
 
   /// Bytes at one of several offsets.
@@ -94,7 +93,7 @@ package struct TreeMatch: Hashable, Sendable {
   package var path: String
   /// The kind of the file; `nil` for any.
   package var kind: Kind?
-  /// Whether the case of the path counts.
+  /// Whether the path is compared with case.
   package var matchesCase = false
   /// Whether the file is executable.
   package var isExecutable = false

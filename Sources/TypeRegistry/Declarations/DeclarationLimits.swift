@@ -18,8 +18,8 @@ public enum DeclarationLimits {
   public static let maximumExpandedBytes = 8 << 20
   /// How many types a bundle may declare or supplement.
   public static let maximumTypesPerBundle = 4_096
-  /// How many types a package of MIME types may declare: one file may have those of a whole system, as that
-  /// of shared-mime-info has and that which is exported.
+  /// How many types a package of MIME types may declare: one file may have the types of a whole system, such
+  /// as the one of shared-mime-info or an exported one.
   public static let maximumTypesPerPackage = 16_384
   /// How many tags a type may have in one declaration.
   public static let maximumTagsPerType = 256
@@ -54,7 +54,7 @@ public enum DeclarationLimits {
   public static let maximumTreeMatches = 4_096
   /// How many names the path of such a match may have.
   public static let maximumTreeDepth = 16
-  /// How many diagnostics of one file are kept; the rest is only counted.
+  /// How many diagnostics of one file are kept; the others are only counted.
   public static let maximumDiagnostics = 100
   /// How many entries of a directory are read.
   public static let maximumDirectoryEntries = 65_536

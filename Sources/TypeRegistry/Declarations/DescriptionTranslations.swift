@@ -2,8 +2,8 @@
 
 /// The translated descriptions of the types of a MIME package, as ranges of its text.
 ///
-/// A package is mostly translations: that of a desktop has some 36,000, of which a registry needs only
-/// the bytes. So they are not made into strings before they are in a ``DeclarationUnit``.
+/// A package is mostly translations: a desktop's has some 36,000, and a registry needs only their bytes. So
+/// no strings are made of them on the way to a ``DeclarationUnit``.
 package struct DescriptionTranslations: Hashable, Sendable {
   /// One description in one language.
   private struct Entry: Hashable {
@@ -17,16 +17,16 @@ package struct DescriptionTranslations: Hashable, Sendable {
     var isResolved: Bool
   }
 
-  /// A language as it is written.
+  /// A language, as written.
   private struct Spelling: Hashable {
     var text: [UInt8]
-    /// The index of the language; -1 for what is none.
+    /// The index of the language; -1 if the text is not a language.
     var language: Int
   }
 
   /// The contents of the file.
   private var text: [UInt8] = []
-  /// Texts that are not in the file as they are meant.
+  /// Texts that differ from the bytes of the file, after decoding.
   private var resolved: [UInt8] = []
   private var entries: [Entry] = []
   /// The languages, each once.
@@ -36,7 +36,7 @@ package struct DescriptionTranslations: Hashable, Sendable {
   private var spellings: [Spelling] = []
   /// The indices of spellings plus 1, by the hashes of these; 0 where there is none.
   private var places: [UInt16] = []
-  /// Twice the most spellings, so that some places stay free.
+  /// Twice the most spellings, so that some slots stay free.
   private static let placeCount = DeclarationLimits.maximumLocalizations * 2
 
   /// No translations yet, of a file of these bytes.
@@ -47,7 +47,7 @@ package struct DescriptionTranslations: Hashable, Sendable {
   /// Whether there is none.
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The index of a language as it is written; `nil` if it is none.
+  /// The index of a language, as written; `nil` if it is not a language.
   package mutating func language(_ spelling: Span<UInt8>) -> Int? {
     if places.isEmpty { places = Array(repeating: 0, count: Self.placeCount) }
     var place = Hashing.slot(of: spelling.hash, capacity: Self.placeCount)
@@ -113,11 +113,11 @@ package struct DescriptionTranslations: Hashable, Sendable {
 
   /// The translations in the order of languages, then untranslated descriptions, in byte order.
   ///
-  /// Of several translations of one description the last counts.
+  /// Of several translations of one description the last one is used.
   ///
   /// - Parameters:
   ///   - keys: The untranslated description of each declaration.
-  ///   - body: Gets the index of a language, that of a declaration with the description, and the
+  ///   - body: Receives the index of a language, the index of a declaration with the description, and the
   ///     translation.
   package func forEach(
     keys: [String?], _ body: (_ language: Int, _ declaration: Int, _ text: Span<UInt8>) -> Void

@@ -27,7 +27,8 @@ struct DiagnosticSink {
     var last: Int?
   }
 
-  /// Kinds of which a file has none or very many, all with the same cause: how many are kept.
+  /// How many findings are kept of kinds that a file has either not at all or very often, all with the same
+  /// cause.
   private static let keptOfKind: [Diagnostic.Code: Int] = [
     .unexpandedVariable: 1, .invalidIconName: 3, .invalidKeyFile: 3, .invalidEscape: 3,
     .invalidEncoding: 3, .duplicateGroup: 3, .invalidMIMEType: 3,
@@ -95,8 +96,8 @@ struct DiagnosticSink {
     }
   }
 
-  /// The findings in the order of the file; at most ``DeclarationLimits/maximumDiagnostics``, and
-  /// then one that counts the rest.
+  /// The findings in the order of the file; at most ``DeclarationLimits/maximumDiagnostics``, and then one
+  /// with the number of the others.
   func finish() -> [Diagnostic] {
     let limit = DeclarationLimits.maximumDiagnostics
     var found = found

@@ -6,7 +6,7 @@ public import StrictJSON
 ///
 /// One entry of `CFBundleDocumentTypes` or `CFBundleURLTypes`.
 public struct HandlerClaim: Hashable, Sendable {
-  /// What is claimed.
+  /// The subject of a claim.
   public enum Subject: Hashable, Sendable {
     /// A type and with it its subtypes.
     case type(TypeIdentifier)
@@ -18,7 +18,7 @@ public struct HandlerClaim: Hashable, Sendable {
 
   /// The types, tags or schemes, in declared order.
   public var subjects: [Subject]
-  /// What the application does with them.
+  /// The use that the application makes of them.
   public var role: Role
   /// Whether the role was guessed: then it filters handlers, and never orders them.
   public var isRoleGuessed = false

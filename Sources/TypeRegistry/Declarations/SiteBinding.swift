@@ -8,7 +8,7 @@ public import StrictJSON
 /// It names the application only by its identifier, because the administrator also decides which
 /// applications are installed.
 public struct SiteBinding: Hashable, Sendable {
-  /// What is bound.
+  /// The subject of the choice.
   public var subject: Binding.Subject
   /// The role that the choice is for; `nil` means every role.
   public var role: Role?

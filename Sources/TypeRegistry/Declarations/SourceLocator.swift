@@ -4,9 +4,9 @@ internal import StrictJSON
 
 /// Finds lines and columns for many offsets of one text.
 ///
-/// Offsets mostly ascend, so the next search begins at the last answer; for other offsets, a mark
-/// every few kilobytes bounds the search. All answers of a text together cost about one pass over
-/// it. They equal those of `SourceLocation(ofOffset:in:)` for offsets at which a character begins.
+/// Offsets mostly ascend, so the next search begins at the last answer; for other offsets, a mark every few
+/// kilobytes bounds the search. All answers of a text together cost about one pass over it. They equal those
+/// of `SourceLocation(ofOffset:in:)` for offsets of the first byte of a character.
 struct SourceLocator {
   private struct Mark {
     var offset: Int

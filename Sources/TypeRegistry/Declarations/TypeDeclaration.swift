@@ -32,10 +32,10 @@ public struct TypeDeclaration: Hashable, Sendable {
   package var usualParent = UsualParent.none
   /// The tags in declared order: classes in the order of the file, then values.
   public var tags: [Tag]
-  /// The name among the MIME tags by which Linux programs know the type (`TRFreedesktopMIMEType`); of
-  /// the core only.
+  /// The one of the MIME tags that is the type's name for Linux programs (`TRFreedesktopMIMEType`); of the
+  /// core only.
   public var freedesktopMIMEType: Tag?
-  /// That name with the case in which it was written, if it is not in lower case; of MIME packages only.
+  /// That name with its case as written, if it is not in lower case; of MIME packages only.
   ///
   /// MIME types are compared without case, but not by all programs.
   public var freedesktopMIMEName: String?
@@ -44,8 +44,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var preferredTags: [Tag] = []
   /// The weights of patterns among the tags, from 0 to 100, where they are not 50; of MIME packages only.
   public var weights: [Tag: Int] = [:]
-  /// Whether the patterns that MIME packages of a more trusted origin give the type do not count
-  /// (`glob-deleteall`).
+  /// Whether the type's patterns in MIME packages of a more trusted origin have no effect (`glob-deleteall`).
   public var deletesPatterns = false
   /// The description, which is also the key of its translations.
   public var typeDescription: String?
@@ -54,7 +53,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   /// The name of the icon of a group of types, for themes without an icon of this type
   /// (`generic-icon`); of MIME packages only.
   public var genericIconName: String?
-  /// What files of the type contain; of MIME packages only.
+  /// The rules about the contents of the type's files; of MIME packages only.
   package var content = ContentRules()
   /// The declaration's own version (`UTTypeVersion`).
   public var version: String?

@@ -257,7 +257,7 @@ struct BinaryPropertyList {
       .invalidPropertyList, at: .keyPath(""), message, hint: "write the file again")
   }
 
-  /// The keys from the root to the value that is being read, as far as they can be read.
+  /// The keys from the root to the value that is being read, if they can be read.
   private var keyPath: String {
     var path = ""
     for frame in frames where frame.next > 0 {

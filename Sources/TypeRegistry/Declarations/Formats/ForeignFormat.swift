@@ -6,8 +6,8 @@
 package enum ForeignFormat: Hashable, Sendable {
   /// An application: a `.desktop` file (Desktop Entry Specification).
   case desktopEntry
-  /// The applications that a person or a distribution chose: `mimeapps.list`, or the cache of the
-  /// entries' MIME types (Association between MIME types and applications).
+  /// The applications that the user or a distribution chose: `mimeapps.list`, or the cache of the entries'
+  /// MIME types (Association between MIME types and applications).
   case associations
   /// Types: a file of `mime/packages` (Shared MIME-info Database).
   case mimePackage
@@ -52,7 +52,7 @@ package enum ForeignFormat: Hashable, Sendable {
     return nil
   }
 
-  /// What the file is, for a message.
+  /// The kind of the file, as a message.
   package var message: String {
     switch self {
     case .desktopEntry: "this is a desktop entry (.desktop) and not a declaration file"
@@ -63,7 +63,7 @@ package enum ForeignFormat: Hashable, Sendable {
     }
   }
 
-  /// What to do instead.
+  /// The advice on what to do instead.
   package var hint: String {
     switch self {
     case .desktopEntry:

@@ -14,9 +14,9 @@ package struct PropertyListError: Error, Hashable, Sendable {
   package let code: Diagnostic.Code
   /// The position of the error.
   package let position: Position
-  /// What is wrong.
+  /// The problem: the message.
   package let message: String
-  /// What to do about it.
+  /// The advice, if any.
   package let hint: String?
 
   init(_ code: Diagnostic.Code, at position: Position, _ message: String, hint: String? = nil) {

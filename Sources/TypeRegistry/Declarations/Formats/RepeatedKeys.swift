@@ -4,8 +4,8 @@ internal import StrictJSON
 
 /// A key that appears again in the same object.
 ///
-/// Readers differ in which of the two they use, so that a file could show one of them what another
-/// does not see. That matters only for keys that are read, and only if the values differ: existing
+/// Readers differ in which of the two they use, so that a file could mean one thing to one reader and another
+/// thing to another. That matters only for keys that are read, and only if the values differ: existing
 /// applications repeat keys by mistake.
 struct RepeatedKey {
   /// Why the repetition does no harm.

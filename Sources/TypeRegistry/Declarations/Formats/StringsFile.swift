@@ -4,8 +4,8 @@ internal import StrictJSON
 
 /// Reads the `.strings` files that hold translations: `"key" = "value";`.
 ///
-/// UTF-8, with or without a byte order mark, and UTF-16 with one; XML and binary property lists
-/// likewise. The syntax is that of Apple's *Resource Programming Guide*, "String Resources".
+/// UTF-8, with or without a byte order mark, and UTF-16 with one; XML and binary property lists likewise. The
+/// syntax follows Apple's *Resource Programming Guide*, "String Resources".
 package enum StringsFile {
   /// Reads a file.
   ///
@@ -210,7 +210,7 @@ private struct StringsScanner {
     return unit
   }
 
-  /// Three digits are a byte in NeXT's encoding, of which only ASCII is supported.
+  /// Three digits are a byte in NeXT's encoding; only the ASCII part of it is supported.
   private mutating func readOctalEscape(_ first: UInt8, _ text: inout [UInt8]) throws(Failure) {
     var code = Int(first & 7)
     for _ in 0..<2 {

@@ -63,7 +63,7 @@ package struct XMLError: Error, Hashable, Sendable {
 }
 
 extension XMLError: CustomStringConvertible {
-  /// What is wrong, without the position.
+  /// The problem, without the position.
   package var description: String {
     switch reason {
     case .encoding(let name): "text is encoded in '\(name)' rather than UTF-8"
@@ -94,7 +94,7 @@ extension XMLError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, or `nil` if the message says it all.
+  /// The advice, or `nil` if the message is enough.
   package var hint: String? {
     switch reason {
     case .encoding, .invalidUTF8: "save the file as UTF-8"

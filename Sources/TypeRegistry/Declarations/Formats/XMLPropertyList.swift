@@ -4,8 +4,8 @@ internal import StrictJSON
 
 /// Reads an XML property list as the document of the equivalent JSON text.
 ///
-/// Dates and data keep their text. The grammar is that of Apple's `PropertyList-1.0.dtd`. An
-/// element's position is that of its start tag.
+/// Dates and data keep their text. The grammar is Apple's `PropertyList-1.0.dtd`. An element's position is
+/// the position of its start tag.
 struct XMLPropertyList {
   /// The text with its position.
   private(set) var scanner: XMLScanner

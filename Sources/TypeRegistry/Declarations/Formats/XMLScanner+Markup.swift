@@ -201,7 +201,7 @@ extension XMLScanner {
 
   mutating func skipBlanks() { position = endOfRun(from: position, of: Self.isBlank) }
 
-  /// The first byte from `start` on that is not as `isPart` says.
+  /// The index of the first byte from `start` on that `isPart` rejects.
   @inline(__always)
   private func endOfRun(from start: Int, of isPart: (UInt8) -> Bool) -> Int {
     let bytes = bytes.span

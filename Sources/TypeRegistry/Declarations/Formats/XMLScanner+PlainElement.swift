@@ -18,13 +18,13 @@ extension XMLScanner {
   /// Reads a whole element, if one is next that has exactly these names, no other elements in it and
   /// nothing that has to be resolved.
   ///
-  /// White space before it is skipped, as ``next()`` would give it. The current event stays what it is.
+  /// White space before it is skipped, as ``next()`` would report it. The current event does not change.
   ///
-  /// - Returns: `nil` if something else is next, which ``next()`` reads then.
+  /// - Returns: `nil` if something else is next; then ``next()`` reads it.
   package mutating func readPlainElement(
     _ name: StaticString, attribute: StaticString
   ) -> PlainElement? {
-    // Only in an element that is open; what is next has a depth that ``next()`` would allow.
+    // Only in an element that is open; the next element has a depth that ``next()`` would allow.
     guard depth > 0, depth < maximumDepth, !closesAtOnce else { return nil }
     let source = self.bytes
     let bytes = source.span

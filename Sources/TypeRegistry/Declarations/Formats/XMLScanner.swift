@@ -22,7 +22,7 @@
 /// Names are compared as written; namespaces are left to the caller. Text next to comments and
 /// CDATA sections is one event.
 package struct XMLScanner: Sendable {
-  /// What the scanner has just read.
+  /// The event that the scanner has just read.
   package enum Event: Hashable, Sendable {
     /// An element begins: see ``XMLScanner/name`` and ``XMLScanner/attributes``.
     case startTag

@@ -2,11 +2,11 @@
 
 /// A program that runs an argument as a command or a script, and which argument that is.
 package struct LaunchInterpreter {
-  /// What follows the first script.
+  /// The arguments after the first script.
   enum Continuation {
     /// Its arguments: `sh -c SCRIPT NAME FILE`.
     case arguments
-    /// Further options, which may give further scripts: `fish -c SCRIPT -c SCRIPT`.
+    /// Further options, which may have further scripts: `fish -c SCRIPT -c SCRIPT`.
     case options
     /// Nothing that is safe, or nothing that is known to be.
     case scripts
@@ -36,7 +36,7 @@ package struct LaunchInterpreter {
   /// The language of the scripts.
   var language = Language.other
 
-  /// The language of scripts, as far as they are read.
+  /// The language of scripts, if they are read.
   enum Language {
     case shell
     /// Like a shell that does not split the values of variables.
@@ -216,7 +216,7 @@ package struct LaunchInterpreter {
     ].contains(name) || isTerminal(name)
   }
 
-  /// What an option means.
+  /// The meaning of an option.
   enum Option {
     /// A script follows, or is attached.
     case script
@@ -225,7 +225,7 @@ package struct LaunchInterpreter {
     case other
   }
 
-  /// What an option means that begins with a hyphen, or for shells with a plus.
+  /// The meaning of an option that begins with a hyphen, or for shells with a plus.
   func meaning(of option: Substring) -> Option {
     let name = option.prefix { $0 != "=" }
     let bare = name.drop { $0 == "-" }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What an argument of an application's argument vector is replaced by, once, when it is started.
+/// A placeholder in an application's argument vector, replaced once, when the application is started.
 ///
 /// A placeholder is a whole argument, or the end of one that is an option or a prefix of an address:
 /// `%F`, `--file=%f`, `-o%f`, `cdda://%f`. Anywhere else it is text, so that a file's name never
 /// becomes part of a script.
 package struct LaunchPlaceholder: Hashable, Sendable {
-  /// What takes the place of the code.
+  /// The kind of text that replaces the code.
   package enum Kind: Character, Hashable, Sendable, CaseIterable {
     /// One file (`%f`).
     case file = "f"
@@ -22,7 +22,7 @@ package struct LaunchPlaceholder: Hashable, Sendable {
 
   /// The text before the code; empty if the code is the whole argument.
   package let prefix: String
-  /// What takes the place of the code.
+  /// The kind of text that replaces the code.
   ///
   /// After a prefix, never several files or URLs.
   package let kind: Kind
@@ -54,7 +54,7 @@ package struct LaunchPlaceholder: Hashable, Sendable {
       || prefix.reversed().starts(with: "//:".utf8)
   }
 
-  /// Whether a file or URL takes the place of the code.
+  /// Whether a file or URL replaces the code.
   package var takesTarget: Bool { kind != .declaration }
 
   /// The variable that the argument assigns, as those of `env` do; `nil` for any other argument.

@@ -5,7 +5,7 @@
 /// It is searched for when declarations are compiled. The caller's `PATH` adds what the other directories
 /// do not have: an application must not start another program in another shell.
 public enum LaunchProgram: Hashable, Sendable {
-  /// It was not searched for; an absolute path then counts as present.
+  /// It was not searched for; an absolute path is then assumed to be present.
   case unchecked
   /// The program is at this path.
   case present(String)
@@ -20,7 +20,7 @@ public enum LaunchProgram: Hashable, Sendable {
 
   /// A path that a search depends on.
   package struct Input: Hashable, Sendable {
-    /// A file that was looked at, or a directory in which there was none.
+    /// A file that was examined, or a directory that did not have it.
     package let path: FilePath
     /// The state that it had; `nil` if nothing was there.
     package let stamp: FileStamp?
@@ -32,8 +32,8 @@ public enum LaunchProgram: Hashable, Sendable {
     package var program: LaunchProgram
     /// The paths that it depends on.
     ///
-    /// A program that is installed, removed, replaced or made executable, and a link anywhere on the way
-    /// to it that is turned, changes one of these.
+    /// One of these changes if a program is installed, removed, replaced or made executable, or if a link
+    /// anywhere on its path is redirected.
     package var inputs: [Input] = []
     /// The bare names that were searched along `PATH`, because the other directories do not have them.
     package var wanted: [String] = []
@@ -90,7 +90,8 @@ public enum LaunchProgram: Hashable, Sendable {
     }
     guard let status = try? FileStatus(of: candidate) else {
       let isBrokenLink = (try? FileStatus(of: candidate, followsLink: false)) != nil
-      // Where there is no entry, the directory changes with a new one; many programs share it.
+      // If there is no such entry, the stamp of the directory is enough: a new entry changes it, and many
+      // programs share it.
       let missing = isBrokenLink ? Input(path: candidate, stamp: nil) : directory
       if let missing { search.inputs.append(missing) }
       return nil

@@ -2,14 +2,14 @@
 
 /// Finds where the name of a file would be run as a command.
 ///
-/// Placeholders are never part of a longer text, but `sh -c %f` has a file's name for a whole script,
-/// and a file can be named `$(reboot).txt`. A shell is looked for at every argument, so that what runs
-/// it (`env`, `sudo`, `xterm -e`) need not be known. A shell's script is read for the commands that
-/// receive its arguments (``ShellScript``). What cannot be decided is reported: an entry that starts
-/// nothing is better than one that starts what a stranger wrote.
+/// Placeholders are never part of a longer text, but `sh -c %f` has a file's name for a whole script, and a
+/// file can be named `$(reboot).txt`. A shell is looked for at every argument, so that the program that runs
+/// it (`env`, `sudo`, `xterm -e`) need not be known. A shell's script is read for the commands that receive
+/// its arguments (``ShellScript``). An undecidable vector is reported, too: an entry that starts nothing is
+/// better than one that runs a stranger's text.
 ///
-/// Not found is a shell under a name that says nothing of it, and what a program does with a name that
-/// it gets as an argument.
+/// Two cases are not found: a shell under a name that does not suggest one, and a program that runs the name
+/// that it receives as an argument.
 package enum LaunchScript {
   /// The index of the first argument that an interpreter would run and that has a placeholder, or
   /// whose script runs its own arguments; `nil` for a vector that is safe to start.
@@ -177,7 +177,7 @@ private struct Walk {
     interpreter.letters == "S" && argument.contains("=")
   }
 
-  /// The same for `ssh`, which gives all arguments after the host to a shell.
+  /// Like the search in other interpreters, for `ssh`, which passes all arguments after the host to a shell.
   private mutating func remoteIndex(in arguments: [String], from start: Int) -> Int? {
     var takesValue = false
     for index in start..<arguments.endIndex {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The directories in which a bare name of a program is searched.
+/// The directories that are searched for a program's bare name.
 ///
-/// First come those that are the same for every caller (``SearchedDirectories``), then those that
+/// First come the directories that are the same for every caller (``SearchedDirectories``), then those that
 /// declarations name (`TRProgramDirectories`), then those of `PATH`: many systems (Nix, Guix, Homebrew) and
-/// people (`~/bin`, `~/.cargo/bin`) have programs nowhere else. Each adds what those before it do not have,
-/// and never replaces a program of them. A directory of the last two that users other than root and the
-/// caller can change supplies none.
+/// users (`~/bin`, `~/.cargo/bin`) have programs nowhere else. Each directory adds the programs that those
+/// before it do not have, and never replaces one. A directory of the last two kinds that users other than
+/// root and the caller can change supplies no program.
 package struct ProgramDirectories: Hashable, Sendable {
   /// The user's directory; `nil` for none.
   package let home: FilePath?
@@ -55,10 +55,11 @@ package struct ProgramDirectories: Hashable, Sendable {
     return (isOfUser ? own + shared : shared + own) + named.map { $0.appending(name) }
   }
 
-  /// The directories of `PATH` that decide about programs of these names, which the other directories do
-  /// not have: each that supplies one, or would if others could not change it.
+  /// The directories of `PATH` that decide about programs of these names: each that supplies one, or would if
+  /// other users could not change it.
   ///
-  /// Two environments for which the result is the same find the same programs.
+  /// The other directories do not have these programs. Two environments with the same result find the same
+  /// programs.
   ///
   /// - Complexity: O(*n* × *d*) system calls for *n* names and *d* directories.
   package func suppliers(of names: [String]) -> [[UInt8]] {

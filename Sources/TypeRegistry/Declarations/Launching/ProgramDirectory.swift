@@ -2,9 +2,9 @@
 
 public import StrictJSON
 
-/// A directory in which a declaration file wants programs to be searched (`TRProgramDirectories`).
+/// A directory that a declaration file adds to the search for programs (`TRProgramDirectories`).
 public struct ProgramDirectory: Hashable, Sendable {
-  /// The absolute path, as it is written.
+  /// The absolute path, as written.
   public var path: String
   /// The location of the entry in the file; `nil` in a binary property list.
   public var location: SourceLocation?

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A shell's script, read as far as it decides which of its commands receive the script's arguments.
+/// A shell's script, read only to find which of its commands receive the script's arguments.
 ///
 /// A script argument (`"$1"`, `$@`), and a variable that was assigned from one, is a placeholder in the
-/// vector of the command that receives it. So ``LaunchScript`` judges `ssh host view "$1"` within a script
-/// as it judges `ssh host view %f`. A program that a variable names may be a shell or a terminal emulator.
-/// What is not understood is unsafe.
+/// vector of the command that receives it. So ``LaunchScript`` judges `ssh host view "$1"` within a script as
+/// it judges `ssh host view %f`. A program that a variable names may be a shell or a terminal emulator.
+/// Syntax that is not understood is treated as unsafe.
 struct ShellScript {
   /// Whether a file's name could run as a command, or could not be followed.
   private(set) var isUnsafe = false
@@ -276,7 +276,7 @@ struct ShellScript {
 
   /// Reads what follows a dollar sign.
   ///
-  /// - Parameter assigned: The variable to which the word is assigned; `nil` for another word.
+  /// - Parameter assigned: The variable that the word is assigned to; `nil` for another word.
   /// - Returns: Whether it is an argument of the script, or is made of one.
   private mutating func readExpansion(assigned: String?) -> Bool {
     guard position < bytes.count else { return false }

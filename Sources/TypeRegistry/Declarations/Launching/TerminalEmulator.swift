@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A terminal emulator: what it expects before the vector of a program, and how it passes the vector on.
+/// A terminal emulator: the words that it expects before the vector of a program, and how it passes the
+/// vector on.
 ///
-/// Some emulators join the words with blanks, and have a shell or a parser of their own split the text
-/// again. Then the name of a file could become several words, or a command. So a vector goes only to an
-/// emulator that is known to pass its words on unchanged; any other gets it only if there is nothing in it
-/// that a shell or a parser could read differently. `Tests/Outside/Freedesktop/terminal_emulators.py` tries all
+/// Some emulators join the words with blanks, and have a shell or a parser of their own split the text again.
+/// Then the name of a file could become several words, or a command. So a vector goes only to an emulator
+/// that is known to pass its words on unchanged; any other gets it only if there is nothing in it that a
+/// shell or a parser could read differently. `Tests/Outside/Freedesktop/terminal_emulators.py` tries all
 /// emulators of Debian.
 package struct TerminalEmulator: Hashable, Sendable {
   /// How the words of a vector are passed on.
   private enum Passing: Hashable, Sendable {
-    /// Each word arrives as it is.
+    /// Each word arrives unchanged.
     case bytes
     /// Each word arrives if it is UTF-8 and has none of these characters.
     case text(without: String)
-    /// The words are joined, or it is not known what becomes of them.
+    /// The words are joined, or their treatment is not known.
     case joined
     /// Words after the first are lost, or there is no option for a program.
     case none
@@ -22,7 +23,7 @@ package struct TerminalEmulator: Hashable, Sendable {
 
   /// The name of its program.
   package let name: String
-  /// The words before the vector, and other words that a user may have written in their place.
+  /// The words before the vector, and other words that a user may have written instead.
   private let separators: [[String]]
   private let passing: Passing
   /// Whether it runs on Wayland alone.
@@ -54,7 +55,7 @@ package struct TerminalEmulator: Hashable, Sendable {
   /// Whether a last option that a user wrote is one before which the emulator is known to behave.
   package func isSeparator(_ option: String) -> Bool { separators.contains([option]) }
 
-  /// The same program, of which it is not known how it passes words on.
+  /// The same program, without knowledge of how it passes words on.
   package var unknown: TerminalEmulator { Self(name, [], .joined) }
 
   /// Whether the words of a vector arrive unchanged.
