@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The bundles of a registry by their indices. Those in effect come first; the masked ones, in whose
-// place another bundle with the same identifier is in effect, come last.
+// The bundles of a registry by their indices. Those in effect come first; the masked ones come last: another
+// bundle with the same identifier is in effect instead.
 
 extension CompiledRegistry {
   /// The bundles in effect.
@@ -16,17 +16,18 @@ extension CompiledRegistry {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin)) ?? .user
   }
 
-  /// The origin that orders a bundle's claims: that of the most trusted bundle that it masks, if that
-  /// is more trusted than its own.
+  /// The origin that orders a bundle's claims: its own, or that of a more trusted bundle that it masks.
   package func rankOrigin(ofBundle index: UInt32) -> Origin {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin >> 8)) ?? .user
   }
 
-  /// The place of a bundle's directory among those of applications that only root can change, which orders
-  /// its claims; 0 for a user's.
+  /// The position of a bundle's directory among the directories of applications that only root can change; 0
+  /// for a user's.
+  ///
+  /// It orders the bundle's claims.
   package func place(ofBundle index: UInt32) -> Int { Int(bundleRecords[index].origin >> 16) }
 
-  /// The masked bundle whose place a bundle has; `nil` if it has its own.
+  /// The masked bundle whose position a bundle has; `nil` if it has its own.
   ///
   /// - Complexity: O(*n*) for *n* bundles.
   package func bundle(placing index: UInt32) -> UInt32? {

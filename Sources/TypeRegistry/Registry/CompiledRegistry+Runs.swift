@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A record gives the index at which its run in another section begins; the run ends where that of
+// A record has the index of the first element of its run in another section; the run ends where the run of
 // the next record begins.
 
 extension ImageSection {

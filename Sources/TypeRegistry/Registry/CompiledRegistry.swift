@@ -9,10 +9,10 @@ internal import Synchronization
 /// file. There is no Swift object per type, and the frequent look-ups (a name, a tag, conformance)
 /// allocate nothing.
 ///
-/// The compiler that writes an image keeps its invariants: types are sorted by identifier,
-/// conformance has no cycle, every run of a record ends where that of the next record begins. The
-/// safety of a reader does not depend on them: every access is checked, so that a damaged image gives
-/// wrong answers at worst. ``isImageSound`` detects damage.
+/// The compiler that writes an image keeps its invariants: types are sorted by identifier, conformance has no
+/// cycle, every run of a record ends where the run of the next record begins. The safety of a reader does not
+/// depend on them: every access is checked, so that a damaged image leads to wrong answers at worst.
+/// ``isImageSound`` detects damage.
 ///
 /// ```swift
 /// let registry = EmbeddedRegistry.shared.current
@@ -31,10 +31,10 @@ public final class CompiledRegistry: Sendable {
   package let memory: MappedMemory
   package let header: ImageHeader
 
-  // The parts of the image. Each part is named in three lists, and none of them can be left out:
-  // `ImagePart` gives its position in the image, the properties give the type of its records, and
-  // the initialiser joins the two. They are stored properties because a look-up then loads the
-  // address and the count of a section, and checks nothing but its index.
+  // The parts of the image. Each part is named in three lists, and none of them can be left out: `ImagePart`
+  // defines its position in the image, the properties define the type of its records, and the initialiser
+  // joins the two. They are stored properties because a look-up then loads the address and the count of a
+  // section, and checks nothing but its index.
 
   package let strings: ImageBytes
   package let types: ImageSection<TypeRecord>
@@ -95,9 +95,9 @@ public final class CompiledRegistry: Sendable {
   package let constantTypes = SharedNumbers(count: CompiledRegistry.mostConstants)
   /// More constants than there are.
   package static let mostConstants = 256
-  /// What `UniformType` was asked about types: identifiers, preferred tags, hashes.
+  /// Texts that `UniformType` has returned, by type: identifiers, preferred tags, hashes.
   package let keptTexts: KeptTexts
-  /// What `RankedHandler` was asked about bundles: identifiers.
+  /// Texts that `RankedHandler` has returned, by bundle: identifiers.
   package let keptBundleTexts: KeptTexts
 
   /// The registry whose image `memory` holds.
@@ -178,7 +178,7 @@ public final class CompiledRegistry: Sendable {
   /// their files are.
   public var digest: ContentDigest { header.digest }
 
-  /// Whether the image is undamaged: its bytes are those that the compiler wrote.
+  /// Whether the image is undamaged: its bytes are unchanged since the compiler wrote them.
   ///
   /// - Complexity: O(*n*) for an image of *n* bytes.
   public var isImageSound: Bool {

@@ -44,7 +44,7 @@ extension CompiledRegistry {
       origin: origin(ofBundle: index), path: path(bundle.path), line: line, column: column)
   }
 
-  /// The index of the declaration or supplement that gives `type` the tag in `slot`.
+  /// The index of the declaration or supplement that adds the tag in `slot` to `type`.
   package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
     for index in tagRun(of: type) where typeTags[index] == slot {
       return source(in: supplementedTags, of: index) ?? types[type.value].declaration

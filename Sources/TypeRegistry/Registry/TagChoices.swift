@@ -2,8 +2,8 @@
 
 /// A user's choices of what tags mean, as slots of one image's tag index and types.
 ///
-/// Only a type that has the tag can be chosen. The choice of another type has no effect until a
-/// declaration gives that type the tag.
+/// Only a type that has the tag can be chosen. The choice of another type has no effect until a declaration
+/// adds the tag to that type.
 package struct TagChoices: Sendable {
   private let choices: [(slot: UInt32, type: UInt32)]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// The identifier that a resolution of `name` gives.
+  /// The identifier of the type that `name` was resolved to.
   public func identifier(
     of resolution: NameResolution, name: Span<UInt8>
   ) -> TypeIdentifier {
@@ -15,7 +15,7 @@ extension CompiledRegistry {
     }
   }
 
-  /// Appends the identifier that a resolution of `name` gives, without an allocation for each name.
+  /// Appends the identifier of the type that `name` was resolved to, without an allocation for each name.
   package func append(_ resolution: NameResolution, name: Span<UInt8>, to text: inout [UInt8]) {
     switch resolution.answer {
     case .type(let type): identifierBytes(of: type).append(to: &text)
@@ -25,8 +25,8 @@ extension CompiledRegistry {
     }
   }
 
-  /// The MIME type of the type that a resolution gives, and the supertype that has it, none for the
-  /// type itself; `nil` if there is none.
+  /// The MIME type of a resolution's type, and the supertype that has it, none for the type itself; `nil` if
+  /// there is none.
   @inline(__always)
   package func nearestMIMEType(
     of resolution: NameResolution
@@ -39,7 +39,7 @@ extension CompiledRegistry {
     return (text, supertype == .none ? data : supertype)
   }
 
-  /// Appends the MIME type of the type that a resolution gives, without an allocation for each name.
+  /// Appends the MIME type of a resolution's type, without an allocation for each name.
   ///
   /// - Returns: Whether the type or one of its supertypes has one.
   package func appendMIMEType(of resolution: NameResolution, to text: inout [UInt8]) -> Bool {
@@ -48,7 +48,7 @@ extension CompiledRegistry {
     return true
   }
 
-  /// Whether the type that a resolution of `name` gives is `other` or conforms to it.
+  /// Whether the type that `name` was resolved to is `other` or conforms to it.
   package func conforms(
     _ resolution: NameResolution, name: Span<UInt8>, to other: TypeIdentifier
   ) -> Bool {
@@ -59,7 +59,7 @@ extension CompiledRegistry {
     return conforms(identifier(of: resolution, name: name), to: other)
   }
 
-  /// The type that a resolution gives; none for a dynamic type.
+  /// The type of a resolution; none for a dynamic type.
   @inline(__always)
   package func registeredType(of resolution: NameResolution) -> TypeIndex {
     switch resolution.answer {

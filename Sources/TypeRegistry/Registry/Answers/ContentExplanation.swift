@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Why the contents of a file, or the files in a directory, give its type (`--sniff`).
+/// Why a file has a type by its contents, or a directory by its files (`--sniff`).
 public struct ContentExplanation: Hashable, Sendable {
-  /// The type that they give.
+  /// The type.
   public var identifier: TypeIdentifier
-  /// What found it: `magic`, `rootElement`, `tree`, `text` or `empty`.
+  /// The kind of rule that found it: `magic`, `rootElement`, `tree`, `text` or `empty`.
   public var foundBy: String
-  /// What matched, in words.
+  /// The contents that matched, in words.
   public var matched: String
-  /// What it settled, in words: why the name left the type open.
+  /// The question that it settled, in words: why the name left the type open.
   public var settled: String
   /// The other types that the name has.
   public var others: [TypeIdentifier]
@@ -21,13 +21,13 @@ public struct ContentExplanation: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// Why contents give a type.
+  /// Why a type was found by contents.
   ///
   /// - Parameters:
-  ///   - resolution: What name and contents give.
-  ///   - named: What the name alone gives.
+  ///   - resolution: The resolution by name and contents.
+  ///   - named: The resolution by the name alone.
   ///   - trace: The rule that matched.
-  /// - Returns: `nil` if the name alone counts.
+  /// - Returns: `nil` if the name alone decides.
   package func explanation(
     of resolution: NameResolution, named: NameResolution, _ trace: ContentTrace
   ) -> ContentExplanation? {
@@ -110,7 +110,7 @@ extension CompiledRegistry {
 }
 
 extension NameResolution.Match {
-  /// What of the contents found a type; `nil` if the name did, or nothing.
+  /// The kind of contents that found a type; `nil` if the name did, or nothing.
   package var contentName: String? {
     switch self {
     case .none, .filenameExtension, .literalName, .pattern: nil

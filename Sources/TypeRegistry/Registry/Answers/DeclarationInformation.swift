@@ -23,7 +23,7 @@ public struct DeclarationInformation: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The MIME types by which MIME packages call a type that another file declares.
+  /// The MIME types that are names in MIME packages of a type that another file declares.
   package func packagedMIMETypes(of type: TypeIndex) -> [String] {
     var found: [String] = []
     var index = types[type.value].declaration

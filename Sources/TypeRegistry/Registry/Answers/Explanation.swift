@@ -6,7 +6,7 @@ public struct Explanation: Hashable, Sendable {
   public struct Candidate: Hashable, Sendable {
     /// The type.
     public var type: TypeIdentifier
-    /// The declaration that gives it the tag.
+    /// The declaration that adds the tag to it.
     public var source: SourceReference
     /// Whether the claim is exported, imported or a supplement's.
     public var kind: DeclarationInformation.Kind
@@ -21,7 +21,7 @@ public struct Explanation: Hashable, Sendable {
   public struct Excluded: Hashable, Sendable {
     /// The type.
     public var type: TypeIdentifier
-    /// The declaration that gives it the tag.
+    /// The declaration that adds the tag to it.
     public var source: SourceReference
     /// Why it cannot be the answer.
     public var reason: String
@@ -56,7 +56,7 @@ public struct Explanation: Hashable, Sendable {
 extension CompiledRegistry {
   /// The reasons for the type of a file of that name and kind.
   ///
-  /// The type is that of `resolve(name:kind:)`; this adds the reasons.
+  /// The type is the same as of `resolve(name:kind:)`; this adds the reasons.
   ///
   /// - Complexity: O(*c*²) for *c* types with the tags tried, and the cost of resolving.
   public func explain(name: [UInt8], kind: FileKind = .regular) -> Explanation {

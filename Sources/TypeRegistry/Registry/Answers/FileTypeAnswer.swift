@@ -35,7 +35,7 @@ extension CompiledRegistry {
   ///
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
-  ///   - kind: The kind that the file system gives.
+  ///   - kind: The kind in the file system.
   /// - Returns: The type with its candidates and MIME type.
   /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
   public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension CompiledRegistry {
-  /// The names of icons for files of a type, in the order in which programs look for them in an icon
-  /// theme; every type has one.
+  /// The names of icons for files of a type, in the order of a program's search in an icon theme; every type
+  /// has one.
   ///
-  /// Names are those of the freedesktop Icon Naming Specification: a MIME type with a hyphen for its
-  /// slash (`image-png`), and generic names that most themes have (`image-x-generic`). First come those
-  /// of the type itself: the icon that its declaration names, then those of its MIME types, then generic
-  /// ones that its declaration or a MIME package names. Those of its supertypes follow, nearest first,
-  /// each with the generic name of such files. Last come the generic name of its MIME type, what stands
-  /// for any data, and `unknown`.
+  /// Names follow the freedesktop Icon Naming Specification: a MIME type with a hyphen for its slash
+  /// (`image-png`), and generic names that most themes have (`image-x-generic`). First come the names of the
+  /// type itself: the icon that its declaration names, then names made of its MIME types, then generic ones
+  /// that its declaration or a MIME package names. The names of its supertypes follow, nearest first, each
+  /// with the generic name of such files. Last come the generic name of its MIME type, the names for any
+  /// data, and `unknown`.
   ///
   /// ```swift
   /// let registry = EmbeddedRegistry.shared.current
@@ -33,7 +33,7 @@ extension CompiledRegistry {
       addNames(of: supertype, to: &names, isInherited: true)
     }
     names.addLast()
-    // Nearer than most supertypes, and says less than any.
+    // 'public.data' is nearer than most supertypes, and less specific than any.
     if supertypes.contains(data) { addNames(of: data, to: &names, isInherited: true) }
     return names.finish()
   }
@@ -81,7 +81,7 @@ private struct IconNames {
   mutating func add(
     _ declared: (own: [String], generic: [String]), mimeTypes: [String], isInherited: Bool
   ) {
-    // A declaration may name a generic icon as its own, which says less than the MIME type.
+    // A declaration may name a generic icon as its own, which is less specific than the MIME type.
     for name in declared.own where !Self.isGeneric(name) { add(generic: name) }
     add(mimeTypes: mimeTypes, isInherited: isInherited)
     for name in declared.own + declared.generic { add(generic: name) }
@@ -124,18 +124,18 @@ private struct IconNames {
 
   /// All names.
   mutating func finish() -> [String] {
-    // What several desktops call the icon of anything.
+    // Several desktops have this name for the icon of any file.
     if !names.contains("unknown") { names.append("unknown") }
     return names
   }
 
-  /// Whether a name can be that of a file in a theme, and of none elsewhere.
+  /// Whether a name can be a file's name in a theme, and leads to no file elsewhere.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName && name != "." && name != ".."
       && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }
   }
 
-  /// The name by the Icon Naming Specification, table "Standard MIME type icons" and "Standard place
+  /// The generic name in the Icon Naming Specification, table "Standard MIME type icons" and "Standard place
   /// icons", for files of a type.
   static func generic(for identifier: String) -> String? {
     switch identifier {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The languages in which a caller reads, in order of preference.
+/// The languages of the caller, in order of preference.
 ///
 /// Made from a locale's name such as `sr_RS.UTF-8@latin`: the language with its region and modifier,
 /// then without the modifier, then the language with the modifier, then the language alone (the order
@@ -16,8 +16,8 @@ public struct LanguageList: Hashable, Sendable {
   /// The longest text of locales, in bytes; our choice, much longer than any in use.
   static let lengthLimit = 256
 
-  /// The languages of a locale's name, or of several separated by colons; `C`, `POSIX` and an over-long
-  /// text give none.
+  /// The languages of a locale's name, or of several separated by colons; empty for `C`, `POSIX` and an
+  /// over-long text.
   public init(_ locales: String) {
     guard locales.utf8.count <= Self.lengthLimit else {
       languages = []
@@ -43,13 +43,13 @@ public struct LanguageList: Hashable, Sendable {
     let name = full.prefix { $0 != "@" }
     let language = name.prefix { $0 != "_" }
     let modifier = full[name.endIndex...]
-    // An "@" alone is no modifier.
+    // An "@" alone is not a modifier.
     let modifiers = modifier.utf8.count > 1 ? [String(modifier), ""] : [""]
     let names = name == language || language.isEmpty ? [name] : [name, language]
     return names.flatMap { name in modifiers.map { name + $0 } }
   }
 
-  /// Locales that give these languages, separated by colons; `nil` for none.
+  /// Locales with these languages, separated by colons; `nil` for none.
   package var locale: String? {
     // A language that follows from one before it is left out.
     var locales: [String] = []

@@ -40,8 +40,8 @@ package struct NearestTypes {
   ///
   /// - Parameter count: How many.
   /// - Returns: Whether any are left.
-  /// - Complexity: O(*n*) for a type of *n* bytes, in which few differ; for a similar one O(*n* · *e*)
-  ///   for at most *e* edits.
+  /// - Complexity: O(*n*) for a type of *n* bytes; for a type similar to the text O(*n* · *e*), with at most
+  ///   *e* edits.
   package mutating func advance(by count: Int = .max) -> Bool {
     var left = count
     while next < registry.allTypes.upperBound, left > 0 {
@@ -58,7 +58,7 @@ package struct NearestTypes {
     // The most common mistake is the right last label in the wrong domain: 'org.jpeg'.
     let distance = hasLastLabel(name) ? 1 : distance(to: name)
     guard let distance, distance <= limit else { return }
-    // Later types are behind others of the same distance: they come in byte order.
+    // Later types come after others of the same distance, because types are visited in byte order.
     let place = found.firstIndex { distance < $0.distance } ?? found.endIndex
     found.insert((distance, type), at: place)
     guard found.count >= count else { return }
@@ -81,7 +81,7 @@ package struct NearestTypes {
   }
 }
 
-/// How often each letter occurs in a text; letters that share their last five bits count as one.
+/// How often each letter occurs in a text; letters that share their last five bits are treated as one.
 private struct LetterCounts {
   private var counts = InlineArray<32, Int16>(repeating: 0)
   private let total: Int

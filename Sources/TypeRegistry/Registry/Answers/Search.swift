@@ -35,9 +35,9 @@ public struct SearchResult: Hashable, Sendable {
 extension CompiledRegistry {
   /// The declared types whose identifier, description or tags contain `text`, the best match first.
   ///
-  /// Compared without case, and otherwise as bytes: other code points are another text. A text that
-  /// begins with a dot is that of an extension too. Of types that match equally well, the familiar ones
-  /// come first, and among these the names of families; the rest is in byte order of the identifiers.
+  /// Compared without case, and otherwise as bytes: other code points are another text. A text that begins
+  /// with a dot is also searched as an extension. Of types that match equally well, the familiar ones come
+  /// first, and among these the names of families; all others are in byte order of the identifiers.
   ///
   /// - Complexity: O(*n* + *m* log *m*) for *n* bytes of identifiers, descriptions and tags in all, and
   ///   *m* types that were found.
@@ -55,7 +55,7 @@ package struct TypeSearch: Sendable {
   private let registry: CompiledRegistry
   private let wanted: [UInt8]
   private let languages: LanguageList
-  /// What the text means as an extension and as a MIME type.
+  /// The types that the text means as an extension and as a MIME type.
   private let meant: [TypeIdentifier]
   private var next: UInt32
   /// The types that were found; in order once the first of them has been taken.
@@ -63,7 +63,7 @@ package struct TypeSearch: Sendable {
   /// The index of the next result; `nil` before the first one.
   private var position: Int?
 
-  /// A type that was found, and its place among the others.
+  /// A type that was found, and its rank among the others.
   private struct Match: Comparable {
     var type: TypeIndex
     var quality: SearchResult.Quality
@@ -82,7 +82,7 @@ package struct TypeSearch: Sendable {
     }
   }
 
-  /// What the text is, where it is the whole; the best case first.
+  /// The kind of name that equals the whole text; the best case first.
   private enum Detail: Int, Comparable {
     case identifier
     /// A tag that means the type.

@@ -14,8 +14,7 @@ public struct TypeInformation: Hashable, Sendable {
   public var descriptionInheritedFrom: TypeIdentifier?
   /// The name of the icon.
   public var iconName: String?
-  /// The names of icons in the order in which programs look for them in a theme:
-  /// ``CompiledRegistry/iconNames(of:)``.
+  /// The names of icons, in the order of a program's search in a theme: ``CompiledRegistry/iconNames(of:)``.
   public var iconNames: [String]
   /// The version of the active declaration.
   public var version: String?

@@ -2,7 +2,7 @@
 
 /// The properties of a type that lists and menus show.
 public struct TypeSummary: Hashable, Sendable {
-  /// What the registry knows of an identifier.
+  /// The registry's knowledge of an identifier.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// A bundle declares it.
     case declared
@@ -22,14 +22,14 @@ public struct TypeSummary: Hashable, Sendable {
 
   /// The type.
   public var identifier: TypeIdentifier
-  /// What the registry knows of it.
+  /// The registry's knowledge of it.
   public var state: State
   /// The description in the caller's language, inherited if the type has none of its own.
   public var description: String?
   /// The name of the icon, inherited if the type has none of its own.
   public var iconName: String?
-  /// The names of icons in the order in which programs look for them in a theme:
-  /// ``CompiledRegistry/iconNames(of:)``; empty for an unknown type.
+  /// The names of icons, in the order of a program's search in a theme: ``CompiledRegistry/iconNames(of:)``;
+  /// empty for an unknown type.
   public var iconNames: [String]
   /// The types that it conforms to directly, in declared order.
   public var parents: [TypeIdentifier]

@@ -67,8 +67,8 @@ extension HandlerStanding {
     (.identifier, { $0.bundleOrder }),
   ]
 
-  /// The first rule by which two handlers differ, and whether `self` comes first by it; `nil` for
-  /// equal standings.
+  /// The first rule that two handlers differ in, and whether `self` comes first by it; `nil` for equal
+  /// standings.
   package func firstDifference(from other: HandlerStanding) -> (rule: HandlerRule, isFirst: Bool)? {
     for (rule, key) in Self.order {
       let (left, right) = (key(self), key(other))

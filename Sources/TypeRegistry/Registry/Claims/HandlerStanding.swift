@@ -15,9 +15,9 @@ package struct HandlerStanding: Hashable, Sendable {
   package var origin = Origin.user
   package var rank = HandlerRank.default
   package var role = Role.none
-  /// Whether the role was guessed; then it counts as Viewer, so that no guess comes before another.
+  /// Whether the role was guessed; then it is treated as Viewer, so that no guess comes before another.
   package var isRoleGuessed = false
-  /// The place of its directory, among what only root can change.
+  /// The position of its directory among those that only root can change.
   package var place = 0
   package var weight = 0
   /// The rank of the bundle in byte order of identifiers, then paths.
@@ -25,9 +25,9 @@ package struct HandlerStanding: Hashable, Sendable {
 
   package init() {}
 
-  /// The distance of a claim on everything, greater than that of any type.
+  /// The distance of a claim on everything, greater than the distance of any type.
   package static let everywhere = 1 << 16
-  /// The distance that is added to that of a claim by a wildcard, so that it is farther than that of any type.
+  /// The distance that is added for a claim by a wildcard, so that it is farther than a claim on any type.
   package static let wildcard = 1 << 16
 }
 

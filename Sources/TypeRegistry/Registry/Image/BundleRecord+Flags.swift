@@ -6,7 +6,7 @@ extension BundleRecord {
   package static let takesMany: UInt32 = 1 << 1
   /// Menus do not list the application.
   package static let notDisplayed: UInt32 = 1 << 2
-  /// The bundle that masks this one has the place of its directory.
+  /// The bundle that masks this one has the position of this one's directory.
   package static let givesPlace: UInt32 = 1 << 3
   /// The lowest bit of the reason why the program is missing.
   package static let missingShift: UInt32 = 8

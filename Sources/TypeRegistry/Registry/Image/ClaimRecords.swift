@@ -21,7 +21,7 @@ package struct ClaimRecord: ImageRecord {
 
   /// An Owner that exports the type.
   package static let owner: UInt16 = 1 << 0
-  /// An Owner that does not export the type; it counts as Default.
+  /// An Owner that does not export the type; it is treated as Default.
   package static let demotedOwner: UInt16 = 1 << 1
   /// A claim on a tag.
   package static let onTag: UInt16 = 1 << 2
@@ -92,7 +92,7 @@ package struct SiteBindingRecord: ImageRecord {
   package static let never: UInt8 = 1 << 1
 }
 
-/// What a list of applications by MIME type says of one application.
+/// One entry of a list of applications by MIME type for one application.
 ///
 /// The records are in the order of the lists, the most important one first, and of each list in the
 /// order of the file.
@@ -106,7 +106,7 @@ package struct AssociationRecord: ImageRecord {
   package var handler: StringReference = 0
   /// The application, plus 1; 0 if no bundle has the identifier.
   package var application: UInt32 = 0
-  /// The list that says it.
+  /// The list with the entry.
   package var bundle: UInt32 = 0
   package var line: UInt32 = 0
   package var column: UInt32 = 0
@@ -121,7 +121,7 @@ package struct AssociationRecord: ImageRecord {
   package static let added: UInt8 = 1
   package static let removed: UInt8 = 2
 
-  /// The application is installed in a directory before that of the list.
+  /// The application is installed in a directory before the list's directory.
   package static let masked: UInt8 = 1 << 0
   /// A list before this one, or the same one, removes the association.
   package static let takenAway: UInt8 = 1 << 1

@@ -121,10 +121,10 @@ package struct ImageHeader: Sendable, Equatable {
 
   private static let checksumOffset = 24
 
-  /// Where the digest ends: the parts from here on say where the contents come from.
+  /// The end of the digest: the parts from here on describe where the contents come from.
   package static let firstPartWithoutDigest = ImagePart.pathStarts
 
-  /// The offset of ``firstPartWithoutDigest`` as the header says; the header's end if it says nonsense.
+  /// The offset of ``firstPartWithoutDigest`` in the header; the header's end if that offset is out of range.
   private static func startOfInputs(_ image: RawSpan) -> Int {
     let place = 8 * (8 + 2 * firstPartWithoutDigest.rawValue)
     guard image.byteCount >= length else { return image.byteCount }

@@ -2,7 +2,7 @@
 
 /// The parts of a registry image, in their order there.
 ///
-/// The property of ``CompiledRegistry`` that reads a part gives the type of its records.
+/// The property of ``CompiledRegistry`` that reads a part defines the type of its records.
 package enum ImagePart: Int, CaseIterable, Sendable {
   case strings
   case types

@@ -30,7 +30,7 @@ public struct TypeIndex: Hashable, Sendable {
 
 /// A type: the indices at which its declarations, relations and tags begin.
 ///
-/// Each run ends where that of the next record begins.
+/// Each run ends where the run of the next record begins.
 package struct TypeRecord: ImageRecord {
   package var identifier: StringReference = 0
   /// The type's first declaration, which is the active one if there is one; 0 for none.
@@ -39,8 +39,8 @@ package struct TypeRecord: ImageRecord {
   package var subtypes: UInt32 = 0
   package var tags: UInt32 = 0
   package var opensAs: UInt32 = 0
-  /// The MIME type by which Linux programs know the type: its own, or that of its nearest supertype
-  /// that has one; 0 for none.
+  /// The MIME type of the type for Linux programs: its own, or that of its nearest supertype that has one; 0
+  /// for none.
   package var mimeType: StringReference = 0
   /// The supertype that has the MIME type; 0 for the type itself.
   package var mimeTypeSource: UInt32 = 0
@@ -50,9 +50,9 @@ package struct TypeRecord: ImageRecord {
 
 /// The layout of what a conformance test reads of a type: a row of eight words, half a cache line.
 ///
-/// Types with the same supertypes share a row. Row 0 is that of the types without any.
-/// Seven words are the supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is the
-/// index of the row's run in the overflow: the number of further slots, then these slots.
+/// Types with the same supertypes share a row. Row 0 is for the types without any. Seven words are the
+/// supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is the index of the row's run in the
+/// overflow: the number of further slots, then these slots.
 package enum ConformanceLayout {
   package static let words = 8
   package static let directSlots = 7
@@ -95,13 +95,13 @@ package struct DeclarationDetailsRecord: ImageRecord {
   package var genericIcon: StringReference = 0
   package var version: StringReference = 0
   package var referenceURL: StringReference = 0
-  /// The MIME type by which a MIME package calls a known type, which may have several.
+  /// The MIME type that is a MIME package's name for a known type; one type may have several.
   package var mimeType: StringReference = 0
 
   package init() {}
 }
 
-/// A rule about the contents of files, or of directories; rules are in the order in which they are tried.
+/// A rule about the contents of files, or of directories; rules are in the order of their trial.
 package struct MagicRecord: ImageRecord {
   package var type: UInt32 = 0
   package var priority: UInt32 = 0
@@ -122,9 +122,9 @@ package struct MagicMatchRecord: ImageRecord {
   package var start: UInt32 = 0
   package var offsets: UInt32 = 0
   package var value: StringReference = 0
-  /// What of each byte is compared; as long as the value, or none for all of it.
+  /// The bits of each byte that are compared; as long as the value, or none for all bits.
   package var mask: StringReference = 0
-  /// How many of the matches after this one refine it, those that refine these included.
+  /// How many of the matches after this one refine it, directly or through others.
   package var refinements: UInt32 = 0
 
   package init() {}
@@ -151,7 +151,7 @@ package struct TreeMatchRecord: ImageRecord {
   package var mimeType: StringReference = 0
   /// The kind in the first two bits (any, regular, directory, link), and the conditions.
   package var flags: UInt32 = 0
-  /// How many of the matches after this one refine it, those that refine these included.
+  /// How many of the matches after this one refine it, directly or through others.
   package var refinements: UInt32 = 0
 
   package init() {}
@@ -173,8 +173,8 @@ package struct BundleRecord: ImageRecord {
   package var claims: UInt32 = 0
   /// The index of the bundle that masks this one, plus 1; 0 if this one is in effect.
   package var maskedBy: UInt32 = 0
-  /// The origin, and from bit 8 the one that orders its claims, which is more trusted where the bundle
-  /// masks a more trusted one; from bit 16 the place of its directory among those of applications that
+  /// The origin; from bit 8 the origin that orders its claims, which is more trusted if the bundle masks a
+  /// more trusted one; from bit 16 the position of its directory among the directories of applications that
   /// only root can change.
   package var origin: UInt32 = 0
   package var icon: StringReference = 0
@@ -185,7 +185,7 @@ package struct BundleRecord: ImageRecord {
   package var flags: UInt32 = 0
   /// How strongly the application is preferred among equals, as a bit pattern.
   package var weight: UInt32 = 0
-  /// The directory in which the application starts.
+  /// The directory that the application starts in.
   package var workingDirectory: StringReference = 0
 
   package init() {}
@@ -213,7 +213,7 @@ package struct TagSlot: ImageRecord {
   package static let conformsToData: UInt8 = 1 << 2
   /// A glob with a wildcard: matched as a pattern, never as a literal name.
   package static let pattern: UInt8 = 1 << 3
-  /// An extension in which a longer one ends, as `tar.gz` ends in `gz`.
+  /// An extension that is the end of a longer one, as `gz` is of `tar.gz`.
   package static let endsLonger: UInt8 = 1 << 4
 }
 
@@ -231,11 +231,11 @@ package struct LongTag: ImageRecord {
 /// that conform to `public.data`, without a user's choice, its top bit set on a tie.
 package struct CandidateRecord: ImageRecord {
   package var type: UInt32 = 0
-  /// The declaration or supplement that gives the type this tag.
+  /// The declaration or supplement that adds this tag to the type.
   package var source: UInt32 = 0
   /// 1 if the tag means this type on Linux, before the rules of the order.
   package var isPreferred: UInt16 = 0
-  /// How strongly a pattern stands for this type, from 0 to 100; of MIME packages.
+  /// The weight of a pattern for this type, from 0 to 100; of MIME packages.
   package var weight: UInt16 = 0
 
   package init() {}
@@ -243,7 +243,7 @@ package struct CandidateRecord: ImageRecord {
   package static let tieBit: UInt32 = 1 << 31
 }
 
-/// A file name pattern with wildcards; records are in the order in which patterns are tried.
+/// A file name pattern with wildcards; records are in the order of their trial.
 ///
 /// The bytes before its first star and after its last one have fixed positions in a name, so that
 /// two words with masks rule out most names.
@@ -275,7 +275,7 @@ package struct GlobRecord: ImageRecord {
 /// The patterns that can match a name with a certain first or last byte (drawn in
 /// `PatternMatches.swift`).
 ///
-/// The run of patterns, in their order, ends where that of the next record begins.
+/// The run of patterns, in their order, ends where the run of the next record begins.
 package struct PatternGroupRecord: ImageRecord {
   /// The bytes that a name may have at one further position, as bits (``bit(of:)``); 0 if the group
   /// has no pattern.
@@ -323,7 +323,7 @@ package enum PatternGroups {
   package static let records = 514
 }
 
-/// A tag or parent that a supplement gives a type, rather than its active declaration.
+/// A tag or parent that a supplement adds to a type, rather than its active declaration.
 package struct SupplementedRecord: ImageRecord {
   /// Index into the tag or parent runs.
   package var index: UInt32 = 0

@@ -11,6 +11,6 @@ public enum RegistryLimits {
   public static let maximumTagClasses = 1_024
   /// The number of types with the same tag; of more, the most trusted are kept.
   public static let maximumTypesPerTag = 256
-  /// The number of patterns with wildcards of all types together; of more, the most trusted count.
+  /// The number of patterns with wildcards of all types together; of more, the most trusted are used.
   public static let maximumPatterns = 4_096
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Conformance in constant time, by *packed encoding*: the compiler gives every type that has
-// subtypes a slot, so that no two supertypes of any type share a slot. A row holds the supertypes of a
-// type by slot; a conformance test is one comparison at the other type's slot. (Vitek, Horspool,
-// Krall: "Efficient Type Inclusion Tests", OOPSLA 1997.)
+// Conformance in constant time, by *packed encoding*: the compiler assigns a slot to every type that has
+// subtypes, so that no two supertypes of any type share a slot. A row holds the supertypes of a type by slot;
+// a conformance test is one comparison at the other type's slot. (Vitek, Horspool, Krall: "Efficient Type
+// Inclusion Tests", OOPSLA 1997.)
 //
 // A row does not hold the type itself, so all types with the same supertypes share it: most types are
 // leaves, and siblings. The rows of 100,000 types then fit into the second-level cache.

@@ -15,7 +15,7 @@ extension CompiledRegistry {
     declaredIndices(conformingTo: supertype).map(identifier(of:))
   }
 
-  /// The indices of the types that ``declaredTypes(conformingTo:)`` gives.
+  /// The indices of the types that ``declaredTypes(conformingTo:)`` returns.
   package func declaredIndices(conformingTo supertype: TypeIdentifier?) -> [TypeIndex] {
     let asked = supertype.map(find(_:))
     return allTypes.map(TypeIndex.init).filter { type in

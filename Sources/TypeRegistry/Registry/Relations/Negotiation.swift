@@ -13,9 +13,9 @@ public struct NegotiatedPair: Hashable, Sendable {
 extension CompiledRegistry {
   /// Every pair of an offered type and an accepted type that it conforms to, the best first.
   ///
-  /// Exact pairs first, then those with the nearest conformance, then in the accepting side's order
-  /// of preference, then in the offering side's. A type that a side names twice counts once, at its
-  /// first position.
+  /// Exact pairs first, then those with the nearest conformance, then in the accepting side's order of
+  /// preference, then in the offering side's. A type that a side names twice is used once, at its first
+  /// position.
   ///
   /// - Complexity: O(*o* · *a*) conformance tests, and a walk for each pair that fits.
   public func negotiate(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// A second, weaker relation beside conformance: a type can be opened as another one. It adds
-// applications behind all that conformance gives, and never makes one type conform to another. So a
-// supplement that is less trusted than the type cannot bend what the type is. The dynamic type of a MIME
-// type can be opened as the type of its structured syntax suffix: JSON, if it ends in `+json`.
+// A second, weaker relation beside conformance: a type can be opened as another one. It adds applications
+// after all those found by conformance, and never makes one type conform to another. So a supplement that is
+// less trusted than the type cannot change the type's conformance. The dynamic type of a MIME type can be
+// opened as the type of its structured syntax suffix: JSON, if it ends in `+json`.
 
 /// A type that another type can be opened as, and where that is declared.
 public struct OpensAsInformation: Hashable, Sendable {
@@ -37,8 +37,8 @@ extension CompiledRegistry {
     }
   }
 
-  /// The type of the structured syntax suffix that the MIME type of a dynamic type has, and the
-  /// declaration that says so; `nil` if it has none, or no type has the suffix.
+  /// The type of the structured syntax suffix that the MIME type of a dynamic type has, and the declaration
+  /// that has it as a tag; `nil` if it has none, or no type has the suffix.
   package func suffixType(
     of dynamic: DynamicIdentifier
   ) -> (type: TypeIndex, source: UInt32)? {

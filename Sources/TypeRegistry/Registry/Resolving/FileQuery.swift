@@ -4,7 +4,7 @@
 public struct FileQuery: Hashable, Sendable {
   /// The last component of the path, as bytes.
   public var name: [UInt8]
-  /// The kind that the file system gives.
+  /// The kind in the file system.
   public var kind: FileKind
 
   /// The longest name that is accepted, in bytes; file systems allow 255.

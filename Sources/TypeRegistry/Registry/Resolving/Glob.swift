@@ -91,7 +91,7 @@ package enum Glob {
 /// The patterns with wildcards of a registry that a name matches.
 struct PatternMatcher: ~Copyable {
   private var folded: NamePositions
-  /// With the case of the name, of which few patterns take notice.
+  /// With the case of the name; few patterns are matched with case.
   private var exact: NamePositions?
 
   init(_ name: Span<UInt8>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The positions of each byte in a name, with which patterns are compared.
+/// The positions of each byte in a name; patterns are compared with them.
 ///
 /// A set of positions is four words. That of one byte, or of all bytes from one to another, is the
 /// difference of two rows, because each position of a name has one byte:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The type that a file's name and kind give, and how it was found.
+/// The type of a file by its name and kind, and how it was found.
 public struct NameResolution: Hashable, Sendable {
   /// The type, or what it is made from.
   public enum Answer: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct NameResolution: Hashable, Sendable {
     case type(TypeIndex)
     /// A dynamic type: no declaration has the extension that begins at this byte of the name.
     case dynamic(extensionStart: Int)
-    /// The type of every file of this kind: nothing in the name counts.
+    /// The type of every file of this kind, whatever its name.
     case kind(FileKind)
   }
 
@@ -63,7 +63,7 @@ extension CompiledRegistry {
   ///
   /// - Parameters:
   ///   - name: The last component of a path, as bytes.
-  ///   - kind: The kind that the file system gives.
+  ///   - kind: The kind in the file system.
   /// - Returns: The answer, how it was found, and whether it is a tie.
   /// - Complexity: As ``resolve(name:)``.
   package func resolve(name: Span<UInt8>, kind: FileKind) -> NameResolution {
@@ -82,7 +82,7 @@ extension CompiledRegistry {
   /// The type of a regular file of that name.
   ///
   /// First the pattern, by ``PatternRank``; then, of the types with that tag, the one that
-  /// ``resolve(_:conformingTo:)`` gives. A pattern whose types do not fit is skipped.
+  /// ``resolve(_:conformingTo:)`` returns. A pattern whose types do not fit is skipped.
   ///
   /// - Parameter name: The last component of a path, as bytes.
   /// - Returns: `public.data` if no pattern matches and there is no usable extension; a dynamic
@@ -93,14 +93,14 @@ extension CompiledRegistry {
     resolve(name: name, conformingTo: data)
   }
 
-  /// The type of a file of that name among those that conform to `supertype`.
+  /// The type of a file of that name among the types that conform to `supertype`.
   ///
   /// Most names take the third exit, after one or two reads of the filters and one of the index:
   ///
   /// 1. a literal name, unless the filter of literal names rules it out;
   /// 2. a pattern with wildcards, merged with the extensions by rank, unless the groups of patterns
   ///    rule all of them out (see `PatternMatches.swift`);
-  /// 3. the last extension, of one to seven bytes, in which no longer extension of this name ends;
+  /// 3. the last extension, of one to seven bytes, that is not the end of a longer extension of this name;
   /// 4. no extension, if the name has no dot;
   /// 5. all extensions, the longest first.
   package func resolve(name: Span<UInt8>, conformingTo supertype: TypeIndex) -> NameResolution {
@@ -133,7 +133,7 @@ extension CompiledRegistry {
   /// The answer for a name with an extension of one to seven bytes, if no longer extension of the
   /// name can end in it.
   ///
-  /// One word gives the position of the dot and, shifted, the key that the index compares.
+  /// One word has the position of the dot and, shifted, the key that the index compares.
   ///
   /// - Returns: `nil` if all extensions of the name have to be looked up.
   @inline(__always)

@@ -91,7 +91,7 @@ extension CompiledRegistry {
   }
 }
 
-/// The patterns with wildcards that match a name, in the order in which patterns are tried.
+/// The patterns with wildcards that match a name, in the order of their trial.
 ///
 /// Merges the runs of three groups, each in that order: of the name's first byte, of its last byte,
 /// and the loose group. A pattern's number is its index in ``CompiledRegistry/globs``, which is in

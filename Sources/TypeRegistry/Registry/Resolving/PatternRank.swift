@@ -3,13 +3,13 @@
 /// The rank of a pattern among those that match a name; the greatest is tried first.
 ///
 /// A literal name comes before all others, first one that is compared with case; then the higher weight, then
-/// the longer pattern, then one whose case counts, then an extension before a pattern with wildcards.
+/// the longer pattern, then one that is matched with case, then an extension before a pattern with wildcards.
 /// Patterns of equal rank are tried in byte order.
 ///
-/// This is the only place with that order: ``CompiledRegistry/resolve(name:)`` merges extensions and
-/// patterns by it, the compiler sorts patterns by it, and an ``Explanation`` lists them by it.
+/// The order is defined only here: ``CompiledRegistry/resolve(name:)`` merges extensions and patterns by it,
+/// the compiler sorts patterns by it, and an ``Explanation`` lists them by it.
 package struct PatternRank: Comparable, Sendable {
-  /// The weight, then the length, then whether case counts, then whether it is an extension.
+  /// The weight, then the length, then whether it is matched with case, then whether it is an extension.
   private let value: UInt64
 
   private init(value: UInt64) { self.value = value }
@@ -31,13 +31,13 @@ package struct PatternRank: Comparable, Sendable {
     self.init(weight: glob.weight, length: Int(glob.length), lowest: glob.isCaseSensitive ? 2 : 0)
   }
 
-  /// The rank of an extension of `length` bytes, which counts as the pattern `*.extension`.
+  /// The rank of an extension of `length` bytes, which is treated as the pattern `*.extension`.
   @inline(__always)
   package init(extensionLength length: Int) {
     self.init(weight: Self.usualWeight, length: length + 2, lowest: 1)
   }
 
-  /// The weight of a pattern that gives none (shared-mime-info specification, "glob").
+  /// The weight of a pattern without one (shared-mime-info specification, "glob").
   package static let usualWeight: UInt16 = 50
 
   /// Whether `left` is tried after `right`.

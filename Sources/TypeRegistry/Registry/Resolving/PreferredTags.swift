@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The preferred tag of a type is the first of its class in declared order: the extension to give to
-// its files, the MIME type to announce them by.
+// The preferred tag of a type is the first of its class in declared order: the extension for new files, the
+// MIME type to announce them with.
 
 extension CompiledRegistry {
   /// The preferred tag of a type; never inherited.
@@ -54,8 +54,7 @@ extension CompiledRegistry {
     return false
   }
 
-  /// The MIME type by which Linux programs know a type: its own, or that of its nearest supertype
-  /// that has one.
+  /// The MIME type of a type for Linux programs: its own, or that of its nearest supertype that has one.
   ///
   /// - Returns: The MIME type and the supertype that has it, none for the type itself; or `nil` if
   ///   none of them has one.
@@ -67,7 +66,7 @@ extension CompiledRegistry {
     return (bytes(of: record.mimeType), TypeIndex(record.mimeTypeSource))
   }
 
-  /// The MIME type by which Linux programs know a type; never inherited.
+  /// The MIME type of a type for Linux programs; never inherited.
   ///
   /// - Returns: The one that the core marks as freedesktop's or IANA's name, else the preferred one;
   ///   `nil` if the type has none.
@@ -76,8 +75,7 @@ extension CompiledRegistry {
     return found.mimeType
   }
 
-  /// The MIME type of a type as ``mimeType(of:)`` gives it, or that of its nearest supertype that has
-  /// one.
+  /// The MIME type of a type as ``mimeType(of:)`` returns it, or that of its nearest supertype that has one.
   ///
   /// - Returns: The MIME type and the supertype that has it, `nil` for the type itself; or `nil` if
   ///   none of them has one.

@@ -46,10 +46,10 @@ extension CompiledRegistry {
     return TagAnswer(types: dynamic.map { [$0.identifier] } ?? [], isTie: false, isDynamic: true)
   }
 
-  /// The declared type that a generated MIME type says (``FreedesktopName``), if it conforms to
+  /// The declared type that a generated MIME type contains (``FreedesktopName``), if it conforms to
   /// `supertype`; `nil` for any other tag.
   ///
-  /// Programs that know a type by its generated MIME type say that one to this registry.
+  /// Other programs know a type by its generated MIME type, and query with it.
   package func generatedType(
     of tag: Tag, conformingTo supertype: TypeIdentifier? = nil
   ) -> TypeIdentifier? {

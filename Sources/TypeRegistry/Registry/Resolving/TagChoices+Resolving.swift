@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension TagChoices {
-  /// The choices of types for tags among `bindings`, as far as `registry` has the tags and types.
+  /// The choices of types for tags among `bindings`, if `registry` has the tags and types.
   package init(_ bindings: [Binding], in registry: CompiledRegistry) {
     var choices: [(slot: UInt32, type: UInt32)] = []
     for binding in bindings {

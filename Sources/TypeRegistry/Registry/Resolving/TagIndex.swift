@@ -43,7 +43,7 @@ package struct TagEntry: Equatable, Sendable {
   package var conformsToData: Bool
   /// Whether the tag is a glob with a wildcard.
   package var isPattern: Bool
-  /// Whether the tag is an extension in which a longer one ends.
+  /// Whether the tag is an extension that is the end of a longer one.
   package var endsLonger: Bool
 }
 
@@ -62,8 +62,8 @@ extension CompiledRegistry {
   /// - Parameters:
   ///   - tag: The tag's spelling.
   ///   - tagClass: Its class.
-  ///   - foldingCase: Whether capitals count as small letters; the index holds tags of the classes
-  ///     that ignore case in lower case.
+  ///   - foldingCase: Whether capitals are treated as small letters; the index holds tags of the classes that
+  ///     ignore case in lower case.
   /// - Returns: `nil` if no type has the tag.
   /// - Complexity: O(*n*) for *n* bytes, expected; no allocation.
   package func entry(

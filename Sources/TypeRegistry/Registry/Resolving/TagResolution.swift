@@ -43,13 +43,13 @@ package struct CandidateStanding: Sendable {
   package var isPreferred = false
   package var origin: Origin
   package var isExported: Bool
-  /// How strongly the pattern stands for the type, from 0 to 100.
+  /// The weight of the pattern for the type, from 0 to 100.
   package var weight = PatternRank.usualWeight
   /// The number of other candidates, at least as trusted, that this one conforms to.
   package var generality: Int
 
-  /// The first rule by which `self` and `other` differ, and whether `self` comes first by it; `nil`
-  /// if only a tie-break orders them.
+  /// The first rule that `self` and `other` differ in, and whether `self` comes first by it; `nil` if only a
+  /// tie-break orders them.
   @inline(__always)
   package func firstDifference(from other: CandidateStanding) -> (CandidateRule, Bool)? {
     if isChosen != other.isChosen { return (.choice, isChosen) }

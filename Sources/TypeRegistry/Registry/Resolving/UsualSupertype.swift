@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a tag is looked up with where the caller gives no supertype.
+/// The supertype that a tag is looked up with if the caller passes none.
 package struct UsualSupertype: Hashable, Sendable {
   /// `public.data`, as for a regular file; `nil` for any type.
   package var supertype: TypeIdentifier?
@@ -25,7 +25,7 @@ package struct UsualSupertype: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// The supertype that `tag` is looked up with where the caller gives none; `nil` for any type.
+  /// The supertype that `tag` is looked up with if the caller passes none; `nil` for any type.
   public func usualSupertype(for tag: Tag) -> TypeIdentifier? {
     UsualSupertype { types(tag: tag, conformingTo: $0) }.supertype
   }
