@@ -203,16 +203,16 @@ package struct BindingEditor {
 package enum EditFailure: Error, Hashable, Sendable {
   /// The store failed.
   case store(StoreError)
-  /// No directory is known in which a store could be.
+  /// No directory for a store is known.
   case noStore
   /// The requests are rejected.
   case problem(EditProblem)
 
-  /// What is wrong where there is no store.
+  /// The message where no directory for a store is known.
   package static let noStoreMessage =
     "there is no directory for choices: no variable names one"
 
-  /// What to do where there is no store.
+  /// The advice where no directory for a store is known.
   package static let noStoreHint = "set 'HOME' or 'XDG_STATE_HOME' to an absolute path"
 }
 

@@ -2,11 +2,11 @@
 
 /// The slots that a list of requests changes, and what they are to hold.
 ///
-/// The rules that concern more than one slot are here: a web browser is chosen for `http`, `https`
-/// and HTML together, and choosing an application removes the binding that it is never to be used.
-/// An *exact* plan has none of these rules: its requests name all slots that are to change.
+/// The rules that concern more than one slot are here: a web browser is chosen for `http`, `https` and HTML
+/// together, and the choice of an application removes the binding that forbids it. An *exact* plan has none
+/// of these rules: its requests name all slots that are to change.
 public struct BindingPlan: Sendable {
-  /// What each slot is to hold, each slot once, in the order of the requests.
+  /// The new contents of the slots, each slot once, in the order of the requests.
   public private(set) var assignments: [Binding.Assignment] = []
 
   private let registry: CompiledRegistry
@@ -14,7 +14,7 @@ public struct BindingPlan: Sendable {
   private let isExact: Bool
   /// Where the assignment of each slot is.
   private var positions: [Binding.Slot: Int] = [:]
-  /// The applications that are forbidden for each subject, or were before, as they are spelt there.
+  /// The applications that are forbidden for each subject, or were before, in the spelling of the binding.
   private var forbidden: [Binding.Subject: Set<String>] = [:]
 
   /// The plan that meets all of `requests`.
@@ -100,8 +100,7 @@ public struct BindingPlan: Sendable {
     }
   }
 
-  /// Clears the slots in which an application is forbidden, however it is spelt there, except in
-  /// one spelling.
+  /// Clears the slots in which an application is forbidden, in any spelling but one.
   private mutating func allow(
     _ bundle: String, for subject: Binding.Subject, but kept: String? = nil
   ) {
@@ -172,8 +171,9 @@ public struct BindingPlan: Sendable {
     return registry.identity(ofBundle: index)
   }
 
-  /// The application that is awaited: what `slot` holds if that has the identifier and is missing too,
-  /// so that its location is not forgotten.
+  /// The application, which may not be installed yet.
+  ///
+  /// If `slot` holds a missing application with the identifier, it is that one, so that its location is kept.
   private func awaited(
     _ bundle: String, _ origin: Origin, _ slot: Binding.Slot
   ) throws(BindingProblem) -> HandlerIdentity {
@@ -197,7 +197,7 @@ public struct BindingPlan: Sendable {
 
   // MARK: - Slots
 
-  /// What the slot holds after the requests so far.
+  /// The contents of the slot after the requests so far.
   private func now(_ slot: Binding.Slot) -> Binding? {
     positions[slot].map { assignments[$0].binding } ?? present[slot]
   }

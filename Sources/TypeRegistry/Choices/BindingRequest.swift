@@ -2,7 +2,7 @@
 
 /// A request to change the binding of one subject.
 public struct BindingRequest: Hashable, Sendable {
-  /// What to do.
+  /// The operation.
   public enum Operation: Hashable, Sendable {
     /// Choose the application of this bundle identifier.
     case handler(bundle: String)
@@ -26,7 +26,7 @@ public struct BindingRequest: Hashable, Sendable {
   public var subject: Binding.Subject
   /// The role that a handler is chosen for; `nil` is every role.
   public var role: Role?
-  /// What to do.
+  /// The operation.
   public var operation: Operation
 
   /// A request of known parts.
@@ -52,7 +52,7 @@ public enum BindingProblem: Error, Hashable, Sendable {
 }
 
 extension BindingProblem: CustomStringConvertible {
-  /// What is wrong.
+  /// The problem, in words.
   public var description: String {
     switch self {
     case .noSuchApplication(let bundle, _): "application '\(bundle)' not found"
@@ -64,7 +64,7 @@ extension BindingProblem: CustomStringConvertible {
     }
   }
 
-  /// What to do; `nil` if there is no advice.
+  /// The advice; `nil` if there is none.
   public var hint: String? {
     switch self {
     case .noSuchApplication(_, let nearest):

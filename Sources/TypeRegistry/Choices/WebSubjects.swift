@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a web browser is chosen for: the schemes `http` and `https`, and HTML.
+/// The subjects that a web browser is chosen for: the schemes `http` and `https`, and HTML.
 package enum WebSubjects {
   package static let http = Binding.Subject.tag(Tag(trusted: .urlScheme, "http"))
   package static let https = Binding.Subject.tag(Tag(trusted: .urlScheme, "https"))

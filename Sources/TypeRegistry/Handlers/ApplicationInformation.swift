@@ -34,12 +34,12 @@ public struct ApplicationInformation: Hashable, Sendable {
   public var arguments: [String]
   /// Whether it works in a terminal.
   public var isTerminal: Bool
-  /// The directory in which it starts, if it names one.
+  /// The directory that it starts in, if it names one.
   public var workingDirectory: String?
   /// Why it cannot be started, in words; `nil` if it can.
   public var problem: String?
   /// Whether it was installed after the first binding and is not confirmed.
   public var isUnconfirmed: Bool
-  /// What it claims, types first, in byte order.
+  /// Its claims, types first, in byte order.
   public var claims: [Claim]
 }

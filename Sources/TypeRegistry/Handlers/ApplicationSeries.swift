@@ -2,9 +2,9 @@
 
 /// The applications of a directory one by one, and the claims of each one by one.
 ///
-/// A claim is ranked when it is requested, so that a caller that serves several clients can pause
-/// between any two; ``advance()`` prepares the first application, also in steps. The applications come in byte order of their identifiers, the claims of each on
-/// types first, then on tags, then on everything, each once.
+/// A claim is ranked when it is requested, so that a caller that serves several clients can pause between any
+/// two; ``advance()`` prepares the first application, also in steps. The applications come in byte order of
+/// their identifiers, the claims of each on types first, then on tags, then on everything, each once.
 package struct ApplicationSeries {
   private let directory: HandlerDirectory
   private let languages: LanguageList
@@ -79,7 +79,7 @@ package struct ApplicationSeries {
 
   /// The next claim of the current application; `nil` after its last one.
   ///
-  /// - Complexity: that of one ranking.
+  /// - Complexity: Like one ranking.
   package mutating func nextClaim() -> ApplicationInformation.Claim? {
     guard let index = claims.popFirst() else { return nil }
     let record = registry.claims[index]

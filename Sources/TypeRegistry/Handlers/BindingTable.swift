@@ -3,8 +3,8 @@
 /// The bindings of one moment, resolved in one registry: the user's from the store, the site's from
 /// declarations.
 ///
-/// A binding whose application is gone is *on hold*: it keeps its slot and has no effect until the
-/// same application is there again. So is one whose identifier belongs to another bundle now.
+/// A binding whose application is missing is *on hold*: it keeps its slot and has no effect until the same
+/// application is there again. So is one whose identifier belongs to another bundle now.
 ///
 /// ```swift
 /// let registry = EmbeddedRegistry.shared.current
@@ -26,11 +26,11 @@ public struct BindingTable: Sendable {
     case untrusted
     /// The user's `mimeapps.list` was changed after the choice was made.
     case newerEntry
-    /// The list of the entry counts less than the directory that the application is installed in.
+    /// The application is installed in a directory that takes precedence over the list of the entry.
     case installedBeforeList
-    /// The association is removed by the same list, or by one that counts more.
+    /// The association is removed by the same list, or by one that takes precedence.
     case takenAway
-    /// A list that counts more adds the association.
+    /// A list that takes precedence adds the association.
     case overruled
 
     /// The reason in words, to follow the application's name.
@@ -58,12 +58,12 @@ public struct BindingTable: Sendable {
     /// The chosen application, or the one that never opens the subject; `nil` if it is on hold.
     package var bundle: UInt32?
     package var holdReason: HoldReason?
-    /// Whether it is an association that a list adds, which counts less than a choice.
+    /// Whether it is an association that a list adds; choices take precedence over it.
     package var isAdded = false
     package var isSite: Bool { source.map { $0.origin != .user } ?? false }
   }
 
-  /// What ranking reads of a binding: no text, and nothing that is reference-counted.
+  /// The part of a binding that ranking reads: no text, and nothing that is reference-counted.
   package struct Candidate: Sendable {
     package enum Kind: UInt8, Sendable {
       case plain
@@ -240,7 +240,7 @@ public struct BindingTable: Sendable {
       switch entry.binding.subject {
       case .type(let identifier), .family(let identifier):
         let type = registry.find(identifier)
-        // A damaged image may give an index that is out of range.
+        // A damaged image may have an index that is out of range.
         if type == .none || Int(type.value) >= registry.types.count {
           identifiers[identifier, default: []].append(Int32(number))
         } else {
@@ -349,7 +349,7 @@ public struct BindingTable: Sendable {
 
   /// The bound patterns that a URL matches, the most specific one first.
   ///
-  /// - Complexity: O(*p* + *n* · *m*) for *p* bound patterns of which *m* have the URL's scheme and host, and
+  /// - Complexity: O(*p* + *n* · *m*) for *p* bound patterns, *m* of them with the URL's scheme and host, and
   ///   *n* bytes of the URL.
   package func patterns(matching url: TargetURL) -> [Tag] {
     patterns.isEmpty ? [] : patterns.lazy.filter { $0.pattern.matches(url) }.map(\.tag)

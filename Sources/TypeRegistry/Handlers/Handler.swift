@@ -3,7 +3,7 @@
 /// An application that opens something: its rank, the reason for it, and how the application is
 /// started.
 public struct Handler: Hashable, Sendable {
-  /// What put a handler among the answers.
+  /// The reason for a handler to be among the answers.
   public enum Placement: String, Hashable, Sendable, CaseIterable {
     /// The file itself names it.
     case file
@@ -47,13 +47,13 @@ public struct Handler: Hashable, Sendable {
     public var tag: Tag?
     /// The path from the queried type up to the claimed one, both included; empty if there is none.
     ///
-    /// If the handler is placed by what the type opens as, one step of it is no conformance.
+    /// If the handler is placed by what the type opens as, one step of it is not a conformance.
     public var path: [TypeIdentifier]
     /// The role.
     public var role: Role
     /// The rank as declared.
     public var rank: HandlerRank
-    /// Whether the application owns the type: a rank of Owner elsewhere counts as Default.
+    /// Whether the application owns the type; otherwise a rank of Owner is treated as Default.
     public var isOwner: Bool
     /// The name of this kind of document in the caller's language.
     public var name: String?
@@ -81,9 +81,9 @@ public struct Handler: Hashable, Sendable {
   public var takesMany: Bool
   /// Whether it works in a terminal.
   public var isTerminal: Bool
-  /// The directory in which it starts, if it names one.
+  /// The directory that it starts in, if it names one.
   public var workingDirectory: String?
-  /// What put it among the answers.
+  /// The reason for it to be among the answers.
   public var placement: Placement
   /// The binding that chose it; `nil` without one, and if the file itself names it.
   public var choice: Choice?
@@ -111,13 +111,13 @@ public struct Handler: Hashable, Sendable {
 
 /// An application that would be among the handlers, and why it is not.
 public struct HiddenHandler: Hashable, Sendable {
-  /// What kind of reason keeps it out.
+  /// The kind of reason that excludes it.
   public enum Cause: String, Hashable, Sendable, CaseIterable {
     /// Its claim is for a role that was not queried.
     case role
     /// It cannot be started.
     case notLaunchable = "not-launchable"
-    /// A binding says that it never opens this.
+    /// A binding forbids it for this.
     case never
     /// A binding names it and is on hold.
     case onHold = "on-hold"
@@ -127,7 +127,7 @@ public struct HiddenHandler: Hashable, Sendable {
 
   /// The bundle identifier.
   public var bundle: String
-  /// What kind of reason keeps it out.
+  /// The kind of reason that excludes it.
   public var cause: Cause
   /// Why it is not among the handlers, in words.
   public var reason: String
@@ -148,7 +148,7 @@ public struct HandlerAnswer: Hashable, Sendable {
     /// Nothing: no application opens it.
     case none
 
-    /// What decided that this handler is the first one.
+    /// The reason for this handler to be the first one.
     package init(first handler: Handler?) {
       switch handler?.placement {
       case nil, .drops: self = .none
@@ -161,15 +161,15 @@ public struct HandlerAnswer: Hashable, Sendable {
 
   /// The queried type; `nil` for a scheme.
   public var type: TypeIdentifier?
-  /// The names of icons of the type in the order in which programs look for them in a theme:
+  /// The names of icons of the type, in the order of a program's search in a theme:
   /// ``CompiledRegistry/iconNames(of:)``; empty without a type.
   public var iconNames: [String]
-  /// The tags that count: the file's, or the scheme, after the patterns that are chosen for and match
-  /// a URL.
+  /// The tags in effect: those of the file, or the scheme, after the patterns that have choices and match a
+  /// URL.
   public var tags: [Tag]
   /// The handlers in order, with those that only accept drops last.
   public var handlers: [Handler]
-  /// Applications that claim it and do not count; only if the query explains.
+  /// Applications that claim it and are excluded; only if the query asks for explanations.
   public var hidden: [HiddenHandler]
 
   /// The handler that opens it; `nil` if no application does.
@@ -180,7 +180,7 @@ public struct HandlerAnswer: Hashable, Sendable {
 }
 
 extension [Handler] {
-  /// The first of them in order, if it opens what was asked about and does not only accept drops.
+  /// The first of them in order, if it opens the subject and does not only accept drops.
   ///
   /// Of an element of an array of answers it is found without a copy of the whole answer.
   package var preferred: Handler? {
@@ -191,7 +191,7 @@ extension [Handler] {
 
 /// A query for the applications that open something.
 public struct HandlerQuery: Hashable, Sendable {
-  /// What is to be opened.
+  /// The subject to open.
   public enum Subject: Hashable, Sendable {
     /// A type as such.
     case type(TypeIdentifier)
@@ -203,7 +203,7 @@ public struct HandlerQuery: Hashable, Sendable {
     case url(TargetURL)
   }
 
-  /// What is to be opened.
+  /// The subject to open.
   public var subject: Subject
   /// The queried roles.
   public var roles: RoleMask
@@ -212,10 +212,10 @@ public struct HandlerQuery: Hashable, Sendable {
   public var ownHandler: String?
   /// Whether the answer has hidden applications, reasons and paths.
   public var explains: Bool
-  /// The most handlers to return, the first ones; `nil` is all, and less than 1 counts as 1.
+  /// The most handlers to return, the first ones; `nil` is all, and less than 1 is treated as 1.
   public var limit: Int?
 
-  /// Whether patterns of URLs may count.
+  /// Whether patterns of URLs may apply.
   package var isAboutURL: Bool {
     switch subject {
     case .url: true

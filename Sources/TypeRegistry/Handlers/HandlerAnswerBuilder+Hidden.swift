@@ -3,7 +3,7 @@
 // Applications that are not among the handlers, and why; found only for queries that explain.
 
 extension HandlerAnswerBuilder {
-  /// The applications that claim what was queried, or are chosen for it, and do not count.
+  /// The applications that claim the queried subject, or are chosen for it, and are excluded.
   func findHidden() -> [HiddenHandler] {
     var found: [HiddenHandler] = []
     var seen = Set(ranking.rows.map(\.bundle))
@@ -84,7 +84,7 @@ extension HandlerAnswerBuilder {
     return "\(who)\(place) for \(entry.binding.subject.phrase)"
   }
 
-  /// The bindings that could count for the query: the nearest first, the user's before the site's.
+  /// The bindings that could apply to the query: the nearest first, the user's before the site's.
   ///
   /// In one order, whatever the table was made from: all bindings, or those of the query.
   private func concerned() -> [BindingTable.Entry] {
@@ -113,8 +113,8 @@ extension HandlerAnswerBuilder {
     }
   }
 
-  /// How far a binding of `subject` is from the query: its tags come before the type, a type before
-  /// its family, and both before the next type; `nil` if it cannot count.
+  /// How far a binding of `subject` is from the query: its tags come before the type, a type before its
+  /// family, and both before the next type; `nil` if it cannot apply.
   private func distance(of subject: Binding.Subject) -> Int? {
     switch subject {
     case .tag(let tag): return question.tags.firstIndex(of: tag)
@@ -130,7 +130,7 @@ extension HandlerAnswerBuilder {
     return type == .none ? nil : ranking.levels.types.firstIndex(of: type.value)
   }
 
-  /// Adds bindings that would count and are on hold.
+  /// Adds bindings that would apply and are on hold.
   private func addBindingsOnHold(
     _ concerned: [BindingTable.Entry], to found: inout [HiddenHandler]
   ) {

@@ -55,7 +55,7 @@ package struct HandlerAnswerBuilder {
   /// The names of icons of the type; none without a type.
   package var iconNames: [String] { type.map { registry.iconNames(of: $0) } ?? [] }
 
-  /// The tags that count.
+  /// The tags in effect.
   package var tags: [Tag] { question.tags }
 
   /// The number of handlers in the answer.
@@ -80,7 +80,7 @@ package struct HandlerAnswerBuilder {
     return handler
   }
 
-  /// The applications that do not count, if the query explains.
+  /// The excluded applications, if the query asks for explanations.
   package func hidden() -> [HiddenHandler] { explains ? findHidden() : [] }
 
   // MARK: - One handler
@@ -153,7 +153,7 @@ package struct HandlerAnswerBuilder {
     return "\(relation) '\(name)' by \(rule.rawValue): \(comparison)"
   }
 
-  /// What a rule compares of a row, in words.
+  /// The value of a row that a rule compares, in words.
   private func words(_ row: HandlerRow, _ rule: HandlerRule) -> String {
     let record = registry.claims[row.claim]
     switch rule {

@@ -5,7 +5,7 @@
 /// Both back ends use it, the one in its own process, the other in the daemon, so that they answer
 /// alike.
 public struct HandlerDirectory: Sendable {
-  /// The registry, in which tags mean what the user's bindings choose.
+  /// The registry; tags in it mean the types that the user's bindings choose.
   public let registry: CompiledRegistry
   package let table: BindingTable
   package let memory = RankingMemory()
@@ -13,7 +13,7 @@ public struct HandlerDirectory: Sendable {
   /// A directory of one moment.
   ///
   /// - Parameters:
-  ///   - registry: The registry, with the user's choices of what tags mean.
+  ///   - registry: The registry, with the user's choices of types for tags.
   ///   - bindings: The user's: all of them, or those that concern the queries.
   ///   - known: The applications that need no confirmation; `nil` if none were recorded.
   /// - Complexity: O(*n* + *b*) for *n* bindings and *b* bundles.

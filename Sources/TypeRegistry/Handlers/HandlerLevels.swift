@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The types whose claims and bindings apply to a query, in the order in which they do: the type, its
-/// supertypes, then the types that one of these can be opened as, with their supertypes.
+/// The types whose claims and bindings apply to a query, in order of precedence: the type, its supertypes,
+/// then the types that one of these can be opened as, with their supertypes.
 ///
 /// Ranking visits these levels, and a client that reads only some bindings reads those of these levels:
 /// no other code decides which types a query reaches.
@@ -13,7 +13,7 @@ package struct HandlerLevels {
   package private(set) var types: [UInt32] = []
   /// The number of steps from the queried type to each of ``types``, which never decreases.
   package private(set) var distances: [UInt16] = []
-  /// The number of levels to which the type conforms; the others it can be opened as.
+  /// The number of levels that the type conforms to; the others it can be opened as.
   package private(set) var conformingCount = 0
   /// For each of the other levels, the conforming one that leads there.
   private var openedFrom: [UInt16] = []

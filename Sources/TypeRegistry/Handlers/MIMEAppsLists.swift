@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What the lists of applications by MIME type in a registry say, as bindings.
+/// The lists of applications by MIME type in a registry, as bindings.
 ///
-/// A default is a binding of the user or of the site, by the origin of its list; of several in one
-/// entry the first that is installed comes first. A removed association is a negative binding. What is
-/// on hold, or has no effect by the rule among lists, says why.
+/// A default is a binding of the user or of the site, by the origin of its list; of several in one entry the
+/// first that is installed comes first. A removed association is a negative binding. An entry on hold, or
+/// without effect by the rule among lists, has the reason.
 struct MIMEAppsLists: Sendable {
   private let registry: CompiledRegistry
 
@@ -22,7 +22,7 @@ struct MIMEAppsLists: Sendable {
     return type == 0 || Int(type) >= registry.types.count ? nil : type
   }
 
-  /// What an association is about.
+  /// The subject of an association.
   func subject(at index: Int) -> Binding.Subject {
     let record = registry.associations[index]
     let text = registry.text(record.subject)
@@ -31,7 +31,7 @@ struct MIMEAppsLists: Sendable {
       : .type(TypeIdentifier(trusted: text))
   }
 
-  /// An association as ranking reads it.
+  /// The part of an association that ranking reads.
   func candidate(at index: Int, number: Int32) -> BindingTable.Candidate {
     let record = registry.associations[index]
     var kind = BindingTable.Candidate.Kind.plain
@@ -88,7 +88,7 @@ struct MIMEAppsLists: Sendable {
     return entry
   }
 
-  /// What the user's lists say of each subject.
+  /// The entries of the user's lists, by subject.
   func userEntries() -> MIMEAppsEntries {
     var entries = MIMEAppsEntries()
     var list: (bundle: UInt32, name: String)?

@@ -2,7 +2,7 @@
 
 /// The applications that open something, in order, whose texts are read when they are asked for.
 ///
-/// The order is that of ``HandlerAnswer/handlers``, which also has reasons and sources.
+/// They have the order of ``HandlerAnswer/handlers``, which also has reasons and sources.
 public struct RankedHandlers: RandomAccessCollection, Sendable {
   private let registry: CompiledRegistry
   private let rows: [HandlerRow]
@@ -62,6 +62,6 @@ public struct RankedHandler: Sendable {
   /// The argument vector that starts it, the program's path first, placeholders not replaced.
   public var arguments: [String] { registry.launchVector(ofBundle: row.bundle) }
 
-  /// What put it among the answers.
+  /// The reason for it to be among the answers.
   public var placement: Handler.Placement { row.placement }
 }

@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// The memory in which a directory ranks, kept from query to query.
+/// The memory that a directory uses for ranking, kept from query to query.
 package final class RankingMemory: Sendable {
   private let ranking = Mutex(HandlerRanking())
 

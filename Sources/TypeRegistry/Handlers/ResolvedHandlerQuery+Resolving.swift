@@ -73,7 +73,7 @@ extension ResolvedHandlerQuery {
 }
 
 extension TargetURL {
-  /// The URL that stands for all that match a pattern: its text, which the pattern and all more general
+  /// An example of the URLs that match a pattern: the pattern's text, which the pattern and all more general
   /// ones match; `nil` for a tag of another class.
   package init?(pattern tag: Tag) {
     guard tag.tagClass == .urlPattern else { return nil }

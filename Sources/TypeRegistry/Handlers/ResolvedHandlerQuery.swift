@@ -4,9 +4,9 @@
 package struct ResolvedHandlerQuery: Sendable {
   /// The type; none for a scheme, a dynamic type and one that the registry does not know.
   package var type: TypeIndex = .none
-  /// What a dynamic type conforms to.
+  /// The supertype of a dynamic type.
   package var supertype: TypeIndex = .none
-  /// The type that a dynamic type can be opened as: that of its MIME type's structured syntax suffix.
+  /// The type that a dynamic type can be opened as: the type of its MIME type's structured syntax suffix.
   package var suffixType: TypeIndex = .none
   /// The identifier of a type that is not in the registry.
   package var identifier: TypeIdentifier?
@@ -22,6 +22,6 @@ package struct ResolvedHandlerQuery: Sendable {
 
   package init() {}
 
-  /// Whether claims on everything count: they do for files, not for schemes.
+  /// Whether claims on everything apply: they do for files, not for schemes.
   package var isAboutFiles: Bool { type != .none || identifier != nil }
 }

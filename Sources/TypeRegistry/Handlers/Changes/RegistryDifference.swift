@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What differs between a registry with a person's choices and the one that replaces it.
+/// The difference between a registry with the user's choices and the one that replaces it.
 public struct RegistryDifference: Hashable, Sendable {
-  /// What happened to something that has a name.
+  /// The change of something that has a name.
   public enum Change: String, Hashable, Sendable, CaseIterable {
     /// It was not there before.
     case added
-    /// It is not there any more.
+    /// It was removed.
     case removed
     /// It is there, and differs.
     case changed
@@ -14,15 +14,15 @@ public struct RegistryDifference: Hashable, Sendable {
 
   /// A bundle that was installed, removed, or written anew.
   public struct BundleChange: Hashable, Sendable {
-    /// What happened.
+    /// The kind of change.
     public var change: Change
-    /// The bundle as it is now; as it was if it was removed.
+    /// The bundle after the change; before it if the bundle was removed.
     public var bundle: BundleInformation
   }
 
-  /// A type that is declared now, not any more, or otherwise.
+  /// A type that was declared, is no longer declared, or is declared differently.
   public struct TypeChange: Hashable, Sendable {
-    /// What happened.
+    /// The kind of change.
     public var change: Change
     /// The type.
     public var identifier: TypeIdentifier
@@ -46,7 +46,7 @@ public struct RegistryDifference: Hashable, Sendable {
     public var before: HandlerIdentity?
     /// The application that opens it; `nil` if none does.
     public var after: HandlerIdentity?
-    /// What decides now.
+    /// What decides after the change.
     public var decision: HandlerAnswer.Decision
     /// Why the application comes first, in words; `nil` if none opens it.
     public var reason: String?

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What a subscriber to the changes of a registry is told.
+/// A notification to a subscriber of a registry's changes.
 public enum RegistryEvent: Hashable, Sendable {
-  /// The state in which the subscription begins.
+  /// The state at the beginning of the subscription.
   ///
   /// - Parameters:
   ///   - generation: The number of the registry.
   ///   - digest: The digest of its contents.
-  ///   - defaults: What opens the types and tags that the subscriber names.
+  ///   - defaults: The applications that open the types and tags that the subscriber names.
   case state(
     generation: UInt64, digest: String, defaults: [RegistryDifference.DefaultChange])
   /// Something has changed.
   ///
   /// - Parameters:
-  ///   - generation: The number of the registry that answers now.
-  ///   - difference: What concerns the subscriber.
+  ///   - generation: The number of the current registry.
+  ///   - difference: The changes that concern the subscriber.
   case change(generation: UInt64, difference: RegistryDifference)
-  /// Changes were not read in time, and are not told any more: what was asked has to be asked again.
+  /// Changes were not read in time and were dropped: earlier queries have to be repeated.
   ///
-  /// - Parameter generation: The number of the registry that answers now.
+  /// - Parameter generation: The number of the current registry.
   case missed(generation: UInt64)
 }
 
-/// What a subscriber wants to be told of; everything if it names nothing.
+/// The subjects that a subscriber wants to be notified of; everything if it names nothing.
 public struct RegistryFilter: Hashable, Sendable {
   /// The most names in all.
   public static let limit = 1_024
@@ -33,10 +33,10 @@ public struct RegistryFilter: Hashable, Sendable {
   public var types: Set<TypeIdentifier>
   /// Extensions, MIME types and URL schemes.
   public var tags: Set<Tag>
-  /// Bundle identifiers, in lower case: of those that differ in case alone, changes of all are told.
+  /// Bundle identifiers, in lower case: they match all identifiers that differ in case alone.
   public var bundles: Set<String>
 
-  /// What concerns these.
+  /// A filter for these.
   public init(
     types: Set<TypeIdentifier> = [], tags: Set<Tag> = [], bundles: Set<String> = []
   ) {
@@ -62,7 +62,7 @@ public struct RegistryFilter: Hashable, Sendable {
     types.sorted().map { .type($0) } + tags.sorted().map { .tag($0) }
   }
 
-  /// Whether a change is told.
+  /// Whether a change is reported.
   package func contains(_ change: RegistryDifference.BundleChange) -> Bool {
     isEmpty || names(bundle: change.bundle.identifier)
   }
