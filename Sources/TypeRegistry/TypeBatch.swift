@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The types of many file names, as places in one registry.
+/// The types of many file names, as indices in one registry.
 ///
-/// For programs that ask about thousands of files: the names go in as one run of bytes, and a batch
-/// keeps four bytes for each. There is no object for a name or a type, and nothing is allocated once
-/// the batch has grown. The answers are those of ``UniformType/init(fileName:in:)`` and
+/// For programs that ask about thousands of files: the names go in as one run of bytes, and a batch keeps
+/// four bytes for each. There is no object for a name or a type, and nothing is allocated once the batch has
+/// grown. The answers are the same as of ``UniformType/init(fileName:in:)`` and
 /// ``UniformType/conforms(to:)``.
 ///
 /// ```swift
@@ -142,7 +142,7 @@ extension TypeBatch {
   private struct Question {
     let registry: CompiledRegistry
     let supertype: UniformType
-    /// The supertype's place in the registry, if it is there.
+    /// The supertype's index in the registry, if it has the type.
     let index: TypeIndex
     /// Whether what is not in the registry conforms: files of unknown types, which are `public.data`.
     let data: Bool

@@ -2,24 +2,23 @@
 
 internal import Synchronization
 
-/// What a ``UniformType`` holds that is not a type of its own registry: the name of a type, which is
-/// looked up in the registry that answers, or a dynamic type.
+/// The contents of a ``UniformType`` that is not a type of its own registry: the name of a type, to look up
+/// in the registry that answers, or a dynamic type.
 ///
-/// The last answer of a look-up is kept beside the number of the registry that gave it, so that
-/// another question costs a comparison and not a hash. A dynamic type is spelt out only where its identifier
-/// is asked for.
+/// The last answer of a look-up is kept with the number of its registry, so that the next query costs a
+/// comparison and not a hash. The identifier of a dynamic type is made only when a caller reads it.
 @safe package final class TypeName: Sendable {
   private enum Spelling: Sendable {
     /// A type that a registry may have.
     case identifier(TypeIdentifier)
     /// A dynamic type whose identifier was given.
     case dynamic(DynamicIdentifier)
-    /// The dynamic type of a tag and the supertype that was asked for.
+    /// The dynamic type of a tag and the requested supertype.
     case tag(Tag, supertype: TypeIdentifier?)
   }
 
   private let spelling: Spelling
-  /// The registry that answers; `nil` for the current one at each question.
+  /// The registry that answers; `nil` for the current one at each query.
   package let snapshot: CompiledRegistry?
   /// `snapshot`, to be read without counting its reference.
   private let unretained: Unmanaged<CompiledRegistry>?
@@ -29,11 +28,11 @@ internal import Synchronization
   private let tagHash: UInt64
   /// Whether the type is made from a tag, which is known.
   package let isDynamic: Bool
-  /// The number of the registry that was asked last, and below it the index there of the type.
+  /// The number of the registry that was queried last; the low half is the index of the type there.
   private let foundType = Atomic<UInt64>(0)
-  /// The same of the required supertype.
+  /// Like `foundType`, for the required supertype.
   private let foundSupertype = Atomic<UInt64>(0)
-  /// The hash of the identifier; 0 until it is asked for.
+  /// The hash of the identifier; 0 until it is computed.
   private let knownHash = Atomic<UInt64>(0)
   /// The dynamic type of a tag, once it is spelt out.
   private let spelt = Mutex<DynamicIdentifier?>(nil)
@@ -115,11 +114,11 @@ internal import Synchronization
     return text.asciiLowercased
   }
 
-  /// Different hashes are those of different tags; never 0.
+  /// A hash that is equal for equal tags; never 0.
   private static func hash(_ tag: String) -> UInt64 { tag.utf8.span.hash | 1 }
 
-  /// Calls `body` with the registry that answers, whose reference is not counted; `nil` if that is the
-  /// current one at each question.
+  /// Calls `body` with the registry that answers, without retaining it; `nil` if that is the current one at
+  /// each query.
   @inline(__always)
   func withSnapshot<Result>(_ body: (CompiledRegistry) -> Result) -> Result? {
     // This object holds the registry as long as `body` runs.
@@ -182,15 +181,15 @@ internal import Synchronization
   /// The type in `registry`; none if the registry does not have it, as is usual for a dynamic type,
   /// which may yet be named there as a parent.
   ///
-  /// - Complexity: O(1) if `registry` was asked last; otherwise that of a look-up by identifier.
+  /// - Complexity: O(1) if `registry` was queried last; otherwise like a look-up by identifier.
   package func type(in registry: CompiledRegistry) -> TypeIndex {
     if let known = knownType(in: registry.number) { return known }
     return remember(registry.find(identifier), in: registry, foundType)
   }
 
-  /// The type in the registry of that number, if that was asked last.
+  /// The type in the registry of that number, if that was queried last.
   ///
-  /// Inlined where no reference is to be counted: that would cost more than the answer.
+  /// Inlined where the registry must not be retained: that costs more than the answer.
   @inline(__always)
   package func knownType(in registry: UInt32) -> TypeIndex? {
     Self.known(foundType.load(ordering: .relaxed), in: registry)
@@ -205,7 +204,7 @@ internal import Synchronization
     return remember(supertype.map { registry.find($0) } ?? .none, in: registry, foundSupertype)
   }
 
-  /// The required supertype in the registry of that number, if that was asked last.
+  /// The required supertype in the registry of that number, if that was queried last.
   @inline(__always)
   package func knownSupertype(in registry: UInt32) -> TypeIndex? {
     Self.known(foundSupertype.load(ordering: .relaxed), in: registry)
@@ -218,11 +217,11 @@ internal import Synchronization
       case .dynamic(let dynamic): dynamic.supertype
       case .tag(_, let supertype): supertype
       }
-    // A dynamic supertype is no node of the hierarchy, even where a bundle names it as a parent.
+    // A dynamic supertype is not a node of the hierarchy, even where a bundle names it as a parent.
     return supertype.flatMap { $0.isDynamic ? nil : $0 }
   }
 
-  /// A hash of the identifier, that of ``ImageBytes/hash`` for the same bytes.
+  /// A hash of the identifier, equal to ``ImageBytes/hash`` of the same bytes.
   @inline(__always)
   package var hash: UInt64 {
     let known = knownHash.load(ordering: .relaxed)

@@ -26,12 +26,12 @@ extension UniformType {
     }
   }
 
-  /// A type that this program declares itself, as ``exported(_:)`` gives it.
+  /// A type that this program declares itself, like ``exported(_:)``.
   ///
   /// - Precondition: `identifier` is well-formed.
   public init(exportedAs identifier: String) { self = .exported(identifier) }
 
-  /// A type that another program owns, as ``imported(_:in:)`` gives it.
+  /// A type that another program owns, like ``imported(_:in:)``.
   ///
   /// - Precondition: `identifier` is well-formed.
   public init(importedAs identifier: String, in registry: CompiledRegistry? = nil) {

@@ -3,12 +3,12 @@
 extension HandlerDirectory {
   /// The applications that open a type, in order.
   ///
-  /// The same applications as those of ``handlers(for:in:)`` in the same order; their texts are read
-  /// when they are asked for.
+  /// The same applications as those of ``handlers(for:in:)`` in the same order; their texts are read when the
+  /// caller reads them.
   ///
   /// - Parameters:
   ///   - type: A type of any registry; it is looked up in this one.
-  ///   - roles: The roles that count.
+  ///   - roles: The roles to consider.
   /// - Returns: The applications, those that only accept drops last.
   /// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes; one allocation.
   public func handlers(of type: UniformType, roles: RoleMask = .all) -> RankedHandlers {
@@ -20,7 +20,7 @@ extension HandlerDirectory {
     return RankedHandlers(rows, in: registry)
   }
 
-  /// The application that opens a type, as ``HandlerAnswer/preferred`` gives it.
+  /// The application that opens a type, like ``HandlerAnswer/preferred``.
   ///
   /// - Returns: `nil` if no application opens the type.
   /// - Complexity: O(*r* + *s*²) for *r* claims on the types up to the nearest that is claimed, and *s*

@@ -26,7 +26,7 @@ extension UniformType {
   /// The first MIME type that the type declares, which is Apple's name where Apple declares it; never
   /// inherited.
   ///
-  /// ``mimeType`` is the one by which other programs on Linux know the type.
+  /// ``mimeType`` is the one for other programs on Linux.
   ///
   /// - Complexity: As ``preferredFilenameExtension``.
   public var preferredMIMEType: String? {
@@ -36,8 +36,8 @@ extension UniformType {
     return registry.keptMIMEType(of: index(in: registry))
   }
 
-  /// The MIME type by which Linux programs know a file of this type, such as a web server that sends it:
-  /// freedesktop's name, or that of the nearest supertype that has one, which is ``mimeTypeSource``.
+  /// The MIME type of this type for other programs on Linux, such as a web server: freedesktop's name, or
+  /// that of the nearest supertype that has one (``mimeTypeSource``).
   ///
   /// ```swift
   /// UniformType(filenameExtension: "wav")?.preferredMIMEType  // "audio/vnd.wave"

@@ -24,7 +24,7 @@ extension UniformType {
     return withOwnRegistry { $0.conforms(TypeIndex(place), to: TypeIndex(wanted)) }
   }
 
-  /// The same for a constant, or a type with a name.
+  /// Like ``conforms(to:)``, for a constant, or a type with a name.
   @inline(never)
   private func conformsUnregistered(to other: UniformType) -> Bool {
     var (own, wanted): (UInt32, UInt32) = (0, 0)
@@ -100,12 +100,12 @@ extension UniformType: Hashable, CustomStringConvertible {
       return withName { name in other.withName { name.isSame(as: $0) } }
     }
     if other.place == 0 { return isSame(asNamed: other) }
-    // What a registry does not have is not one of its types.
+    // A type that is missing in a registry differs from all of its types.
     if isRegistered { return withOwnRegistry { other.index(in: $0).value == place } }
     return other.withOwnRegistry { index(in: $0).value == other.place }
   }
 
-  /// The same for a type with a place beside one without.
+  /// Like `isSame(as:)`, for a type with an index beside one without.
   @inline(__always)
   private func isSame(asNamed other: UniformType) -> Bool {
     other.withName { name in

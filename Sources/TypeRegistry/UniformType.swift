@@ -2,7 +2,7 @@
 
 /// A uniform type: an identifier and the registry that it was looked up in.
 ///
-/// The names are those that Swift programmers know from Apple's `UTType`.
+/// It has the names that Swift programmers know from Apple's `UTType`.
 ///
 /// ```swift
 /// UniformType(filenameExtension: "jpg")                  // public.jpeg
@@ -15,19 +15,19 @@
 /// value of ``exported(_:)``, uses the current registry (``EmbeddedRegistry/shared``) each time. Two
 /// values are equal if their identifiers are.
 public struct UniformType: Sendable {
-  // Of three forms, told apart without touching the object, because to copy a value counts one
-  // reference, and to compare two of one registry none:
+  // It has three forms, which can be distinguished without touching the object: to copy a value retains one
+  // object, and to compare two of one registry retains none:
   //
   //                                   registryNumber     place          object
   //     a type of a registry          its number         its index      the registry
   //     a constant                    0                  its number     -
   //     a name, or a dynamic type     its registry's, or 0   0          the `TypeName`
 
-  /// The number of the registry that the type was looked up in; 0 for the current one at each question.
+  /// The number of the registry that the type was looked up in; 0 for the current one at each query.
   @usableFromInline let registryNumber: UInt32
   /// The index of the type in its registry, or the number of a constant; 0 for a name.
   @usableFromInline let place: UInt32
-  /// What the value keeps alive.
+  /// The object that the value keeps alive.
   @usableFromInline let object: (any AnyObject & Sendable)?
 
   /// A type that is looked up by its name, or a dynamic one.
@@ -45,7 +45,7 @@ public struct UniformType: Sendable {
     object = snapshot
   }
 
-  /// A constant of this library, by its place in `constantIdentifiers`, from 1 on.
+  /// A constant of this library, by its position in `constantIdentifiers`, from 1 on.
   @inlinable
   init(constant number: UInt32) {
     registryNumber = 0
@@ -73,7 +73,7 @@ public struct UniformType: Sendable {
   @inline(__always)
   var isRegistered: Bool { registryNumber != 0 && place != 0 }
 
-  /// Calls `body` with the registry of a registered type, whose reference is not counted.
+  /// Calls `body` with the registry of a registered type, without retaining it.
   @inline(__always)
   func withOwnRegistry<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
     // The value holds the object as long as `body` runs.
@@ -81,7 +81,7 @@ public struct UniformType: Sendable {
     return unsafe Unmanaged.passUnretained(registry)._withUnsafeGuaranteedRef(body)
   }
 
-  /// Calls `body` with the name of a type whose place is 0; its reference is not counted.
+  /// Calls `body` with the name of a type whose `place` is 0, without retaining it.
   @inline(__always)
   func withName<Result>(_ body: (TypeName) -> Result) -> Result {
     let name = unsafe unsafeDowncast(object.unsafelyUnwrapped, to: TypeName.self)
@@ -105,8 +105,8 @@ public struct UniformType: Sendable {
     return known != 0 ? TypeIndex(known) : findIndex(in: registry)
   }
 
-  /// The index of the type in `registry`, if that can be told without a look-up; otherwise 0, as for
-  /// every dynamic type.
+  /// The index of the type in `registry`, if it is known without a look-up; otherwise 0, as for every dynamic
+  /// type.
   @inline(__always)
   func knownIndex(in registry: CompiledRegistry) -> UInt32 {
     if place == 0 {
@@ -259,7 +259,7 @@ extension UniformType {
   }
 
   /// The type of a tag that no declared type has: a dynamic type, or the one that a generated MIME type
-  /// says; `nil` if the text is not a tag of that class.
+  /// contains; `nil` if the text is not a tag of that class.
   @inline(never)
   private init?(
     dynamic tag: String, _ tagClass: TagClass, conformingTo supertype: UniformType?,
