@@ -259,8 +259,8 @@ static inline int tr_epoll_wait(int epoll, struct tr_event *out, int capacity, i
   return count;
 }
 
-/// Raises the limit of open descriptors to `wanted`, or as far as is allowed; returns the new
-/// limit, or `wanted` if the limit cannot be read.
+/// Raises the limit of open descriptors to `wanted`, or to the highest allowed limit; returns the new limit,
+/// or `wanted` if the limit cannot be read.
 static inline uint64_t tr_raise_descriptor_limit(uint64_t wanted) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
@@ -277,8 +277,8 @@ static inline void tr_be_nice(void) {
   (void)setpriority(PRIO_PROCESS, 0, 10);
 }
 
-/// The number of processors that the calling thread may run on: sched_getaffinity(2), whose declaration
-/// the headers hide; 1 where the system does not say.
+/// The number of processors that the calling thread may run on: sched_getaffinity(2), whose declaration the
+/// headers hide; 1 if it fails.
 static inline int tr_processors(void) {
   unsigned long set[128];
   long length = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
@@ -312,7 +312,7 @@ static inline int tr_next_signal(int descriptor) {
   return count < 0 && errno != EAGAIN ? -errno : 0;
 }
 
-/// Gives memory that was freed back to the system, as far as whole pages are free.
+/// Returns freed memory to the system, in whole pages.
 static inline void tr_release_memory(void) { malloc_trim(0); }
 
 /// Makes the kernel send SIGIO to the calling thread whenever a descriptor becomes readable;

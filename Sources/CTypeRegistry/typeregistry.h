@@ -6,15 +6,14 @@
 // - Until version 1.0 this interface may change with each version; compare tr_version().
 // - Every function may be called by any number of threads at once. The exception is tr_close(): no
 //   other call with the same registry may be going on then.
-// - No function ends the program, whatever its arguments are, as long as each pointer is NULL or leads
-//   to as much memory as the function may read or write. An error is a negative number, for which
-//   tr_message() has a text; what a pointer for an answer leads to is then unchanged.
-// - Each 'const char *' that is given to a function is read during the call and need not be valid
-//   UTF-8. Each one that is returned ends in a NUL, belongs to the registry and lives until tr_close(),
-//   whatever tr_refresh() does; equal texts are stored once, so memory grows with different texts alone.
-// - A function that fills an array writes at most 'capacity' elements, and the number that there are
-//   to '*count'. If that is larger, call again with a larger array. With a capacity of 0 the array may
-//   be NULL.
+// - No function ends the program, whatever its arguments are, as long as each pointer is NULL or leads to as
+//   much memory as the function may read or write. An error is a negative number, and tr_message() has its
+//   text; then the memory behind a pointer for an answer is unchanged.
+// - Each 'const char *' that is passed to a function is read during the call and need not be valid UTF-8.
+//   Each one that is returned ends in a NUL, belongs to the registry and lives until tr_close(), whatever
+//   tr_refresh() does; equal texts are stored once, so memory grows with different texts alone.
+// - A function that fills an array writes at most 'capacity' elements, and the number of all elements to
+//   '*count'. If that is larger, call again with a larger array. With a capacity of 0 the array may be NULL.
 
 #ifndef TYPEREGISTRY_H
 #define TYPEREGISTRY_H
@@ -33,15 +32,15 @@ typedef struct tr_registry tr_registry;
 /// not take it for one of its own. Two are the same type exactly if they are equal.
 typedef uint64_t tr_type;
 
-/// What functions return.
+/// The results of functions.
 enum {
-  /// The answer was given.
+  /// The call succeeded.
   TR_OK = 0,
   /// There is no such type, tag or text. Not an error.
   TR_NONE = 1,
-  /// A pointer is NULL where it must not be, or a text is not of the form that it has to have.
+  /// A pointer is NULL where it must not be, or a text does not have the required form.
   TR_ERROR_ARGUMENT = -1,
-  /// A text is longer than TR_LONGEST_TEXT, or names together than TR_LONGEST_NAMES.
+  /// A text is longer than TR_LONGEST_TEXT, or names together are longer than TR_LONGEST_NAMES.
   TR_ERROR_LENGTH = -2,
   /// The registry is closed, or never was one.
   TR_ERROR_REGISTRY = -3,
@@ -49,7 +48,7 @@ enum {
   TR_ERROR_TYPE = -4,
   /// The file is not a usable image: damaged, of another version, or not a regular file.
   TR_ERROR_IMAGE = -5,
-  /// There are 1,024 open registries; or tr_type_named() is asked for a dynamic type, and a generation has
+  /// There are 1,024 open registries; or tr_type_named() is called for a dynamic type, and the generation has
   /// named 1,048,576 others.
   TR_ERROR_LIMIT = -6,
 };
@@ -62,7 +61,7 @@ enum {
 /// The version of the library. It lives as long as the program.
 const char *tr_version(void);
 
-/// What a returned number means, in a few words of English. It lives as long as the program.
+/// The meaning of a returned number, in a few words of English. It lives as long as the program.
 const char *tr_message(int code);
 
 // Opening
@@ -82,38 +81,37 @@ int tr_open(tr_registry **registry);
 /// read, or not an undamaged registry of this version. The caller closes '*registry' with tr_close().
 int tr_open_image(const char *path, tr_registry **registry);
 
-/// Looks whether declarations or choices changed, and takes over the new ones if they did. '*changed' is
-/// then 1, and every answer may be another one; else 0. It may be NULL.
+/// Checks whether declarations or choices changed, and uses the new ones if they did. '*changed' is then 1,
+/// and every answer may differ; else 0. It may be NULL.
 ///
-/// What declarations or choices of what tags mean made anew is the next generation: types of the ones
-/// before are then errors, and texts of theirs stay valid. Where only applications were chosen, types stay
-/// what they are. Calls that are going on meanwhile are answered from one generation. An earlier one is
-/// freed when its last call is over; a thread keeps the one that it asked last, until it asks again or
-/// ends.
+/// Changed declarations, or changed choices of types for tags, make the next generation: types of earlier
+/// generations are then errors, and their texts stay valid. If only applications were chosen, types stay
+/// valid. Each call that runs at the same time is answered from one generation. An earlier generation is
+/// freed when its last call ends; a thread keeps the generation of its last call until its next call, or
+/// until it ends.
 int tr_refresh(tr_registry *registry, int *changed);
 
-/// Watches what a registry was made from. '*descriptor' becomes readable for poll(2) when
+/// Watches the files that a registry was made from. '*descriptor' becomes readable for poll(2) when
 /// tr_refresh() has something to do.
 ///
-/// From then on tr_refresh() does nothing amid a burst of changes, and '*descriptor' is readable again
-/// when nothing has happened for 75 ms, or a second has passed. The choices of the user are looked at
-/// by each tr_refresh(), also then, and not watched. '*descriptor' belongs to the registry: it is not to be read,
-/// and tr_close() closes it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the
-/// system gives no descriptors.
+/// From then on tr_refresh() does nothing amid a burst of changes, and '*descriptor' is readable again after
+/// 75 ms without a change, or after a second. The choices of the user are not watched: each tr_refresh()
+/// checks them, also during a burst. '*descriptor' belongs to the registry: do not read it; tr_close() closes
+/// it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the system has no free descriptors.
 int tr_watch(tr_registry *registry, int *descriptor);
 
-/// Closes a registry and frees all that it has returned.
+/// Closes a registry and frees everything that it has returned.
 int tr_close(tr_registry *registry);
 
 // Finding types
 
-/// The type of a regular file of that name, which need not exist: the last part of a path, 'length'
-/// bytes. Always a type: of an unknown extension a dynamic one, without an extension public.data. Beyond
-/// 1,048,576 different dynamic types of one generation public.data stands in for the others.
+/// The type of a regular file of that name, which need not exist: the last part of a path, 'length' bytes.
+/// Always a type: of an unknown extension a dynamic one, without an extension public.data. A generation names
+/// at most 1,048,576 different dynamic types; instead of further ones it returns public.data.
 int tr_type_of_name(tr_registry *registry, const char *name, size_t length, tr_type *type);
 
-/// The types of many names, each ending in a NUL (the last NUL may be missing), as tr_type_of_name()
-/// gives them, all of one generation.
+/// The types of many names, each ending in a NUL (the last NUL may be missing), like tr_type_of_name(), all
+/// of one generation.
 int tr_types_of_names(tr_registry *registry, const char *names, size_t length, tr_type *types,
                       size_t capacity, size_t *count);
 
@@ -132,8 +130,8 @@ int tr_types_of_tag(tr_registry *registry, const char *tag_class, const char *ta
 /// 1 if 'type' is 'supertype' or conforms to it, else 0.
 int tr_conforms(tr_registry *registry, tr_type type, tr_type supertype);
 
-/// Which of 'count' types conform to 'supertype': 'answers' gets 1 or 0 for each. TR_ERROR_TYPE if one
-/// of them is no type of this generation; its answer is 0, and the others are given.
+/// Which of 'count' types conform to 'supertype': 'answers' receives 1 or 0 for each. TR_ERROR_TYPE if one of
+/// them is not a type of this generation; its answer is 0, and the others are valid.
 int tr_conform(tr_registry *registry, const tr_type *types, size_t count, tr_type supertype,
                uint8_t *answers);
 
@@ -149,9 +147,9 @@ int tr_identifier(tr_registry *registry, tr_type type, const char **text);
 /// The extension for files of the type, without the dot; TR_NONE if it has none.
 int tr_preferred_extension(tr_registry *registry, tr_type type, const char **text);
 
-/// The MIME type by which other programs on Linux know a file of the type, such as a web server that sends
-/// it: freedesktop's name ("audio/x-wav"), inherited if the type has none, as 'utcli type-of --mime' and the
-/// service have it. TR_NONE if no supertype has one either.
+/// The MIME type of the type for other programs on Linux, such as a web server: freedesktop's name
+/// ("audio/x-wav"), inherited if the type has none, as 'utcli type-of --mime' and the service have it.
+/// TR_NONE if no supertype has one either.
 int tr_mime_type(tr_registry *registry, tr_type type, const char **text);
 
 /// The supertype that tr_mime_type() is inherited from; TR_NONE if the type itself has it, and if there is
@@ -162,14 +160,14 @@ int tr_mime_type_source(tr_registry *registry, tr_type type, tr_type *source);
 /// ("audio/vnd.wave"), and is not inherited; TR_NONE if it has none.
 int tr_preferred_mime_type(tr_registry *registry, tr_type type, const char **text);
 
-/// The description, for people, in the language of 'locale' (such as "pt_BR", or several separated by
-/// colons; NULL for none) as far as there is one; inherited if the type has none. TR_NONE if there is
-/// no description.
+/// The description, for people, in the language of 'locale' (such as "pt_BR", or several separated by colons;
+/// NULL for none) if there is a translation; inherited if the type has none. TR_NONE if there is no
+/// description.
 int tr_description(tr_registry *registry, tr_type type, const char *locale, const char **text);
 
-/// The names of icons in the order in which programs look for them in an icon theme ("image-png",
-/// "image-x-generic", ..., "unknown"), by freedesktop's Icon Naming Specification; never none, each
-/// once. They belong to the registry. 'names' may be NULL if 'capacity' is 0.
+/// The names of icons, in the order of a program's search in an icon theme ("image-png", "image-x-generic",
+/// ..., "unknown"), by freedesktop's Icon Naming Specification; at least one, each once. They belong to the
+/// registry. 'names' may be NULL if 'capacity' is 0.
 int tr_icon_names(tr_registry *registry, tr_type type, const char **names, size_t capacity,
                   size_t *count);
 
@@ -179,19 +177,19 @@ int tr_icon_names(tr_registry *registry, tr_type type, const char **names, size_
 #define TR_TAKES_MANY 1u
 /// The application works in a terminal.
 #define TR_TERMINAL 2u
-/// The application was installed and not confirmed by a person, who should be asked before it is used.
+/// The application was installed, and the user has not confirmed it: ask the user before it is used.
 #define TR_UNCONFIRMED 4u
-/// The registry is that of a file which another user could have written, and with it the arguments: a
-/// program shows the application, and does not start it.
+/// The registry comes from a file that another user could have written, and so do the arguments: show the
+/// application, and do not start it.
 #define TR_UNPROTECTED 8u
 
-/// An application that opens a type. All that it leads to belongs to the registry.
+/// An application that opens a type. Everything that it points to belongs to the registry.
 typedef struct tr_handler {
   /// The identifier of the application's bundle.
   const char *bundle;
   /// The application's name, for people.
   const char *name;
-  /// "Editor", "Viewer", "Shell", "QLGenerator" or "None"; NULL if it was chosen and claims nothing.
+  /// "Editor", "Viewer", "Shell", "QLGenerator" or "None"; NULL if it was chosen and has no claim.
   const char *role;
   /// The argument vector that starts it, ending in NULL; "%f", "%F", "%u" and "%U" are to be replaced.
   const char *const *arguments;
@@ -204,9 +202,9 @@ typedef struct tr_handler {
 /// The applications that open a type, the default one first; names in the language of 'locale', as in
 /// tr_description().
 ///
-/// A person's choices are read when applications are asked for the first time, and again by each
-/// tr_refresh(): call it before a menu is shown, or a file is opened. The first answer about a type takes
-/// some ten microseconds; it is kept, and later ones take less than one.
+/// The user's choices are read at the first call for applications, and again by each tr_refresh(): call it
+/// before a menu is shown, or a file is opened. The first answer about a type takes some ten microseconds; it
+/// is kept, and later ones take less than one.
 int tr_handlers(tr_registry *registry, tr_type type, const char *locale, tr_handler *handlers,
                 size_t capacity, size_t *count);
 

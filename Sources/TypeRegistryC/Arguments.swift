@@ -67,7 +67,7 @@ func name(
   return unsafe UnsafeBufferPointer(start: bytes, count: length)
 }
 
-/// An array that the caller gives for an answer.
+/// The caller's array for an answer.
 @safe struct AnswerArray<Element> {
   private let start: UnsafeMutablePointer<Element>?
   private let capacity: Int

@@ -25,7 +25,7 @@ struct TypeNumbers {
     return TypeNumber(dynamic: number, in: registry).value
   }
 
-  /// The number of a type; of a dynamic one that can get none, that of its nearest supertype.
+  /// The number of a type; for a dynamic type beyond the limit, the number of its nearest supertype.
   ///
   /// So other people's names of files cannot make an answer fail.
   func number(of identifier: TypeIdentifier) throws(Failure) -> UInt64 {
@@ -36,7 +36,7 @@ struct TypeNumbers {
     }
   }
 
-  /// The number of the type that a name gives.
+  /// The number of the type of a name.
   @inline(__always)
   func number(
     of resolution: NameResolution, name: Span<UInt8>
@@ -68,7 +68,7 @@ public func typeOfName(
     guard let type = unsafe type else { throw .argument }
     let name = try unsafe TypeRegistryC.name(name, length, longest: Longest.text)
     let span = unsafe name.span
-    // The frequent case without a reference to count.
+    // The frequent case, without retaining the registry.
     let known = RegistryTable.withCurrent(UInt(bitPattern: registry)) { current in
       if case .type(let found) = current.resolve(name: span).answer, !current.isDynamic(found) {
         return TypeNumber(found, in: current).value
@@ -156,7 +156,7 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func end(ofNameAt start: Int) -> Int {
     var position = start
     while position + 8 <= count {
-      // The lowest byte that is 0 gives the lowest set bit.
+      // The lowest byte that is 0 has the lowest set bit.
       let word = unsafe UInt64(
         littleEndian: UnsafeRawPointer(baseAddress.unsafelyUnwrapped)
           .loadUnaligned(fromByteOffset: position, as: UInt64.self))

@@ -6,16 +6,16 @@ internal import TypeRegistry
 /// One generation of a registry, with what lasts as long as that: the numbers of its dynamic types, and
 /// the applications that it was asked for.
 ///
-/// It is freed when a later one has taken its place and the last call that reads it is over.
+/// It is freed when a later one has replaced it and the last call that reads it has ended.
 final class Generation: Sendable {
   private struct DynamicTypes {
     var numbers: [TypeIdentifier: UInt32] = [:]
     var identifiers: [TypeIdentifier] = []
   }
 
-  /// The registry, with a person's choices of what tags mean.
+  /// The registry, with the user's choices of types for tags.
   let registry: CompiledRegistry
-  /// Where a person's choices are stored; `nil` for none.
+  /// The store of the user's choices; `nil` for none.
   private let store: StoreLocation?
   private let dynamicTypes = Mutex(DynamicTypes())
   private let applications = Mutex<RankedApplications?>(nil)
@@ -61,7 +61,7 @@ final class Generation: Sendable {
     }
   }
 
-  /// Looks whether a person has chosen applications since they were asked for.
+  /// Checks whether the user has chosen applications since the last query for them.
   ///
   /// - Returns: Whether answers may differ from now on.
   func lookAtChoices() -> Bool {

@@ -34,7 +34,7 @@ extension tr_handler {
     if handler.isTerminal { flags |= TR_TERMINAL }
     if handler.isUnconfirmed { flags |= TR_UNCONFIRMED }
     if !open.isProtected { flags |= TR_UNPROTECTED }
-    // Not `handler.role`, on which the optimiser of Swift 6.3.1 fails.
+    // Not `handler.role`: the optimiser of Swift 6.3.1 fails on it.
     var role: UnsafePointer<CChar>?
     if let claim = handler.claim { unsafe role = unsafe open.keep(claim.role.rawValue) }
     unsafe self.init(

@@ -6,7 +6,7 @@ internal import TypeRegistry
 /// A registry that a C program holds open: the registry in its present generation, and all texts that were
 /// returned of it.
 final class OpenRegistry: Sendable {
-  /// The registry of this machine; `nil` for that of a file.
+  /// The registry of this machine; `nil` for a registry in a file.
   let embedded: EmbeddedRegistry?
 
   /// Whether no other user could have written what programs it names: false for some files.
@@ -20,7 +20,7 @@ final class OpenRegistry: Sendable {
   /// The registry of this machine, as the environment describes it.
   convenience init() { self.init(EmbeddedRegistry(.current, store: .current)) }
 
-  /// A registry with a person's choices.
+  /// A registry with the user's choices.
   convenience init(_ embedded: EmbeddedRegistry) {
     self.init(embedded, embedded.current, isProtected: true)
   }
@@ -57,9 +57,9 @@ final class OpenRegistry: Sendable {
     }
   }
 
-  /// The descriptor by which the registry is watched from now on; `nil` for that of a file.
+  /// The descriptor that watches the registry from now on; `nil` for a registry in a file.
   ///
-  /// - Throws: ``Failure/limit`` if the system gives no descriptors.
+  /// - Throws: ``Failure/limit`` if the system has no free descriptors.
   func watchDescriptor() throws(Failure) -> CInt? {
     guard let embedded else { return nil }
     return try watch.withLock { watch throws(Failure) in

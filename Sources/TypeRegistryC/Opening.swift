@@ -89,7 +89,7 @@ public func close(_ registry: OpaquePointer?) -> CInt {
   RegistryTable.remove(UInt(bitPattern: registry)) ? Code.ok : Code.registry
 }
 
-/// The registry of that number, for which a pointer stands.
+/// The registry of that number, which a pointer contains.
 func opened(_ number: UInt) throws(Failure) -> OpenRegistry {
   guard let open = RegistryTable.open(number) else { throw .registry }
   return open

@@ -4,7 +4,7 @@ internal import CTypeRegistry
 internal import Synchronization
 internal import TypeRegistry
 
-/// A person's choices, as they were at one moment.
+/// The user's choices of one moment.
 struct StoredChoices: Equatable {
   /// All bindings.
   let bindings: [Binding]
@@ -53,7 +53,7 @@ final class RankedApplications: Sendable {
     unsafe answers.withLock { unsafe $0[question]?.handlers }
   }
 
-  /// The applications that open a type, of which `keep` makes those that are kept.
+  /// The applications that open a type; `keep` converts each to the form that is kept.
   func handlers(
     _ question: Question, of identifier: TypeIdentifier, in languages: LanguageList,
     keptAs keep: (Handler) -> tr_handler

@@ -3,19 +3,20 @@
 internal import Synchronization
 internal import TypeRegistry
 
-/// The open registries of this process, in places that are never freed: so any number that a caller
-/// takes for a registry can be checked without being followed.
+/// The open registries of this process, in slots that are never freed: so any number that a caller takes for
+/// a registry can be checked without being followed.
 ///
-/// A registry's number is its place in the lowest ten bits, and above them how often the place has been
-/// taken. The number of a closed registry is found again after 2⁵⁴ others.
+/// A registry's number has its slot in the lowest ten bits, and above them how often a registry was opened.
+/// The number of a closed registry recurs after 2⁵⁴ others.
 @safe enum RegistryTable {
   static let capacity = 1_024
 
   private struct Place: ~Copyable {
     /// The number of the registry here; 0 for none.
     let number = Atomic<UInt>(0)
-    /// The number of the present generation's registry, by which a thread knows whether the one that it
-    /// holds is still the present one.
+    /// The number of the present generation's registry.
+    ///
+    /// A thread compares it with the one that it holds.
     let current = Atomic<UInt>(0)
     /// The address of the registry, retained by this table.
     let open = Atomic<UInt>(0)
@@ -30,7 +31,7 @@ internal import TypeRegistry
   /// How often a registry was opened; held while one is opened or closed.
   private static let opened = Mutex<UInt>(0)
 
-  /// Gives a registry a place; `nil` if all are taken.
+  /// Assigns a slot to a registry; `nil` if all are taken.
   static func add(_ registry: OpenRegistry) -> UInt? {
     opened.withLock { opened in
       for index in 0..<capacity {
@@ -86,8 +87,8 @@ internal import TypeRegistry
     return unsafe Unmanaged<OpenRegistry>.fromOpaque(open).takeUnretainedValue()
   }
 
-  /// Calls `body` with the present generation of the registry of that number, which the thread then
-  /// holds: no reference is counted as long as it asks the same one.
+  /// Calls `body` with the present generation of the registry of that number, which the thread then holds:
+  /// further calls with the same registry retain nothing.
   ///
   /// - Returns: `nil` if the registry is not open.
   @inline(__always)

@@ -5,7 +5,7 @@ internal import TypeRegistry
 /// See `typeregistry.h`.
 @c(tr_conforms)
 public func conforms(_ registry: OpaquePointer?, _ type: UInt64, _ supertype: UInt64) -> CInt {
-  // The frequent case without a reference to count.
+  // The frequent case, without retaining the registry.
   let known = RegistryTable.withCurrent(UInt(bitPattern: registry)) { current in
     current.conformance(ofNumbered: type, to: supertype)
   }

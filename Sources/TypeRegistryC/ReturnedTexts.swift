@@ -6,7 +6,7 @@ internal import TypeRegistry
 /// have it, and until the registry is closed.
 @safe struct ReturnedTexts: ~Copyable {
   private var texts: [ExactText: ReturnedText] = [:]
-  // By the addresses of the texts, of which different ones have different bytes.
+  // By the addresses of the texts: different addresses have different bytes.
   private var vectors: [[UnsafePointer<CChar>]: ReturnedVector] = unsafe [:]
 
   /// The text, ending in a NUL.

@@ -2,8 +2,8 @@
 
 internal import TypeRegistry
 
-/// The number of a type for a C program: that of the registry in the high half; in the low half the
-/// type's index, or, with the highest bit, the number of a dynamic type.
+/// The number of a type for a C program: the registry's number in the high half; in the low half the type's
+/// index, or, with the highest bit, the number of a dynamic type.
 struct TypeNumber {
   private static let dynamicBit: UInt32 = 1 << 31
 
@@ -38,7 +38,7 @@ struct TypeNumber {
   }
 }
 
-/// What a function returns, as the header names it.
+/// The result of a function, as named in the header.
 enum Code {
   static let ok: CInt = 0
   static let none: CInt = 1
