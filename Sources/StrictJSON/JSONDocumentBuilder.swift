@@ -50,7 +50,7 @@ public struct JSONDocumentBuilder: Sendable {
     append(value ? .true : .false, at: offset, endOffset: endOffset)
   }
 
-  /// Appends a number as it is written.
+  /// Appends a number, as written.
   ///
   /// - Throws: ``JSONError`` if `text` is not a JSON number; its offset refers to `text`. Then
   ///   nothing is appended.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension JSONError: CustomStringConvertible {
-  /// What is wrong, without the position.
+  /// The problem, without the position.
   public var description: String {
     switch reason {
     case .tooLong(let maximum): "text is longer than \(maximum) bytes"

@@ -2,9 +2,9 @@
 
 /// Why a text is refused, and where.
 ///
-/// The offset is that of the first byte, escape sequence or UTF-8 sequence that makes the text
-/// invalid: everything before it is the beginning of some valid text. So an error about a surplus
-/// comma is at the bracket after the comma.
+/// The offset is where the first byte, escape sequence or UTF-8 sequence begins that makes the text invalid:
+/// everything before it is the beginning of some valid text. So an error about a surplus comma is at the
+/// bracket after the comma.
 public struct JSONError: Error, Hashable, Sendable {
   /// The rule that a text breaks.
   public enum Reason: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case invalidUTF8(UInt8)
   }
 
-  /// What the grammar allows at the offset of an error.
+  /// The elements that the grammar allows at the offset of an error.
   public enum Expectation: Hashable, Sendable {
     /// Any value.
     case value

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a reader accepts or refuses in deviation from RFC 8259.
+/// The deviations from RFC 8259 that a reader accepts, and its further restrictions.
 public struct JSONReaderOptions: Hashable, Sendable {
   /// The sizes that a text must not exceed.
   public var limits: JSONLimits

@@ -21,7 +21,7 @@
 /// limits allow it, allocates. After an error the scanner's offset is unchanged, and the next
 /// call throws the same error.
 public struct JSONScanner: Sendable {
-  /// What the scanner has read last; with the innermost container it decides what may follow.
+  /// The last element that the scanner has read; with the innermost container it decides what may follow.
   private enum State {
     case start
     /// After the bracket or brace that opens a container.

@@ -87,7 +87,7 @@ public struct JSONValue: Sendable {
 
   /// The number if it has no fraction and no exponent and fits into 64 bits; otherwise `nil`.
   ///
-  /// So `1.0` and `1e2` give `nil`, and `-0` gives 0.
+  /// So it is `nil` for `1.0` and `1e2`, and 0 for `-0`.
   public var integer: Int64? {
     guard node.kind == .number else { return nil }
     return withUTF8 { $0.decimalInteger }

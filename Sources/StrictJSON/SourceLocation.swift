@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A position in a text as people count it: line and column, both from 1.
+/// A position in a text for display: line and column, both from 1.
 ///
-/// Line feed, carriage return, and the two together each end one line. A column is one Unicode
-/// scalar; a byte that is not part of a well-formed UTF-8 sequence is a column of its own.
-/// A byte order mark at the start of the text does not count.
+/// Line feed, carriage return, and the two together each end one line. A column is one Unicode scalar; a byte
+/// that is not part of a well-formed UTF-8 sequence is a column of its own. A byte order mark at the start of
+/// the text is not a column.
 public struct SourceLocation: Hashable, Sendable {
   /// The line, counted from 1.
   public let line: Int
@@ -25,8 +25,8 @@ public struct SourceLocation: Hashable, Sendable {
   /// Creates the location of a byte.
   ///
   /// - Parameters:
-  ///   - offset: In bytes from the start of `bytes`. An offset inside a character gives
-  ///     that character's location; one outside of the text is moved to the nearer end.
+  ///   - offset: In bytes from the start of `bytes`. An offset inside a character has that character's
+  ///     location; one outside of the text is moved to the nearer end.
   ///   - bytes: The whole text, from its first byte.
   /// - Complexity: O(*offset*).
   public init(ofOffset offset: Int, in bytes: Span<UInt8>) {

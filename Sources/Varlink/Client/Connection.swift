@@ -48,7 +48,7 @@ public final class Connection {
   /// The length of the longest reply that is read, in bytes.
   public static let replyLimit = 16 << 20
 
-  /// The number of outstanding replies, each series counted as one.
+  /// The number of outstanding replies; a series is one.
   public var pendingCount: Int { pending.count }
 
   private var socket: CInt
@@ -79,8 +79,8 @@ public final class Connection {
     self.longestSilence = longestSilence
   }
 
-  /// What ends this connection from another thread; `nil` if it is closed, or the process has too many
-  /// descriptors.
+  /// An object that ends this connection from another thread; `nil` if it is closed, or the process has too
+  /// many descriptors.
   public var end: ConnectionEnd? { socket < 0 ? nil : try? ConnectionEnd(socket) }
 
   /// Uses a socket that is already connected.

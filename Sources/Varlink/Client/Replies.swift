@@ -10,7 +10,7 @@ internal import SystemBase
 /// while let reply = try replies.nextReply() { print(reply["condition"]?.string ?? "") }
 /// ```
 ///
-/// As a sequence its elements are results, the last of which may be a failure.
+/// As a sequence its elements are results; the last one may be a failure.
 public final class Replies: Sequence, IteratorProtocol {
   private let connection: Connection
   /// How long each further reply may take; `nil` for no limit.

@@ -11,7 +11,7 @@
 /// The whole language of UAPI.20 is read. ``portabilityViolations`` lists the parts that other
 /// implementations cannot read.
 public struct InterfaceDescription: Hashable, Sendable {
-  /// Whether a method gives a series of replies, according to a comment line before it.
+  /// Whether a method sends a series of replies, according to a comment line before it.
   ///
   /// The grammar has no syntax for it. The wording is systemd's, and other tools read it.
   public enum MoreFlag: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct InterfaceDescription: Hashable, Sendable {
 
   /// A method.
   public struct Method: Hashable, Sendable {
-    /// The name, without that of the interface.
+    /// The name, without the interface's name.
     public let name: String
 
     /// The parameters of a call.
@@ -52,7 +52,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// The comment before it, without the number signs and the line about ``more``.
     public let documentation: String
 
-    /// Whether it gives a series of replies.
+    /// Whether it sends a series of replies.
     public let more: MoreFlag
 
     /// The offset of the name, in bytes from the start of the description.
@@ -61,7 +61,7 @@ public struct InterfaceDescription: Hashable, Sendable {
 
   /// An error.
   public struct Failure: Hashable, Sendable {
-    /// The name, without that of the interface.
+    /// The name, without the interface's name.
     public let name: String
 
     /// The error's parameters.

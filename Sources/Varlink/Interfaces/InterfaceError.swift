@@ -14,7 +14,7 @@ public struct InterfaceError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
   }
 
-  /// What the grammar requires at the offset of an error.
+  /// The element that the grammar requires at the offset of an error.
   public enum Expectation: String, Hashable, Sendable {
     /// The word that starts every description.
     case interface = "the word 'interface'"
@@ -60,7 +60,7 @@ public struct InterfaceError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// What is wrong, after line and column in the text that was read.
+  /// The problem, after line and column in the text that was read.
   public func description(in text: String) -> String {
     let location = SourceLocation(ofOffset: offset, in: text.utf8.span)
     return "\(location.line):\(location.column): \(description)"
@@ -68,7 +68,7 @@ public struct InterfaceError: Error, Hashable, Sendable {
 }
 
 extension InterfaceError: CustomStringConvertible {
-  /// What is wrong, without the position.
+  /// The problem, without the position.
   public var description: String {
     switch reason {
     case .expected(let expectation): "expected \(expectation.rawValue)"

@@ -4,9 +4,9 @@ public import StrictJSON
 
 /// A call: its method, parameters and flags (UAPI.20, "Call").
 ///
-/// The message is scanned once and nothing is copied, unless the method's name has escape
-/// sequences. Messages to which the specification prescribes no reply are thrown as errors. Members
-/// of vendors, which have a dot in their names, are checked to be JSON and ignored.
+/// The message is scanned once and nothing is copied, unless the method's name has escape sequences. Messages
+/// that the specification prescribes no reply for are thrown as errors. Members of vendors, which have a dot
+/// in their names, are checked to be JSON and ignored.
 public struct Call: Sendable {
   /// The message of the call.
   public let message: Message
@@ -118,7 +118,7 @@ public struct Call: Sendable {
     plain = nil
   }
 
-  /// The same call in its own storage, to be kept.
+  /// A copy of the call in its own storage, to be kept.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   public var copy: Call { Call(copying: self) }

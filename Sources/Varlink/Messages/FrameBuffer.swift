@@ -4,7 +4,7 @@ internal import CLinux
 internal import Glibc
 public import SystemBase
 
-/// Splits a stream of bytes into messages, each of which ends with a NUL (UAPI.20, "Framing").
+/// Splits a stream of bytes into messages; each ends with a NUL (UAPI.20, "Framing").
 ///
 /// Input arrives in pieces of any size; output is whole messages.
 ///

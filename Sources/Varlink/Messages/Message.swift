@@ -27,7 +27,7 @@ public struct Message: Sendable {
   /// The message's bytes.
   public var bytes: ArraySlice<UInt8> { storage[range] }
 
-  /// The same message in its own storage, to be kept.
+  /// A copy of the message in its own storage, to be kept.
   ///
   /// - Complexity: O(*n*) for *n* bytes, unless its storage has no other bytes.
   public var copy: Message { count == storage.count ? self : Message(Array(bytes)) }

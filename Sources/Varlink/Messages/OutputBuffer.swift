@@ -21,7 +21,7 @@ public struct OutputBuffer: Sendable {
   /// The memory that is kept when the buffer is empty, in bytes.
   private static let keptCapacity = 65_536
 
-  /// The number of pending bytes up to which the capacity does not matter.
+  /// Up to this number of pending bytes the capacity does not matter.
   private static let smallCount = 16_384
 
   /// Appends replies to the pending output; between two replies it is at the start of a text.

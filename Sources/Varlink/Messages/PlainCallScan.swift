@@ -9,8 +9,8 @@ internal import StrictJSON
 /// {"method":"org.example.ftl.Name","parameters":{"names":["a","b"]}}
 /// ```
 ///
-/// Scanning a text of any other form fails, and ``CallScan`` reads it, valid or not. For this form
-/// both scans give the same result: `PlainCallScanTests` compares them, on damaged calls too.
+/// Scanning a text of any other form fails, and ``CallScan`` reads it, valid or not. For this form both scans
+/// return the same result: `PlainCallScanTests` compares them, on damaged calls too.
 struct PlainCallScan {
   /// The text of the method's name.
   let method: Range<Int>

@@ -12,7 +12,7 @@ struct ByteString: Sendable {
   /// The text; bytes that are not UTF-8 become U+FFFD.
   var string: String { String(decoding: storage[range], as: UTF8.self) }
 
-  /// The same text in its own storage.
+  /// A copy of the text in its own storage.
   var copy: ByteString { ByteString(storage: Array(storage[range]), range: 0..<range.count) }
 
   @inline(__always)

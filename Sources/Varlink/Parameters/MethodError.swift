@@ -4,8 +4,8 @@ public import StrictJSON
 
 /// Why a method fails: the error reply to the caller.
 public enum MethodError: Error, Sendable {
-  /// A parameter, or a part of one, is missing, unknown, mistyped or out of range; the payload says
-  /// where it is: `name`, or `items[0].path`.
+  /// A parameter, or a part of one, is missing, unknown, mistyped or out of range; the payload is its path:
+  /// `name`, or `items[0].path`.
   case invalidParameter(String)
   /// The caller may not call the method.
   case permissionDenied

@@ -30,8 +30,8 @@ public struct ParameterMembers {
 
   /// The next member, or `nil` after the last one.
   ///
-  /// - Throws: ``MethodError/invalidParameter(_:)`` if a member's name is unknown or repeated.
-  ///   The payload says where it is.
+  /// - Throws: ``MethodError/invalidParameter(_:)`` if a member's name is unknown or repeated. The payload is
+  ///   its path.
   public mutating func next() throws(MethodError) -> Member? {
     guard !isAtEnd else { return nil }
     let object = object

@@ -4,14 +4,14 @@ public import StrictJSON
 
 /// A value in the parameters, read in place.
 ///
-/// Each function for one type throws ``MethodError/invalidParameter(_:)`` if the value has another
-/// type, with where it is: `items[0].path`. Functions for optional values return `nil` for null, which
-/// has the same meaning as an absent member.
+/// Each function for one type throws ``MethodError/invalidParameter(_:)`` if the value has another type, with
+/// its path: `items[0].path`. Functions for optional values return `nil` for null, which has the same meaning
+/// as an absent member.
 public struct ParameterValue: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
   let token: JSONToken.Kind
-  /// The index of the first byte of the parameters, of which the value is a part.
+  /// The index of the first byte of the parameters that the value is a part of.
   let root: Int
   private let hasEscapes: Bool
 

@@ -4,9 +4,9 @@ internal import Glibc
 
 /// The strings of an array that is the only parameter of its call, read in place.
 ///
-/// A fast path, for speed only, for calls of the form that `PlainCallScan` recognises: plain ASCII
-/// strings without escape sequences. ``Parameters/members(_:)`` reads every call, and gives the same
-/// strings for these: `PlainCallScanTests` compares the two.
+/// A fast path, for speed only, for calls of the form that `PlainCallScan` recognises: plain ASCII strings
+/// without escape sequences. ``Parameters/members(_:)`` reads every call, and returns the same strings for
+/// these: `PlainCallScanTests` compares the two.
 public struct PlainStrings: Sendable {
   /// The location of such an array in its message.
   struct Location: Hashable, Sendable {
@@ -31,23 +31,23 @@ public struct PlainStrings: Sendable {
     count = location.count
   }
 
-  /// A place between two strings.
+  /// A position between two strings.
   public struct Position: Sendable {
     /// The number of strings before it.
     public fileprivate(set) var index = 0
     fileprivate var byte = 0
 
-    /// The place before the first string.
+    /// The position before the first string.
     public init() {}
 
     /// Whether it is before the first string.
     public var isAtStart: Bool { index == 0 }
   }
 
-  /// Calls `body` with each string from a place on, as UTF-8.
+  /// Calls `body` with each string from a position on, as UTF-8.
   ///
   /// - Parameters:
-  ///   - position: The place; it moves behind the last string that was visited.
+  ///   - position: The position; it moves after the last string that was visited.
   ///   - limit: How many strings are visited at most.
   ///   - body: Receives a string.
   /// - Throws: The error of `body`.

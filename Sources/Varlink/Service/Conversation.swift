@@ -28,7 +28,7 @@ public struct Conversation: ~Copyable {
     case frame(FrameBuffer.FrameError)
   }
 
-  /// What the conversation waits for.
+  /// The event that the conversation waits for.
   public enum Progress: Hashable, Sendable {
     /// More input: there is no whole message.
     case input
@@ -114,7 +114,7 @@ public struct Conversation: ~Copyable {
   ///
   /// - Parameters:
   ///   - service: The service that answers.
-  ///   - calls: The maximum number of calls in this turn; continuing a series counts as one.
+  ///   - calls: The maximum number of calls in this turn; to continue a series is one, too.
   ///   - deadline: After this time no call is begun, except the first, and a method whose reply takes
   ///     long pauses.
   /// - Returns: What the conversation waits for.

@@ -9,7 +9,7 @@ struct MethodTable {
   struct Method {
     var handler: Service.PausingHandler?
     var series: Service.SeriesHandler?
-    /// Whether the series gives the single reply to every call.
+    /// Whether the series produces the single reply to every call.
     var isDeferred = false
   }
 

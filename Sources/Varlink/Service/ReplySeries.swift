@@ -52,8 +52,8 @@ public enum ReplyStep: Hashable, Sendable {
   case final
   /// A part of a reply was written, and the next request goes on with it.
   ///
-  /// For replies that take long: a method returns it when ``CallContext/isOver``, so that other
-  /// clients are served in between. What was written is kept.
+  /// For replies that take long: a method returns it when ``CallContext/isOver``, so that other clients are
+  /// served in between. The output so far is kept.
   case unfinished
   /// No reply is available at the moment.
   ///

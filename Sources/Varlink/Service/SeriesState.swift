@@ -8,7 +8,7 @@ struct SeriesState: ~Copyable, Sendable {
   let call: Call
   /// The caller.
   let peer: Peer
-  /// The memory of the call's parameters, as far as the series may keep them, in bytes.
+  /// The memory of the call's parameters that the series may keep, in bytes.
   let parameterBytes: Int
   /// Whether a reply was too long, and was replaced by an error.
   private(set) var wasTooLong = false

@@ -124,7 +124,7 @@ public final class Service {
     table.set(method, handler: handler, series: nil)
   }
 
-  /// Sets the handlers of a method that can give a series of replies, once for each method.
+  /// Sets the handlers of a method that can send a series of replies, once for each method.
   ///
   /// - Parameters:
   ///   - method: The qualified name of a method that the description declares and marks with

@@ -33,9 +33,9 @@ public struct ListeningSocket: ~Copyable {
 
   /// Listens at a path.
   ///
-  /// The socket never has more permissions than `mode`: Linux gives a socket's path the permissions
-  /// that the socket itself had before, without those in the process's umask. Permissions that the
-  /// umask removed are added afterwards.
+  /// The socket never has more permissions than `mode`: on Linux a socket's path gets the permissions of the
+  /// socket itself, without those in the process's umask. Permissions that the umask removed are added
+  /// afterwards.
   ///
   /// - Parameters:
   ///   - address: The path, in a directory of this user or root that no other user may write to.
@@ -123,7 +123,7 @@ public struct ListeningSocket: ~Copyable {
     return lock
   }
 
-  /// Removes a socket at the path on which no process listens.
+  /// Removes a socket at the path if no process listens on it.
   private static func clear(_ address: SocketAddress) throws(ListeningError) {
     guard let status = try status(of: address) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
