@@ -13,10 +13,10 @@ struct CensusSum: Hashable, Sendable {
   }
 }
 
-/// The files of a tree, counted by what their names say.
+/// The numbers of files in a tree, by the types of their names.
 ///
-/// The size does not depend on the number of files: it is that of the types of the registry and of a
-/// limited number of extensions.
+/// The size does not depend on the number of files: it is bounded by the types of the registry and a limited
+/// number of extensions.
 struct CensusCounts: Sendable {
   /// A directory that was not read, or not to its end.
   struct Unreadable: Sendable {
@@ -89,7 +89,7 @@ struct CensusCounts: Sendable {
     unreadable.append(Unreadable(path: path, reason: reason))
   }
 
-  /// Adds what was counted elsewhere.
+  /// Adds the counts of another part of the tree.
   mutating func add(_ other: CensusCounts) {
     for (index, sum) in other.types.enumerated() { types[index].add(sum) }
     unknown.add(other.unknown)
@@ -122,9 +122,9 @@ struct ExtensionSums: Sendable {
   /// All files.
   private(set) var total = CensusSum()
 
-  /// The most different extensions that are told apart: names can be chosen so that each has its own.
+  /// The most extensions that are distinguished: names can be chosen so that each has its own.
   static let most = 65_536
-  /// Longer ones are not told apart.
+  /// Longer ones are not distinguished.
   static let longest = 64
 
   /// Counts files of an extension.
@@ -154,7 +154,7 @@ struct ExtensionSums: Sendable {
     if entries.count * 2 > slots.count { grow() }
   }
 
-  /// Adds what was counted elsewhere.
+  /// Adds the counts of another part of the tree.
   mutating func add(_ other: ExtensionSums) {
     for entry in other.entries {
       add(entry.sum, to: other.text.span.extracting(entry.start..<entry.start + entry.count))

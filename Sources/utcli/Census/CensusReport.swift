@@ -99,7 +99,7 @@ struct CensusReport {
     ]
   }
 
-  /// Columns with numbers at the right, and the last one as it is.
+  /// Columns with numbers at the right; the last one is not padded.
   private static func aligned(_ fields: [String], _ widths: [Int]) -> String {
     var line = ""
     for (column, field) in fields.enumerated() {

@@ -41,7 +41,7 @@ enum CensusFamily {
   }
 }
 
-/// What a census lists.
+/// The rows of a census.
 enum CensusGrouping: String, CaseIterable {
   case family, type
   case fileExtension = "extension"
@@ -58,7 +58,7 @@ struct CensusTable {
     /// A family, an identifier, or an extension with its dot.
     var name: String
     var sum: CensusSum
-    /// What the type is, for people.
+    /// The description of the type, for people.
     var description: String?
   }
 
@@ -66,10 +66,10 @@ struct CensusTable {
   /// The extensions that no declaration has; the most frequent ones first.
   private(set) var unknown: [Row]
 
-  /// The lines for what was counted.
+  /// The lines for the counts.
   ///
   /// - Parameters:
-  ///   - counts: What was counted.
+  ///   - counts: The counts.
   ///   - grouping: What a line is about.
   ///   - order: The order of the lines.
   ///   - registry: Where it was looked up.
@@ -116,7 +116,7 @@ struct CensusTable {
     _ counts: CensusCounts, in registry: CompiledRegistry, _ languages: LanguageList
   ) -> [Row] {
     counts.types.enumerated().filter { $0.element.files > 0 }.map { index, sum in
-      // Nothing in the name counts: what every file is.
+      // Names without a type of their own: the type of every file.
       let type =
         index == 0
         ? FileKind.regular.typeIdentifier : registry.identifier(of: TypeIndex(UInt32(index)))
@@ -137,6 +137,6 @@ struct CensusTable {
 
   /// The name of what has no extension.
   static let none = "no extension"
-  /// The name of extensions that are too long, or too many, to be told apart.
+  /// The name of extensions that are too long, or too many, to be distinguished.
   static let rest = "other extensions"
 }

@@ -8,10 +8,10 @@ internal import TypeRegistry
 
 /// Walks trees of directories on several threads and counts their files.
 ///
-/// It never follows a link. What another program removes meanwhile is not counted, and what may not be
-/// read is noted.
+/// It never follows a link. Files that another program removes meanwhile are not counted, and unreadable
+/// directories are reported.
 final class CensusWalk: Sendable {
-  /// What is walked, and how far.
+  /// The directories to walk, and the limits.
   struct Request: Sendable {
     var directories: [[UInt8]]
     /// The most levels below these directories; `nil` for all.
@@ -30,7 +30,7 @@ final class CensusWalk: Sendable {
   private let queue: DirectoryQueue
   private let counts: Mutex<CensusCounts>
   private let progress = Mutex(Progress())
-  /// Gets the number of files that were counted up to now, a few times a second.
+  /// Receives the number of files so far, a few times a second.
   private let report: (@Sendable (_ files: Int) -> Void)?
 
   private init(
@@ -51,10 +51,10 @@ final class CensusWalk: Sendable {
   /// Counts the files of trees.
   ///
   /// - Parameters:
-  ///   - request: What is walked.
+  ///   - request: The directories to walk, and the limits.
   ///   - registry: Where types are looked up.
-  ///   - report: Gets the number of files up to now, from half a second on, a few times a second.
-  /// - Returns: What was counted, and what could not be read.
+  ///   - report: Receives the number of files so far, from half a second on, a few times a second.
+  /// - Returns: The counts, with the directories that could not be read.
   static func counts(
     of request: Request, in registry: CompiledRegistry, report: (@Sendable (Int) -> Void)? = nil
   ) -> CensusCounts {
@@ -96,7 +96,7 @@ final class CensusWalk: Sendable {
     // A link that the user names is followed, and no other.
     let descriptor = Self.open(directory.path, directory.depth == 0 ? flags : flags | O_NOFOLLOW)
     guard descriptor >= 0 else {
-      // It was there a moment ago; what is gone is not counted.
+      // It was there a moment ago; a directory that was removed is not counted.
       if errno != ENOENT || directory.depth == 0 {
         counts.addUnreadable(directory.path, because: "\(SystemError.last)")
       }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The directories that several threads still have to read.
 ///
-/// A thread takes one, reads it, and gives back those that it found in it. When none is left and none
-/// is being read, all threads are told that they are done.
+/// A thread takes one, reads it, and adds the directories in it. When none is left and none is being read,
+/// all threads end.
 @safe final class DirectoryQueue: Sendable {
   /// A directory that is to be read.
   struct Directory: Sendable {

@@ -2,13 +2,14 @@
 
 internal import TypeRegistry
 
-/// What can be written next in a command line, for the completion of shells:
-/// `utcli complete WORD...`, whose last word is the one that is being written.
+/// The words that can come next in a command line, for the completion of shells: `utcli complete WORD...`.
 ///
-/// The answer's first line says what the shell adds itself: `files`, `directories` or `nothing`. Each
-/// further line is a word, and after a tab what it means.
+/// The last word is the one that is being written.
+///
+/// The first line of the answer is the kind of paths that the shell adds itself: `files`, `directories` or
+/// `nothing`. Each further line is a word, a tab and its description.
 struct Completion {
-  /// What the shell completes beside the words.
+  /// The kind of paths that the shell completes beside the words.
   enum Paths: String {
     case nothing
     case directories
@@ -29,8 +30,8 @@ struct Completion {
   private var prefix = ""
   private var values: () -> LiveValues?
 
-  /// Completes the last of `words`, which follow the name of the program; `values`, what is installed,
-  /// is asked only if a word can be of that kind.
+  /// Completes the last of `words`, which follow the name of the program; `values`, the installed ones, is
+  /// called only if a word can be of that kind.
   init(_ words: [String], values: @escaping () -> LiveValues?) {
     self.values = values
     guard let last = words.last else { return }

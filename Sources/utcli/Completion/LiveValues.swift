@@ -25,7 +25,7 @@ struct LiveValues {
       let arguments = try? Arguments(
         words[...], of: command.name, takesValue: command.takesValue, options: { [] })
     else { return nil }
-    // Notes would be written between the lines of the person who completes one.
+    // Notes would be written into the line that the user completes.
     var session = Session(arguments, errors: ErrorOutput(write: { _ in }))
     let languages = session.languages
     guard let registry = try? session.ownRegistry() else { return nil }
@@ -34,8 +34,8 @@ struct LiveValues {
 
   /// The declared types whose identifiers begin with `beginning`, with their descriptions.
   ///
-  /// The types that are named after a MIME type are among them from ``leastOfMediaType`` on: a person
-  /// writes the MIME type for one of them.
+  /// The types that are named after a MIME type are among them from ``leastOfMediaType`` on: users write the
+  /// MIME type for one of them.
   func types(_ beginning: String) -> [Completion.Suggestion] {
     let wanted = beginning.asciiLowercased
     var found: [Completion.Suggestion] = []
@@ -83,7 +83,7 @@ struct LiveValues {
         note(registry.value(of: slot), index)
       }
     }
-    // What applications claim and no type has.
+    // Tags that applications claim and no type has.
     for index in 1..<UInt32(max(registry.claims.count, 1)) {
       let record = registry.claims[index]
       guard record.flags & ClaimRecord.onTag != 0 else { continue }
@@ -103,8 +103,8 @@ struct LiveValues {
     return suggestions
   }
 
-  /// The bundles whose identifiers begin with `beginning`, in byte order, with their names: the
-  /// applications, and those that are not of the core.
+  /// The bundles whose identifiers begin with `beginning`, in byte order, with their names: the applications,
+  /// and bundles that are not part of the core.
   ///
   /// With a `suffix`, those whose files' paths end with it; it is added to each identifier.
   func bundles(_ beginning: String, suffix: String = "") -> [Completion.Suggestion] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A word in capitals in a usage line, and what it stands for.
+/// A word in capitals in a usage line, and its meaning.
 ///
-/// Usage lines are the one description of what a command takes: the help shows them, the manual
-/// explains their words by this table, and completion offers what it says.
+/// Usage lines are the only description of a command's operands: the help shows them, the manual explains
+/// their words from this table, and completion offers words by it.
 enum Placeholder: String, CaseIterable, Sendable {
   case file = "FILE"
   case path = "PATH"
@@ -38,7 +38,7 @@ enum Placeholder: String, CaseIterable, Sendable {
   case number = "NUMBER"
   case text = "TEXT"
 
-  /// What the word stands for.
+  /// The meaning of the word.
   var meaning: String {
     switch self {
     case .file: "the path of a file, or a 'file:' URL"

@@ -3,13 +3,13 @@
 /// The operands of a command, as its usage line describes them:
 /// `[OPERAND...] | set OPERAND... BUNDLE | unset OPERAND...`.
 ///
-/// Alternatives are separated by a bar between spaces; each is a series of elements, of which one
-/// that ends in `...` may be repeated. An element is a choice of words separated by bars: a word in
-/// capitals stands for something (``Placeholder``), any other for itself. Options have no influence.
+/// Alternatives are separated by a bar between spaces; each is a series of elements; an element that ends in
+/// `...` may be repeated. An element is a choice of words separated by bars: a word in capitals is a
+/// ``Placeholder``, any other is written literally. Options have no influence.
 struct UsageLine {
   /// One word of an element.
   enum Word: Hashable {
-    /// A word that stands for itself: `set`.
+    /// A word that is written literally: `set`.
     case literal(String)
     case placeholder(Placeholder)
     /// A word in capitals that no ``Placeholder`` explains.
@@ -72,7 +72,7 @@ struct UsageLine {
     var next = alternatives.indices.map { [$0, 0] }
     for operand in operands {
       let named = next.filter { element($0)?.words.contains(.literal(operand)) == true }
-      // A word that stands for itself is nothing else.
+      // A literal word is nothing else.
       next = (named.isEmpty ? next.filter(takesAny) : named).flatMap { position in
         let following = [position[0], position[1] + 1]
         return element(position)?.isRepeated == true ? [position, following] : [following]
@@ -90,7 +90,7 @@ struct UsageLine {
     return position[1] < elements.count ? elements[position[1]] : nil
   }
 
-  /// Whether the element takes words that do not stand for themselves.
+  /// Whether the element takes words that are not literal.
   private func takesAny(_ position: [Int]) -> Bool {
     element(position)?.words.contains { if case .literal = $0 { false } else { true } } == true
   }

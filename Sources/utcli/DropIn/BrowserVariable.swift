@@ -17,8 +17,8 @@ struct BrowserVariable {
       }
   }
 
-  /// The variable of this process; `nil` if it names no program, or the desktop's own opener would be
-  /// called in its place.
+  /// The variable of this process; `nil` if it names no program, or if the desktop's own opener would be
+  /// called instead.
   static var current: BrowserVariable? {
     guard let value = text("BROWSER"), !isOfDesktop else { return nil }
     let browsers = BrowserVariable(value)
@@ -86,7 +86,7 @@ struct BrowserVariable {
   ///
   /// - Returns: Whether one did.
   func open(_ target: [UInt8]) -> Bool {
-    // A NUL, which no variable has, stands for what is opened.
+    // A NUL, which no variable has, marks the position of the target.
     for (template, vector) in zip(vectors(for: [0]), vectors(for: target)) {
       let words = template.map(Self.argument)
       guard LaunchScript.index(in: words) == nil,

@@ -21,7 +21,7 @@ enum DropIn: String, CaseIterable {
   /// - Parameter words: The words after the program's name.
   /// - Returns: The exit code.
   func run(_ words: [[UInt8]]) -> Int32 {
-    // As the originals: wherever it stands, before anything else is looked at.
+    // Like the originals: at any position, before any other word is read.
     for word in words {
       switch String(decoding: word, as: UTF8.self) {
       case "--help": return show(usage + Self.seeManual(rawValue))
@@ -92,7 +92,7 @@ enum DropIn: String, CaseIterable {
     }
   }
 
-  /// What each line means, below it.
+  /// Lines, each with its explanation below it.
   private static func lines(_ rows: [(String, String)]) -> String {
     rows.map { "\($0.0)\n    \($0.1)" }.joined(separator: "\n")
   }

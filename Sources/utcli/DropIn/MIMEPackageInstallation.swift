@@ -96,7 +96,7 @@ struct MIMEPackageInstallation {
     throw DropInStop(.notAvailable, "No writable system mimetype directory found.")
   }
 
-  /// Removes an installed file; none is no error.
+  /// Removes an installed file; a missing one is not an error.
   private func remove(_ target: FilePath) throws(DropInStop) {
     do throws(FileReplacement.Problem) {
       try FileReplacement.remove(target)
@@ -124,9 +124,9 @@ struct MIMEPackageInstallation {
     DropInStop(.failed, "\(TextEscaping.inMessage(target.bytes)): \(problem)")
   }
 
-  /// Lets the programs see it that read the database and not its files.
+  /// Updates the database for programs that do not read its sources.
   private func updateDatabase(_ base: [UInt8]) {
-    // It says on standard output that directories are missing.
+    // It complains on standard output about missing directories.
     let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { if nothing >= 0 { close(nothing) } }
     guard

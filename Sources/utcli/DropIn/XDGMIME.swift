@@ -104,7 +104,7 @@ struct XDGMIME {
     }
   }
 
-  /// The MIME type of a regular file: what `type-of --mime --sniff` answers.
+  /// The MIME type of a regular file, as in `type-of --mime --sniff`.
   static func mimeType(
     of file: FileInspection, at path: [UInt8], in registry: CompiledRegistry
   ) -> String {
@@ -112,7 +112,7 @@ struct XDGMIME {
     let resolution = reader.resolve(
       FileQuery(name: file.name, kind: file.kind), at: path, followsLinks: true
     ) { _ in
-      // Whether the file can be read was asked before; its name alone counts now.
+      // The caller has checked that the file can be read; here the name alone decides.
     }
     var text: [UInt8] = []
     TypeOfLines.append(mimeTypeOf: resolution, registry, to: &text)
@@ -126,7 +126,7 @@ struct XDGMIME {
       throw DropInStop(.fileMissing, "file '\(name)' does not exist")
     }
     let isReadable = unsafe access(String(decoding: path, as: UTF8.self), R_OK) == 0
-    // A name that is not UTF-8 cannot be asked about so; reading it tells.
+    // access(2) takes no such name here; the read will fail instead.
     guard isReadable || String(validating: path, as: UTF8.self) == nil else {
       throw DropInStop(.notPermitted, "no permission to read file '\(name)'")
     }
@@ -144,7 +144,7 @@ struct XDGMIME {
     return handler.map { $0.bundle + ".desktop" }
   }
 
-  /// The tag that a MIME type of desktop entries stands for; `nil` if it is not one.
+  /// The tag of a MIME type in desktop entries; `nil` if it is not one.
   private static func tag(_ text: String) -> Tag? { try? FreedesktopName.tag(ofMIMEType: text) }
 
   // MARK: - Changes
@@ -152,7 +152,7 @@ struct XDGMIME {
   private func setDefault(_ words: inout ArraySlice<[UInt8]>) throws(DropInStop) -> Int32 {
     let file = try operand(&words, "application argument missing")
     try refuseOption(file)
-    // As the original: of a path the last component counts.
+    // Like the original: of a path the last component is used.
     let component = file.split(separator: UInt8(ascii: "/")).last ?? file[...]
     let name = String(decoding: component, as: UTF8.self)
     guard name.hasSuffix(".desktop") else {

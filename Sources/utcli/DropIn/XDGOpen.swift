@@ -19,7 +19,7 @@ struct XDGOpen {
       }
       target = word
     }
-    // What is outside of a sandbox, only its portal opens, which the sandbox's own program calls.
+    // Only the portal opens files outside of a sandbox, and the sandbox's own program calls it.
     if Self.isInSandbox, let status = Self.callOriginal(words) { return status }
     try checkFile(target)
     let browsers = BrowserVariable.current
@@ -57,7 +57,7 @@ struct XDGOpen {
       query = HandlerQuery(.url(url), limit: 1)
     case .file(let path, _):
       guard let file = try? FileInspection(of: path, followsLinks: true) else { return true }
-      // By the name, by which it is opened then.
+      // By the name, because `open` uses the name, too.
       query = HandlerQuery(.file(FileQuery(name: file.name, kind: file.kind)), limit: 1)
     }
     return try session.handlers(for: [query]).first?.preferred != nil
@@ -79,7 +79,7 @@ struct XDGOpen {
     do throws(Failure) {
       guard case .file(let path, _) = try LaunchTarget(word, isFile: false, in: Array("/".utf8))
       else { return }
-      // The message has the name as it was written.
+      // The message has the name as written.
       let written = scheme == nil ? word : path
       guard (try? FileInspection(of: written, followsLinks: true)) != nil else {
         throw Failure(.negative, "file '\(TextEscaping.inMessage(written))' does not exist")

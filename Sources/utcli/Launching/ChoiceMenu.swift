@@ -4,7 +4,7 @@ internal import Glibc
 internal import SystemBase
 internal import TypeRegistry
 
-/// A program that shows lines, and prints the one that a person chooses.
+/// A program that shows lines, and prints the one that the user chooses.
 struct ChoiceMenu {
   /// A line of the menu.
   struct Item {
@@ -22,7 +22,9 @@ struct ChoiceMenu {
     let name: String
     let options: [String]
     var showsIcons = false
-    /// The variables of which one must be set; none for a program of the terminal.
+    /// The variables; one of them must be set, if there is any.
+    ///
+    /// Empty for a program of the terminal.
     let displays: [String]
   }
 
@@ -39,7 +41,7 @@ struct ChoiceMenu {
     Program(name: "fzf", options: ["--prompt", "Open with: "], displays: []),
   ]
 
-  /// What to do where no menu is found.
+  /// The advice where no menu is found.
   static let advice =
     "install fuzzel, wofi, rofi, dmenu or fzf, or name a program in TYPED_MENU that reads lines and "
     + "prints one of them; --with BUNDLE chooses without a menu; programs are searched "

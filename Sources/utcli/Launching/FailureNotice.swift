@@ -3,14 +3,14 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// Reports failures where no person sees standard error: a key or a menu started this program.
+/// Reports failures where the user does not see standard error: a key or a menu started this program.
 ///
 /// The journal receives them, unless standard error goes there anyway. If `notify-send` is installed
 /// and the session has a bus, the desktop shows one notification. Nothing is waited for.
 struct FailureNotice {
-  /// What failed first, in one line.
+  /// The first failure, in one line.
   let summary: String
-  /// What to do about it, and how much else failed; may be empty.
+  /// The advice, and the number of further failures; may be empty.
   let details: String
 
   /// The longest text of a notification or a journal entry, in Unicode scalars.

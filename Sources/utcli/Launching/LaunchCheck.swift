@@ -2,8 +2,7 @@
 
 internal import TypeRegistry
 
-/// Decides whether a vector may be started as it is, after everything that comes before the application's
-/// own words is known.
+/// Decides whether a vector may be started unchanged, when all words before the application's own are known.
 ///
 /// Declarations are checked when they are compiled. A registry in a file was compiled elsewhere, and a
 /// link such as `x-terminal-emulator` may lead to another program today.

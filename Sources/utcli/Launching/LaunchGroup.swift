@@ -12,7 +12,7 @@ struct LaunchApplication: Equatable {
   var arguments: [String]
   /// Whether it needs a terminal.
   var isTerminal: Bool
-  /// The directory in which it starts; `nil` for this process's own.
+  /// The directory that it starts in; `nil` for this process's own.
   var workingDirectory: String?
   /// Whether it is newly installed and was not chosen or confirmed.
   var isUnconfirmed: Bool

@@ -7,7 +7,7 @@ internal import TypeRegistry
 enum LaunchTarget: Equatable {
   /// A file: its absolute path, and the text after the path of a `file:` URL (`#section`).
   case file([UInt8], suffix: [UInt8] = [])
-  /// A URL of another scheme, as it was given.
+  /// A URL of another scheme, as the user wrote it.
   case url([UInt8])
 
   /// The target that a word of the command line names.

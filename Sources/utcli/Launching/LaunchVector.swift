@@ -4,10 +4,10 @@ internal import TypeRegistry
 
 /// An application's argument vector (`TRLaunch.Arguments`), and its expansion for targets.
 ///
-/// `%f`, `%F`, `%u`, `%U` and `%k` are placeholders only where ``LaunchPlaceholder`` says so. Each is
+/// `%f`, `%F`, `%u`, `%U` and `%k` are placeholders only where ``LaunchPlaceholder`` accepts them. Each is
 /// replaced once; the replacement is not scanned for placeholders. A vector with `%f` or `%u` starts one
-/// process per target; otherwise `%F` and `%U` are replaced by all targets of one process, as many
-/// as the kernel accepts.
+/// process per target; otherwise `%F` and `%U` are replaced by all targets of one process, as many as the
+/// kernel accepts.
 ///
 /// ```swift
 /// let vector = try LaunchVector(["/usr/bin/restaurant", "--open", "%F"])
@@ -97,10 +97,10 @@ struct LaunchVector: Equatable {
   /// The processes that open targets.
   ///
   /// - Parameters:
-  ///   - targets: Not empty; without URLs unless ``takesURLs``. Ignored if there is no placeholder.
+  ///   - targets: Not empty; without URLs unless ``takesURLs``. Ignored without a placeholder.
   ///   - prefix: The words before the program: the terminal that runs it.
-  ///   - room: The most bytes of a vector as the kernel counts them: with NULs and pointers. A
-  ///     target that does not fit alone gets a process of its own, whose start then fails.
+  ///   - room: The most bytes of a vector in the kernel's count: with NULs and pointers. A target that does
+  ///     not fit alone gets a process of its own, whose start then fails.
   /// - Returns: The vector of each process and the indices of its targets, in their order.
   func expanded(
     with targets: [LaunchTarget], prefix: [[UInt8]] = [], room: Int

@@ -17,7 +17,7 @@ internal import TypeRegistry
 /// where users look for its errors, and no other descriptor. A process that is awaited inherits all
 /// descriptors, and stays in the terminal's foreground.
 enum Launcher {
-  /// The most bytes of one vector, as the kernel counts them (execve(2), "Limits on size").
+  /// The most bytes of one vector, in the kernel's count (execve(2), "Limits on size").
   ///
   /// A page is reserved for what the kernel adds, such as a script's interpreter.
   static func room() -> Int {
@@ -36,7 +36,7 @@ enum Launcher {
   /// - Parameters:
   ///   - words: The vector; the first word is the program's absolute path.
   ///   - isAwaited: Whether the caller waits for the process.
-  ///   - directory: The directory in which it starts; `nil` for this process's own.
+  ///   - directory: The directory that it starts in; `nil` for this process's own.
   ///   - input: The descriptor of its standard input; `nil` for the usual one.
   ///   - output: The descriptor of its standard output; `nil` for the usual one.
   /// - Returns: The number of the process, whose program runs.

@@ -29,9 +29,9 @@ enum Terminal: Equatable {
     case refused(Emulator)
   }
 
-  /// The terminal of this process, if its standard input, output and error are one; else the first
-  /// emulator that is installed and passes the words on: `xdg-terminal-exec`, that of the variable
-  /// `TERMINAL`, `x-terminal-emulator` (Debian Policy, section 11.8.3), and one of those that are known.
+  /// The terminal of this process, if its standard input, output and error are one; else the first emulator
+  /// that is installed and passes the words on: `xdg-terminal-exec`, the one in the variable `TERMINAL`,
+  /// `x-terminal-emulator` (Debian Policy, section 11.8.3), and the known ones.
   ///
   /// - Parameter words: The words of all vectors that are to run in it.
   /// - Returns: The terminal.
@@ -53,7 +53,7 @@ enum Terminal: Equatable {
     throw refused.map { .refused($0) } ?? .missing
   }
 
-  /// What to do where no terminal is found.
+  /// The advice where no terminal is found.
   static let advice =
     "run utcli in a terminal, install 'xdg-terminal-exec', or name a terminal emulator in TERMINAL; "
     + "programs are searched \(SearchedDirectories.words)"

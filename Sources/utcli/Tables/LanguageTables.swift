@@ -63,8 +63,8 @@ extension TypeTable {
 
   /// Extensions with their dots and MIME types, and MIME types with their extensions; both in byte order.
   ///
-  /// Source code can hold whatever has a MIME type. An extension of several parts is kept also where its
-  /// MIME type says nothing, since its last part may say something else.
+  /// Source code can hold every extension with a MIME type. An extension of several parts is kept even if its
+  /// MIME type is not specific, since its last part may have another meaning.
   private func pairs(
     _ losses: inout TableLosses
   ) -> (types: [(String, String)], names: [(String, [String])]) {

@@ -58,8 +58,8 @@ extension TypeTable {
     return TableText(text + "}\n", losses, mimeTypes: groups.map(\.mimeType))
   }
 
-  /// The longest extension in bytes for which a bucket of 64 bytes has room: two pointers, and the length
-  /// in two bytes, are beside it (`NGX_HASH_ELT_SIZE` in `src/core/ngx_hash.c`).
+  /// The longest extension in bytes that fits a bucket of 64 bytes: two pointers, and the length in two
+  /// bytes, are beside it (`NGX_HASH_ELT_SIZE` in `src/core/ngx_hash.c`).
   private static let longestNginxKey = 46
 
   /// A word of nginx's configuration, between quotes if it has to be.
@@ -75,8 +75,8 @@ extension TypeTable {
 
   /// Directives of Apache's HTTP server.
   ///
-  /// `AddType` is about one part of an extension; an extension of several parts is a pattern of
-  /// names. Of two patterns that match, the later one counts: the longer.
+  /// `AddType` is about one part of an extension; an extension of several parts is a pattern of names. Of two
+  /// patterns that match, the later one decides: the longer.
   var apache: TableText {
     var losses = TableLosses()
     let groups = groups(&losses) { row in

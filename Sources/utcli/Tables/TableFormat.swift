@@ -42,7 +42,7 @@ enum TableFormat: String, CaseIterable, Sendable {
 struct TableText {
   /// The text.
   var bytes: [UInt8]
-  /// What the format cannot hold, counted.
+  /// The facts that the format cannot hold, with their numbers.
   var losses: [String]
   /// The MIME types that were written, in byte order.
   var mimeTypes: [String]
@@ -55,7 +55,7 @@ struct TableText {
 }
 
 extension TypeTable {
-  /// What the comment at the beginning of a file says: what has written it, and of which registry.
+  /// The comment at the beginning of a file: its writer, and the registry that it was made from.
   func heading(_ format: TableFormat) -> [String] {
     var lines = ["\(ExportMark.text(of: format.rawValue)).", "Registry: \(source.digest)."]
     if isPartial { lines.append("A part of its types was asked for.") }
@@ -69,8 +69,8 @@ extension TypeTable {
   ///
   /// - Parameters:
   ///   - losses: Counts the others.
-  ///   - problem: Why the format cannot hold a row; `nil` if it can. Not asked for rows whose MIME type
-  ///     says nothing.
+  ///   - problem: Why the format cannot hold a row; `nil` if it can. Not called for rows whose MIME type is
+  ///     not specific.
   /// - Returns: No MIME type without an extension.
   func groups(
     _ losses: inout TableLosses, _ problem: (Row) -> TableLosses.Reason?

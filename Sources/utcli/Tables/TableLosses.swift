@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a format cannot hold: counted, with an example of each kind.
+/// The rows that a format cannot hold: their number, with an example of each kind.
 struct TableLosses {
   /// Why something is left out.
   enum Reason: Int, CaseIterable, Sendable {
-    /// There is no MIME type that says anything.
+    /// There is no specific MIME type.
     case mimeType
     /// The program sees the last part of an extension only.
     case severalParts

@@ -2,12 +2,12 @@
 
 internal import TypeRegistry
 
-/// What the extensions of files mean, and which extensions a MIME type has, as one registry answers.
+/// The meanings of file name extensions, and the extensions of MIME types, in one registry.
 ///
-/// The tables of web servers and languages are written from it. Only what regular files can be is in
-/// it: an extension that only directories have is left out.
+/// The tables of web servers and languages are written from it. It has only extensions of regular files: an
+/// extension that only directories have is left out.
 struct TypeTable {
-  /// An extension, and what `utcli type-of` answers for a file that has it.
+  /// An extension, and the answer of `utcli type-of` for a file with it.
   struct Row: Hashable, Sendable {
     /// The extension without its first dot, in lower case; `tar.gz` has two parts.
     var filenameExtension: Tag
@@ -75,7 +75,7 @@ struct TypeTable {
     for (filenameExtension, answer) in answers where filenameExtension.isAsDeclared {
       guard answer.mimeType.map(\.isMIMEType) ?? true else { continue }
       let type = known[answer.identifier]
-      // A name whose extension only directories have is that of unknown data.
+      // A regular file whose extension only directories have is unknown data.
       guard !answer.isDynamic,
         answer.identifier != Self.data || type?.tags.contains(filenameExtension) == true
       else { continue }
@@ -123,7 +123,7 @@ extension TypeTable.Row {
   /// Whether there is a dot in the extension, as in `tar.gz`.
   var hasSeveralParts: Bool { filenameExtension.value.utf8.contains(UInt8(ascii: ".")) }
 
-  /// Whether the MIME type says something of the file: more than that it is bytes, or in a directory.
+  /// Whether the MIME type is specific: more than "bytes" or "a file in a directory".
   ///
   /// Programs take `application/octet-stream` for what they do not know, and another table may know
   /// more.
