@@ -8,15 +8,15 @@ extension RegistryCompiler {
   mutating func addBundles() {
     var records: [BundleRecord] = []
     var arguments: [StringReference] = []
-    let counting = installations.counting.indices.map { index in
-      (installations.counting[index], linked.counts[index], UInt32(0))
+    let effective = installations.effective.indices.map { index in
+      (installations.effective[index], linked.counts[index], UInt32(0))
     }
     let masked = installations.masked.map { entry in
       let unit = entry.bundle.unit
       let counts = (unit.declarations.count, unit.supplements.count, unit.claims.count)
       return (entry.bundle, counts, UInt32(entry.maskedBy + 1))
     }
-    for (bundle, counts, maskedBy) in counting + masked {
+    for (bundle, counts, maskedBy) in effective + masked {
       let unit = bundle.unit
       var record = BundleRecord()
       record.identifier = strings.reference(bundle.identifier)
@@ -36,7 +36,7 @@ extension RegistryCompiler {
       record.launchArguments = UInt32(arguments.count)
       arguments += bundle.launchArguments.map { strings.reference($0) }
       (record.program, record.flags) = launchInformation(bundle)
-      if maskedBy > 0, installations.counting[Int(maskedBy) - 1].placing === bundle {
+      if maskedBy > 0, installations.effective[Int(maskedBy) - 1].placing === bundle {
         record.flags |= BundleRecord.givesPlace
       }
       if bundle.record.flags & UnitBundle.notDisplayed != 0 {

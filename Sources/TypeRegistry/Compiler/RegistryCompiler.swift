@@ -4,8 +4,8 @@ internal import StrictJSON
 
 /// Compiles all bundles into one registry.
 ///
-/// The result depends only on the bundles: they are sorted first, so that the order of reading
-/// changes nothing, not even the bytes of the image.
+/// The result depends only on the bundles: they are sorted first, so that the order of reading does not even
+/// change the bytes of the image.
 ///
 /// ```swift
 /// let bundles = RegistryLoader.bundles(of: .current)
@@ -138,7 +138,7 @@ public struct RegistryCompiler {
     checking checked: Set<String>
   ) {
     installations = Installations(files)
-    linked = LinkedDeclarations(installations.counting, usesFreedesktop: usesFreedesktop)
+    linked = LinkedDeclarations(installations.effective, usesFreedesktop: usesFreedesktop)
     active = ActiveDeclarations(linked)
     supplements = SupplementTable(active)
     nodes = NodeTable(active, supplements)

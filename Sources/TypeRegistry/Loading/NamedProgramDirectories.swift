@@ -25,7 +25,7 @@ struct NamedProgramDirectories {
   ///   in effect, O(*n* log *n*).
   init(_ files: [CompilerInput]) {
     guard files.contains(where: { $0.unit.programDirectories.count > 0 }) else { return }
-    for bundle in Installations(files).counting {
+    for bundle in Installations(files).effective {
       for directory in bundle.unit.namedProgramDirectories { add(directory, of: bundle.path) }
     }
   }

@@ -18,7 +18,7 @@ struct Installations {
   }
 
   /// The bundles in effect.
-  private(set) var counting: [LinkedBundle] = []
+  private(set) var effective: [LinkedBundle] = []
   /// The other bundles.
   private(set) var masked: [Masked] = []
 
@@ -29,15 +29,15 @@ struct Installations {
     for bundle in sorted {
       if bundle.record.kind == .mimePackage || bundle.record.kind == .associations {
         // The contents of these are added together, whatever their names are.
-        counting.append(bundle)
+        effective.append(bundle)
         continue
       }
       if let winner = first[bundle.identifier] {
         masked.append(Masked(bundle: bundle, maskedBy: winner))
         continue
       }
-      first[bundle.identifier] = counting.count
-      counting.append(bundle)
+      first[bundle.identifier] = effective.count
+      effective.append(bundle)
     }
     for bundle in maskedEntries {
       guard let winner = first[bundle.identifier] else { continue }
@@ -50,7 +50,7 @@ struct Installations {
   ///
   /// Directories without applications leave no gaps, so that they do not show in the registry.
   private func placeApplications() {
-    let applications = counting.filter { $0.rankOrigin != .user && $0.unit.claims.count > 0 }
+    let applications = effective.filter { $0.rankOrigin != .user && $0.unit.claims.count > 0 }
     let levels = Set(applications.map(\.rankLevel)).sorted()
     for application in applications {
       application.place = levels.indices.partitioningIndex {
@@ -94,20 +94,20 @@ struct Installations {
     return (others, masked)
   }
 
-  /// Reports what is left out of bundles, by their indices, and the bundles that are not in effect.
+  /// Reports the bundles with omitted parts, by their indices, and the bundles that are not in effect.
   func diagnostics(leftOut: [Int]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for (index, count) in leftOut.enumerated() where count > 0 {
       diagnostics.append(
         Diagnostic(
-          .error, .tooManyTypes, path: counting[index].path,
+          .error, .tooManyTypes, path: effective[index].path,
           message:
             "\(count) declarations, supplements and claims are left out: a registry holds "
             + "at most \(RegistryLimits.maximumTypes) types, those that are only named included",
           hint: "remove bundles that are not needed"))
     }
     for entry in masked {
-      let other = counting[entry.maskedBy]
+      let other = effective[entry.maskedBy]
       if entry.bundle.record.kind == .desktopEntry, other.record.kind == .desktopEntry {
         diagnostics.append(
           Diagnostic(
