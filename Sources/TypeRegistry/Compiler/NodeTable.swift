@@ -117,7 +117,7 @@ struct NodeTable {
         let origin = linked.bundles[entry.bundle].origin
         for parent in supplements.parents(of: entry) {
           if let trust, trust < origin {
-            // Nothing that is less trusted bends the conformance of a type.
+            // A less trusted bundle cannot change the conformance of a type.
             guard !seen.contains(parent), let number = number(of: parent) else { continue }
             seen.append(parent)
             opensAs.append(

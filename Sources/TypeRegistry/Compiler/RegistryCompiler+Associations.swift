@@ -57,7 +57,7 @@ extension RegistryCompiler {
     builder.set(.associations, to: records)
   }
 
-  /// Enters what an association is about into its record.
+  /// Enters the subject of an association into its record.
   ///
   /// - Returns: The subject as the level rule compares it; `nil` for a damaged unit.
   private mutating func addSubject(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The parts of an image that hold what files of types contain.
+// The parts of an image that hold the rules about contents of files.
 
 extension RegistryCompiler {
-  /// A rule of a MIME package, with what orders it.
+  /// A rule of a MIME package, with its sort keys.
   private struct Rule {
     var type: UInt32
     var priority: UInt32

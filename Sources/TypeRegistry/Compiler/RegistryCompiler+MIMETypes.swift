@@ -33,7 +33,7 @@ extension RegistryCompiler {
       let parents = graph.parents(of: node)
       guard let first = parents.first else { continue }
       if parents.count == 1 {
-        // Most types have one parent, and then see what it sees.
+        // Most types have one parent, and then the same nearest supertype as the parent.
         let parent = Int(first.parent)
         nearest[node] = test(parent) ? first.parent : nearest[parent]
       } else {

@@ -310,7 +310,7 @@ private struct TypeTags {
     return UInt32(numbers.count)
   }
 
-  /// Gives the type a tag, unless it has it.
+  /// Adds a tag to the type, unless it has the tag.
   ///
   /// - Returns: `false` if the tag's class would be one too many for a registry.
   mutating func add(

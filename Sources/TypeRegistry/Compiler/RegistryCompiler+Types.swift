@@ -52,7 +52,7 @@ extension RegistryCompiler {
   private mutating func add(
     _ declaration: LinkedDeclaration, _ contender: Contender, of type: UInt32
   ) {
-    // By the bundle: a copy of the unit would cost more than what is read of it.
+    // By the bundle: a copy of the unit would cost more than the reads.
     let bundle = linked.bundles[Int(declaration.bundle)]
     let said = linked.record(of: declaration)
     var record = DeclarationRecord()
@@ -130,7 +130,7 @@ extension RegistryCompiler {
     return UInt32(parents.count)
   }
 
-  /// Writes what each type can be opened as, as one run.
+  /// Writes the types that each type can be opened as, in one run.
   ///
   /// - Returns: The end of the last run.
   private mutating func addOpensAs() -> UInt32 {

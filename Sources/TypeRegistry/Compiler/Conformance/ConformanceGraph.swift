@@ -92,7 +92,7 @@ struct ConformanceGraph {
     return nil
   }
 
-  /// A node's supertypes, itself excluded, in no particular order; not to be asked for after
+  /// A node's supertypes, itself excluded, in no particular order; not available after
   /// ``forgetSupertypes()``.
   func supertypes(of node: Int) -> ArraySlice<Int32> {
     closure[Int(closures[node].start)..<Int(closures[node].end)]
@@ -174,8 +174,8 @@ extension ConformanceGraph {
     findStarts()
   }
 
-  /// Gives each node with subtypes the lowest slot such that the supertypes of each type have
-  /// different slots.
+  /// Assigns to each node with subtypes the lowest slot such that the supertypes of each type have different
+  /// slots.
   ///
   /// Parents come before children, so that a tree's slots are its depths. Only the supertypes of
   /// types without subtypes are compared: those of any other type are among them.

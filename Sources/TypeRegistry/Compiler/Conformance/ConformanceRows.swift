@@ -8,7 +8,7 @@ struct ConformanceRows {
   private(set) var furtherSlots: [UInt32] = [0]
   /// The first row with each hash.
   ///
-  /// Another row with the same hash is stored for each type anew.
+  /// Another row with the same hash is stored again for each type.
   private var rowOfHash: [UInt64: UInt32] = [:]
 
   /// The row of a type, added if it is new.

@@ -15,7 +15,7 @@ struct SupplementTable {
 
   private let linked: LinkedDeclarations
   private var entries: [IdentifierTable.Number: [Entry]] = [:]
-  /// Whether each identifier has supplements: few do, and all are asked for.
+  /// Whether each identifier has supplements: few do, and all are looked up.
   private var hasEntries: [Bool]
   private(set) var diagnostics: [Diagnostic] = []
   /// The supplements of types that no declaration in effect declares; they have no effect.

@@ -61,7 +61,8 @@ struct FreedesktopLinks {
     for index in targets.indices where mimeTypes[index] >= 0 {
       targets[index] = owners.type(with: mimeTypes[index]) ?? targets[index]
     }
-    // A package's type may be known by another of its names, and an alias leads to what that leads to.
+    // A package's type may be known by another of its names, and an alias leads to the same type as its
+    // target.
     for index in targets.indices {
       let own = Number(first + index)
       if let other = owners.alias(of: own), targets[index] == own { targets[index] = other }
@@ -73,8 +74,8 @@ struct FreedesktopLinks {
 
   /// Replaces each target by the one at the end of its chain.
   ///
-  /// An alias of an alias leads to what that leads to. Of names that lead to each other in a circle
-  /// the first one is the type of all.
+  /// Follows aliases of aliases to the last target. Of names that lead to each other in a circle the first
+  /// one is the type of all.
   private mutating func followTargets() {
     let next = targets
     var isFollowed = Array(repeating: false, count: targets.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Which declarations are not in effect, which decides what a MIME type means.
+// Finds the declarations that are not in effect; the others decide the meaning of MIME types.
 
 extension LinkedDeclarations {
   /// A declaration by its bundle and its index in the bundle's unit.

@@ -2,8 +2,8 @@
 
 internal import StrictJSON
 
-/// The bundles in effect with the identifiers and tags of all of them numbered, so that nothing that
-/// follows compares texts.
+/// The bundles in effect with the identifiers and tags of all of them numbered, so that later steps compare
+/// no texts.
 struct LinkedDeclarations {
   let bundles: [LinkedBundle]
   let identifiers: IdentifierTable

@@ -42,7 +42,7 @@ struct GlobShape {
     return fewest
   }
 
-  /// Writes into a pattern's record what excludes names.
+  /// Writes the bytes that exclude names into a pattern's record.
   func note(in record: inout GlobRecord) {
     for (position, bytes) in first.enumerated() {
       guard let bytes, bytes.count == 1 else { continue }

@@ -19,7 +19,7 @@ struct StringPool {
   /// The present state.
   var mark: Mark { Mark(length: bytes.count, count: count) }
 
-  /// Removes what was added since a mark.
+  /// Removes the strings that were added since a mark.
   mutating func remove(after mark: Mark) {
     guard bytes.count > mark.length else { return }
     let kept = slots.filter { $0 != 0 && Int($0) < mark.length }

@@ -60,8 +60,8 @@ struct PatternGroupBuilder {
 
   /// Chooses the two positions, besides the one at the end, that exclude the most names.
   ///
-  /// The best are those at which the patterns differ, but allow few bytes: what all patterns have
-  /// in common near an end, such as `.gz`, most names with that byte at the end have too. Of equal
+  /// The best are positions where the patterns differ, but allow few bytes. The common part of all patterns
+  /// near an end, such as `.gz`, excludes little: most names with that last byte have it too. Of equal
   /// positions the one farthest from the end is chosen, for the same reason.
   private static func note(
     _ patterns: [[[UInt8]?]], in group: inout PatternGroupRecord, shift: (Int) -> UInt16

@@ -252,8 +252,8 @@ struct TagIndexBuilder {
   /// The longest accepted run of taken slots: under another seed the tags collide elsewhere.
   static let mostProbes = 64
 
-  /// Gives each tag a slot, extensions before all others: most look-ups are for extensions, and the
-  /// first tags get the slots at which the search begins.
+  /// Assigns a slot to each tag, extensions before all others: most look-ups are for extensions, and the
+  /// first tags get the slots where the search begins.
   ///
   /// - Returns: `false` if the table would have long runs.
   private func assignSlots(in index: inout Index) -> Bool {
@@ -349,7 +349,7 @@ struct TagIndexBuilder {
     return Array(repeating: 0, count: words)
   }
 
-  /// Records what excludes names: for each pattern, and for all that share a byte at one end.
+  /// Records the bytes that exclude names: for each pattern, and for all that share a byte at one end.
   private func groupGlobs(_ index: inout Index, strings: StringPool) {
     index.filter.looseDots = .max
     guard !index.globs.isEmpty else { return }
