@@ -2,7 +2,7 @@
 
 public import StrictJSON
 
-/// One finding about a declaration file: its position, what is wrong, and what to do.
+/// One finding about a declaration file: its position, the problem, and the advice.
 public struct Diagnostic: Hashable, Sendable, Error {
   /// How serious a finding is.
   public enum Severity: String, Hashable, Sendable, CaseIterable {

@@ -26,7 +26,7 @@ extension Diagnostic.Code {
   public static let untrustedDirectory = Self(rawValue: "untrusted-directory")
   /// There is no bundle at a path that was registered.
   public static let registeredBundleMissing = Self(rawValue: "registered-bundle-missing")
-  /// A file in the directory of registered bundles is not what was written there.
+  /// A file in the directory of registered bundles was changed since it was written.
   public static let damagedRegistration = Self(rawValue: "damaged-registration")
 }
 
@@ -143,7 +143,7 @@ extension Diagnostic.Code {
   public static let unknownRole = Self(rawValue: "unknown-role")
   /// A rank is none of the four.
   public static let unknownRank = Self(rawValue: "unknown-rank")
-  /// A claim lists nothing that is opened.
+  /// A claim lists no type or tag.
   public static let emptyClaim = Self(rawValue: "empty-claim")
   /// Keys are ignored because a newer one is present.
   public static let ignoredLegacyKeys = Self(rawValue: "ignored-legacy-keys")
@@ -205,7 +205,7 @@ extension Diagnostic.Code {
   public static let missingDefaultHandler = Self(rawValue: "missing-default-handler")
   /// A supplement adds a parent to a reserved type.
   public static let supplementOfReservedType = Self(rawValue: "supplement-of-reserved-type")
-  /// A supplement to a more trusted type adds what it opens as, not a supertype.
+  /// A supplement to a more trusted type adds a type to open it as, not a supertype.
   public static let opensAs = Self(rawValue: "opens-as")
   /// The class of a tag would be one too many for a registry.
   public static let tooManyTagClasses = Self(rawValue: "too-many-tag-classes")

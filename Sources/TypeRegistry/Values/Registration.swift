@@ -131,7 +131,7 @@ public struct Registration: Hashable, Sendable {
 public enum RegistrationProblem: Error, Hashable, Sendable {
   /// The path is empty, not absolute or too long, or holds a NUL; in words.
   case unusablePath(String)
-  /// There is nothing at the path, or nothing that is a bundle; the path, and what is wrong.
+  /// There is no bundle at the path; the path, and the problem.
   case noBundle(path: String, reason: String)
   /// The declarations have errors: all findings about them.
   case invalid([Diagnostic])

@@ -8,8 +8,8 @@ package enum SearchedDirectories {
     "/var/lib/flatpak/exports/bin",
   ]
 
-  /// Those below a user's own directory: after the shared ones, and before them for what the user
-  /// installed.
+  /// Those below a user's own directory: after the shared ones, and before them for applications that the
+  /// user installed.
   package static let ofUser = [".local/bin", ".local/share/flatpak/exports/bin"]
 
   /// Where this program searches for the programs that it needs itself, in words that follow a verb.

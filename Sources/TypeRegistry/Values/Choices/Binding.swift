@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An explicit choice: what opens a type, family, tag or scheme, what never does, or which type a
-/// tag means.
+/// An explicit choice: the application that opens a type, family, tag or scheme, one that never does, or the
+/// type that a tag means.
 ///
 /// A *user* binding belongs to a user and is kept in the store; a *site* binding belongs to the
 /// administrator and is declared in a bundle (`TRDefaultHandlers`). Both are values of this type.
@@ -47,7 +47,7 @@ public struct Binding: Hashable, Sendable {
   ///   - subject: The subject of the choice.
   ///   - role: Editor, Viewer or Shell; `nil` means every role. Always `nil` for `never` and a
   ///     preferred type.
-  ///   - choice: What is chosen.
+  ///   - choice: The choice.
   public init(_ subject: Subject, role: Role? = nil, _ choice: Choice) {
     self.subject = subject
     self.role = role

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One change of the bindings, made as a whole or not at all: what changed, when, and by whom.
+/// One change of the bindings, made as a whole or not at all, with its time and its program.
 ///
 /// One command is one change, however many slots it touches, so that it is undone as one.
 public struct BindingChange: Hashable, Sendable {

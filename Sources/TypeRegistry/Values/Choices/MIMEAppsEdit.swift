@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A change of one entry of the user's `mimeapps.list`: what the entry was before and is after.
+/// A change of one entry of the user's `mimeapps.list`: the entry before and after.
 public struct MIMEAppsEdit: Hashable, Sendable {
   /// A group of `mimeapps.list`.
   public enum Group: String, Hashable, Sendable, CaseIterable {

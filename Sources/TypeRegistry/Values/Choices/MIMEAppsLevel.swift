@@ -3,8 +3,8 @@
 /// The order of lists of applications and of the directories that have them, as numbers: the most
 /// important one has the lowest.
 ///
-/// A directory of desktop entries has the level of the first list that is looked for in it; the lists of
-/// one directory have the levels from there on.
+/// A directory of desktop entries has the level of the first list that is searched in it; the lists of one
+/// directory have the levels from there on.
 package enum MIMEAppsLevel {
   /// How many lists of one directory have a level of their own.
   package static let countOfDirectory = 16
@@ -12,7 +12,7 @@ package enum MIMEAppsLevel {
   /// How many directories of settings have levels of their own.
   package static let mostConfigDirectories = 64
 
-  /// The level of the first directory of the user's data, and of what the user installed there.
+  /// The level of the first directory of the user's data, and of applications that the user installed there.
   package static let usersData = (mostConfigDirectories + 1) * countOfDirectory
 
   /// The level of the first directory of shared data.

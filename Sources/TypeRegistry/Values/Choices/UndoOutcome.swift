@@ -10,6 +10,6 @@ public enum UndoOutcome: Hashable, Sendable {
   case noSuchChange(Int64)
   /// The change of this number was undone before.
   case alreadyUndone(Int64)
-  /// These slots no longer hold what the change of this number left there; nothing was changed.
+  /// These slots no longer have their contents from after the change of this number; no change was made.
   case changedSince(Int64, [Binding.Slot])
 }

@@ -104,8 +104,8 @@ public struct DynamicIdentifier: Hashable, Sendable {
     }
   }
 
-  /// The specification for people: names in full, NUL as `\0`, and a backslash before what separates
-  /// items and before a backslash.
+  /// The specification for people: names in full, NUL as `\0`, and a backslash before separators of items and
+  /// before a backslash.
   public var specification: String {
     var text = ""
     for (index, item) in items.enumerated() {
@@ -176,7 +176,7 @@ extension DynamicIdentifier {
 
   private static func code(of name: String) -> String { codes[name] ?? name }
 
-  /// Escapes what would end a name or, at its start, be read as the mark of a supertype.
+  /// Escapes bytes that would end a name or, at its start, mark a supertype.
   ///
   /// No tag class needs that, but every decoded specification can be encoded again.
   private static func appendEscaped(name: String, to specification: inout [UInt8]) {

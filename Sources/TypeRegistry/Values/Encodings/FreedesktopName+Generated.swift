@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// MIME types for types that have none, for programs that know a type by nothing else.
+// MIME types for types that have none, for programs that identify types by MIME types alone.
 
 extension FreedesktopName {
   /// The beginning of the subtype of such a MIME type; the identifier follows.

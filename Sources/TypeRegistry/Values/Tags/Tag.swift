@@ -122,7 +122,7 @@ public struct Tag: Hashable, Sendable {
     return nil
   }
 
-  /// Whether `bytes` are an extension of up to eight ASCII characters, of whose rules none is broken.
+  /// Whether `bytes` are an extension of up to eight ASCII characters that breaks no rule.
   ///
   /// - Returns: Also `false` for other extensions; ``init(_:_:)`` decides on these.
   package static func isPlainExtension(_ bytes: Span<UInt8>) -> Bool {

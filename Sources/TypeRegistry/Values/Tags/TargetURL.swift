@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A URL that is to be opened: what decides which application opens it.
+/// A URL to open: the parts that decide which application opens it.
 ///
 /// These parts are the scheme and, if the URL has a host, the host, port, path and query; patterns match
-/// them. The rest is not kept, so that it reaches no other process: the user information (which may hold a
-/// password), the fragment, and all but the scheme of a URL without a host (`mailto:a@example.org`).
+/// them. The other parts are not kept, so that they reach no other process: the user information (which may
+/// hold a password), the fragment, and all but the scheme of a URL without a host (`mailto:a@example.org`).
 ///
 /// ```swift
 /// let url = try TargetURL("HTTPS://me:secret@Example.org/a%7Eb?c#d")

@@ -96,7 +96,7 @@ enum URLSpelling {
 
   /// Appends the host of a URL, without dots at its end.
   ///
-  /// - Returns: Whether it is a host; if not, what was appended is not to be used.
+  /// - Returns: Whether it is a host; if not, the appended text must not be used.
   static func append(host: ArraySlice<UInt8>, to output: inout [UInt8]) -> Bool {
     let start = output.count
     if host.first == UInt8(ascii: "[") {
