@@ -74,7 +74,7 @@ package struct MIMEAppsEntries: Sendable {
   ///
   /// - Parameters:
   ///   - kind: The raw value of an `Association.Kind`.
-  ///   - subject: What it is about.
+  ///   - subject: The subject of the entry.
   ///   - handler: The application.
   ///   - line: Where it is written.
   package mutating func add(

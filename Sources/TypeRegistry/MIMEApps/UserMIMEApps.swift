@@ -4,7 +4,7 @@ internal import StrictJSON
 
 /// The user's own lists of applications by MIME type, as files.
 package struct UserMIMEApps: Sendable {
-  /// The lists that are looked for, the most important one first, and their levels.
+  /// The lists that are searched, the most important one first, and their levels.
   fileprivate let lists: [(path: FilePath, level: Int)]
   /// The list that programs write: `mimeapps.list` in the directory of the user's settings.
   package let written: FilePath
@@ -123,7 +123,7 @@ extension UserMIMEApps {
 
   private static let endOfDesktop = Array(MIMEAppsName.endOfDesktop.utf8)
 
-  /// How many names of a directory are looked at.
+  /// How many names of a directory are examined.
   private static let mostEntries = 65_536
 }
 

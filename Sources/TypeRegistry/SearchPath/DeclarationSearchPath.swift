@@ -34,7 +34,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     package let format: Bundle.Kind
     /// The rank of the directory in the order of the variables, the first one lowest: ``MIMEAppsLevel``.
     package var level: Int
-    /// The names of lists of applications that are looked for in it, the most important one first.
+    /// The names of lists of applications that are searched in it, the most important one first.
     package let names: [String]
 
     /// A directory of that origin.
@@ -56,7 +56,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
   package internal(set) var directories: [Directory] = []
   /// The directory of the bundles that were registered by call; `nil` if none are read.
   package private(set) var registered: RegisteredDirectory?
-  /// Whether one of the directories existed when it was looked at, or was not looked at.
+  /// Whether one of the directories existed when it was checked, or was not checked.
   package internal(set) var mayHaveDirectories = false
   /// The directory of shared data that was examined last, and whether only root can change it.
   private var lastData: FilePath?
@@ -250,7 +250,7 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       let path = FilePath(bytes: Array(data))?.withoutTrailingSlashes.appending(subdirectory),
       format == .declarations || !directories.contains(where: { $0.path == path })
     else { return }
-    // A directory that does not exist holds nothing to distrust; most do not exist.
+    // A missing directory has no files to distrust; most are missing.
     let exists = (try? FileStatus(of: path)) != nil
     if exists { mayHaveDirectories = true }
     let isTrusted = origin == .user || !exists || isRootOnly(path, below: data)

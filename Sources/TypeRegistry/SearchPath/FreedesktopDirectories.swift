@@ -55,8 +55,8 @@ extension ForeignFormat {
 }
 
 extension DirectoryScanner {
-  /// The identifier of the desktop entry at a path: what follows the directory `applications`, or the
-  /// name of the file.
+  /// The identifier of the desktop entry at a path: the path below the directory `applications`, or the name
+  /// of the file.
   static func identifier(ofEntryAt path: FilePath) -> String {
     let names = String(decoding: path.bytes, as: UTF8.self).split(separator: "/")
     let start = names.dropLast().lastIndex(of: "applications").map { $0 + 1 } ?? names.count - 1

@@ -4,9 +4,8 @@ internal import SystemBase
 
 /// The directory of the bundles that were registered by call, and how far they are trusted.
 ///
-/// Each registration is one file: a declaration (`*.json`), or the path at which a bundle is
-/// (`*.path`, a ``RegistrationReference``). A file is written under another name and renamed, so it is
-/// always whole.
+/// Each registration is one file: a declaration (`*.json`), or the path of a bundle (`*.path`, a
+/// ``RegistrationReference``). A file is written under another name and renamed, so it is always whole.
 package struct RegisteredDirectory: Hashable, Sendable {
   /// The directory, which need not exist.
   package let path: FilePath
@@ -95,7 +94,7 @@ extension DirectoryScan {
 extension DirectoryScanner {
   /// Finds the bundles that were registered by call.
   mutating func scan(_ registered: RegisteredDirectory) {
-    // A link is none of ours, and what others may write is not what was registered.
+    // A link was not made by a registration, and a file that others may write may have changed since.
     if let status = try? FileStatus(of: registered.path, followsLink: false),
       status.kind != .directory || !status.isOwnedByRootOrCaller || status.mode & 0o022 != 0
     {

@@ -62,7 +62,7 @@ struct DesktopEntryCategories {
       ]),
   ]
 
-  /// Categories of applications that change what they open, unless they are viewers, too.
+  /// Categories of applications that change the files that they open, unless they are viewers, too.
   private static let editing: Set<String> = [
     "TextEditor", "IDE", "WordProcessor", "Spreadsheet", "Presentation", "Publishing", "FlowChart",
     "Chart", "2DGraphics", "3DGraphics", "RasterGraphics", "VectorGraphics", "Photography",

@@ -3,8 +3,8 @@
 // The MIME types that an application opens: its claims.
 
 extension DesktopEntryParser {
-  /// Reads `MimeType`: one claim for what is the application's main use, and one for the rest; those
-  /// by wildcards are claims of their own.
+  /// Reads `MimeType`: one claim for the application's main use, and one for the others; wildcards make
+  /// separate claims.
   mutating func readClaims(_ categories: [String], _ entry: KeyFile.Entry?) {
     guard let entry else { return }
     let categories = DesktopEntryCategories(categories)
@@ -67,14 +67,14 @@ extension DesktopEntryParser {
     switch text {
     case "application/octet-stream", "all/allfiles":
       return ClaimedSubject(subject: .type(Self.data))
-    // A folder is one, too, and so is what a volume is mounted on.
+    // A folder is a directory, too, and so is a mount point.
     case "inode/directory": return ClaimedSubject(subject: .type(Self.directory))
     case "*", "*/*", "all/all": return ClaimedSubject(subject: .everything)
     default: break
     }
     if text.hasSuffix("/*") {
       let parent = FreedesktopName.usualParent(ofMIMEType: text)
-      // The types of other media have nothing in common that is not everything.
+      // Other media types have no common supertype but 'public.data'.
       return parent == Self.data
         ? invalid(text, offset, "does not name one kind of files")
         : ClaimedSubject(subject: .type(parent), isWildcard: true)

@@ -22,7 +22,7 @@ package struct ExecLine: Sendable {
     case tooLong
     /// A code for a file within a longer argument: no arguments.
     case codeInText(String)
-    /// An argument that could not be told from a placeholder: no arguments.
+    /// An argument that looks like a placeholder: no arguments.
     case looksLikeCode(String)
     /// An argument that a shell or the like would run: no arguments.
     case script(String)

@@ -57,7 +57,7 @@ package struct KeyFile: Sendable {
   /// How many entries are read.
   package static let maximumEntries = DeclarationLimits.maximumValues
 
-  /// Reads a file; what cannot be read is left out, with a finding.
+  /// Reads a file; unreadable parts are left out, with a finding.
   init(_ bytes: [UInt8], sink: inout DiagnosticSink) {
     self.bytes = bytes
     var scanner = KeyFileScanner(bytes)
@@ -67,7 +67,7 @@ package struct KeyFile: Sendable {
     markOverridden(&sink)
   }
 
-  /// Reads a file; what cannot be read is left out, with a finding.
+  /// Reads a file; unreadable parts are left out, with a finding.
   package static func read(
     _ bytes: [UInt8], path: String
   ) -> (file: KeyFile, diagnostics: [Diagnostic]) {

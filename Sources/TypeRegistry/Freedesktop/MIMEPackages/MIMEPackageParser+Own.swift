@@ -133,7 +133,7 @@ extension MIMEPackageParser {
     add(tag, to: &type, at: offset)
   }
 
-  /// Gives a type the identity and the supertypes that its declaration has.
+  /// Sets the identity and the supertypes of a type from its declaration.
   mutating func finish(_ own: OwnDeclaration, at index: Int) {
     var type = bundle.declarations[index]
     if let identifier = own.identifier, identifier != type.identifier {

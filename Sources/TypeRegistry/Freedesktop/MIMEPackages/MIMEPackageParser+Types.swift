@@ -42,7 +42,7 @@ extension MIMEPackageParser {
     return true
   }
 
-  /// Reads the translations that are next, as long as they are written plainly.
+  /// Reads the next translations, as long as they are plain elements.
   private mutating func readTranslations(at index: Int) {
     guard prefix.isEmpty else { return }
     let source = scanner.bytes

@@ -178,8 +178,8 @@ package struct MIMEAppsDocument: Sendable {
     }
   }
 
-  /// Adds defaults for keys that have none, each with the association that goes with it, as long as the edits
-  /// are no more than one change keeps.
+  /// Adds defaults for keys that have none, each with its association, up to the number of edits that one
+  /// change keeps.
   ///
   /// - Parameter defaults: The defaults, each key in one spelling.
   /// - Returns: How many of them were added, in their order.
@@ -247,7 +247,7 @@ package struct MIMEAppsDocument: Sendable {
     set(group, key, to: rest.isEmpty ? nil : Self.text(of: rest))
   }
 
-  /// Makes edits whose entries are still what they were made from.
+  /// Makes the edits whose entries still have the value from before the edit.
   ///
   /// - Returns: The edits whose entries are different now, and stay.
   package mutating func apply(_ edits: [MIMEAppsEdit]) -> [MIMEAppsEdit] {

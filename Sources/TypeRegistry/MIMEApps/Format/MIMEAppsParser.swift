@@ -14,14 +14,14 @@ package enum MIMEAppsParser {
   /// How many applications are read of one entry.
   package static let maximumHandlers = 1_000
 
-  /// Reads a file; what cannot be read is left out, with a finding.
+  /// Reads a file; unreadable parts are left out, with a finding.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
   ///   - path: Its path; the last component decides which groups are read.
   ///   - level: Its rank in the order of such files, the most important one first.
   ///   - origin: How far it is trusted.
-  /// - Returns: The bundle, which claims and declares nothing, and the findings.
+  /// - Returns: The bundle, without claims and declarations, and the findings.
   package static func parse(
     _ bytes: [UInt8], path: String, level: Int, origin: Origin
   ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {

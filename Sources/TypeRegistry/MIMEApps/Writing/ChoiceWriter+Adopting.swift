@@ -14,20 +14,20 @@ extension ChoiceWriter {
     /// Those whose application is not a desktop entry, so that no list can name it.
     public var unnameable = 0
 
-    /// An adoption of nothing.
+    /// An adoption without entries.
     public init() {}
   }
 
-  /// Writes defaults into the user's list, as one change, for what has no default there.
+  /// Writes defaults into the user's list, as one change, for subjects without a default there.
   ///
   /// The store of choices is not changed, except for its history: an entry of the list is a choice by
   /// itself.
   ///
   /// - Parameters:
-  ///   - defaults: The applications, each with what it opens; of several for one subject the first
-  ///     one is written.
-  ///   - dryRun: Whether to report what would change without changing it.
-  /// - Returns: The change, and what was written; `nil` if no list is used.
+  ///   - defaults: The applications, each with its subjects; of several for one subject the first one is
+  ///     written.
+  ///   - dryRun: Whether to report the change without making it.
+  /// - Returns: The change, and the written entries; `nil` if no list is used.
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   /// - Complexity: O(*n* + *m*) for *n* defaults and *m* bytes of the list.
   public func adopt(

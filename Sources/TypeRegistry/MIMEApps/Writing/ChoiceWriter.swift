@@ -57,7 +57,7 @@ public struct ChoiceWriter {
     self.client = client
     self.registry = registry
     self.expands = expands
-    // Where there are none of freedesktop's files, nothing reads the list.
+    // Without any file of freedesktop's, no program reads the list.
     lists = registry.hasDesktopFiles ? UserMIMEApps(environment) : nil
   }
 
@@ -65,9 +65,9 @@ public struct ChoiceWriter {
   ///
   /// - Parameters:
   ///   - requests: The requests, later ones replacing earlier ones about the same slot.
-  ///   - action: What the history calls the change: bind, unbind or apply.
-  ///   - dryRun: Whether to report what would change without changing it.
-  /// - Returns: The change, and what the list does not have of it.
+  ///   - action: The name of the change in the history: bind, unbind or apply.
+  ///   - dryRun: Whether to report the change without making it.
+  /// - Returns: The change, and its parts that the list does not have.
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   public func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
@@ -86,11 +86,11 @@ public struct ChoiceWriter {
   ///
   /// - Parameters:
   ///   - requests: The requests.
-  ///   - action: What the history calls the change.
-  ///   - dryRun: Whether to report what would change without changing it.
+  ///   - action: The name of the change in the history.
+  ///   - dryRun: Whether to report the change without making it.
   ///   - lists: Where the list is.
   ///   - planned: Returns the changed list; called again if another program has changed it.
-  /// - Returns: The change, and what the list does not have of it.
+  /// - Returns: The change, and its parts that the list does not have.
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
@@ -134,7 +134,7 @@ public struct ChoiceWriter {
   ///
   /// - Parameters:
   ///   - number: The change's number.
-  ///   - dryRun: Whether to report what would change without changing it.
+  ///   - dryRun: Whether to report the change without making it.
   /// - Returns: The result, and why the list still has some of the change, if it has.
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   public func undo(
@@ -265,7 +265,7 @@ public struct ChoiceWriter {
   ///   - lists: Where it is.
   ///   - attempt: Which attempt this is.
   ///   - notes: Gets why it was not written.
-  /// - Returns: Whether another program has changed the list meanwhile, else what was written.
+  /// - Returns: Whether another program has changed the list meanwhile, else the list that was written.
   private func write(
     _ document: MIMEAppsDocument?, over original: Original?, _ lists: UserMIMEApps,
     _ attempt: Attempt, _ notes: inout [String]
@@ -336,7 +336,7 @@ public struct ChoiceWriter {
     }
   }
 
-  /// Takes back what was written, but for what another program has written since.
+  /// Undoes the changes of the list, except entries that another program has changed since.
   private func takeBack(
     _ written: MIMEAppsDocument, to original: Original, _ lists: UserMIMEApps
   ) {

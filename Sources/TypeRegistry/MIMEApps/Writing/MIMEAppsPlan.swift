@@ -29,7 +29,7 @@ struct MIMEAppsPlan {
     }
   }
 
-  /// Adds what requests ask for.
+  /// Adds the entries of requests.
   mutating func add(_ requests: [BindingRequest], isExact: Bool) {
     for request in requests {
       let subjects =
@@ -74,9 +74,9 @@ struct MIMEAppsPlan {
     }
   }
 
-  /// Adds defaults for what has none in the list.
+  /// Adds defaults for subjects that have none in the list.
   ///
-  /// - Parameter defaults: The applications, each with what it opens.
+  /// - Parameter defaults: The applications, each with its subjects.
   /// - Returns: The numbers of keys that were added and left out.
   mutating func adopt(
     _ defaults: [(subject: Binding.Subject, bundle: String)]
