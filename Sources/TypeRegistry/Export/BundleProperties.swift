@@ -50,7 +50,7 @@ extension Bundle {
   }
 }
 
-/// The members of a dictionary under construction; what is empty is left out.
+/// The members of a dictionary under construction; empty values are left out.
 private struct Members {
   private var members: [PropertyValue.Member] = []
 

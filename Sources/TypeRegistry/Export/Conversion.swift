@@ -33,7 +33,7 @@ package struct Conversion {
 
   /// The facts that the written format cannot hold, each as one sentence.
   package private(set) var losses: [String] = []
-  /// The translations as Apple's systems read them, by languages; of what was written for them.
+  /// The translations in the form for Apple's systems, by language, of the texts written for them.
   package private(set) var strings: [(language: String, bytes: [UInt8])] = []
   private var application: Input?
   private var packages: [Input] = []
@@ -77,7 +77,7 @@ package struct Conversion {
 
   /// The keys of a declaration file.
   ///
-  /// - Parameter forApple: Whether it is said what Apple's systems do not read.
+  /// - Parameter forApple: Whether to report keys that Apple's systems do not read.
   /// - Returns: A dictionary.
   package mutating func declarations(forApple: Bool) -> PropertyValue {
     let properties: PropertyValue

@@ -27,6 +27,6 @@ package enum ExportMark {
     return start.indices.contains { start[$0...].starts(with: mark) }
   }
 
-  /// How many bytes of a file are looked at.
+  /// How many bytes of a file are examined.
   package static let longestStart = 256
 }

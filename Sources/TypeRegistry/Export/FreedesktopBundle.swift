@@ -116,7 +116,7 @@ struct FreedesktopBundle {
   private func known(_ subject: HandlerClaim.Subject) -> HandlerClaim.Subject {
     guard case .type(let identifier) = subject else { return subject }
     let type = type(identifier)
-    // Nothing declares it, so that the MIME type is claimed.
+    // No declaration has the type, so the MIME type is claimed.
     guard type == identifier, let name = FreedesktopName.mimeType(of: type),
       let tag = try? Tag(.mimeType, name), declared[tag] == nil
     else { return .type(type) }

@@ -91,7 +91,7 @@ extension FreedesktopExport {
     }
   }
 
-  /// The MIME types of the nearest supertypes that have one, and of what the type can be opened as.
+  /// The MIME types of the nearest supertypes that have one, and of the types that it can be opened as.
   private func superclasses(
     of type: TypeIdentifier, besides known: KnownPackages.Entry?, mimeType: String
   ) -> [String] {

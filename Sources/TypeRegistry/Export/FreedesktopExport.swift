@@ -54,12 +54,12 @@ package struct FreedesktopExport {
   /// The types that are written.
   private(set) var selected: Set<TypeIdentifier> = []
 
-  /// Exports what is selected of `bundles`.
+  /// Exports the selected types and applications of `bundles`.
   ///
   /// - Parameters:
   ///   - bundles: All bundles in effect or not, those of the core and of installed packages among them;
   ///     not files that an export has written.
-  ///   - selection: What is written.
+  ///   - selection: The contents to write.
   /// - Complexity: As compiling all bundles.
   package init(of bundles: [Bundle], selecting selection: Selection) {
     self.bundles = bundles
@@ -121,7 +121,7 @@ package struct FreedesktopExport {
     }
   }
 
-  /// Selects what the bundles declare in effect, and what they add to other types.
+  /// Selects the types that the bundles declare in effect, and the types that they add to.
   private mutating func selectTypes(_ isWanted: (Bundle) -> Bool) {
     for (type, place) in active where isWanted(bundles[place.bundle]) { selected.insert(type) }
     for bundle in bundles where isWanted(bundle) {

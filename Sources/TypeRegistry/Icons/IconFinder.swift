@@ -6,8 +6,8 @@
 /// `hicolor`, then files that belong to no theme. A theme may be in several directories, and its
 /// `index.theme` is the first that is found there.
 ///
-/// Themes are untrusted: a theme that inherits from itself is searched once, at most 32 themes are
-/// searched, nothing outside their directories is looked for, and only regular files are found.
+/// Themes are untrusted: a theme that inherits from itself is searched once, at most 32 themes are searched,
+/// no file outside their directories is searched, and only regular files are found.
 ///
 /// ```swift
 /// let names = EmbeddedRegistry.shared.current.iconNames(
@@ -15,7 +15,7 @@
 /// let file = IconFinder().file(named: names, size: 32)
 /// ```
 ///
-/// Reads the disk at each call; a program that shows many icons keeps what it gets.
+/// Reads the disk at each call; a program that shows many icons keeps the results.
 public struct IconFinder: Sendable {
   /// The directories of themes, and of icons without a theme.
   private let directories: [FilePath]
@@ -26,9 +26,9 @@ public struct IconFinder: Sendable {
 
   /// How many themes are searched for one icon.
   private static let mostThemes = 32
-  /// How many names of themes are looked for.
+  /// How many names of themes are searched.
   private static let mostNames = 256
-  /// How many files and directories are looked for in one search, so that a hostile theme does not take long.
+  /// How many files and directories are checked in one search, so that a hostile theme does not take long.
   private static let mostLooks = 200_000
   private static let extensions = ["png", "svg", "xpm"]
   /// The theme that all icons of applications are in.
