@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-/// An answer, or a part of one, that is not what the interface describes.
+/// An answer, or a part of one, that does not match the interface.
 struct InvalidAnswer: Error {
   /// The name of the member that is missing, or is of another type.
   let member: String

@@ -15,7 +15,7 @@ extension BindingChange: WireValue {
   ///
   /// - Parameters:
   ///   - writer: Where they are written.
-  ///   - entries: Whether to write what was changed in `mimeapps.list`: once for each change.
+  ///   - entries: Whether to write the edits of `mimeapps.list`: once for each change.
   package func writeHead(to writer: inout JSONWriter, entries: Bool = true) {
     writer.member("number", Int(number))
     writer.member("time", Int(time))
@@ -85,12 +85,12 @@ extension BindingChange.Edit: WireValue {
   }
 }
 
-/// Writes a change in one or several parts of bounded length; each has its head and some edits, the first
-/// one also what was changed in `mimeapps.list`.
+/// Writes a change in one or several parts of bounded length; each has its head and some edits, the first one
+/// also the edits of `mimeapps.list`.
 package struct BindingChangeParts: Sendable {
   private let change: BindingChange
   private var next = 0
-  /// The length of what is written of the part; `nil` between two parts.
+  /// The length of the part so far; `nil` between two parts.
   private var length: Int?
 
   package init(_ change: BindingChange) {

@@ -56,8 +56,8 @@ extension HandlerQuery: WireValue {
 
   /// Reads the subject and the own handler of an item.
   ///
-  /// - Returns: The query, or why the item is malformed: what is wrong with the text of its subject, or
-  ///   that its members do not go together.
+  /// - Returns: The query, or why the item is malformed: the text of its subject is not valid, or its members
+  ///   exclude each other.
   /// - Throws: `InvalidParameter` with the name of the list if it is not an item.
   package static func read(
     _ item: ParameterValue

@@ -9,7 +9,7 @@ package protocol MemberName: CaseIterable, RawRepresentable<Int> {
   /// The name of the member.
   var name: StaticString { get }
 
-  /// The names of all cases; stored, because a call must not make it anew.
+  /// The names of all cases; stored, so that calls do not make it again.
   static var allNames: [StaticString] { get }
 }
 

@@ -70,7 +70,7 @@ extension RegistryDifference.DefaultChange: WireValue {
 }
 
 extension RegistryEvent {
-  /// Writes the event and what it tells.
+  /// Writes the event and its contents.
   package func writeMembers(to writer: inout JSONWriter) {
     switch self {
     case .state(let generation, let digest, let defaults):
@@ -103,7 +103,7 @@ extension RegistryDifference {
     defaults = try answer.objects("defaults", DefaultChange.init(_:))
   }
 
-  /// Adds what another part of the same change has.
+  /// Adds another part of the same change.
   mutating func append(_ part: RegistryDifference) {
     bundles += part.bundles
     types += part.types
@@ -113,13 +113,13 @@ extension RegistryDifference {
   }
 }
 
-/// Writes what a subscriber wants of a difference, in one or several parts of bounded length.
+/// Writes the part of a difference that a subscriber wants, in one or several messages of bounded length.
 package struct RegistryDifferenceParts: Sendable {
   /// The result of a step.
   package enum Step {
-    /// Nothing that is wanted is left, and no part is begun.
+    /// No matching change is left, and no part is begun.
     case end
-    /// A bounded number of changes was looked at; there may be more for this part.
+    /// A bounded number of changes was examined; there may be more for this part.
     case working
     /// The part is complete.
     case part
@@ -135,7 +135,7 @@ package struct RegistryDifferenceParts: Sendable {
   private var lists = List.allCases.dropFirst()
   private var index = 0
   private var isOpen = false
-  /// The length of what is written of the part; `nil` between two parts.
+  /// The length of the part so far; `nil` between two parts.
   private var length: Int?
 
   /// The number of changes that are examined in one step.
@@ -152,7 +152,7 @@ package struct RegistryDifferenceParts: Sendable {
   ///   - writer: An object whose next members can be written, or where the last step has stopped in one.
   ///   - limit: The length after which the part ends.
   ///   - begin: Writes the members before the first change of a part.
-  /// - Returns: What was done.
+  /// - Returns: The result of the step.
   package mutating func writeNext(
     to writer: inout JSONWriter, atMost limit: Int, begin: (inout JSONWriter) -> Void
   ) -> Step {

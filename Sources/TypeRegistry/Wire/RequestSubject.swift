@@ -32,7 +32,7 @@ package enum RequestSubject {
 
   /// The subject that a member holds.
   ///
-  /// - Returns: The subject, or what is wrong with the text.
+  /// - Returns: The subject, or the problem with the text.
   /// - Throws: `MethodError` if the value has another JSON type.
   package static func read(
     _ member: Member, _ value: ParameterValue
