@@ -43,7 +43,7 @@ public struct Bundle: Hashable, Sendable {
   public var program: LaunchProgram
   /// A further program that must exist; without it the application is not installed (`TryExec`).
   public var tryProgram: String?
-  /// The directory in which the application starts (`Path`), an absolute path.
+  /// The directory that the application starts in (`Path`), an absolute path.
   public var workingDirectory: String?
   /// Whether the application is deleted (`Hidden`): the file only masks others.
   public var isHidden = false

@@ -16,7 +16,7 @@ package struct ContentRules: Hashable, Sendable {
   /// No rule.
   package init() {}
 
-  /// Whether nothing is said.
+  /// Whether there are no rules.
   package var isEmpty: Bool {
     magic.isEmpty && rootElements.isEmpty && trees.isEmpty && !deletesMagic
   }
@@ -44,7 +44,7 @@ package struct ContentRule<Match: Hashable & Sendable>: Hashable, Sendable {
 package struct MagicMatch: Hashable, Sendable {
   /// How many matches this one refines.
   package var depth: Int
-  /// The first byte, from the start of the file, at which the bytes may be.
+  /// The first offset in the file where the bytes may be.
   package var start: Int
   /// How many offsets there are from ``start`` on.
   package var offsets: Int

@@ -15,7 +15,7 @@ struct DiagnosticSink {
   private var counts: [Diagnostic.Severity: Int] = [:]
   private var repeated: [Kind: Repetition] = [:]
 
-  /// Findings that are told apart only by their position.
+  /// Findings that differ only in their position.
   private struct Kind: Hashable {
     let severity: Diagnostic.Severity
     let code: Diagnostic.Code

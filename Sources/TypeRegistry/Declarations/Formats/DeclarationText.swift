@@ -6,8 +6,8 @@ package import StrictJSON
 package enum DeclarationText {
   /// Reads JSON, an XML or a binary property list.
   ///
-  /// A file with a repeated key is rejected (readers differ in which of the two they use), unless
-  /// the key is not read, or both values are the same.
+  /// A file with a repeated key is rejected (readers use different ones of the two), unless the key is not
+  /// read, or both values are the same.
   ///
   /// - Parameters:
   ///   - bytes: The file's contents.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A format of freedesktop.org that holds what declarations hold, and has directories of its own.
+/// A format of freedesktop.org for the same facts as declarations, with directories of its own.
 ///
 /// Such a file elsewhere is recognised to name it: "expected a value, found 'D'" would help no one.
 package enum ForeignFormat: Hashable, Sendable {
@@ -38,7 +38,7 @@ package enum ForeignFormat: Hashable, Sendable {
     }
   }
 
-  /// How much of a file is looked at, in bytes.
+  /// How much of a file is examined, in bytes.
   private static let longestStart = 1 << 16
 
   /// The first line that is neither blank nor a comment, without blanks at its end.

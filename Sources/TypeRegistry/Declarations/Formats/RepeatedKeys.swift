@@ -4,9 +4,9 @@ internal import StrictJSON
 
 /// A key that appears again in the same object.
 ///
-/// Readers differ in which of the two they use, so that a file could mean one thing to one reader and another
-/// thing to another. That matters only for keys that are read, and only if the values differ: existing
-/// applications repeat keys by mistake.
+/// Readers use different ones of the two, so that a file could mean one thing to one reader and another thing
+/// to another. That matters only for keys that are read, and only if the values differ: existing applications
+/// repeat keys by mistake.
 struct RepeatedKey {
   /// Why the repetition does no harm.
   enum Excuse {

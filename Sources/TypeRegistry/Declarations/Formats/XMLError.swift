@@ -10,9 +10,9 @@ package struct XMLError: Error, Hashable, Sendable {
     case invalidUTF8(UInt8)
     /// A character that XML forbids, given by its code.
     case forbiddenCharacter(UInt32)
-    /// The text ends too early; the value names what is missing.
+    /// The text ends too early; the value names the missing element.
     case unexpectedEnd(String)
-    /// A byte was found instead of what was expected.
+    /// A byte was found instead of an expected element.
     case unexpectedByte(UInt8, expected: String)
     /// The end tag's name, and the name of the element that is open.
     case mismatchedEndTag(String, open: String)

@@ -15,8 +15,8 @@ extension XMLScanner {
     package let text: Range<Int>
   }
 
-  /// Reads a whole element, if one is next that has exactly these names, no other elements in it and
-  /// nothing that has to be resolved.
+  /// Reads a whole element, if the next one has exactly these names, no elements in it and no references to
+  /// resolve.
   ///
   /// White space before it is skipped, as ``next()`` would report it. The current event does not change.
   ///

@@ -2,10 +2,10 @@
 
 /// A small strict reader of XML that returns one event after the other.
 ///
-/// It reads what property lists and MIME packages use: elements, attributes, text, CDATA, the five
-/// entities that XML has, and character references. Comments and processing instructions are
-/// skipped. It never opens another file, never expands an entity that the text declares, and does
-/// not recurse, so that time and memory are proportional to the length of the text.
+/// It reads the syntax of property lists and MIME packages: elements, attributes, text, CDATA, the five
+/// entities that XML has, and character references. Comments and processing instructions are skipped. It
+/// never opens another file, never expands an entity that the text declares, and does not recurse, so that
+/// time and memory are proportional to the length of the text.
 ///
 /// ```swift
 /// let bytes = Array("<plist/>".utf8)
@@ -46,7 +46,7 @@ package struct XMLScanner: Sendable {
   package struct Attribute: Hashable, Sendable {
     /// The name's bytes in ``XMLScanner/bytes``.
     package let nameRange: Range<Int>
-    /// The value's bytes, in ``XMLScanner/bytes`` or in what was resolved.
+    /// The value's bytes, in ``XMLScanner/bytes`` or in the resolved text.
     let valueRange: Range<Int>
     /// Whether the value differs from the bytes of the file.
     let isResolved: Bool

@@ -8,7 +8,7 @@ package struct LaunchInterpreter {
     case arguments
     /// Further options, which may have further scripts: `fish -c SCRIPT -c SCRIPT`.
     case options
-    /// Nothing that is safe, or nothing that is known to be.
+    /// Nothing that is known to be safe.
     case scripts
   }
 
@@ -31,7 +31,7 @@ package struct LaunchInterpreter {
   var operandIsScript = false
   /// The letters of options that name a file with the script.
   var fileLetters = ""
-  /// The names of modules that run what follows them.
+  /// The names of modules that run the next argument.
   var scriptModules: [String] = []
   /// The language of the scripts.
   var language = Language.other

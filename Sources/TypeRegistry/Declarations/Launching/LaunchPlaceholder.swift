@@ -44,7 +44,7 @@ package struct LaunchPlaceholder: Hashable, Sendable {
       }
   }
 
-  /// Whether a code may follow: after nothing, an option, `name=`, `scheme:` and `scheme://`.
+  /// Whether a code may follow: after an empty text, an option, `name=`, `scheme:` and `scheme://`.
   private static func isPrefix(_ prefix: Substring.UTF8View) -> Bool {
     guard let first = prefix.first, let last = prefix.last else { return true }
     guard prefix.allSatisfy({ $0.isIdentifierByte || "_/:=+,@".utf8.contains($0) }) else {

@@ -2,8 +2,8 @@
 
 /// Whether the program that starts an application was found.
 ///
-/// It is searched for when declarations are compiled. The caller's `PATH` adds what the other directories
-/// do not have: an application must not start another program in another shell.
+/// It is searched for when declarations are compiled. The caller's `PATH` adds only programs that the other
+/// directories do not have: an application must not start another program in another shell.
 public enum LaunchProgram: Hashable, Sendable {
   /// It was not searched for; an absolute path is then assumed to be present.
   case unchecked
@@ -47,7 +47,7 @@ public enum LaunchProgram: Hashable, Sendable {
   ///   - arguments: The vector.
   ///   - directories: Where a bare name is searched.
   ///   - isOfUser: Whether the user installed the application, so that the user's programs come first.
-  /// - Returns: The result, and what it depends on.
+  /// - Returns: The result, and the paths that it depends on.
   package static func locate(
     _ arguments: [String], in directories: ProgramDirectories = ProgramDirectories(),
     isOfUser: Bool = false

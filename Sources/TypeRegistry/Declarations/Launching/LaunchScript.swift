@@ -3,9 +3,9 @@
 /// Finds where the name of a file would be run as a command.
 ///
 /// Placeholders are never part of a longer text, but `sh -c %f` has a file's name for a whole script, and a
-/// file can be named `$(reboot).txt`. A shell is looked for at every argument, so that the program that runs
-/// it (`env`, `sudo`, `xterm -e`) need not be known. A shell's script is read for the commands that receive
-/// its arguments (``ShellScript``). An undecidable vector is reported, too: an entry that starts nothing is
+/// file can be named `$(reboot).txt`. Every argument may be a shell, so the program that runs it (`env`,
+/// `sudo`, `xterm -e`) need not be known. A shell's script is read for the commands that receive its
+/// arguments (``ShellScript``). An undecidable vector is reported, too: an entry that starts nothing is
 /// better than one that runs a stranger's text.
 ///
 /// Two cases are not found: a shell under a name that does not suggest one, and a program that runs the name
@@ -83,7 +83,7 @@ package enum LaunchScript {
 /// Reads the arguments of an interpreter.
 private struct Walk {
   let interpreter: LaunchInterpreter
-  /// Whether options are looked for after operands, too.
+  /// Whether options may come after operands, too.
   let ignoresOperands: Bool
   /// The variables of the environment that hold the name of a file.
   private let variables: Set<String>

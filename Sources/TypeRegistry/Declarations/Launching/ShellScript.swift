@@ -15,7 +15,7 @@ struct ShellScript {
     var words: [String] = []
     /// Whether the shell splits an argument of the script into several words of this command.
     var isSplit = false
-    /// Whether it reads what another command writes that receives an argument of the script.
+    /// Whether it reads the output of another command that receives an argument of the script.
     var readsArguments = false
   }
 
@@ -45,7 +45,7 @@ struct ShellScript {
   }
 
   private let bytes: [UInt8]
-  /// Whether the shell splits what a variable without quotes holds.
+  /// Whether the shell splits the value of a variable without quotes.
   private let splits: Bool
   /// The variables that hold an argument of the script.
   private var variables: Set<String>
@@ -62,7 +62,7 @@ struct ShellScript {
   ///
   /// - Parameters:
   ///   - text: The script.
-  ///   - splits: Whether the shell splits what a variable without quotes holds, as all do but fish.
+  ///   - splits: Whether the shell splits the value of a variable without quotes, as all do but fish.
   ///   - variables: The variables of its environment that hold the name of a file.
   /// - Complexity: O(*n* × *v*) for *n* bytes and *v* variables, both limited.
   init(_ text: String, splits: Bool = true, variables: Set<String> = []) {
@@ -231,7 +231,7 @@ struct ShellScript {
   }
 
   private func taint(_ word: inout Word, _ command: inout Command, _ isQuoted: Bool) {
-    // The shell does not split what it assigns.
+    // The shell does not split a value that it assigns.
     if splits, !isQuoted, Self.assignedName(word.text) == nil { command.isSplit = true }
     word.taint()
   }
@@ -274,7 +274,7 @@ struct ShellScript {
     }
   }
 
-  /// Reads what follows a dollar sign.
+  /// Reads the text after a dollar sign.
   ///
   /// - Parameter assigned: The variable that the word is assigned to; `nil` for another word.
   /// - Returns: Whether it is an argument of the script, or is made of one.

@@ -5,9 +5,8 @@
 ///
 /// Some emulators join the words with blanks, and have a shell or a parser of their own split the text again.
 /// Then the name of a file could become several words, or a command. So a vector goes only to an emulator
-/// that is known to pass its words on unchanged; any other gets it only if there is nothing in it that a
-/// shell or a parser could read differently. `Tests/Outside/Freedesktop/terminal_emulators.py` tries all
-/// emulators of Debian.
+/// that is known to pass its words on unchanged; any other gets it only if no shell or parser could read it
+/// differently. `Tests/Outside/Freedesktop/terminal_emulators.py` tries all emulators of Debian.
 package struct TerminalEmulator: Hashable, Sendable {
   /// How the words of a vector are passed on.
   private enum Passing: Hashable, Sendable {
@@ -85,7 +84,7 @@ package struct TerminalEmulator: Hashable, Sendable {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "/._-+:=,@%".utf8.contains(byte)
   }
 
-  /// The emulators that are known, in the order in which they are tried where none is chosen.
+  /// The emulators that are known, in the order of their trial if the user chose none.
   package static let known = [
     TerminalEmulator("kgx", ["--"]),
     TerminalEmulator("gnome-terminal", ["--", "-x"]),
