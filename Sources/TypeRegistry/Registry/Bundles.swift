@@ -88,8 +88,8 @@ extension CompiledRegistry {
     return launchArguments.run(from: start, to: end).map { text(launchArguments[$0]) }
   }
 
-  /// The argument vector that starts a bundle's application, by the path at which the program was
-  /// found, so that no search path decides again.
+  /// The argument vector that starts a bundle's application, with the path of the program that was found, so
+  /// that the search is not repeated.
   package func launchVector(ofBundle index: UInt32) -> [String] {
     var arguments = launchArguments(ofBundle: index)
     let program = bundleRecords[index].program

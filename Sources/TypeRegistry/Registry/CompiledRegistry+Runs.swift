@@ -32,7 +32,7 @@ extension CompiledRegistry {
     subtypeRuns.run(from: types[type.value].subtypes, to: types[type.value &+ 1].subtypes)
   }
 
-  /// The indices of what a type can be opened as in ``opensAs``.
+  /// The indices in ``opensAs`` of the types that a type can be opened as.
   @inline(__always)
   package func opensAsRun(of type: TypeIndex) -> Range<UInt32> {
     opensAs.run(from: types[type.value].opensAs, to: types[type.value &+ 1].opensAs)

@@ -25,8 +25,8 @@ internal import Synchronization
 /// its answers for as long as they hold it.
 public final class CompiledRegistry: Sendable {
   private static let lastNumber = Atomic<UInt32>(0)
-  /// The number of this object among those of the process, from 1 on: what was found in one registry
-  /// is not taken for an answer of another.
+  /// The number of this object among those of the process, from 1 on: a result of one registry is not
+  /// mistaken for a result of another.
   package let number: UInt32
   package let memory: MappedMemory
   package let header: ImageHeader
@@ -80,7 +80,7 @@ public final class CompiledRegistry: Sendable {
   package let paths: ImageBytes
   package let inputs: ImageBytes
   package let hashSeed: UInt64
-  /// A user's choices of what tags mean.
+  /// The user's choices of types for tags.
   package let tagChoices: TagChoices
   /// The directory of files whose paths are relative, as bytes with a slash at their end; none if there
   /// are no such files, or their directory is not known.
@@ -104,7 +104,7 @@ public final class CompiledRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - memory: The image.
-  ///   - tagChoices: A user's choices of what tags mean, by slots of this image.
+  ///   - tagChoices: The user's choices of types for tags, by slots of this image.
   ///   - directory: The directory of files whose paths are relative, with a slash at its end.
   /// - Throws: ``ImageHeader/Problem`` if the bytes do not begin with a header of this format, or a
   ///   part is not within the image.

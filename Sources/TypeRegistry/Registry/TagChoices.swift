@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A user's choices of what tags mean, as slots of one image's tag index and types.
+/// The user's choices of types for tags, as slots of one image's tag index and types.
 ///
 /// Only a type that has the tag can be chosen. The choice of another type has no effect until a declaration
 /// adds the tag to that type.

@@ -49,8 +49,8 @@ extension CompiledRegistry {
     names.add(generic: IconNames.generic(for: self.identifier(of: type).text))
   }
 
-  /// The icons that the declaration of a type names, and what MIME packages add to it: its own, and
-  /// those of groups of types.
+  /// The icons that the declaration of a type names, and those that MIME packages add: its own, and those of
+  /// groups of types.
   private func declaredIcons(of type: TypeIndex) -> (own: [String], generic: [String]) {
     var own: [String] = []
     var generic: [String] = []
@@ -102,8 +102,8 @@ private struct IconNames {
 
   /// A MIME type with a hyphen for its slash.
   ///
-  /// Not with `joined(separator:)`: of substrings it asks at run time what they conform to, and the
-  /// program then compares all its conformances, which takes a tenth of the time of a start.
+  /// Not with `joined(separator:)`: for substrings it looks up conformances at run time, and the search in
+  /// all conformances of the program takes a tenth of the time of a start.
   private static func hyphenated(_ mimeType: String) -> String {
     var name = Array(mimeType.utf8)
     for index in name.indices where name[index] == UInt8(ascii: "/") {

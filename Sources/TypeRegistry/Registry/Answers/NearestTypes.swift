@@ -33,7 +33,7 @@ package struct NearestTypes {
     next = isPossible ? registry.allTypes.lowerBound : registry.allTypes.upperBound
   }
 
-  /// The types that were found, once all have been looked at; the nearest first, then in byte order.
+  /// The types that were found, after all have been examined; the nearest first, then in byte order.
   package var types: [TypeIdentifier] { found.map { registry.identifier(of: $0.type) } }
 
   /// Looks at the next types.

@@ -4,7 +4,7 @@
 public struct SearchResult: Hashable, Sendable {
   /// How well a type matches; the best case first.
   public enum Quality: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// The identifier, what follows `public.` in it, a tag, or the whole description is the text.
+    /// The identifier, the part after `public.`, a tag, or the whole description is the text.
     case exact
     /// The identifier, a label of it, a tag, the description or a word of it begins with the text.
     case beginning
@@ -107,7 +107,7 @@ package struct TypeSearch: Sendable {
     next = wanted.isEmpty ? registry.allTypes.upperBound : registry.allTypes.lowerBound
   }
 
-  /// The memory of the text and of what was found, in bytes.
+  /// The memory of the text and of the results, in bytes.
   package var heldBytes: Int {
     wanted.capacity + found.capacity * MemoryLayout<Match>.stride
   }
@@ -163,7 +163,7 @@ package struct TypeSearch: Sendable {
       let dot = isExtension && tag.tagClass == .filenameExtension ? "." : ""
       let found = quality(
         of: dot + tag.value.lowercased(), wanted, separators: Self.tagSeparators)
-      // A part of four arbitrary characters means nothing.
+      // A part of four arbitrary characters has no meaning.
       if tag.tagClass != .osType || found == .exact {
         note(found, found == .exact && meant.contains(name) ? .ownTag : .tag)
       }

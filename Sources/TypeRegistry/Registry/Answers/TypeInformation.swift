@@ -41,8 +41,7 @@ public struct TypeInformation: Hashable, Sendable {
 }
 
 extension CompiledRegistry {
-  /// Everything that the registry stores of `identifier`; of a dynamic type, what its identifier
-  /// contains.
+  /// Everything that the registry stores of `identifier`; of a dynamic type, the contents of its identifier.
   ///
   /// - Returns: `nil` for an unknown type.
   /// - Complexity: O(*e* + *s*²) for *s* supertypes joined by *e* conformances.

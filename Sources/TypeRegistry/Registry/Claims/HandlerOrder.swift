@@ -23,7 +23,7 @@ public enum HandlerRule: String, CaseIterable, Hashable, Sendable {
   case rank
   /// Editor, Viewer, Shell.
   case role
-  /// The directory that comes first in `XDG_DATA_DIRS`; only of what only root can change.
+  /// The directory that comes first in `XDG_DATA_DIRS`; only of files that only root can change.
   case directory
   /// The higher weight; of freedesktop's entries only.
   case weight

@@ -23,8 +23,8 @@ public struct TypeIndex: Hashable, Sendable {
   /// The index of no type.
   package static let none = TypeIndex(0)
 
-  /// Not a type: as a supertype, it asks for conformance to `com.apple.package` or
-  /// `com.apple.bundle`, as for a directory.
+  /// Not a type: as a supertype, it means conformance to `com.apple.package` or `com.apple.bundle`, as for a
+  /// directory.
   package static let packageOrBundle = TypeIndex(.max)
 }
 
@@ -48,7 +48,7 @@ package struct TypeRecord: ImageRecord {
   package init() {}
 }
 
-/// The layout of what a conformance test reads of a type: a row of eight words, half a cache line.
+/// The layout of the part of a type that a conformance test reads: a row of eight words, half a cache line.
 ///
 /// Types with the same supertypes share a row. Row 0 is for the types without any. Seven words are the
 /// supertypes in slots 0 to 6 (see `Conformance.swift`). The last word is the index of the row's run in the

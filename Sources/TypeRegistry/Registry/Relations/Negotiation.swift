@@ -4,7 +4,7 @@
 public struct NegotiatedPair: Hashable, Sendable {
   /// The type that the offering side has.
   public var offered: TypeIdentifier
-  /// The type that the accepting side asked for.
+  /// The type that the accepting side named.
   public var accepted: TypeIdentifier
   /// The number of conformances between the two: 0 if they are the same.
   public var distance: Int

@@ -9,7 +9,7 @@
 public struct OpensAsInformation: Hashable, Sendable {
   /// The type whose applications open the other one.
   public var type: TypeIdentifier
-  /// The supplement; for a dynamic type what declares the suffix of its MIME type.
+  /// The supplement; for a dynamic type the declaration of its MIME type's suffix.
   public var source: SourceReference
 
   /// Creates the information from its parts.
@@ -50,8 +50,8 @@ extension CompiledRegistry {
     return (first.type, first.source)
   }
 
-  /// The types on a shortest path from `identifier` to `other` by conformance and by what types can
-  /// be opened as, both included; empty if there is none.
+  /// The types on a shortest path from `identifier` to `other` by conformance and opens-as relations, both
+  /// included; empty if there is none.
   package func openingPath(
     from identifier: TypeIdentifier, to other: TypeIdentifier
   ) -> [TypeIdentifier] {

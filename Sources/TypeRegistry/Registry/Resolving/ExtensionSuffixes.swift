@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The positions at which the extensions of a name begin, the longest first: `tar.gz`, then `gz`.
+/// The positions of the extensions of a name, the longest first: `tar.gz`, then `gz`.
 ///
 /// An extension needs a byte before its dot and a byte after it.
 struct ExtensionSuffixes {

@@ -11,7 +11,7 @@ package enum Glob {
 
   /// Whether a name matches `pattern` as a whole.
   ///
-  /// Keeps the set of all positions of the name that the items so far can lead to, so that nothing is
+  /// Keeps the set of all positions of the name that the items so far can lead to, so that no position is
   /// tried twice.
   ///
   /// - Complexity: O(*m*) for the *m* bytes of the pattern; no recursion.

@@ -2,7 +2,7 @@
 
 /// The type of a file by its name and kind, and how it was found.
 public struct NameResolution: Hashable, Sendable {
-  /// The type, or what it is made from.
+  /// The type, or the parts of a dynamic type.
   public enum Answer: Hashable, Sendable {
     /// A declared type.
     case type(TypeIndex)
@@ -26,15 +26,15 @@ public struct NameResolution: Hashable, Sendable {
     case magic
     /// By the outermost element of an XML text.
     case rootElement
-    /// By nothing in name and contents, which look like text.
+    /// By no rule about name or contents; the contents look like text.
     case text
-    /// By nothing in the name of an empty file.
+    /// By no rule about the name; the file is empty.
     case empty
     /// By a rule about the files in a directory.
     case tree
   }
 
-  /// The type, or what it is made from.
+  /// The type, or the parts of a dynamic type.
   public var answer: Answer
   /// Whether only the order of identifiers (in core: of the files) decided.
   public var isTie: Bool

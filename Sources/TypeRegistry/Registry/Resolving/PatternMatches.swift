@@ -21,7 +21,7 @@
 //    for `*.so.[0-9]*`. The only dot of `readme.txt` is followed by 't', so no loose pattern is tried.
 // 3. Pattern filter, `NameEnds.admit`. Each pattern stores its literal bytes within the head and the
 //    tail as a word and a mask, and the least length of a name.
-// 4. `Glob.matches` compares what is left with the positions of the name's bytes.
+// 4. `Glob.matches` compares the remaining patterns with the positions of the name's bytes.
 //
 // The extensions have one filter of the same kind, `NameFilterRecord.mayStray`. An extension with
 // dots, such as `tar.foo`, may end in a part that is not an extension itself: *strays*. Only if the

@@ -16,7 +16,7 @@ extension TagChoices {
 }
 
 extension CompiledRegistry {
-  /// This registry, with a user's choices of what tags mean.
+  /// This registry, with the user's choices of types for tags.
   ///
   /// - Parameter bindings: The user's bindings; those of other kinds are ignored.
   /// - Returns: The registry itself if there are no choices.

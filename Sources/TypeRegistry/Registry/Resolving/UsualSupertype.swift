@@ -11,7 +11,7 @@ package struct UsualSupertype: Hashable, Sendable {
   /// extension of directories).
   ///
   /// - Parameter types: The types with the tag that conform to a supertype, or all if it is `nil`.
-  /// - Throws: What `types` throws.
+  /// - Throws: The errors of `types`.
   package init<Failure: Error>(
     types: (TypeIdentifier?) throws(Failure) -> TagAnswer
   ) throws(Failure) {
