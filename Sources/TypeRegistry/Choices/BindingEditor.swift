@@ -31,10 +31,10 @@ package struct BindingEditor {
   /// Meets all requests or none, as one change that is on the disk when this returns.
   ///
   /// - Parameters:
-  ///   - requests: What to change.
-  ///   - action: What the history calls the change: bind, unbind or apply.
-  ///   - dryRun: Whether to return what would change, and change nothing.
-  ///   - entryEdits: What was changed in the user's `mimeapps.list`, which is a change by itself.
+  ///   - requests: The changes.
+  ///   - action: The name of the change in the history: bind, unbind or apply.
+  ///   - dryRun: Whether to return the change without making it.
+  ///   - entryEdits: The edits that were made in the user's `mimeapps.list`. They alone make a change.
   /// - Returns: The change, with number 0 in a dry run; `nil` if nothing would change.
   /// - Throws: ``EditFailure``.
   package func change(
@@ -113,8 +113,8 @@ package struct BindingEditor {
   ///
   /// - Parameters:
   ///   - number: The change's number.
-  ///   - dryRun: Whether to return what would happen, and change nothing.
-  ///   - entryEdits: What was changed in the user's `mimeapps.list`.
+  ///   - dryRun: Whether to return the outcome without changing anything.
+  ///   - entryEdits: The edits that were made in the user's `mimeapps.list`.
   /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``EditFailure``.
   package func undo(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The slots that a list of requests changes, and what they are to hold.
+/// The slots that a list of requests changes, and their new contents.
 ///
 /// The rules that concern more than one slot are here: a web browser is chosen for `http`, `https` and HTML
 /// together, and the choice of an application removes the binding that forbids it. An *exact* plan has none
@@ -110,7 +110,7 @@ public struct BindingPlan: Sendable {
     }
   }
 
-  /// Whether two identifiers are those of one application: stored ones may be in lower case.
+  /// Whether two identifiers belong to one application: stored ones may be in lower case.
   private func isSame(_ left: String, _ right: String) -> Bool {
     left == right
       || left.isEqualIgnoringCase(right)

@@ -7,7 +7,7 @@ extension BindingRequest {
   /// The most bytes that the texts of all requests of a change may take in a message.
   static let longestText = 524_288
 
-  /// The longest name of an application that is looked for, in bytes.
+  /// The longest name of an application in a request, in bytes.
   static let longestBundle = 1_024
 
   /// Whether the request removes a binding.

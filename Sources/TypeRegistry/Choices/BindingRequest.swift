@@ -18,7 +18,7 @@ public struct BindingRequest: Hashable, Sendable {
     case notNever(bundle: String)
     /// Have the tag mean this type.
     case type(TypeIdentifier)
-    /// Remove the choice of what the tag means.
+    /// Remove the choice of a type for the tag.
     case noType
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a list of requests is rejected; nothing was changed then.
+/// The reason why a list of requests was rejected, without any change.
 package enum EditProblem: Error, Hashable, Sendable {
   /// A request cannot be met.
   case request(BindingProblem)

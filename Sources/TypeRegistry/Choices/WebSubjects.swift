@@ -19,8 +19,8 @@ package enum WebSubjects {
     isScheme(subject) || subject == html
   }
 
-  /// The subjects that are chosen together with one, itself first: with a scheme all three, with
-  /// anything else (HTML too) nothing more.
+  /// The subjects that are chosen together with one, itself first: with a scheme all three, with anything
+  /// else (HTML too) only that.
   package static func chosenTogether(with subject: Binding.Subject) -> [Binding.Subject] {
     guard isScheme(subject) else { return [subject] }
     return [subject, subject == http ? https : http, html]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An application: what it claims, and for what it comes first.
+/// An application: its claims, and the subjects that it is the default for.
 public struct ApplicationInformation: Hashable, Sendable {
   /// One subject that it claims.
   public struct Claim: Hashable, Sendable {

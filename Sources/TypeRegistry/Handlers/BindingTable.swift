@@ -231,8 +231,8 @@ public struct BindingTable: Sendable {
   /// Groups the entries by subject.
   private mutating func index(_ found: [Entry], _ registry: CompiledRegistry) {
     stored = found
-    // Dictionaries only for what is rarely bound: in a program that makes one query, the first use of
-    // each kind of dictionary costs more than the answer.
+    // Dictionaries only for kinds of subjects that are rarely bound: in a program that makes one query, the
+    // first use of each kind of dictionary costs more than the answer.
     var types: [BoundType] = []
     var identifiers: [TypeIdentifier: [Int32]] = [:]
     var tags: [Tag: [Int32]] = [:]

@@ -47,7 +47,8 @@ public struct Handler: Hashable, Sendable {
     public var tag: Tag?
     /// The path from the queried type up to the claimed one, both included; empty if there is none.
     ///
-    /// If the handler is placed by what the type opens as, one step of it is not a conformance.
+    /// If the handler is found by a type that the queried type can be opened as, one step of it is not a
+    /// conformance.
     public var path: [TypeIdentifier]
     /// The role.
     public var role: Role
@@ -87,7 +88,7 @@ public struct Handler: Hashable, Sendable {
   public var placement: Placement
   /// The binding that chose it; `nil` without one, and if the file itself names it.
   public var choice: Choice?
-  /// Its best claim; `nil` if it is chosen and claims nothing here.
+  /// Its best claim; `nil` if it is chosen and has no claim here.
   public var claim: Claim?
   /// The number of conformances from the type up to the claimed one, or up to the supertype that a
   /// choice is made for; `nil` for claims on everything.
@@ -97,7 +98,7 @@ public struct Handler: Hashable, Sendable {
   public var isUnconfirmed: Bool
   /// The rule that puts it after the handler before it; for the first handler, before the second.
   public var rule: HandlerRule?
-  /// The rule in words, with what was compared.
+  /// The rule in words, with the compared values.
   public var reason: String
 
   /// The application as a binding names it.

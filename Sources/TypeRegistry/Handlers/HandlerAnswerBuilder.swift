@@ -3,13 +3,13 @@
 // The rows of a ranking as values with names, sources and reasons.
 
 extension CompiledRegistry {
-  /// The applications that open what a query is about.
+  /// The applications that open the subject of a query.
   ///
   /// - Parameters:
-  ///   - query: What is to be opened.
+  ///   - query: The subject to open.
   ///   - table: The bindings over this registry.
   ///   - languages: The caller's, for names.
-  /// - Returns: The handlers in order, with reasons and hidden ones if the query explains.
+  /// - Returns: The handlers in order, with reasons and hidden ones if the query asks for explanations.
   /// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes, and the texts of
   ///   each handler.
   public func handlers(

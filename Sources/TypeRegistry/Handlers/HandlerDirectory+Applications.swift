@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Applications: what they claim, and for what they come first.
+// Applications: their claims, and the subjects that they are the default for.
 
 extension HandlerDirectory {
   /// The applications that open something or can be started, in byte order of their identifiers.

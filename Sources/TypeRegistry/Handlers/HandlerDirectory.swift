@@ -24,7 +24,7 @@ public struct HandlerDirectory: Sendable {
     table = BindingTable(bindings, over: registry, knownApplications: known)
   }
 
-  /// The applications that open what a query is about.
+  /// The applications that open the subject of a query.
   public func handlers(for query: HandlerQuery, in languages: LanguageList) -> HandlerAnswer {
     registry.handlers(for: query, with: table, in: languages)
   }

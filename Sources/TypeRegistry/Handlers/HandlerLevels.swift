@@ -84,7 +84,7 @@ package struct HandlerLevels {
     addSupertypes(from: types.count - 1, registry)
   }
 
-  /// Adds what the levels can be opened as, and the supertypes of that, until nothing is new.
+  /// Adds the types that the levels can be opened as, and their supertypes, until no type is new.
   private mutating func addOpened(_ registry: CompiledRegistry) {
     var head = 0
     while head < types.count, types.count <= Self.most {

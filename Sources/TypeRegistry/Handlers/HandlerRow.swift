@@ -3,7 +3,7 @@
 /// One ranked application.
 package struct HandlerRow: Sendable, Equatable {
   package var bundle: UInt32
-  /// Its best claim; 0 for an application that is chosen and claims nothing here.
+  /// Its best claim; 0 for an application that is chosen and has no claim here.
   package var claim: UInt32
   /// The index of its binding among the entries of the table, or -1.
   package var binding: Int32

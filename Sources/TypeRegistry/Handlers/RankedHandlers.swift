@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The applications that open something, in order, whose texts are read when they are asked for.
+/// The applications that open something, in order; their texts are read when the caller reads them.
 ///
 /// They have the order of ``HandlerAnswer/handlers``, which also has reasons and sources.
 public struct RankedHandlers: RandomAccessCollection, Sendable {
@@ -38,7 +38,7 @@ public struct RankedHandler: Sendable {
 
   /// `CFBundleIdentifier`.
   ///
-  /// - Complexity: O(1) once the bundle was asked in its registry; no allocation then.
+  /// - Complexity: O(1) after the first query of the bundle in its registry; no allocation then.
   public var bundle: String {
     registry.keptBundleTexts.text(0, of: Int(row.bundle)) { registry.text(record.identifier) } ?? ""
   }

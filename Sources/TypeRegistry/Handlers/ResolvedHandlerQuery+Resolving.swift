@@ -4,7 +4,7 @@ extension CompiledRegistry {
   /// A query in terms of this registry, and its type.
   ///
   /// - Parameters:
-  ///   - query: What is to be opened.
+  ///   - query: The subject to open.
   ///   - table: The bindings, whose patterns may match a URL; `nil` for a query that is not about one.
   /// - Returns: The query, and the type if it is about one.
   /// - Complexity: As resolving the name or tag; for a URL as ``BindingTable/patterns(matching:)``.

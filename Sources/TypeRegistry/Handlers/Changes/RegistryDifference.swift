@@ -12,7 +12,7 @@ public struct RegistryDifference: Hashable, Sendable {
     case changed
   }
 
-  /// A bundle that was installed, removed, or written anew.
+  /// A bundle that was installed, removed, or changed.
   public struct BundleChange: Hashable, Sendable {
     /// The kind of change.
     public var change: Change
@@ -63,7 +63,7 @@ public struct RegistryDifference: Hashable, Sendable {
   /// The default applications: of types in byte order, then of tags.
   public var defaults: [DefaultChange] = []
 
-  /// Nothing differs.
+  /// No difference.
   public init() {}
 
   /// The number of changes.
@@ -71,6 +71,6 @@ public struct RegistryDifference: Hashable, Sendable {
     bundles.count + types.count + tags.count + bindings.count + defaults.count
   }
 
-  /// Whether nothing differs.
+  /// Whether there is no difference.
   public var isEmpty: Bool { count == 0 }
 }

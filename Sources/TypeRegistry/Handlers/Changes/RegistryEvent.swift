@@ -22,7 +22,7 @@ public enum RegistryEvent: Hashable, Sendable {
   case missed(generation: UInt64)
 }
 
-/// The subjects that a subscriber wants to be notified of; everything if it names nothing.
+/// The subjects that a subscriber wants to be notified of; everything if it is empty.
 public struct RegistryFilter: Hashable, Sendable {
   /// The most names in all.
   public static let limit = 1_024
