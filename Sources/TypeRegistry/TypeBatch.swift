@@ -2,8 +2,8 @@
 
 /// The types of many file names, as indices in one registry.
 ///
-/// For programs that ask about thousands of files: the names go in as one run of bytes, and a batch keeps
-/// four bytes for each. There is no object for a name or a type, and nothing is allocated once the batch has
+/// For programs that query thousands of files: the names go in as one run of bytes, and a batch keeps four
+/// bytes for each. There is no object for a name or a type, and nothing is allocated once the batch has
 /// grown. The answers are the same as of ``UniformType/init(fileName:in:)`` and
 /// ``UniformType/conforms(to:)``.
 ///
@@ -144,7 +144,7 @@ extension TypeBatch {
     let supertype: UniformType
     /// The supertype's index in the registry, if it has the type.
     let index: TypeIndex
-    /// Whether what is not in the registry conforms: files of unknown types, which are `public.data`.
+    /// Whether types that are not in the registry conform: files of unknown types are `public.data`.
     let data: Bool
 
     init(_ supertype: UniformType, in registry: CompiledRegistry) {

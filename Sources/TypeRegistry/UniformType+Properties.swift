@@ -13,7 +13,7 @@ extension UniformType {
 
   /// The extension for files of this type, without the dot; never inherited.
   ///
-  /// - Complexity: O(1) once the type was asked in its registry; no allocation then.
+  /// - Complexity: O(1) after the first query of the type in its registry; no allocation then.
   public var preferredFilenameExtension: String? {
     if isRegistered {
       return withOwnRegistry { $0.keptFilenameExtension(of: TypeIndex(place)) }

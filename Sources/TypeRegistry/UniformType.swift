@@ -128,7 +128,7 @@ public struct UniformType: Sendable {
 
   /// The type's identifier.
   ///
-  /// - Complexity: O(1) once the type was asked in its registry; no allocation then.
+  /// - Complexity: O(1) after the first query of the type in its registry; no allocation then.
   public var identifier: TypeIdentifier {
     if isRegistered { return withOwnRegistry { $0.keptIdentifier(of: TypeIndex(place)) } }
     if place == 0 { return withName { $0.identifier } }
@@ -249,7 +249,7 @@ extension UniformType {
     }
   }
 
-  /// The registry that a caller asked for, without a copy of its reference.
+  /// The registry that a caller passed, without retaining it.
   @inline(__always)
   private static func taken(_ registry: consuming CompiledRegistry?) -> CompiledRegistry {
     switch consume registry {
