@@ -4,8 +4,8 @@
 // Link with 'pkg-config --cflags --libs typeregistry'.
 //
 // - Until version 1.0 this interface may change with each version; compare tr_version().
-// - Every function may be called by any number of threads at once. The exception is tr_close(): no
-//   other call with the same registry may be going on then.
+// - Every function may be called by any number of threads at once. The exception is tr_close(): no other call
+//   with the same registry may run then.
 // - No function ends the program, whatever its arguments are, as long as each pointer is NULL or leads to as
 //   much memory as the function may read or write. An error is a negative number, and tr_message() has its
 //   text; then the memory behind a pointer for an answer is unchanged.
@@ -94,10 +94,11 @@ int tr_refresh(tr_registry *registry, int *changed);
 /// Watches the files that a registry was made from. '*descriptor' becomes readable for poll(2) when
 /// tr_refresh() has something to do.
 ///
-/// From then on tr_refresh() does nothing amid a burst of changes, and '*descriptor' is readable again after
-/// 75 ms without a change, or after a second. The choices of the user are not watched: each tr_refresh()
-/// checks them, also during a burst. '*descriptor' belongs to the registry: do not read it; tr_close() closes
-/// it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the system has no free descriptors.
+/// From then on tr_refresh() does nothing during a burst of changes, and '*descriptor' is readable again
+/// after 75 ms without a change, or after a second. The choices of the user are not watched: each
+/// tr_refresh() checks them, even then. '*descriptor' belongs to the registry: do not read it; tr_close()
+/// closes it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the system has no free
+/// descriptors.
 int tr_watch(tr_registry *registry, int *descriptor);
 
 /// Closes a registry and frees everything that it has returned.
@@ -106,8 +107,8 @@ int tr_close(tr_registry *registry);
 // Finding types
 
 /// The type of a regular file of that name, which need not exist: the last part of a path, 'length' bytes.
-/// Always a type: of an unknown extension a dynamic one, without an extension public.data. A generation names
-/// at most 1,048,576 different dynamic types; instead of further ones it returns public.data.
+/// Always a type: for an unknown extension a dynamic one, without an extension public.data. A generation
+/// names at most 1,048,576 different dynamic types; instead of further ones it returns public.data.
 int tr_type_of_name(tr_registry *registry, const char *name, size_t length, tr_type *type);
 
 /// The types of many names, each ending in a NUL (the last NUL may be missing), like tr_type_of_name(), all

@@ -3,8 +3,8 @@
 internal import Synchronization
 internal import TypeRegistry
 
-/// One generation of a registry, with what lasts as long as that: the numbers of its dynamic types, and
-/// the applications that it was asked for.
+/// One generation of a registry, with the numbers of its dynamic types, and the applications that callers
+/// queried.
 ///
 /// It is freed when a later one has replaced it and the last call that reads it has ended.
 final class Generation: Sendable {

@@ -9,7 +9,7 @@ final class OpenRegistry: Sendable {
   /// The registry of this machine; `nil` for a registry in a file.
   let embedded: EmbeddedRegistry?
 
-  /// Whether no other user could have written what programs it names: false for some files.
+  /// Whether no other user could have written the programs that it names: false for some files.
   let isProtected: Bool
 
   private let generation: Mutex<Generation>
@@ -39,8 +39,8 @@ final class OpenRegistry: Sendable {
   /// The present generation.
   var current: Generation { generation.withLock { $0 } }
 
-  /// Takes over the next generation if declarations changed, or choices of what tags mean; and choices
-  /// of applications.
+  /// Takes over the next generation if declarations, or choices of types for tags, changed; and choices of
+  /// applications.
   ///
   /// - Parameter publish: Called with the registry of the next generation, before another refresh can
   ///   begin.
@@ -70,7 +70,7 @@ final class OpenRegistry: Sendable {
     }
   }
 
-  // MARK: - What was returned
+  // MARK: - Returned texts
 
   /// The text, ending in a NUL, for as long as this object lives.
   func keep(_ text: String) -> UnsafePointer<CChar> {

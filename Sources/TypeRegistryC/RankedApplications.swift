@@ -21,8 +21,8 @@ struct StoredChoices: Equatable {
 
 /// The applications of a registry under the choices of one moment.
 ///
-/// An answer is kept for the next time, because a program that lists files asks for few types, and for
-/// each of them often.
+/// An answer is kept for the next time, because a program that lists files queries few types, and each of
+/// them often.
 final class RankedApplications: Sendable {
   /// A question: the number of a type, and a locale.
   struct Question: Hashable {
