@@ -68,8 +68,8 @@ extension Span where Element == UInt8 {
 
   /// The length in bytes of the well-formed UTF-8 sequence at `index`, or 0 if there is none.
   ///
-  /// Well-formed sequences are those of Unicode 15, table 3-7: no overlong form, no surrogate, nothing
-  /// above U+10FFFF.
+  /// Well-formed sequences as in Unicode 15, table 3-7: no overlong form, no surrogate, nothing above
+  /// U+10FFFF.
   func lengthOfUTF8Sequence(at index: Int) -> Int {
     let lead = self[index]
     if lead < 0x80 { return 1 }

@@ -20,7 +20,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case utf16
     /// The text ends too early.
     case unexpectedEnd(expected: Expectation)
-    /// A byte is found instead of what is expected.
+    /// A byte is found instead of an expected element.
     case unexpectedByte(UInt8, expected: Expectation)
     /// A number starts with a zero, and another digit follows.
     case leadingZero

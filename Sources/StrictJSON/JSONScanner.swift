@@ -92,7 +92,7 @@ public struct JSONScanner: Sendable {
   ///     value is skipped; after a token that is a whole value or an end, nothing is skipped.
   ///   - bytes: The whole text.
   /// - Returns: The end of the value.
-  /// - Throws: ``JSONError`` as ``next(in:)`` does: what is skipped is checked, too.
+  /// - Throws: ``JSONError`` like ``next(in:)``: skipped text is checked, too.
   /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   public mutating func skip(

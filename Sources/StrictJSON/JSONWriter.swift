@@ -234,8 +234,9 @@ public struct JSONWriter: Sendable {
     isNamed = false
   }
 
-  /// Removes bytes from the front of the buffer, which the caller has kept elsewhere; the text that
-  /// is being written goes on.
+  /// Removes bytes from the front of the buffer.
+  ///
+  /// The caller has kept them elsewhere, and continues to write the text.
   public mutating func removeFirst(_ count: Int) {
     bytes.removeFirst(count)
   }

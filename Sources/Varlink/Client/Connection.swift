@@ -23,7 +23,7 @@ public import SystemBase
 /// Any error but ``ConnectionError/errorReply(_:)`` closes the connection, because it is then unclear
 /// which call the next reply belongs to.
 public final class Connection {
-  /// The replies that a call asks for.
+  /// The replies that a call requests.
   public enum Flag: Hashable, Sendable {
     /// One reply.
     case none

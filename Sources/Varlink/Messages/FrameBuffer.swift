@@ -171,7 +171,7 @@ public struct FrameBuffer: Sendable {
     self = FrameBuffer(limit: limit)
   }
 
-  /// Leaves the memory of the returned messages to them, and moves what follows to memory of its own.
+  /// Leaves the memory of the returned messages to them, and moves later bytes to new memory.
   ///
   /// For a message that is kept: the buffer would have to be copied before it can receive.
   ///

@@ -116,7 +116,7 @@ public struct OutputBuffer: Sendable {
     rewrite { $0.removeSubrange(end...) }
   }
 
-  /// Removes everything written from `end` on, and returns it as a buffer that goes on with the text.
+  /// Removes everything written from `end` on, and returns it as a buffer that continues the text.
   mutating func split(at end: Int) -> OutputBuffer {
     var rest = OutputBuffer()
     swap(&rest, &self)

@@ -4,7 +4,7 @@ internal import StrictJSON
 
 /// Where a value is in the parameters of a call, as errors name it: `items[0].path`.
 ///
-/// Found only when an error is made, so that reading costs nothing for it.
+/// Found only when an error is made, so that it costs nothing while reading.
 enum ParameterPath {
   /// The path of a value; empty for the parameters themselves.
   ///

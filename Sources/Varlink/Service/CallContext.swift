@@ -54,7 +54,7 @@ public struct CallContext: ~Copyable {
     self.output = output
   }
 
-  /// Goes on with a reply that was moved to a buffer of its own.
+  /// Continues a reply that was moved to a buffer of its own.
   init(
     _ unfinished: consuming UnfinishedReply, of call: Call, peer: Peer,
     until deadline: MonotonicTime, mayWait: Bool
@@ -102,7 +102,7 @@ public struct CallContext: ~Copyable {
     if let membersStart, output.end > membersStart {
       output.writer.endObject()
     } else {
-      // A reply without members has no `parameters`: removes what was opened for them.
+      // A reply without members has no `parameters`: removes the text that opens them.
       discardReply()
       output.writer.beginObject()
     }

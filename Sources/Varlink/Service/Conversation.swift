@@ -59,7 +59,8 @@ public struct Conversation: ~Copyable {
   /// Whether a series of replies is open, detached or not.
   public var isStreaming: Bool { series != nil || isDetached }
 
-  /// Whether a call that wants one reply still waits for it, or any call for what another thread writes.
+  /// Whether a call that wants one reply still waits for it, or any call waits for the output of another
+  /// thread.
   public var owesReply: Bool {
     switch series {
     case .none: isDetached
@@ -117,7 +118,7 @@ public struct Conversation: ~Copyable {
   ///   - calls: The maximum number of calls in this turn; to continue a series is one, too.
   ///   - deadline: After this time no call is begun, except the first, and a method whose reply takes
   ///     long pauses.
-  /// - Returns: What the conversation waits for.
+  /// - Returns: The event that the conversation waits for.
   public mutating func proceed(
     with service: Service, atMost calls: Int = 16, until deadline: MonotonicTime = .never
   ) -> Progress {

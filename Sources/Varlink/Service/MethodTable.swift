@@ -2,8 +2,8 @@
 
 /// The methods of a service by their qualified names.
 ///
-/// Sorted, not hashed: peers choose the names that are looked up, and a service has few. Shorter
-/// names are before longer ones, so most comparisons read no bytes.
+/// Sorted, not hashed: peers choose the names for look-ups, and a service has few. Shorter names are before
+/// longer ones, so most comparisons read no bytes.
 struct MethodTable {
   /// The handler of a method.
   struct Method {

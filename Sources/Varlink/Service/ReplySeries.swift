@@ -19,7 +19,7 @@ public protocol ReplySeries {
 
   /// Writes the next reply's parameters to `context`.
   ///
-  /// - Parameter context: The call, without its parameters: a series keeps what it needs of them.
+  /// - Parameter context: The call, without its parameters: a series keeps the ones that it needs.
   /// - Returns: Which reply was written, if any.
   /// - Throws: ``MethodError``, which ends the series with an error reply.
   mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep
@@ -50,7 +50,7 @@ public enum ReplyStep: Hashable, Sendable {
   case continues
   /// The last reply was written.
   case final
-  /// A part of a reply was written, and the next request goes on with it.
+  /// A part of a reply was written, and the next request continues it.
   ///
   /// For replies that take long: a method returns it when ``CallContext/isOver``, so that other clients are
   /// served in between. The output so far is kept.

@@ -89,7 +89,7 @@ struct SeriesState: ~Copyable, Sendable {
     return step
   }
 
-  /// Goes on with the reply that is not complete, in its own buffer.
+  /// Continues the incomplete reply, in its own buffer.
   private mutating func goOn<Series>(
     _ series: inout Series, to output: inout OutputBuffer, _ turn: Turn,
     _ next: (inout Series, inout CallContext) throws(MethodError) -> ReplyStep

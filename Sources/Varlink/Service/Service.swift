@@ -38,8 +38,8 @@ public final class Service {
 
   /// A method with one reply, which may take long.
   ///
-  /// At ``CallContext/deadline`` it stops writing, and returns the series that goes on with the same
-  /// reply; `nil` if the reply is complete.
+  /// At ``CallContext/deadline`` it stops writing, and returns the series that continues the same reply;
+  /// `nil` if the reply is complete.
   public typealias PausingHandler = (inout CallContext) throws(MethodError) -> (any ReplySeries)?
 
   /// A method with a series of replies.
@@ -71,8 +71,8 @@ public final class Service {
   /// The number of replies discarded because they were too long.
   public internal(set) var overlongReplies = 0
 
-  /// The length of the longest call, in bytes, whose parameters are read in the buffer of the connection
-  /// even if the series that goes on with the reply keeps them.
+  /// The length of the longest call, in bytes, whose parameters are read in the buffer of the connection even
+  /// if the series that continues the reply keeps them.
   private static let sharedLength = 16_384
 
   var table: MethodTable
