@@ -120,7 +120,7 @@ struct CensusReport {
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
-  /// `12.3%`; `<0.1%` for what would be nothing.
+  /// `12.3%`; `<0.1%` for a share that would be shown as zero.
   private static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1_000).rounded())
     return tenths == 0 && share > 0 ? "<0.1%" : "\(tenths / 10).\(tenths % 10)%"

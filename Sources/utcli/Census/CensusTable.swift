@@ -2,7 +2,7 @@
 
 internal import TypeRegistry
 
-/// The kinds of files that people tell apart, by the supertypes of their types.
+/// The kinds of files that people distinguish, by the supertypes of their types.
 enum CensusFamily {
   /// In order: a type belongs to the first one that it conforms to a type of.
   static let all: [(name: String, types: [String])] = [
@@ -47,7 +47,7 @@ enum CensusGrouping: String, CaseIterable {
   case fileExtension = "extension"
 }
 
-/// By what the lines of a census are ordered, the most first.
+/// The order of the lines of a census, the largest first.
 enum CensusOrder: String, CaseIterable {
   case files, bytes, name
 }
@@ -70,7 +70,7 @@ struct CensusTable {
   ///
   /// - Parameters:
   ///   - counts: The counts.
-  ///   - grouping: What a line is about.
+  ///   - grouping: The subject of a line.
   ///   - order: The order of the lines.
   ///   - registry: Where it was looked up.
   ///   - languages: The languages of descriptions.
@@ -135,7 +135,7 @@ struct CensusTable {
     return rows
   }
 
-  /// The name of what has no extension.
+  /// The name for files without an extension.
   static let none = "no extension"
   /// The name of extensions that are too long, or too many, to be distinguished.
   static let rest = "other extensions"

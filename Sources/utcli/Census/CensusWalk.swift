@@ -85,7 +85,7 @@ final class CensusWalk: Sendable {
     if let total { report?(total) }
   }
 
-  /// Counts what is in one directory.
+  /// Counts the files in one directory.
   ///
   /// - Returns: The number of files.
   private func read(

@@ -16,7 +16,7 @@ struct Completion {
     case files
   }
 
-  /// A word that can be written, and what it means.
+  /// A word that can be written, and its meaning.
   struct Suggestion: Hashable {
     var word: String
     var meaning: String
@@ -24,8 +24,7 @@ struct Completion {
 
   private(set) var paths = Paths.nothing
   private(set) var suggestions: [Suggestion] = []
-  /// The word that is being written; what precedes the part that is completed comes before each
-  /// suggestion.
+  /// The word that is being written; its part before the completed one is repeated in each suggestion.
   private var current = ""
   private var prefix = ""
   private var values: () -> LiveValues?
@@ -58,7 +57,7 @@ struct Completion {
     return .answered
   }
 
-  /// A meaning without what would end its line or control a terminal.
+  /// A meaning without line ends and control characters.
   private static func shown(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     return isPlain ? text : TextEscaping.forTerminal(text)
@@ -109,7 +108,7 @@ struct Completion {
     }
   }
 
-  /// Completes what follows the name of a program of xdg-utils, which has no `--` and no `=`.
+  /// Completes the words after the name of a program of xdg-utils, which has no `--` and no `=`.
   private mutating func complete(_ words: ArraySlice<String>, of program: DropInUsage) {
     var given: [String] = []
     var operands: [String] = []
@@ -148,7 +147,7 @@ struct Completion {
     suggest([UsageLine.word(Placeholder.word(value))], [])
   }
 
-  /// Completes what follows `index`; what comes before stays.
+  /// Completes the text after `index`; the text before is kept.
   private mutating func moveStart(past index: String.Index) {
     let start = current.index(after: index)
     prefix += current[..<start]
@@ -233,7 +232,7 @@ struct Completion {
     }
   }
 
-  /// Suggests what is installed; a scheme after `before`.
+  /// Suggests installed values; a scheme after `before`.
   private mutating func suggestValues(of placeholder: Placeholder, before: String = "") {
     guard let values = values() else { return }
     let found =

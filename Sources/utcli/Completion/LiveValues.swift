@@ -17,7 +17,7 @@ struct LiveValues {
 
   /// The values of the registry of this process; `nil` if it cannot be loaded.
   ///
-  /// Never asks the daemon: what is read here is mapped memory.
+  /// Never queries the daemon: this reads mapped memory.
   static func ofThisProcess() -> LiveValues? {
     let words = [Array("--embedded".utf8)]
     let command = Command.types
@@ -61,8 +61,8 @@ struct LiveValues {
   /// The beginning of an identifier that leaves no doubt about a type named after a MIME type.
   private static let leastOfMediaType = "org.iana."
 
-  /// The tags of a class that begin with `beginning`, between `before` and `after`, in byte order,
-  /// with the descriptions of what they mean.
+  /// The tags of a class that begin with `beginning`, between `before` and `after`, in byte order, with the
+  /// descriptions of their types.
   func tags(
     _ tagClass: TagClass, _ beginning: String, before: String = "", after: String = ""
   ) -> [Completion.Suggestion] {

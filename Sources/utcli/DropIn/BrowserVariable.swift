@@ -4,7 +4,7 @@ internal import TypeRegistry
 
 /// The programs of the variable `BROWSER`, as `xdg-open` of xdg-utils reads it.
 struct BrowserVariable {
-  /// The words of each program; a word holds `%s` for what is opened, or it comes last.
+  /// The words of each program; `%s` in a word is replaced by the target, which otherwise comes last.
   private let commands: [[String]]
 
   /// The programs in a value: separated by colons, their words by blanks.

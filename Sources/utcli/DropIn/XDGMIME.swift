@@ -179,7 +179,7 @@ struct XDGMIME {
       try Session.check(requests)
       switch try session.attempt(requests, as: .bind, dryRun: false) {
       case .success(let outcome):
-        // The list is what the original writes.
+        // The original writes the list.
         guard outcome.isListed else {
           throw Failure(.badData, outcome.notes.joined(separator: "; "))
         }

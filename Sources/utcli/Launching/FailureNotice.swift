@@ -5,8 +5,8 @@ internal import TypeRegistry
 
 /// Reports failures where the user does not see standard error: a key or a menu started this program.
 ///
-/// The journal receives them, unless standard error goes there anyway. If `notify-send` is installed
-/// and the session has a bus, the desktop shows one notification. Nothing is waited for.
+/// The journal receives them, unless standard error goes there anyway. If `notify-send` is installed and the
+/// session has a bus, the desktop shows one notification. It waits for neither.
 struct FailureNotice {
   /// The first failure, in one line.
   let summary: String

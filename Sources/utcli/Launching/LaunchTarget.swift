@@ -69,7 +69,7 @@ enum LaunchTarget: Equatable {
 
   /// The working directory; `nil` if it was removed, or is outside of this process's file system.
   static func workingDirectory() -> [UInt8]? {
-    // Safe because a null buffer makes getcwd allocate what the result needs.
+    // Safe because a null buffer makes getcwd allocate the memory of the result.
     guard let text = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(text) }
     let buffer = unsafe UnsafeBufferPointer(start: text, count: strlen(text))

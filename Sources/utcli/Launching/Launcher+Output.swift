@@ -7,7 +7,7 @@ extension Launcher {
   /// The longest output that is read, in bytes.
   private static let longestOutput = 1 << 16
 
-  /// Starts a program with `input` as its standard input, and waits for what it writes.
+  /// Starts a program with `input` as its standard input, and waits for its output.
   ///
   /// - Parameters:
   ///   - words: The vector; the first word is the program's absolute path.

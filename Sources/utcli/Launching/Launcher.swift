@@ -19,7 +19,7 @@ internal import TypeRegistry
 enum Launcher {
   /// The most bytes of one vector, in the kernel's count (execve(2), "Limits on size").
   ///
-  /// A page is reserved for what the kernel adds, such as a script's interpreter.
+  /// A page is reserved for words that the kernel adds, such as a script's interpreter.
   static func room() -> Int {
     let most = min(sysconf(Int32(_SC_ARG_MAX)), 6 << 20)
     var environment = 0

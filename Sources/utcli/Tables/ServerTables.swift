@@ -7,8 +7,8 @@ internal import TypeRegistry
 extension TypeTable {
   /// The format of `/etc/mime.types`: a MIME type and its extensions, between white space.
   ///
-  /// A line that begins with `#`, or what follows a word that does, is a comment. Nothing is quoted.
-  /// Apache's server is one of the readers.
+  /// A line that begins with `#` is a comment, and so is the text after a word that does. There are no
+  /// quotes. Apache's server is one of the readers.
   var mimeTypes: TableText {
     var losses = TableLosses()
     let groups = groups(&losses) { row in
@@ -29,9 +29,8 @@ extension TypeTable {
 
   /// The block `types` of nginx's configuration.
   ///
-  /// nginx takes what follows the last dot, in lower case. It refuses a key that fills more than a
-  /// bucket of its table of 64 bytes, which is the usual size, and warns if the table is too small for
-  /// short ways.
+  /// nginx takes the text after the last dot, in lower case. It refuses a key that fills more than a bucket
+  /// of its table of 64 bytes, which is the usual size, and warns if the table is too small for short ways.
   var nginx: TableText {
     var losses = TableLosses()
     let groups = groups(&losses) { row in

@@ -20,9 +20,9 @@ enum TableFormat: String, CaseIterable, Sendable {
   /// The table in this format.
   ///
   /// - Parameters:
-  ///   - table: What is written.
+  ///   - table: The table to write.
   ///   - package: The name of the package; for Go.
-  /// - Returns: The text, and what it lacks.
+  /// - Returns: The text, and the facts that it lacks.
   func text(of table: TypeTable, package: String = Self.usualPackage) -> TableText {
     switch self {
     case .mimeTypes: table.mimeTypes
@@ -91,8 +91,8 @@ extension TypeTable {
 }
 
 extension String {
-  /// Whether the text consists of letters, digits and signs of ASCII that mean nothing in any of the
-  /// formats, and of visible characters of other scripts.
+  /// Whether the text consists of letters, digits and signs of ASCII without a meaning in any of the formats,
+  /// and of visible characters of other scripts.
   var isPlainWord: Bool {
     unicodeScalars.allSatisfy { scalar in
       guard scalar.isASCII else { return !scalar.isInvisible && !scalar.properties.isWhitespace }

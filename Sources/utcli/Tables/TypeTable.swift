@@ -21,7 +21,7 @@ struct TypeTable {
     var mimeTypes: [String] = []
   }
 
-  /// A MIME type, and what it means.
+  /// A MIME type, and its meaning.
   struct Name: Hashable, Sendable {
     /// The MIME type.
     var mimeType: String
@@ -36,7 +36,7 @@ struct TypeTable {
   struct Source: Hashable, Sendable {
     /// The digest of the registry.
     var digest: String
-    /// The user's choices of what extensions and MIME types mean.
+    /// The user's choices of types for extensions and MIME types.
     var choices: [Binding] = []
   }
 
@@ -125,8 +125,7 @@ extension TypeTable.Row {
 
   /// Whether the MIME type is specific: more than "bytes" or "a file in a directory".
   ///
-  /// Programs take `application/octet-stream` for what they do not know, and another table may know
-  /// more.
+  /// Programs use `application/octet-stream` for unknown files, and another table may know more.
   var isTelling: Bool {
     guard let mimeType, !mimeType.hasPrefix("inode/") else { return false }
     return mimeTypeSource != TypeTable.data
