@@ -18,7 +18,7 @@ public func message(_ code: CInt) -> UnsafePointer<CChar> {
     case Code.argument: "a pointer is NULL, or a text is not of the form that it has to have"
     case Code.length: "a text is too long"
     case Code.registry: "the registry is not open"
-    case Code.type: "the type is not one of this generation of this registry"
+    case Code.type: "the type is not in this generation of this registry"
     case Code.image: "the file is not a usable image"
     case Code.limit: "too many registries are open, or too many dynamic types are named"
     default: "no such code"

@@ -210,7 +210,7 @@ package enum EditFailure: Error, Hashable, Sendable {
 
   /// The message where no directory for a store is known.
   package static let noStoreMessage =
-    "there is no directory for choices: no variable names one"
+    "there is no directory for choices: no variable has its path"
 
   /// The advice where no directory for a store is known.
   package static let noStoreHint = "set 'HOME' or 'XDG_STATE_HOME' to an absolute path"

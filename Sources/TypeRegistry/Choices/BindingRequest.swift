@@ -76,7 +76,7 @@ extension BindingProblem: CustomStringConvertible {
     case .roleCannotBeChosen: "choose 'editor', 'viewer' or 'shell', or leave the role out"
     case .typeLacksTag(_, _, let others):
       switch others.count {
-      case 0: "no declared type has it; a supplement ('TRTypeSupplements') gives it to one"
+      case 0: "no declared type has it; a supplement ('TRTypeSupplements') adds it to one"
       case 1: "the only type with it is '\(others[0])'"
       default: "types with it: " + others.map { "'\($0)'" }.joined(separator: ", ")
       }

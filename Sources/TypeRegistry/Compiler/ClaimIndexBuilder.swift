@@ -156,7 +156,7 @@ struct ClaimIndexBuilder {
         .note, .ownerWithoutExport, path: bundle.path,
         position: location.map { .location($0) } ?? .file,
         message: "'\(bundle.identifier)' claims to own '\(identifier)' without an export in "
-          + "effect, and counts as Default there",
+          + "effect, so its rank there is Default",
         hint: "only the bundle whose export is in effect owns a type"))
   }
 

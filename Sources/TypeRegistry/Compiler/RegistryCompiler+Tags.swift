@@ -201,7 +201,7 @@ extension RegistryCompiler {
       .error, .tooManyTypesPerTag, source,
       "\(count) types have the tag '\(tag.value)', more than "
         + "\(RegistryLimits.maximumTypesPerTag); the less trusted ones are left out",
-      hint: "give the tag to fewer types")
+      hint: "declare the tag for fewer types")
   }
 
   private mutating func report(

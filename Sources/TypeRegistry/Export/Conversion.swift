@@ -212,7 +212,7 @@ extension Conversion.Problem: CustomStringConvertible {
       "'\(first)' and '\(second)' are two applications: convert one at a time"
     case .packageBesideDeclarations(let path):
       "'\(path)' is a package of MIME types, and declaration files have types of their own"
-    case .associations(let path): "'\(path)' is a list of applications, which declares nothing"
+    case .associations(let path): "'\(path)' is a list of applications and has no declarations"
     }
   }
 }

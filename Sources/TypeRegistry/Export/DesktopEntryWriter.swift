@@ -72,10 +72,10 @@ package struct DesktopEntryWriter {
       }
     }
     if targets > 1 {
-      losses.append("has several places for files, of which a desktop entry has one at most")
+      losses.append("has several arguments for files; a desktop entry has at most one")
     }
     if arguments.first?.contains("=") == true {
-      losses.append("has a program whose name holds '=', which a desktop entry cannot start")
+      losses.append("has '=' in its program's name, which a desktop entry cannot start")
     }
     add("Exec", words.joined(separator: " "))
   }

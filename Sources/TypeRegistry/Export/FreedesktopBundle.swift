@@ -151,7 +151,7 @@ struct FreedesktopBundle {
   private mutating func addLosses(of declaration: TypeDeclaration) {
     let type = declaration.identifier
     func lose(_ what: String) -> String {
-      "\(what) of '\(type)': a declaration file has no place for it"
+      "\(what) of '\(type)': a declaration file cannot hold it"
     }
     for (tag, weight) in declaration.weights.sorted(by: { $0.key < $1.key }) {
       losses.append(lose("left out: the weight \(weight) of '\(tag.spelling)'"))

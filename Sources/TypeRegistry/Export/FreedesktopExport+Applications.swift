@@ -7,7 +7,7 @@ extension FreedesktopExport {
   mutating func entry(of bundle: Bundle) -> Entry? {
     let name = bundle.identifier
     guard !bundle.launchArguments.isEmpty else {
-      losses.append("application '\(name)' is left out: nothing says how to start it")
+      losses.append("application '\(name)' is left out: it has no command to start it")
       return nil
     }
     guard !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")) else {

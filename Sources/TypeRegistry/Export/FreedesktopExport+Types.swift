@@ -7,7 +7,7 @@ extension FreedesktopExport {
   mutating func exported(_ type: TypeIdentifier) -> ExportedType? {
     guard let (bundle, declaration) = declaration(of: type) else { return nil }
     guard let mimeType = mimeType(of: type) else {
-      losses.append("'\(type)' is left out: no MIME type can say its identifier")
+      losses.append("'\(type)' is left out: no MIME type can contain its identifier")
       return nil
     }
     let known = known[mimeType]

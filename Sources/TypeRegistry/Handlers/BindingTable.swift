@@ -41,11 +41,11 @@ public struct BindingTable: Sendable {
         "is not the application that was chosen: it is at \(found.path) (\(found.origin))"
       case .cannotStart(let reason): reason.words
       case .untrusted: "belongs to a user, so the site cannot choose it"
-      case .newerEntry: "was chosen before 'mimeapps.list' was changed, which counts"
+      case .newerEntry: "was chosen before 'mimeapps.list' was changed, and the list decides"
       case .installedBeforeList:
-        "is installed in a directory that counts more than the list, so the entry has no effect"
-      case .takenAway: "is removed there by this list, or by one that counts more"
-      case .overruled: "is added there by a list that counts more"
+        "is installed in a directory that comes before the list, so the entry has no effect"
+      case .takenAway: "is removed there by this list, or by one that comes before it"
+      case .overruled: "is added there by a list that comes before it"
       }
     }
   }

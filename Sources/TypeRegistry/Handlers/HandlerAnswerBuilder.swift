@@ -188,7 +188,7 @@ package struct HandlerAnswerBuilder {
     case .owner:
       if record.flags & ClaimRecord.owner != 0 { return "owns the type (exports it)" }
       return record.flags & ClaimRecord.demotedOwner != 0
-        ? "claims to own the type without exporting it, which counts as Default"
+        ? "claims to own the type without exporting it, so its rank is Default"
         : "does not own the type"
     case .origin:
       let origin = registry.origin(ofBundle: row.bundle)
@@ -200,18 +200,18 @@ package struct HandlerAnswerBuilder {
       return "has rank \((rank == .owner ? .default : rank).rawValue)"
     case .role:
       return record.flags & ClaimRecord.guessedRole != 0
-        ? "has a guessed role, which counts as Viewer"
+        ? "has a guessed role, treated as Viewer"
         : "has role \(record.role.rawValue)"
     case .directory:
       let place = "is in '\(directory(ofBundle: row.bundle))'"
       return registry.bundle(placing: row.bundle).map {
-        "\(place), and has the place of the entry that it masks in '\(directory(ofBundle: $0))'"
+        "\(place), and is ordered like the entry that it masks in '\(directory(ofBundle: $0))'"
       } ?? place
     case .weight:
       let weight = Int32(bitPattern: registry.bundleRecords[row.bundle].weight)
       return "has weight \(weight) (InitialPreference)"
     case .identifier:
-      return "alphabetical order, nothing else differs"
+      return "alphabetical order decides, all else is equal"
     }
   }
 

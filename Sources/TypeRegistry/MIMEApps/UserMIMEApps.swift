@@ -46,7 +46,7 @@ package struct UserMIMEApps: Sendable {
   }
 
   /// Why a list is not changed that is not one.
-  static let wrongForm = "it is not in the form of such lists"
+  static let wrongForm = "it is not a list of applications by MIME type"
 
   /// Notes on the lists that other programs read before the written one, such as
   /// `gnome-mimeapps.list`, and that name other applications than the chosen ones.

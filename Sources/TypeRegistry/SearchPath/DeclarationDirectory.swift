@@ -244,7 +244,7 @@ struct DirectoryScanner {
             .error, .tooManyFiles, path: path.description,
             message: "directory has more than \(DeclarationLimits.maximumDirectoryEntries) "
               + "entries; the rest is not read",
-            hint: "keep nothing but declarations there"))
+            hint: "keep only declarations there"))
       }
       return listing.entries
     } catch {

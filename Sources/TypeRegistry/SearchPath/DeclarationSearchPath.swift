@@ -262,7 +262,8 @@ package struct DeclarationSearchPath: Hashable, Sendable {
       diagnostics.append(
         Diagnostic(
           .note, .untrustedDirectory, path: path.description,
-          message: "users other than root can change this directory, so it counts as the user's",
+          message:
+            "users other than root can change this directory, so it is treated as the user's",
           hint: "let root own it and all directories above it, and let no other user write them"))
     }
   }

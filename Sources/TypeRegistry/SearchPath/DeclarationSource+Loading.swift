@@ -90,7 +90,7 @@ extension DeclarationSource {
       loaded.diagnostics.append(
         Diagnostic(
           .note, .untrustedDirectory, path: path.description,
-          message: "users other than root can change this file, so it counts as the user's",
+          message: "users other than root can change this file, so it is treated as the user's",
           hint: "let root own it, and let no other user write it"))
     }
     for localization in localizations {

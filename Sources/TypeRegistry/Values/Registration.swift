@@ -169,7 +169,7 @@ extension RegistrationProblem: CustomStringConvertible {
     case .invalid(let findings): findings.first { $0.severity == .error }?.hint
     case .installed: "remove the file from that directory first, or leave it there"
     case .tooMany:
-      "'utcli gc' removes those whose file is gone; a package installs its file in a directory that "
+      "'utcli gc' removes registrations without a file; a package installs its file in a directory that "
         + "is searched"
     case .notRegistered:
       "'utcli bundles' lists the bundles; a path is written with a slash, such as './app.json'"

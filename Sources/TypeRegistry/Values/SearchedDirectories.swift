@@ -17,7 +17,7 @@ package enum SearchedDirectories {
 
   /// Where the programs of applications are searched, in words that follow a verb.
   package static let wordsOfApplications =
-    "in \(fixed), in those that 'TRProgramDirectories' of a declaration names, and \(ofPath)"
+    "in \(fixed), in directories that declarations name ('TRProgramDirectories'), and \(ofPath)"
 
   private static let fixed =
     "\(shared.joined(separator: ", ")), ~/\(ofUser.joined(separator: ", ~/"))"

@@ -137,7 +137,7 @@ public final class Service {
   ) {
     precondition(
       requirement(of: method) == (handler == nil ? .requires : .supports),
-      "the method's mark must say whether it can be called without 'more'")
+      "the method's mark must show whether it can be called without 'more'")
     table.set(method, handler: handler, series: series)
   }
 

@@ -134,8 +134,8 @@ enum DropIn: String, CaseIterable {
 
       Description
 
-      Opens a file or URL with the application that is the first in 'utcli handlers'. In a sandbox, and
-      there alone, the call goes on to the original. A scheme that GVfs or KIO know and no application
+      Opens a file or URL with the application that is the first in 'utcli handlers'. In a sandbox,
+      and only there, the original is called. A scheme that GVfs or KIO know and no application
       claims, such as trash:, is shown by the application of directories.
 
       Environment Variables

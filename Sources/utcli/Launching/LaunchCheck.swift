@@ -55,7 +55,7 @@ enum LaunchCheck {
     let name = String(LaunchScript.name(of: emulator[...]))
     return Failure(
       .notLaunched,
-      "the terminal emulator '\(TextEscaping.forTerminal(name))' does not pass on every name as it is, "
+      "the terminal emulator '\(TextEscaping.forTerminal(name))' does not pass on every name unchanged, "
         + "and a shell could run a part of this one",
       hint: "name another in TERMINAL, such as xterm, kitty or gnome-terminal")
   }

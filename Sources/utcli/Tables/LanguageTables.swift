@@ -89,7 +89,7 @@ extension TypeTable {
     import mimetypes
     import os
 
-    # The MIME types of extensions, some of which have several parts.
+    # The MIME types of extensions; some extensions have several parts.
     TYPES = {
 
     """
@@ -118,8 +118,8 @@ extension TypeTable {
     def add_types(db=mimetypes, strict=True):
         \"\"\"Add the table to the module mimetypes, or to an object of its class MimeTypes.
 
-        That module sees only the last part of an extension, and what it takes for an encoding, such as
-        .gz, stays one.
+        That module sees only the last part of an extension. A part that it knows as an encoding, such as
+        .gz, remains an encoding.
         \"\"\"
         for mime_type, extensions in EXTENSIONS.items():
             for extension in extensions:

@@ -45,7 +45,7 @@ extension TypeTable {
     var text = comment(
       .nginx,
       [
-        "To be included in the block 'http', in the place of mime.types, with these directives:",
+        "To be included in the block 'http', instead of mime.types, with these directives:",
         "    types_hash_max_size \(size); default_type application/octet-stream;",
       ])
     text += "types {\n"

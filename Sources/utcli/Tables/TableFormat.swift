@@ -58,9 +58,9 @@ extension TypeTable {
   /// The comment at the beginning of a file: its writer, and the registry that it was made from.
   func heading(_ format: TableFormat) -> [String] {
     var lines = ["\(ExportMark.text(of: format.rawValue)).", "Registry: \(source.digest)."]
-    if isPartial { lines.append("A part of its types was asked for.") }
+    if isPartial { lines.append("It has only the selected types.") }
     if !source.choices.isEmpty {
-      lines.append("Choices of the user ('utcli prefer') count: \(source.choices.count).")
+      lines.append("With the user's choices ('utcli prefer'): \(source.choices.count).")
     }
     return lines
   }

@@ -54,10 +54,10 @@ struct TableLosses {
   private static func words(_ reason: Reason) -> String {
     switch reason {
     case .mimeType: " of types without a MIME type"
-    case .severalParts: " of several parts, of which the program sees the last"
+    case .severalParts: " of several parts: the program sees only the last one"
     case .characters: " with characters that the format cannot hold"
     case .length: " longer than the program's usual limit"
-    case .program: " with MIME types by which Apache runs programs"
+    case .program: " with MIME types that make Apache run programs"
     case .pattern: ""
     }
   }

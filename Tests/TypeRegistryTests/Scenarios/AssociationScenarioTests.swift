@@ -169,7 +169,7 @@ import TypeRegistry
     #expect(answer.handlers.map(\.bundle) == ["x"])
     #expect(
       answer.hidden.contains {
-        $0.bundle == "y" && $0.reason.contains("counts more than the list")
+        $0.bundle == "y" && $0.reason.contains("comes before the list")
       })
     #expect(answer.hidden.contains { $0.bundle == "z" && $0.cause == .never })
   }

@@ -110,7 +110,7 @@ import Testing
         crate: org.freedesktop.mime.application.x-box
           because of its contents: 'BOX' at byte 0
             rule of kitchen.xml, priority 50 at \(installation.root)/data/mime/packages/kitchen.xml:3:5
-            read because the name gives no type
+            read because the name has no type
           by its name alone: public.data, as no pattern matches and there is no usable extension
 
         """.replacingOccurrences(of: "application\n", with: "application\n"))

@@ -158,7 +158,7 @@ import Testing
     #expect(try preferred() == "org.test.third")
   }
 
-  /// A script learns from the answer that other programs do not know the choice.
+  /// A script learns from the answer that other programs will not see the choice.
   @Test func whatTheListLacksIsInTheAnswer() throws {
     let listed = try machine.run("default", "set", "--json", "image/png", "org.test.third")
     #expect(listed.status == 0 && !listed.text.contains("unlisted"), "\(listed.text)")

@@ -153,7 +153,7 @@ struct TypeTableTests {
     for word in ["x-httpd", "httpd/", "x-type-map", "server-parsed", "evil"] {
       #expect(!String(decoding: text.bytes, as: UTF8.self).contains(word), "\(word)")
     }
-    #expect(text.losses.contains { $0.contains("by which Apache runs programs") })
+    #expect(text.losses.contains { $0.contains("that make Apache run programs") })
   }
 
   @Test func apacheHasEachPlainExtensionOnce() throws {
@@ -253,7 +253,7 @@ struct TypeTableTests {
     losses.add(.pattern, "makefile")
     #expect(
       losses.texts == [
-        "left out: 2 extensions of several parts, of which the program sees the last, such as 'a.b'",
+        "left out: 2 extensions of several parts: the program sees only the last one, such as 'a.b'",
         "left out: 1 extension longer than the program's usual limit, such as 'b'",
         "left out: 1 name or pattern of names, such as 'makefile'",
       ])

@@ -81,7 +81,7 @@ struct SupplementTable {
         diagnostics.append(
           Diagnostic(
             .error, .supplementOfReservedType, path: bundle.path, position: position,
-            message: "nothing can be added to '\(identifier)': 'dyn.' is for types "
+            message: "a supplement cannot add to '\(identifier)': 'dyn.' is for types "
               + "made from unknown tags",
             hint: "declare a type of your own"))
         continue

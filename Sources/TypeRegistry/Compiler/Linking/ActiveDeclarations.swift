@@ -146,7 +146,7 @@ struct ActiveDeclarations {
       contender.isExported = false
       report(
         .warning, .reservedIdentifier, contender,
-        "'\(identifier)' is reserved, so this export counts as an import",
+        "'\(identifier)' is reserved, so this export is treated as an import",
         hint: "import the type, or export one of your own that conforms to it")
     }
     return contender

@@ -103,7 +103,7 @@ struct Installations {
           .error, .tooManyTypes, path: effective[index].path,
           message:
             "\(count) declarations, supplements and claims are left out: a registry holds "
-            + "at most \(RegistryLimits.maximumTypes) types, those that are only named included",
+            + "at most \(RegistryLimits.maximumTypes) types, undeclared ones included",
           hint: "remove bundles that are not needed"))
     }
     for entry in masked {

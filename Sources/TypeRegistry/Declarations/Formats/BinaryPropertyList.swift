@@ -44,7 +44,7 @@ struct BinaryPropertyList {
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
     guard 1...8 ~= offsetSize, 1...8 ~= referenceSize else {
-      throw Self.error("trailer gives a width of \(offsetSize) or \(referenceSize) bytes")
+      throw Self.error("trailer has a width of \(offsetSize) or \(referenceSize) bytes")
     }
     func number(at offset: Int) -> Int {
       Int(clamping: bytes[offset..<offset + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

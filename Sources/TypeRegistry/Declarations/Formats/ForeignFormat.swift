@@ -69,7 +69,7 @@ package enum ForeignFormat: Hashable, Sendable {
     case .desktopEntry:
       "put it into 'applications' below XDG_DATA_HOME, such as ~/.local/share/applications"
     case .associations:
-      "'utcli default set' makes a choice; 'utcli apply' makes those of 'utcli dump'"
+      "make a choice with 'utcli default set', or the choices of 'utcli dump' with 'utcli apply'"
     case .mimePackage:
       "put it into 'mime/packages' below XDG_DATA_HOME, such as ~/.local/share/mime/packages"
     }

@@ -329,7 +329,7 @@ extension ExecLine.Problem {
       )
     case .looksLikeCode(let argument):
       (
-        .invalidArguments, "'\(argument.shortened)' could not be told from a field code",
+        .invalidArguments, "'\(argument.shortened)' looks like a field code",
         "start a script instead"
       )
     case .script(let argument):
@@ -346,7 +346,7 @@ extension ExecLine.Problem {
       (
         .unquotedCharacter,
         character == "#"
-          ? "'#' begins a comment" : "'\(character)' is outside of quotes, and is passed as it is",
+          ? "'#' begins a comment" : "'\(character)' is outside of quotes, and is passed on",
         "quote the argument; no shell reads it"
       )
     }

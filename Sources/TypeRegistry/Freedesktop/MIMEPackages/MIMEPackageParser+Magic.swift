@@ -53,7 +53,7 @@ extension MIMEPackageParser {
       let value = Self.unescaped(Array(text.utf8))
       guard let mask = Self.mask(mask, count: value.count) else {
         warn(
-          offset, "mask '\((mask ?? "").shortened)' is not one of \(value.count) bytes",
+          offset, "mask '\((mask ?? "").shortened)' does not have \(value.count) bytes",
           hint: "write hexadecimal digits after '0x'")
         return nil
       }

@@ -20,7 +20,8 @@ extension MIMEPackageParser {
       !names.contains(where: { $0.elementsEqual("..".utf8) }), !text.utf8.contains(0)
     else {
       warn(
-        offset, "path '\(text.shortened)' of 'treematch' is not one of a file in the directory",
+        offset,
+        "path '\(text.shortened)' of 'treematch' is not the path of a file in the directory",
         hint: "write at most \(DeclarationLimits.maximumTreeDepth) names, without '..'")
       return nil
     }

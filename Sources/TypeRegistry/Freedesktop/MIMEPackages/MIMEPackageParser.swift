@@ -131,7 +131,7 @@ package struct MIMEPackageParser {
     guard namespace == Self.namespace else {
       sink.add(
         .error, .notAMIMEPackage, offset: declaration.offset,
-        "namespace '\(namespace.shortened)' is not that of MIME packages",
+        "namespace '\(namespace.shortened)' is not the namespace of MIME packages",
         hint: "write 'xmlns=\"\(Self.namespace)\"'")
       return false
     }

@@ -154,7 +154,7 @@ public struct ChoiceWriter {
       for edit in document?.apply(change.entryEdits) ?? [] {
         unlisted.append(
           "'\(edit.key)' of '[\(edit.group.rawValue)]' in '\(lists.written)' was changed since, and "
-            + "stays as it is")
+            + "is left unchanged")
       }
       var notes = unlisted
       let written: MIMEAppsDocument?
@@ -254,7 +254,7 @@ public struct ChoiceWriter {
   }
 
   private static func unwritten(_ lists: UserMIMEApps, _ reason: String) -> String {
-    "'\(lists.written)' is not written, so other programs do not know the choice: \(reason)"
+    "'\(lists.written)' is not written, so other programs will not see this choice: \(reason)"
   }
 
   /// Writes a changed list.

@@ -248,11 +248,11 @@ struct MIMEAppsPlan {
 
   /// The reason why a list cannot name the subject of a choice; `nil` if it can.
   private func unsayable(_ subject: Binding.Subject, _ role: Role?) -> String? {
-    if let role { return "entries of such lists have no role '\(role.rawValue)'" }
+    if let role { return "mimeapps.list has no role '\(role.rawValue)'" }
     switch subject {
-    case .family: return "an entry of such lists is for one MIME type"
+    case .family: return "an entry of mimeapps.list is for one MIME type"
     case .tag(let tag) where tag.tagClass != .mimeType && tag.tagClass != .urlScheme:
-      return "entries of such lists are for MIME types and schemes"
+      return "mimeapps.list has only MIME types and schemes"
     case .type, .tag: return nil
     }
   }
@@ -290,7 +290,7 @@ struct MIMEAppsPlan {
       !expands && !request.subject.isPattern && unsayable(request.subject, request.role) != nil
       ? "; --expand writes the MIME types that it covers" : ""
     let text =
-      "other programs do not know the choice for \(request.subject.phrase): \(reason)\(advice)"
+      "other programs will not see the choice for \(request.subject.phrase): \(reason)\(advice)"
     if !notes.contains(text) { notes.append(text) }
   }
 }

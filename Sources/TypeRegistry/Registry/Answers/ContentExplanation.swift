@@ -81,17 +81,17 @@ extension CompiledRegistry {
   /// Why a name leaves the type open.
   private func settled(_ named: NameResolution) -> String {
     switch named.answer {
-    case .kind(let kind) where kind != .regular: return "a directory's name gives no type"
-    case .kind: return "the name gives no type"
+    case .kind(let kind) where kind != .regular: return "a directory's name has no type"
+    case .kind: return "the name has no type"
     case .dynamic: return "no declared type has the extension"
     case .type(let type):
       let names = contentCandidates(of: named).count
       if names > 1 {
         return named.isTie
-          ? "\(names) types have the name, and nothing else decides among them"
+          ? "\(names) types have the name, and no other rule decides among them"
           : "\(names) types have the name"
       }
-      return saysOnlyBytes(type) ? "the name says only that it has bytes" : "the name gives no type"
+      return saysOnlyBytes(type) ? "the name only means any data" : "the name has no type"
     }
   }
 

@@ -89,7 +89,7 @@ extension CompiledRegistry {
       ? "no declared type has the \(tag.phrase)"
         + (supertype.map { " and conforms to '\($0)'" } ?? "") + ", so it means a dynamic type"
       : step == nil
-        ? "the \(tag.phrase) is generated, and says its type"
+        ? "the \(tag.phrase) is generated, and contains its type"
         : answer.types.count == 1
           ? "one type has the \(tag.phrase)" : "\(answer.types.count) types have the \(tag.phrase)"
     return Explanation(
@@ -212,7 +212,7 @@ extension CompiledRegistry {
         isAhead ? "chosen by the user" : "the user chose '\(name)'"
       case .preference:
         isAhead
-          ? "expected on Linux (TYPED_FREEDESKTOP=0 gives Apple's order)"
+          ? "expected on Linux (TYPED_FREEDESKTOP=0 selects Apple's order)"
           : "'\(name)' is expected on Linux"
       case .origin:
         "\(isAhead ? "more" : "less") trusted than '\(name)': "
@@ -247,7 +247,7 @@ extension CompiledRegistry {
       let suffix = String(decoding: name[start...], as: UTF8.self).asciiLowercased
       return "no declared type for data has the extension '\(suffix)', so it means a dynamic type"
     case .kind(.directory):
-      return "a directory whose name is not that of a package or bundle"
+      return "a directory without the name of a package or bundle"
     case .kind(.regular):
       return "no pattern matches and there is no usable extension"
     case .kind(let kind):

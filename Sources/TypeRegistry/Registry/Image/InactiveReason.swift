@@ -47,7 +47,7 @@ public enum InactiveReason: UInt16, CaseIterable, Hashable, Sendable {
     case .foreignBundle: "a bundle that shares its first two labels with the type takes precedence"
     case .lowerVersion: "the higher bundle version takes precedence"
     case .laterBundle:
-      "nothing else tells them apart, so the order of bundle identifiers and paths decides"
+      "all else is equal, so the order of bundle identifiers and paths decides"
     case .laterInFile: "the same file declares the type earlier"
     case .notOwner:
       "an export replaces a more trusted import only if bundle and type share their first two labels"

@@ -67,7 +67,7 @@ extension URLPattern.SyntaxError: CustomStringConvertible {
     case .fileScheme: "name a type, an extension or a file"
     case .notASCII: "write the host as in the DNS, such as 'xn--bcher-kva.example'"
     case .wildcardInHost: "'*.example.org' is example.org and all hosts below it, '*' every host"
-    case .userInformation: "leave it out: it does not count"
+    case .userInformation: "leave it out: patterns ignore it"
     case .noPath: "'/*' is every path"
     case .fragment: "leave the fragment out"
     case .illegalByte, .emptyLabel, .badPort, .tooLong: nil

@@ -47,10 +47,10 @@ import TypeRegistry
   }
 
   @Test(arguments: [
-    ("", "has no 'path'"), ("path=''", "is not one of a file"),
-    ("path='/'", "is not one of a file"),
-    ("path='../a'", "is not one of a file"), ("path='a/../b'", "is not one of a file"),
-    ("path='\(String(repeating: "a/", count: 17))'", "is not one of a file"),
+    ("", "has no 'path'"), ("path=''", "is not the path of a file"),
+    ("path='/'", "is not the path of a file"),
+    ("path='../a'", "is not the path of a file"), ("path='a/../b'", "is not the path of a file"),
+    ("path='\(String(repeating: "a/", count: 17))'", "is not the path of a file"),
     ("path='a' type='pipe'", "type 'pipe' of 'treematch' is not known"),
     ("path='a' mimetype='text'", "'text' of 'treematch' is not of the form"),
   ])

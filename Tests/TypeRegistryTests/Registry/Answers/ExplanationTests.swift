@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     (FileKind.symbolicLink, "every symbolic link has this type"),
     (.mountPoint, "every mount point has this type"),
-    (.directory, "a directory whose name is not that of a package or bundle"),
+    (.directory, "a directory without the name of a package or bundle"),
   ])
   func aKindIsExplained(_ kind: FileKind, _ verdict: String) {
     #expect(Self.explain("plain", kind).verdict == verdict)

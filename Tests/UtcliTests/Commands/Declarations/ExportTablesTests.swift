@@ -85,7 +85,7 @@ struct ExportTablesTests {
     let bundle = try extensions("--bundle", "ORG.test.hostile")
     #expect(bundle.contains("dollar") && !bundle.contains("jpeg"))
     let text = try installation.run("export", "nginx", "public.jpeg").text
-    #expect(text.contains("# A part of its types was asked for.\n"))
+    #expect(text.contains("# It has only the selected types.\n"))
   }
 
   @Test func aChoiceOfTheUserCounts() throws {
@@ -95,7 +95,7 @@ struct ExportTablesTests {
     #expect(try installation.run("prefer", ".ts", "com.microsoft.typescript").status == 0)
     let outcome = try installation.run("export", "mime.types")
     let typeOf = try installation.run("type-of", "--mime", "--name-only", "a.ts").text
-    #expect(outcome.text.contains("# Choices of the user ('utcli prefer') count: 1.\n"))
+    #expect(outcome.text.contains("# With the user's choices ('utcli prefer'): 1.\n"))
     let line = outcome.lines.first { $0.split { "\t ".contains($0) }.contains("ts") }
     #expect(line?.hasPrefix(typeOf.dropLast() + "\t") == true, "\(line ?? "") \(typeOf)")
     #expect(!typeOf.hasPrefix("video/"))
