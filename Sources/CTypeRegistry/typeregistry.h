@@ -8,7 +8,7 @@
 //   with the same registry may run then.
 // - No function ends the program, whatever its arguments are, as long as each pointer is NULL or leads to as
 //   much memory as the function may read or write. An error is a negative number, and tr_message() has its
-//   text; then the memory behind a pointer for an answer is unchanged.
+//   text; then the memory that a pointer for an answer leads to is unchanged.
 // - Each 'const char *' that is passed to a function is read during the call and need not be valid UTF-8.
 //   Each one that is returned ends in a NUL, belongs to the registry and lives until tr_close(), whatever
 //   tr_refresh() does; equal texts are stored once, so memory grows with different texts alone.

@@ -3,8 +3,8 @@
 extension HandlerDirectory {
   /// The applications that open a type, in order.
   ///
-  /// The same applications as those of ``handlers(for:in:)`` in the same order; their texts are read when the
-  /// caller reads them.
+  /// The applications of ``handlers(for:in:)``, in the same order; their texts are read when the caller reads
+  /// them.
   ///
   /// - Parameters:
   ///   - type: A type of any registry; it is looked up in this one.

@@ -156,7 +156,7 @@ extension RegistryCompiler {
     for (tag, count, source) in crowded { reportCrowd(linked.tags.tag(tag), count, source) }
   }
 
-  /// Builds the tables of tags and identifiers under the first seed with which both have short runs.
+  /// Builds the tables of tags and identifiers under the first seed that makes the runs of both short.
   private mutating func buildTables(
     _ tags: TagIndexBuilder, _ order: CoreOrder, _ conformsToData: [Bool]
   ) -> TagIndexBuilder.Index {

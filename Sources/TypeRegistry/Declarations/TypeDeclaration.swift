@@ -35,7 +35,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   /// The one of the MIME tags that is the type's name for Linux programs (`TRFreedesktopMIMEType`); of the
   /// core only.
   public var freedesktopMIMEType: Tag?
-  /// That name with its case as written, if it is not in lower case; of MIME packages only.
+  /// The name with its case as written, if it is not in lower case; of MIME packages only.
   ///
   /// MIME types are compared without case, but not by all programs.
   public var freedesktopMIMEName: String?

@@ -99,7 +99,7 @@ package struct CorePackage {
 
   // MARK: - Patterns
 
-  /// The patterns with which the core identifies files of a type, and the database does not.
+  /// The patterns of the core that identify files of a type which the database does not identify.
   private func patterns(of type: TypeIdentifier) -> [ExportedType.Pattern] {
     core.tags(of: type).compactMap { tag in
       guard let pattern = ExportedType.Pattern(tag, weight: Self.weight),

@@ -138,7 +138,7 @@ public struct HiddenHandler: Hashable, Sendable {
 
 /// The applications that open something.
 public struct HandlerAnswer: Hashable, Sendable {
-  /// What decided which handler comes first.
+  /// The kind of rule that decided which handler comes first.
   public enum Decision: String, Hashable, Sendable, CaseIterable {
     /// A binding of the user.
     case user
@@ -176,7 +176,7 @@ public struct HandlerAnswer: Hashable, Sendable {
   /// The handler that opens it; `nil` if no application does.
   public var preferred: Handler? { handlers.preferred }
 
-  /// What decided which handler comes first.
+  /// The kind of rule that decided which handler comes first.
   public var decision: Decision { Decision(first: handlers.first) }
 }
 

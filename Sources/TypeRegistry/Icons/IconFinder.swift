@@ -61,8 +61,8 @@ public struct IconFinder: Sendable {
 
   /// The file of the first icon that there is.
   ///
-  /// All names are looked for in a theme before the themes that it inherits from: an icon in the style of the
-  /// others comes before a more specific one.
+  /// All names are searched in a theme before its parents: an icon in the style of the others comes before a
+  /// more specific one.
   ///
   /// - Parameters:
   ///   - names: The names of the icons, the best one first. Those with a slash are ignored.

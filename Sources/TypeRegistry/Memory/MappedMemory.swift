@@ -172,7 +172,7 @@ extension UInt64: ImageRecord {}
     self.count = count
   }
 
-  /// Room for an image of `count` bytes, all of which are going to be written.
+  /// Room for an image of `count` bytes; the caller writes all of them.
   package init(uninitialized count: Int) {
     unsafe base = MappedMemory.allocate(count)
     self.count = count

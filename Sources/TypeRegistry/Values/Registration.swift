@@ -4,7 +4,7 @@
 /// searched.
 public enum RegistrationSource: Hashable, Sendable {
   /// The absolute path of a declaration file, or of a directory with an `Info.plist`, `Info.json` or
-  /// `Contents/Info.plist`. The bundle is read from there for as long as it is registered.
+  /// `Contents/Info.plist`. The bundle is read from there until it is unregistered.
   case path([UInt8])
   /// The text of a declaration in JSON, of at most ``longestDeclaration`` bytes, which the store
   /// keeps.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The directories that are searched for a program's bare name, whoever the caller is.
+/// The directories that are searched for a program's bare name, independent of the caller.
 package enum SearchedDirectories {
   /// Those of the system, in this order.
   package static let shared = [

@@ -54,7 +54,7 @@ extension RegistrationSource {
         guard let path = Base64.decode(try value.string().utf8.span) else { throw value.invalid }
         source = .path(path)
       case 2:
-        // As it was sent, so that findings have its lines.
+        // In the client's own form, so that findings have its lines.
         guard value.json.first == UInt8(ascii: "{") else { throw value.invalid }
         source = .declaration(Array(value.json))
       default: source = .declaration(Array(try value.string().utf8))

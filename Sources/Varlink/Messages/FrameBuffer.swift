@@ -14,10 +14,9 @@ public import SystemBase
 /// while let message = try buffer.next() { print(message.count) }
 /// ```
 ///
-/// Each byte is searched once, in however many pieces a message arrives, and moved at most a
-/// constant number of times. The buffer grows to the longest message it has stored, plus what one
-/// call of ``receive(from:now:)`` reads, and frees the memory when it is empty. Nothing else
-/// allocates.
+/// Each byte is searched once, in however many pieces a message arrives, and moved at most a constant number
+/// of times. The buffer grows to the longest message it has stored, plus the bytes of one call of
+/// ``receive(from:now:)``, and frees the memory when it is empty. Nothing else allocates.
 public struct FrameBuffer: Sendable {
   /// Why a connection's stream of messages cannot continue.
   public enum FrameError: Error, Hashable, Sendable {

@@ -82,7 +82,7 @@ struct BrowserVariable {
     return LaunchPlaceholder(argument) == nil ? "%u" : argument
   }
 
-  /// Opens something with the first program that is installed and ends well, as the original does.
+  /// Opens a target with the first program that is installed and succeeds, like the original.
   ///
   /// - Returns: Whether one did.
   func open(_ target: [UInt8]) -> Bool {

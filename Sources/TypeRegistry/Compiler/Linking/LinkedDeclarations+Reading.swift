@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-// Reads the texts and types behind the numbers of linked declarations.
+// Reads the texts and types of linked declarations, by their numbers.
 
 extension LinkedDeclarations {
   /// The subject of an association of a bundle: a type, or the tag that no type has.

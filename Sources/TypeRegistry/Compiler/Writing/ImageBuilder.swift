@@ -10,7 +10,7 @@ struct StringPool {
   // The pool does not depend on it.
   private let seed = Hashing.processSeed
 
-  /// A state of a pool to which it can be set back.
+  /// A state of a pool, to return to it.
   struct Mark {
     fileprivate let length: Int
     fileprivate let count: Int

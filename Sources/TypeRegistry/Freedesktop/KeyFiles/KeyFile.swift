@@ -152,7 +152,7 @@ private struct EntryTable {
     mask = size - 1
   }
 
-  /// Inserts an entry, in place of an equal one.
+  /// Inserts an entry, or replaces an equal one.
   ///
   /// - Returns: The equal one.
   mutating func insert(

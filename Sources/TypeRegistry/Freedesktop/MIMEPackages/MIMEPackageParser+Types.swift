@@ -42,7 +42,7 @@ extension MIMEPackageParser {
     return true
   }
 
-  /// Reads the next translations, as long as they are plain elements.
+  /// Reads the next translations, up to one that is not a plain element.
   private mutating func readTranslations(at index: Int) {
     guard prefix.isEmpty else { return }
     let source = scanner.bytes

@@ -46,7 +46,7 @@ public struct RegistryDifference: Hashable, Sendable {
     public var before: HandlerIdentity?
     /// The application that opens it; `nil` if none does.
     public var after: HandlerIdentity?
-    /// What decides after the change.
+    /// The kind of rule that decides after the change.
     public var decision: HandlerAnswer.Decision
     /// Why the application comes first, in words; `nil` if none opens it.
     public var reason: String?
