@@ -10,13 +10,13 @@ enum DeclarationKeys {
     (
       "CFBundleIdentifier", "string",
       "The identifier of the bundle in reverse domain name form. It is required; of several bundles "
-        + "with one identifier, one counts."
+        + "with one identifier, one is in effect."
     ),
     ("CFBundleName", "string", "The name of the application."),
     ("CFBundleDisplayName", "string", "The name that is shown, before 'CFBundleName'."),
     (
       "CFBundleVersion", "string",
-      "The version: of equally trusted declarations that of the higher version is in effect."
+      "The version; among equally trusted declarations the highest wins."
     ),
     ("CFBundleShortVersionString", "string", "The version, if 'CFBundleVersion' is absent."),
     ("CFBundleDevelopmentRegion", "string", "The language of the texts in the file, such as en."),
@@ -28,24 +28,27 @@ enum DeclarationKeys {
     ),
     (
       "UTImportedTypeDeclarations", "array of types",
-      "The types of others that the application needs, as far as it knows them."
+      "The types of others that the application needs."
     ),
     (
       "TRTypeSupplements", "array of supplements",
       "Further tags and supertypes of types that are declared elsewhere."
     ),
-    ("CFBundleDocumentTypes", "array of document types", "What the application opens."),
+    (
+      "CFBundleDocumentTypes", "array of document types",
+      "The types and tags that the application opens."
+    ),
     ("CFBundleURLTypes", "array of URL types", "The schemes of URLs that it opens."),
     ("TRLaunch", "launch", "How the application is started."),
     (
       "TRDefaultHandlers", "object",
-      "An administrator's choices: see SITE CHOICES. It counts only in files that belong to root."
+      "An administrator's choices: see SITE CHOICES. It has an effect only in files that belong to root."
     ),
     (
       "TRProgramDirectories", "string or array",
-      "Absolute directories in which the programs of applications are searched, after those of the "
-        + "system and before those of PATH. One that users other than root and you can change is not "
-        + "searched."
+      "Absolute directories that are searched for the programs of applications, after those of the "
+        + "system and before those of PATH. A directory that users other than root and you can change "
+        + "is not searched."
     ),
     (
       "TRLocalizedStrings", "object of objects",
@@ -62,8 +65,8 @@ enum DeclarationKeys {
     ("UTTypeDescription", "string", "A noun that names the type, such as Restaurant Menu."),
     (
       "UTTypeConformsTo", "string or array",
-      "The types that it conforms to directly. One that files have conforms to public.data, and one "
-        + "that people read or edit also to public.content."
+      "The types that it conforms to directly. A type of files conforms to public.data; a "
+        + "document also to public.content."
     ),
     (
       "UTTypeTagSpecification", "object of arrays",
@@ -72,20 +75,23 @@ enum DeclarationKeys {
     ("UTTypeReferenceURL", "string", "Where the format is described."),
     ("UTTypeVersion", "string", "The version of this declaration."),
     ("UTTypeIconFile", "string", "The icon of the type."),
-    ("UTTypeIconFiles", "array", "The icon of the type; the first one counts."),
+    ("UTTypeIconFiles", "array", "The icon of the type; the first one is used."),
     ("UTTypeIcons", "object", "The icon of the type, in parts."),
     ("UTTypeIconName", "string", "The icon of the type, by its name in an icon theme."),
     ("UTTypeIsWildcard", "boolean", nil),
     ("UTTypeSize64IconFile", "string", nil), ("UTTypeSize320IconFile", "string", nil),
     (
       "TRFreedesktopMIMEType", "string",
-      "The name of the type in freedesktop's database. It counts in the core alone."
+      "The name of the type in freedesktop's database. It has an effect in the core alone."
     ),
     (
       "TRPreferredExtensions", "array",
-      "Extensions that mean this type before all others. It counts in the core alone."
+      "Extensions that mean this type before all others. It has an effect in the core alone."
     ),
-    ("TRSwiftConstant", "string", "The constant of the library. It counts in the core alone."),
+    (
+      "TRSwiftConstant", "string",
+      "The constant of the library. It has an effect in the core alone."
+    ),
   ]
 
   static let icons: [Row] = [
@@ -100,7 +106,7 @@ enum DeclarationKeys {
   ]
 
   static let documentType: [Row] = [
-    ("CFBundleTypeName", "string", "The name of what is opened."),
+    ("CFBundleTypeName", "string", "The name of such documents."),
     (
       "LSItemContentTypes", "array",
       "The identifiers of the types that the application opens, and so of all types that conform to "
@@ -108,7 +114,7 @@ enum DeclarationKeys {
     ),
     (
       "CFBundleTypeRole", "string",
-      "What it does with a document: Editor, Viewer (the default), Shell, QLGenerator or None."
+      "The use that it makes of a document: Editor, Viewer (the default), Shell, QLGenerator or None."
     ),
     (
       "LSHandlerRank", "string",
@@ -122,8 +128,8 @@ enum DeclarationKeys {
     ("CFBundleTypeMIMETypes", "array", "MIME types that it opens."),
     ("CFBundleTypeOSTypes", "array", "Type codes of four bytes that it opens."),
     ("CFBundleTypeIconFile", "string", "The icon of such documents."),
-    ("CFBundleTypeIconFiles", "array", "The icon of such documents; the first one counts."),
-    ("LSTypeIsPackage", "boolean", "Whether the extensions are those of directories."),
+    ("CFBundleTypeIconFiles", "array", "The icon of such documents; the first one is used."),
+    ("LSTypeIsPackage", "boolean", "Whether the extensions belong to directories."),
     ("NSDocumentClass", "string", nil), ("NSExportableTypes", "array", nil),
     ("NSExportableAs", "array", nil), ("NSPersistentStoreTypeKey", "string", nil),
     ("NSUbiquitousDocumentUserActivityType", "string", nil),
@@ -136,7 +142,7 @@ enum DeclarationKeys {
 
   static let urlType: [Row] = [
     ("CFBundleURLSchemes", "array", "The schemes, without a colon: mailto."),
-    ("CFBundleURLName", "string", "The name of what is opened."),
+    ("CFBundleURLName", "string", "The name of such URLs."),
     ("CFBundleTypeRole", "string", "As in a document type."),
     ("LSHandlerRank", "string", "As in a document type."),
     ("CFBundleURLIconFile", "string", "The icon of such addresses."),

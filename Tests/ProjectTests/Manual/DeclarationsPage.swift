@@ -15,18 +15,18 @@ enum DeclarationsPage {
     page.section("DESCRIPTION")
     page.paragraphs(
       """
-      A bundle is one file that says which types there are and what an application opens, with the \
+      A bundle is one file that declares types and the claims of an application, with the \
       keys of Apple's Info.plist. It is JSON in a file NAME.json, or a property list (XML or binary) \
       in a file NAME.plist; or Info.plist, Info.json or Contents/Info.plist in a directory NAME, \
       which may hold translations in LANGUAGE.lproj/InfoPlist.strings. It is installed by copying it to one of the directories \
       below, or registered by 'utcli register'. Nothing else has to be run.
 
-      'utcli lint FILE' checks a file, and says how to mend it. Unknown keys are reported; keys of \
+      'utcli lint FILE' checks a file, and shows how to mend it. Unknown keys are reported; keys of \
       Apple's that have no effect here are not.
 
       The directory decides how far a bundle is trusted. Of several declarations of one type the \
-      exported one is in effect; then that of the more trusted directory; then that of a bundle in \
-      the type's own domain; then that of the higher version.
+      exported one is in effect; then the one of the more trusted directory; then of a bundle in \
+      the type's own domain; then of the higher version.
       """)
     page.section("KEYS OF A BUNDLE")
     keys(DeclarationKeys.bundle, &page)
@@ -60,7 +60,7 @@ enum DeclarationsPage {
     keys(DeclarationKeys.siteChoice, &page)
     page.section("LIMITS")
     page.paragraphs(
-      "What exceeds a limit is refused, with a diagnostic that names the limit. A file has at most:"
+      "A file that exceeds a limit is refused, with a diagnostic that names the limit. It has at most:"
     )
     page.macro("Pp")
     page.list(limits.map { ("\(Self.grouped($0.value))", "\($0.meaning).") })
@@ -87,7 +87,7 @@ enum DeclarationsPage {
       try String(contentsOfFile: "\(SwiftSource.root)/\(sample)", encoding: .utf8)
         .trimmingCharacters(in: .newlines))
     page.macro("Pp")
-    page.paragraphs("Check it, see what it would change, and install it:")
+    page.paragraphs("Check it, see its effect, and install it:")
     page.literal(
       """
       utcli lint restaurant.json

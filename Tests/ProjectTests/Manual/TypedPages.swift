@@ -21,7 +21,7 @@ enum TypedPages {
     page.paragraphs(
       """
       It holds the registry of all declared types and the choices of its users, notices when \
-      declarations, programs or choices change, and tells its subscribers. A client asks it by the \
+      declarations, programs or choices change, and notifies its subscribers. A client calls it by the \
       interfaces of
       """)
     page.macro("Xr org.typeregistry 7 .")
@@ -43,7 +43,7 @@ enum TypedPages {
     page.subsection("Limits")
     page.paragraphs(
       """
-      What a client can make grow is limited. Sizes are in bytes; times are written as 10s, \
+      Limits per client and user. Sizes are in bytes; times are written as 10s, \
       500ms or 50us.
       """)
     page.macro("Pp")
@@ -66,7 +66,7 @@ enum TypedPages {
       ),
     ])
     page.macro("Pp")
-    page.paragraphs("The variables that say where declarations are found are those of")
+    page.paragraphs("The variables with the locations of declarations are in")
     page.macro("Xr utcli 1 .")
     page.section("FILES")
     page.list([

@@ -85,7 +85,7 @@ enum UtcliPages {
       ("TYPED_SOCKET", "The socket of the daemon; if it is empty, no daemon is asked."),
       (
         "TYPED_DECLARATIONS",
-        "Directories of declarations, separated by colons, in place of all others but the core. A "
+        "Directories of declarations, separated by colons, instead of all others but the core. A "
           + "directory may be preceded by its origin: 'local=/srv/types'."
       ),
       (
@@ -111,7 +111,7 @@ enum UtcliPages {
         "If it is neither empty nor 0, answers have colours in a pipe, too. NO_COLOR goes before it, "
           + "and --color before both."
       ),
-      ("COLUMNS, LINES", "The size of the terminal, before what it says itself."),
+      ("COLUMNS, LINES", "Override the size of the terminal."),
     ]
     page.list(variables.map { ("Ev \($0)", $1) })
   }
@@ -127,7 +127,7 @@ enum UtcliPages {
         "JSON Schemas of the answers with --json, a file COMMAND.json for each command, and error.json "
           + "for standard error; below the directory of the installation."
       ),
-      ("~/.local/state/typed", "The store of your choices, and what you registered."),
+      ("~/.local/state/typed", "The store of your choices and registrations."),
       ("~/.cache/typed", "Compiled registries; they are made again if they are removed."),
       (
         "~/.config/mimeapps.list",
