@@ -52,6 +52,44 @@ import Testing
     }
   }
 
+  /// Comments are plain technical English: none has a phrase of the left column of CONTRIBUTING.md.
+  @Test func noCommentHasAPhraseOfTheTableOfWords() throws {
+    let table = try WordTable()
+    #expect(table.phrases.count > 40)
+    for source in sources {
+      for hit in table.hits(in: source.lines) {
+        Issue.record(
+          "Sources/\(source.path):\(hit.line): '\(hit.phrase)': see CONTRIBUTING.md, \"Words\"")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("/// What a thread\n/// returns.", [1]), ("/// The result. What\n/// it is.", []),
+    ("//\n// A list of\n// which one counts as the first.", [2, 2]), ("// Counts assets.", []),
+    ("/// - Parameters:\n///   - a: Words.\n///   - b: The list of which.", [3]),
+    ("let a = 1  // of which", []), ("/// `of which`", []),
+    ("/// ```swift\n/// // of which\n/// ```\n/// Of which.", [4]),
+  ])
+  func findsPhrasesInComments(_ text: String, _ lines: [Int]) {
+    let table = WordTable(
+      markdown: """
+        | a | table |
+        ## Words
+        Text.
+
+        | do not write | write |
+        |---|---|
+        | What … | the noun |
+        | of which; counts as | two sentences |
+
+        | another | table |
+        """)
+    #expect(table.phrases.map(\.text) == ["what", "of which", "counts as"])
+    let source = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(table.hits(in: source).map(\.line) == lines)
+  }
+
   /// Only the programs print: the command line in one file, the daemon in its log and to who starts it.
   @Test func onlyOneFilePrints() {
     let printing = ["utcli/Output/Output.swift", "typed/Log.swift", "typed/main.swift"]
