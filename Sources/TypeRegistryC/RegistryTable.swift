@@ -11,7 +11,7 @@ internal import TypeRegistry
 @safe enum RegistryTable {
   static let capacity = 1_024
 
-  private struct Place: ~Copyable {
+  private struct Slot: ~Copyable {
     /// The number of the registry here; 0 for none.
     let number = Atomic<UInt>(0)
     /// The number of the present generation's registry.
@@ -22,10 +22,10 @@ internal import TypeRegistry
     let open = Atomic<UInt>(0)
   }
 
-  private nonisolated(unsafe) static let places: UnsafeMutablePointer<Place> = {
-    let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
-    for index in 0..<capacity { unsafe (places + index).initialize(to: Place()) }
-    return unsafe places
+  private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Slot> = {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+    for index in 0..<capacity { unsafe (slots + index).initialize(to: Slot()) }
+    return unsafe slots
   }()
 
   /// How often a registry was opened; held while one is opened or closed.
@@ -35,14 +35,14 @@ internal import TypeRegistry
   static func add(_ registry: OpenRegistry) -> UInt? {
     opened.withLock { opened in
       for index in 0..<capacity {
-        let place = unsafe places + index
-        guard unsafe place.pointee.number.load(ordering: .relaxed) == 0 else { continue }
+        let slot = unsafe slots + index
+        guard unsafe slot.pointee.number.load(ordering: .relaxed) == 0 else { continue }
         opened += 1
         let number = opened * UInt(capacity) + UInt(index)
         publish(registry.current.registry, at: index)
         let address = unsafe UInt(bitPattern: Unmanaged.passRetained(registry).toOpaque())
-        unsafe place.pointee.open.store(address, ordering: .relaxed)
-        unsafe place.pointee.number.store(number, ordering: .releasing)
+        unsafe slot.pointee.open.store(address, ordering: .relaxed)
+        unsafe slot.pointee.number.store(number, ordering: .releasing)
         return number
       }
       return nil
@@ -50,7 +50,7 @@ internal import TypeRegistry
   }
 
   private static func publish(_ registry: CompiledRegistry, at index: Int) {
-    unsafe (places + index).pointee.current.store(UInt(registry.number), ordering: .releasing)
+    unsafe (slots + index).pointee.current.store(UInt(registry.number), ordering: .releasing)
   }
 
   /// Takes over the next generation of a registry, if there is one.
@@ -61,13 +61,13 @@ internal import TypeRegistry
   /// Takes a registry out; false if it is not open.
   static func remove(_ number: UInt) -> Bool {
     let address: UInt = opened.withLock { _ in
-      let place = unsafe places + index(of: number)
-      guard number != 0, unsafe place.pointee.number.load(ordering: .relaxed) == number else {
+      let slot = unsafe slots + index(of: number)
+      guard number != 0, unsafe slot.pointee.number.load(ordering: .relaxed) == number else {
         return 0
       }
-      unsafe place.pointee.number.store(0, ordering: .releasing)
-      unsafe place.pointee.current.store(0, ordering: .relaxed)
-      return unsafe place.pointee.open.exchange(0, ordering: .relaxed)
+      unsafe slot.pointee.number.store(0, ordering: .releasing)
+      unsafe slot.pointee.current.store(0, ordering: .relaxed)
+      return unsafe slot.pointee.open.exchange(0, ordering: .relaxed)
     }
     guard let open = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
     unsafe Unmanaged<OpenRegistry>.fromOpaque(open).release()
@@ -79,10 +79,10 @@ internal import TypeRegistry
 
   /// The registry of that number; `nil` if it is not open.
   static func open(_ number: UInt) -> OpenRegistry? {
-    let place = unsafe places + index(of: number)
-    guard number != 0, unsafe place.pointee.number.load(ordering: .acquiring) == number,
+    let slot = unsafe slots + index(of: number)
+    guard number != 0, unsafe slot.pointee.number.load(ordering: .acquiring) == number,
       let open = unsafe UnsafeRawPointer(
-        bitPattern: place.pointee.open.load(ordering: .acquiring))
+        bitPattern: slot.pointee.open.load(ordering: .acquiring))
     else { return nil }
     return unsafe Unmanaged<OpenRegistry>.fromOpaque(open).takeUnretainedValue()
   }
@@ -95,12 +95,12 @@ internal import TypeRegistry
   static func withCurrent<Result>(
     _ number: UInt, _ body: (CompiledRegistry) -> Result
   ) -> Result? {
-    let place = unsafe places + index(of: number)
-    guard number != 0, unsafe place.pointee.number.load(ordering: .acquiring) == number else {
+    let slot = unsafe slots + index(of: number)
+    guard number != 0, unsafe slot.pointee.number.load(ordering: .acquiring) == number else {
       return nil
     }
     let current = unsafe UInt32(
-      truncatingIfNeeded: place.pointee.current.load(ordering: .acquiring))
+      truncatingIfNeeded: slot.pointee.current.load(ordering: .acquiring))
     if let held = unsafe HeldRegistry.reference(number: current) {
       return unsafe held._withUnsafeGuaranteedRef(body)
     }

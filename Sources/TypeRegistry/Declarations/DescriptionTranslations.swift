@@ -35,9 +35,9 @@ package struct DescriptionTranslations: Hashable, Sendable {
   /// The spellings of languages in the file, in its order.
   private var spellings: [Spelling] = []
   /// The indices of spellings plus 1, by the hashes of these; 0 where there is none.
-  private var places: [UInt16] = []
+  private var slots: [UInt16] = []
   /// Twice the most spellings, so that some slots stay free.
-  private static let placeCount = DeclarationLimits.maximumLocalizations * 2
+  private static let slotCount = DeclarationLimits.maximumLocalizations * 2
 
   /// No translations yet, of a file of these bytes.
   package init(of text: [UInt8] = []) {
@@ -49,19 +49,19 @@ package struct DescriptionTranslations: Hashable, Sendable {
 
   /// The index of a language, as written; `nil` if it is not a language.
   package mutating func language(_ spelling: Span<UInt8>) -> Int? {
-    if places.isEmpty { places = Array(repeating: 0, count: Self.placeCount) }
-    var place = Hashing.slot(of: spelling.hash, capacity: Self.placeCount)
-    while places[place] != 0 {
-      let known = Int(places[place]) - 1
+    if slots.isEmpty { slots = Array(repeating: 0, count: Self.slotCount) }
+    var slot = Hashing.slot(of: spelling.hash, capacity: Self.slotCount)
+    while slots[slot] != 0 {
+      let known = Int(slots[slot]) - 1
       if isSame(spelling, known) { return number(ofSpelling: known) }
-      place = place + 1 == Self.placeCount ? 0 : place + 1
+      slot = slot + 1 == Self.slotCount ? 0 : slot + 1
     }
     guard spellings.count < DeclarationLimits.maximumLocalizations else { return nil }
     var text: [UInt8] = []
     for index in spelling.indices { text.append(spelling[index]) }
     spellings.append(
       Spelling(text: text, language: add(String(decoding: text, as: UTF8.self))))
-    places[place] = UInt16(spellings.count)
+    slots[slot] = UInt16(spellings.count)
     return number(ofSpelling: spellings.count - 1)
   }
 

@@ -80,8 +80,8 @@ extension HandlerAnswerBuilder {
     }
     guard let entry else { return "a choice" }
     let who = entry.isSite ? "site's choice" : "user's choice"
-    let place = entry.source.map { " (\($0.location))" } ?? ""
-    return "\(who)\(place) for \(entry.binding.subject.phrase)"
+    let location = entry.source.map { " (\($0.location))" } ?? ""
+    return "\(who)\(location) for \(entry.binding.subject.phrase)"
   }
 
   /// The bindings that could apply to the query: the nearest first, the user's before the site's.

@@ -162,20 +162,20 @@ package struct HandlerAnswerBuilder {
         return row.placement == .file ? "is named by the file" : "is not chosen"
       }
       let who = choice.isSite ? "site's choice" : "user's choice"
-      let place = choice.source.map { " (\($0.location))" } ?? ""
+      let location = choice.source.map { " (\($0.location))" } ?? ""
       let role = choice.role.map { " as \($0.rawValue)" } ?? ""
-      return "is the \(who)\(place) for \(choice.subject.phrase)\(role)"
+      return "is the \(who)\(location) for \(choice.subject.phrase)\(role)"
     case .added:
       guard row.placement == .added, let choice = choice(row) else { return "is not added there" }
-      let place = choice.source.map { " (\($0.location))" } ?? ""
-      return "is added for \(choice.subject.phrase)\(place)"
+      let location = choice.source.map { " (\($0.location))" } ?? ""
+      return "is added for \(choice.subject.phrase)\(location)"
     case .drops: return row.placement == .drops ? "accepts drops only" : "opens it"
     case .distance:
       if row.distance == .max { return "claims everything" }
       let steps = row.distance == 1 ? "1 step" : "\(row.distance) steps"
       if row.placement == .wildcard {
-        let place = row.distance == 0 ? "" : " \(steps) up"
-        return "claims '\(claimedName(row))'\(place) by a wildcard"
+        let distance = row.distance == 0 ? "" : " \(steps) up"
+        return "claims '\(claimedName(row))'\(distance) by a wildcard"
       }
       if row.placement == .supertypeBinding { return "is chosen \(steps) up" }
       if row.placement == .added {
@@ -203,10 +203,10 @@ package struct HandlerAnswerBuilder {
         ? "has a guessed role, treated as Viewer"
         : "has role \(record.role.rawValue)"
     case .directory:
-      let place = "is in '\(directory(ofBundle: row.bundle))'"
+      let location = "is in '\(directory(ofBundle: row.bundle))'"
       return registry.bundle(placing: row.bundle).map {
-        "\(place), and is ordered like the entry that it masks in '\(directory(ofBundle: $0))'"
-      } ?? place
+        "\(location), and is ordered like the entry that it masks in '\(directory(ofBundle: $0))'"
+      } ?? location
     case .weight:
       let weight = Int32(bitPattern: registry.bundleRecords[row.bundle].weight)
       return "has weight \(weight) (InitialPreference)"

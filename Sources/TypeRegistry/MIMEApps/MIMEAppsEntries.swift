@@ -85,8 +85,8 @@ package struct MIMEAppsEntries: Sendable {
     entries[subject, default: []].add(kind, handler, at: line)
   }
 
-  /// The entries for a slot as text, as a binding in it keeps them; `nil` for a slot that no list can have an
-  /// entry for: one of a family, a role, or a tag that is neither MIME type nor scheme.
+  /// The entries for a slot as text, in the form stored with a binding; `nil` for a slot that lists cannot
+  /// name: one of a family, a role, or a tag that is neither MIME type nor scheme.
   package func text(for slot: Binding.Slot) -> String? {
     guard isListed(slot) else { return nil }
     let entries = entries(for: slot)
@@ -159,7 +159,8 @@ package struct MIMEAppsEntries: Sendable {
   /// Some entries for a slot as text; one longer than `longest` by length and hash.
   ///
   /// With `byDirectory`, an entry of a list after the user's settings begins with the number of the list's
-  /// directory. So an entry that moves to a later list differs.
+  /// directory. So the text also changes if the entry of the written list is removed and a later list has the
+  /// same one.
   private func text(
     of slot: Binding.Slot, _ entries: [Entry], _ longest: Int, byDirectory: Bool = false
   ) -> String {

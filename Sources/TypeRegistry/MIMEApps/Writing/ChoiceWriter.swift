@@ -291,8 +291,8 @@ public struct ChoiceWriter {
     }
     if attempt.isContended {
       notes.append(
-        "'\(lists.written)' was written although another program keeps its directory locked; what "
-          + "that program wrote at the same time may be lost")
+        "'\(lists.written)' was written although another program keeps its directory locked; "
+          + "changes of that program at the same time may be lost")
     }
     return .ended(document)
   }

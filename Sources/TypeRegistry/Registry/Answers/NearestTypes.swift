@@ -59,8 +59,8 @@ package struct NearestTypes {
     let distance = hasLastLabel(name) ? 1 : distance(to: name)
     guard let distance, distance <= limit else { return }
     // Later types come after others of the same distance, because types are visited in byte order.
-    let place = found.firstIndex { distance < $0.distance } ?? found.endIndex
-    found.insert((distance, type), at: place)
+    let position = found.firstIndex { distance < $0.distance } ?? found.endIndex
+    found.insert((distance, type), at: position)
     guard found.count >= count else { return }
     found.removeLast(found.count - count)
     limit = min(limit, found[count - 1].distance - 1)

@@ -126,9 +126,9 @@ package struct ImageHeader: Sendable, Equatable {
 
   /// The offset of ``firstPartWithoutDigest`` in the header; the header's end if that offset is out of range.
   private static func startOfInputs(_ image: RawSpan) -> Int {
-    let place = 8 * (8 + 2 * firstPartWithoutDigest.rawValue)
+    let position = 8 * (8 + 2 * firstPartWithoutDigest.rawValue)
     guard image.byteCount >= length else { return image.byteCount }
-    let word = unsafe image.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let word = unsafe image.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
     guard let offset = Int(exactly: UInt64(littleEndian: word)), offset >= length,
       offset <= image.byteCount
     else { return length }
