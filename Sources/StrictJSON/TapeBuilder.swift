@@ -68,7 +68,7 @@ struct TapeBuilder {
     tape.nodes[index].endOffset = UInt32(truncatingIfNeeded: endOffset)
   }
 
-  /// Counts an element or a member; the name of a member is not counted apart.
+  /// Counts an element, or a member at its name.
   @inline(__always)
   private mutating func countInContainer(_ kind: Tape.Node.Kind) {
     guard container != TapeBuilder.none else { return }
