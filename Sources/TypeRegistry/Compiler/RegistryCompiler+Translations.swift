@@ -162,7 +162,7 @@ extension RegistryCompiler {
 
   /// The MIME type of each type that packages describe by several, if one of them is the type's own.
   ///
-  /// The texts of the others are of narrower or other formats that the type stands for, too: freedesktop's
+  /// The texts of the others are of narrower or other formats that the type covers, too: freedesktop's
   /// database has `text/x-python` and `text/x-python3`.
   private func packagedNames() -> [IdentifierTable.Number: TagTable.Number] {
     var named: [IdentifierTable.Number: TagTable.Number] = [:]

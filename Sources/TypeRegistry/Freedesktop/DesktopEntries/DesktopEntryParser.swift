@@ -57,7 +57,7 @@ package struct DesktopEntryParser {
     sortEntries()
     bundle.isHidden = boolean("Hidden")
     guard checkType() else { return false }
-    // What is deleted is only a mask, and mostly has nothing else.
+    // A deleted entry is only a mask, and mostly has no other key.
     if bundle.isHidden { return true }
     readName()
     bundle.isNotDisplayed = boolean("NoDisplay")
