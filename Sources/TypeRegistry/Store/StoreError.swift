@@ -79,6 +79,7 @@ package struct StoreError: Error, Hashable, Sendable {
   ///   - isPartial: Whether some rows could not be read.
   ///   - usesSecondCopy: Whether the choices are those of the snapshot.
   ///   - wasRead: Whether the choices are those that were read before.
+  /// - Returns: The remark, as a sentence without its end.
   package func remark(isPartial: Bool, usesSecondCopy: Bool, wasRead: Bool = false) -> String {
     let effect =
       if usesSecondCopy {
