@@ -136,7 +136,7 @@ enum Shipped {
       "geo": "info.gmsh.geometry", "aes": "com.aescrypt.file", "cml": "org.xml-cml.cml",
       "ldb": "com.google.leveldb-table", "rvt": "com.autodesk.revit-project",
       "spice": "org.typeregistry.spice-netlist", "tt": "com.microsoft.t4-template",
-      "zpl": "com.zebra.zpl-label",
+      "zpl": "com.zebra.zpl-label", "ctb": "net.giuspen.cherrytree-database",
       // Apple's list takes files of StarOffice for those of OpenOffice.org.
       "sdw": "org.openoffice.star-writer", "vor": "org.openoffice.star-writer",
       "sgl": "org.openoffice.star-writer", "sdc": "org.openoffice.star-calc",

@@ -78,7 +78,7 @@ package enum InputStamps {
   /// The bytes of the file; `nil` if it has another format, or another user than that of the daemon can
   /// have written it.
   ///
-  /// The directory of the file shows the daemon's user: in one that is open to all, anybody could write
+  /// The directory of the file shows the daemon's user: in one that is open to all, any user could write
   /// the file. Read and not mapped, because another process may replace the file's contents.
   private static func read(_ path: FilePath, atMost limit: Int = longest) -> MappedMemory? {
     guard let file = try? OpenedFile(path), file.status.kind == .regular,

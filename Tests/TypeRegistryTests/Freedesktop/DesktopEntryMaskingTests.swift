@@ -90,8 +90,8 @@ import TypeRegistry
       #expect(Self.paths(registry) == ["/2/zoom.desktop", path])
       #expect(
         registry.answer(.type(.test("public.jpeg"))).handlers.last?.reason
-          == "after 'zoom' by directory: is in '\(path.dropLast("/viewer.desktop".count))', and has the "
-          + "place of the entry that it masks in '/3'; the other is in '/2'")
+          == "after 'zoom' by directory: is in '\(path.dropLast("/viewer.desktop".count))', and is "
+          + "ordered like the entry that it masks in '/3'; the other is in '/2'")
     }
   }
 

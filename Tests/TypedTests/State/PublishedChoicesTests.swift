@@ -116,7 +116,7 @@ struct PublishedChoicesTests {
       bringing: EmbeddedRegistry(daemon.source.locations), nil, loadedAfter: 42, rereads: false)
     #expect(!choices.remake(for: reload))
     #expect(choices.update().registry.generation == 7)
-    #expect(try make().map(\.loadedAfter) == [42])
+    #expect(try make().map(\.loadedAfter) == [reload.loadedAfter])
     #expect(choices.update().registry.generation == 8)
     #expect(choices.update().directory.registry.digest == daemon.source.published.registry.digest)
   }

@@ -165,7 +165,7 @@ import Testing
     let family = try machine.run(
       "default", "set", "--json", "--and-subtypes", "public.image", "org.test.editor")
     #expect(
-      family.text.contains("\"unlisted\":[\"other programs do not know"), "\(family.text)")
+      family.text.contains("\"unlisted\":[\"other programs will not see"), "\(family.text)")
     #expect(!(try machine.run("undo", "--json").text.contains("unlisted")))
     try FileManager.default.removeItem(atPath: list)
     try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)

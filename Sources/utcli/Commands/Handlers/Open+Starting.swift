@@ -14,7 +14,7 @@ extension OpenCommand {
       let terminal = try Terminal.find(for: processes.flatMap(\.self))
       if case .emulator(let emulator, let refused?) = terminal {
         session.note(
-          "'\(refused.path)' does not pass on every name as it is; '\(emulator.path)' is used")
+          "'\(refused.path)' does not pass on every name unchanged; '\(emulator.path)' is used")
       }
       return terminal
     } catch {

@@ -37,7 +37,7 @@ import Testing
     let tag = try Tag(.mimeType, text)
     let answer = registry.types(tag: tag, conformingTo: supertype.map { .test($0) })
     #expect(answer == TagAnswer(types: [.test("a.a.a")], isTie: false, isDynamic: false))
-    #expect(registry.explain(tag: tag).verdict.contains("says its type"))
+    #expect(registry.explain(tag: tag).verdict.contains("contains its type"))
     let type = UniformType(mimeType: text, in: registry)
     #expect(type?.identifier.text == "a.a.a")
     #expect(registry.types(tag: tag, conformingTo: .test("public.image")).isDynamic)
