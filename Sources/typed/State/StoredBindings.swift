@@ -139,8 +139,10 @@ final class StoredBindings {
   private func lookForCommit() -> Need {
     let before = rows.number
     let need = look()
+    var isFound = rows.number != before
+    if case .rows = need { isFound = true }
     // There was no later write, so it was the last commit.
-    if isBeingRead || rows.number != before { waitForCommit(nil) }
+    if isFound { waitForCommit(nil) }
     return need
   }
 
