@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""One world: its files are written, its steps are made, and every answer is compared."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from . import questions
+from .doors import Daemon, Door
+from .names import Names
+from .places import Places
+from .state import State
+
+World = dict[str, Any]
+
+
+@dataclass
+class Difference:
+    step: int
+    question: str
+    operand: str
+    door: str
+    expected: Any
+    actual: Any
+
+    def text(self) -> str:
+        lines = [f"step {self.step}: {self.question} {self.operand!r}, {self.door}"]
+        if isinstance(self.expected, dict) and isinstance(self.actual, dict):
+            for key in sorted(set(self.expected) | set(self.actual)):
+                if self.expected.get(key) != self.actual.get(key):
+                    lines.append(f"  {key}: expected {json.dumps(self.expected.get(key))}")
+                    lines.append(f"  {' ' * len(key)}    actual {json.dumps(self.actual.get(key))}")
+        else:
+            lines.append(f"  expected {self.expected}\n  actual   {self.actual}")
+        return "\n".join(lines)
+
+
+class Trial:
+    def __init__(self, world: World, places: Places, utcli: str, typed: str | None) -> None:
+        self.world = world
+        self.places = places
+        self.state = State(world, places)
+        self.differences: list[Difference] = []
+        self.answers = 0
+        places.clear()
+        for name, content in world["files"].items():
+            places.write(name, content)
+        environment = places.environment(world)
+        self.doors = [Door("embedded", utcli, dict(environment, TYPED_SOCKET=""), places.roots["work"])]
+        self.daemon: Daemon | None = None
+        if typed:
+            self.daemon = Daemon(typed, environment, places.scratch + "/typed.log")
+            self.doors.append(Door("daemon", utcli, environment, places.roots["work"]))
+
+    def run(self, stop_at_first: bool = False) -> list[Difference]:
+        try:
+            for number, step in enumerate(self.world["steps"]):
+                if "ask" in step:
+                    self._ask(number, step["ask"], step["operands"])
+                if stop_at_first and self.differences:
+                    break
+        finally:
+            if self.daemon:
+                self.daemon.end()
+        return self.differences
+
+    def _ask(self, number: int, question: str, operands: list[str]) -> None:
+        types = self.state.types()
+        names = Names(types)
+        kinds: dict[str, tuple[Callable[[str], Any], Callable[[Door, list[str]], list[Any]]]] = {
+            "type-of": (lambda o: questions.expected_type_of(names, o), questions.actual_type_of),
+            "why": (lambda o: questions.expected_why(names, o), questions.actual_why),
+            "info": (lambda o: questions.expected_info(types, o), questions.actual_info),
+            "meaning": (lambda o: questions.expected_meaning(types, o), questions.actual_meaning),
+        }
+        expected, actual = kinds[question]
+        wanted = [expected(operand) for operand in operands]
+        for door in self.doors:
+            found = actual(door, operands)
+            if len(found) != len(wanted):
+                self.differences.append(Difference(number, question, "all", door.name, len(wanted), len(found)))
+                continue
+            for operand, want, have in zip(operands, wanted, found):
+                self.answers += 1
+                if want != have:
+                    self.differences.append(Difference(number, question, operand, door.name, want, have))

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: MIT
+"""Which declaration of a type is in effect, what conforms to what, and which types have a tag."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from .bundles import Bundle, Declaration, Source, Supplement
+from .packages import Package, bridge
+from .values import MIME, Tag, USUAL_WEIGHT, first_labels, is_reserved, trust, version_key
+
+
+@dataclass
+class Holder:
+    """A type that has a tag, by its declaration or by a supplement."""
+    type: str
+    source: Source
+    exported: bool
+    weight: int
+    position: int
+    preferred: bool
+    marked: bool
+
+
+def counted_bundles(bundles: list[Bundle]) -> list[Bundle]:
+    """One installation of each bundle: the most trusted one, then the higher version, then the path."""
+    best: dict[str, Bundle] = {}
+    for bundle in sorted(bundles, key=lambda b: b.source.path):
+        other = best.get(bundle.source.bundle)
+        if other is None or (-trust(bundle.source.origin), version_key(bundle.source.version)) > (
+                -trust(other.source.origin), version_key(other.source.version)):
+            best[bundle.source.bundle] = bundle
+    return sorted(best.values(), key=lambda b: (trust(b.source.origin), b.source.bundle, b.source.path))
+
+
+def precedence(declaration: Declaration) -> tuple[Any, ...]:
+    """The order in which declarations of one type take effect, but for versions: see `in_order`."""
+    source = declaration.source
+    return (not declaration.exported, trust(source.origin),
+            first_labels(source.bundle) != first_labels(declaration.identifier))
+
+
+def in_order(declarations: list[Declaration]) -> list[Declaration]:
+    by_name = sorted(declarations, key=lambda d: (d.source.bundle, d.source.path, d.position))
+    by_version = sorted(by_name, key=lambda d: version_key(d.source.version), reverse=True)
+    return sorted(by_version, key=precedence)
+
+
+def narrows(export: Declaration, declarations: list[Declaration]) -> bool:
+    """Whether an export of little trust may not come before an import of more trust."""
+    origin = export.source.origin
+    if origin not in ("local", "user"):
+        return False
+    trusted = [d for d in in_order(declarations)
+               if not d.exported and trust(d.source.origin) < trust(origin)]
+    if not trusted:
+        return False
+    if first_labels(export.source.bundle) != first_labels(export.identifier):
+        return True
+    return any(set(other.tags) - set(export.tags) or set(other.supertypes) - set(export.supertypes)
+               for other in trusted[:1])
+
+
+def active_declaration(declarations: list[Declaration]) -> Declaration | None:
+    for declaration in in_order(declarations):
+        if not (declaration.exported and narrows(declaration, declarations)):
+            return declaration
+    return None
+
+
+class Types:
+    """Everything that is known of types at one moment."""
+
+    def __init__(self, bundles: list[Bundle], packages: list[Package]) -> None:
+        self.bundles = counted_bundles(bundles)
+        self.declarations: dict[str, list[Declaration]] = defaultdict(list)
+        self.supplements: dict[str, list[Supplement]] = defaultdict(list)
+        self.holders: dict[Tag, list[Holder]] = defaultdict(list)
+        for bundle in self.bundles:
+            for declaration in bundle.declarations:
+                self.declarations[declaration.identifier].append(declaration)
+        self.active: dict[str, Declaration] = {}
+        for identifier, declarations in self.declarations.items():
+            active = active_declaration(declarations)
+            if active is not None:
+                self.active[identifier] = active
+        for bundle in self.bundles:
+            for supplement in bundle.supplements:
+                if supplement.identifier in self.active:
+                    self._trust_supertypes(supplement)
+                    self.supplements[supplement.identifier].append(supplement)
+        self._fill_holders()
+        self._closures: dict[str, dict[str, int]] = {}
+        from_packages = bridge(packages, self.owner, self.origin_of)
+        for declaration in from_packages.declarations:
+            self.declarations[declaration.identifier].append(declaration)
+            self.active.setdefault(declaration.identifier, declaration)
+        for supplement in from_packages.supplements:
+            self.supplements[supplement.identifier].append(supplement)
+        for supplements in self.supplements.values():
+            supplements.sort(key=lambda s: (trust(s.source.origin), s.source.bundle))
+        self._fill_holders()
+        self.parents: dict[str, list[str]] = {}
+        self.opens_as: dict[str, list[str]] = defaultdict(list)
+        for identifier in self.active:
+            self.parents[identifier] = self._parents(identifier)
+        self._closures = {}
+        self.database_names = {(element["type"].lower(), self.owner(element["type"].lower()))
+                               for package in packages for element in package.elements}
+        self.named = {parent for parents in self.parents.values() for parent in parents}
+        for identifier, other in from_packages.opens_as:
+            self.opens_as[identifier].append(other)
+        for identifier, supplements in self.supplements.items():
+            for supplement in supplements:
+                self.opens_as[identifier] += supplement.opens_as
+        for identifier, others in self.opens_as.items():
+            closure = self.closure(identifier)
+            self.named.update(others)
+            self.opens_as[identifier] = [other for other in dict.fromkeys(others) if other not in closure]
+
+    def _trust_supertypes(self, supplement: Supplement) -> None:
+        """A supplement adds supertypes only to what is no more trusted, and never to a reserved type."""
+        origin = self.active[supplement.identifier].source.origin
+        less = trust(origin) < trust(supplement.source.origin)
+        if supplement.supertypes and (less or is_reserved(supplement.identifier)):
+            supplement.opens_as, supplement.supertypes = supplement.supertypes, []
+
+    def _parents(self, identifier: str) -> list[str]:
+        parents = list(self.active[identifier].supertypes)
+        for supplement in self.supplements.get(identifier, []):
+            parents += supplement.supertypes
+        return [parent for parent in dict.fromkeys(parents) if parent != identifier]
+
+    def _fill_holders(self) -> None:
+        self.holders.clear()
+        for identifier, declaration in self.active.items():
+            seen: set[Tag] = set()
+            marked = declaration.freedesktop_name
+            for tag in declaration.tags:
+                if tag not in seen:
+                    seen.add(tag)
+                    self.holders[tag].append(Holder(
+                        identifier, declaration.source, declaration.exported,
+                        declaration.weights.get(tag, USUAL_WEIGHT), declaration.position,
+                        tag[1] in declaration.preferred, tag == (MIME, marked)))
+            for supplement in self.supplements.get(identifier, []):
+                for tag in supplement.tags:
+                    if tag not in seen:
+                        seen.add(tag)
+                        self.holders[tag].append(Holder(
+                            identifier, supplement.source, False,
+                            supplement.weights.get(tag, USUAL_WEIGHT), declaration.position,
+                            tag[1] in declaration.preferred, tag == (MIME, marked)))
+
+    def tags(self, identifier: str) -> list[Tag]:
+        if identifier not in self.active:
+            return []
+        tags = list(self.active[identifier].tags)
+        for supplement in self.supplements.get(identifier, []):
+            tags += supplement.tags
+        return list(dict.fromkeys(tags))
+
+    def origin_of(self, identifier: str) -> str | None:
+        declaration = self.active.get(identifier)
+        return declaration.source.origin if declaration else None
+
+    def closure(self, identifier: str) -> dict[str, int]:
+        """The type and its supertypes with their distances, nearest first."""
+        if identifier not in self._closures:
+            found = {identifier: 0}
+            queue = [identifier]
+            for each in queue:
+                for parent in self.parents.get(each, []):
+                    if parent not in found:
+                        found[parent] = found[each] + 1
+                        queue.append(parent)
+            self._closures[identifier] = found
+        return self._closures[identifier]
+
+    def conforms(self, identifier: str, other: str) -> bool:
+        return other in self.closure(identifier)
+
+    def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None) -> list[Holder]:
+        """The types that have a tag and conform to what is required, the one that it means first."""
+        found = [holder for holder in self.holders.get(tag, [])
+                 if required is None or self.conforms(holder.type, required)]
+
+        def general(holder: Holder) -> int:
+            return sum(1 for other in found
+                       if other is not holder and self.conforms(holder.type, other.type))
+
+        def key(holder: Holder) -> tuple[Any, ...]:
+            core = holder.source.origin == "core"
+            last = ((holder.source.path, holder.position, "") if core else ("", 0, holder.type))
+            return (holder.type != chosen, not (holder.preferred or holder.marked),
+                    trust(holder.source.origin), not holder.exported, -holder.weight, general(holder), last)
+
+        return sorted(found, key=key)
+
+    def tied(self, found: list[Holder]) -> list[str]:
+        """The first candidates, if nothing but the order of files or identifiers distinguishes them."""
+        def key(holder: Holder) -> tuple[Any, ...]:
+            general = sum(1 for other in found
+                          if other is not holder and self.conforms(holder.type, other.type))
+            return (holder.preferred or holder.marked, holder.source.origin, holder.exported,
+                    holder.weight, general)
+
+        equal = [holder.type for holder in found if key(holder) == key(found[0])]
+        return equal if len(equal) > 1 else []
+
+    def owner(self, mime: str) -> str | None:
+        """The type that a MIME type means, among what is in effect so far."""
+        prefix, _, rest = mime.partition("/")
+        if rest.startswith("x-uti."):
+            return rest[len("x-uti."):]
+        if not hasattr(self, "parents"):
+            # Before the graph is made conformance is that of the bundles alone.
+            self.parents = {identifier: self._parents(identifier) for identifier in self.active}
+        found = self.in_candidate_order((MIME, mime), None)
+        return found[0].type if found else None
+
+    def meanings(self, tag: Tag) -> list[Holder]:
+        """The types that a tag means by itself: those of files, unless there is none."""
+        return self.in_candidate_order(tag, "public.data") or self.in_candidate_order(tag, None)
+
+    def is_named(self, identifier: str) -> bool:
+        """Whether something says of another type that it is this one."""
+        return identifier in self.named
