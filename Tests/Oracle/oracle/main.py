@@ -14,6 +14,7 @@ import tempfile
 import time
 from typing import Any
 
+from .deviations import OPEN
 from .places import Places, mount_shared
 from .random_world import random_world
 from .trial import Difference, Trial
@@ -31,6 +32,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--case", action="append", default=[], help="a world in a file; also without --worlds")
     parser.add_argument("--keep-going", action="store_true", help="show the differences of all worlds, unshrunk")
+    parser.add_argument("--strict", action="store_true", help="also report the faults that are known and open")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -56,6 +58,7 @@ def dispatch(options: argparse.Namespace) -> int:
                  "--seed", str(options.seed), "--jobs", str(options.jobs)]
         words += ["--typed", options.typed] if options.typed else []
         words += ["--keep-going"] if options.keep_going else []
+        words += ["--strict"] if options.strict else []
         for case in cases:
             words += ["--case", case]
         workers.append(subprocess.Popen(words, stdin=subprocess.DEVNULL))
@@ -76,6 +79,8 @@ def dispatch(options: argparse.Namespace) -> int:
 
 def work(options: argparse.Namespace) -> int:
     mount_shared()
+    if options.strict:
+        OPEN.clear()
     job = int(os.path.basename(options.worker))
     worlds: list[tuple[str, dict[str, Any]]] = []
     for number, case in enumerate(options.case):

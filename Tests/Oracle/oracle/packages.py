@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 from .bundles import Declaration, Source, Supplement
-from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, Tag, USUAL_WEIGHT, glob_tag,
+from .deviations import is_open
+from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, Tag, USUAL_WEIGHT, glob_tag, is_reserved,
                      mime_identifier, trust)
 
 MEDIA_PARENTS = {
@@ -90,7 +91,8 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
             continue
         origin = first or origin_of(identifier) or package.source.origin
         supplement = Supplement(identifier, package.source, tags, [], weights)
-        if trust(origin) < trust(package.source.origin):
+        reserved = is_reserved(identifier) and not is_open("reserved-parents")
+        if reserved or trust(origin) < trust(package.source.origin):
             supplement.opens_as = supertypes
         else:
             supplement.supertypes = supertypes

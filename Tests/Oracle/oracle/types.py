@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bundles import Bundle, Declaration, Source, Supplement
+from .deviations import is_open
 from .packages import Package, bridge
 from .values import MIME, Tag, USUAL_WEIGHT, first_labels, is_reserved, trust, version_key
 
@@ -22,6 +23,7 @@ class Holder:
     position: int
     preferred: bool
     marked: bool
+    supplement: bool
 
 
 def counted_bundles(bundles: list[Bundle]) -> list[Bundle]:
@@ -124,7 +126,9 @@ class Types:
         """A supplement adds supertypes only to what is no more trusted, and never to a reserved type."""
         origin = self.active[supplement.identifier].source.origin
         less = trust(origin) < trust(supplement.source.origin)
-        if supplement.supertypes and (less or is_reserved(supplement.identifier)):
+        if is_reserved(supplement.identifier):
+            supplement.supertypes = []
+        elif supplement.supertypes and less:
             supplement.opens_as, supplement.supertypes = supplement.supertypes, []
 
     def _parents(self, identifier: str) -> list[str]:
@@ -144,7 +148,7 @@ class Types:
                     self.holders[tag].append(Holder(
                         identifier, declaration.source, declaration.exported,
                         declaration.weights.get(tag, USUAL_WEIGHT), declaration.position,
-                        tag[1] in declaration.preferred, tag == (MIME, marked)))
+                        tag[1] in declaration.preferred, tag == (MIME, marked), False))
             for supplement in self.supplements.get(identifier, []):
                 for tag in supplement.tags:
                     if tag not in seen:
@@ -152,7 +156,7 @@ class Types:
                         self.holders[tag].append(Holder(
                             identifier, supplement.source, False,
                             supplement.weights.get(tag, USUAL_WEIGHT), declaration.position,
-                            tag[1] in declaration.preferred, tag == (MIME, marked)))
+                            tag[1] in declaration.preferred, tag == (MIME, marked), True))
 
     def tags(self, identifier: str) -> list[Tag]:
         if identifier not in self.active:
@@ -218,7 +222,12 @@ class Types:
         if not hasattr(self, "parents"):
             # Before the graph is made conformance is that of the bundles alone.
             self.parents = {identifier: self._parents(identifier) for identifier in self.active}
-        found = self.in_candidate_order((MIME, mime), None)
+        tag = (MIME, mime)
+        if is_open("mime-owner"):
+            found = sorted(self.holders.get(tag, []), key=lambda h: (
+                not h.marked, trust(h.source.origin), not h.exported, h.source.bundle, h.supplement, h.position))
+        else:
+            found = self.in_candidate_order(tag, None)
         return found[0].type if found else None
 
     def meanings(self, tag: Tag) -> list[Holder]:
