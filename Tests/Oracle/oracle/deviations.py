@@ -9,6 +9,7 @@ from __future__ import annotations
 
 OPEN = {
     "mime-owner",      # of equal types with one MIME type, packages and entries mean another one than look-ups
+    "pattern-weight",  # a pattern has the weight of a type that is no candidate for the name
     "reserved-parents",  # a package adds supertypes to a reserved type that the core does not declare
 }
 

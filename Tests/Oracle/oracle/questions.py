@@ -7,8 +7,9 @@ from typing import Any
 
 from .doors import Door
 from .names import Names
+from .state import State
 from .types import Types, in_order
-from .values import MIME
+from .values import EXTENSION, MIME, Tag, dynamic_identifier, extensions
 
 Answer = dict[str, Any]
 
@@ -100,3 +101,55 @@ def actual_meaning(door: Door, operands: list[str]) -> list[Answer]:
     return [{"identifier": None if "error" in each else each["identifier"]}
             for each in door.documents("info", "--json", "--", *operands)["types"]]
 
+
+
+def operand_of_handlers(types: Types, names: Names, operand: str) -> tuple[str, list[Tag]]:
+    """The type and the tags by which an operand is opened."""
+    if operand.startswith("."):
+        tag = (EXTENSION, operand[1:].lower())
+        preferred = names.preferences.get(tag)
+        means = types.meanings(tag)
+        if preferred in [each.type for each in means]:
+            return preferred, [tag]
+        return (means[0].type if means else dynamic_identifier(tag)), [tag]
+    if operand.startswith("name:"):
+        answer = names.answer(operand[5:])
+        found = extensions(operand[5:])
+        return answer.type, [(EXTENSION, text) for text in found]
+    if "/" in operand:
+        found = types.meanings((MIME, operand))
+        return (found[0].type if found else dynamic_identifier((MIME, operand))), [(MIME, operand)]
+    return operand, []
+
+
+def expected_handlers(state: State, operand: str, role: str | None) -> Answer:
+    types, names = state.types(), state.names()
+    identifier, tags = operand_of_handlers(types, names, operand)
+    if identifier not in types.active and not types.is_named(identifier) and not tags:
+        return {"type": None, "handlers": []}
+    if not tags:
+        tags = [tag for tag in types.tags(identifier) if tag[0] == MIME]
+    ranked = state.handlers().answer(identifier, tags, role)
+    return {"type": identifier, "handlers": [each.answer() for each in ranked]}
+
+
+def actual_handlers(door: Door, operands: list[str], role: str | None) -> list[Answer]:
+    """Asks for names, extensions and types apart, as each is meant."""
+    options = ["--role", role.lower()] if role else []
+    answers: dict[str, Answer] = {}
+    for kind, chosen in (("--file", [o for o in operands if o.startswith("name:")]),
+                         ("--name-only", [o for o in operands if o.startswith(".") or o.endswith(":")]),
+                         ("--type", [o for o in operands if not o.startswith((".", "name:")) and o[-1] != ":"])):
+        words = [operand.removeprefix("name:") for operand in chosen]
+        if words:
+            found = door.documents("handlers", kind, "--name-only", *options, "--json", "--", *words)["answers"]
+            answers.update(zip(chosen, map(handlers_answer, found)))
+    return [answers.get(operand, {}) for operand in operands]
+
+
+def handlers_answer(each: Answer) -> Answer:
+    handlers = [{
+        "bundle": h["bundle"], "placement": h["placement"], "distance": h.get("distance"),
+        "role": h.get("role"), "rank": h.get("rank"), "origin": h["origin"], "arguments": h.get("arguments"),
+    } for h in each.get("handlers", [])]
+    return {"type": each.get("type"), "handlers": handlers}

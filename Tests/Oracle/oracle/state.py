@@ -9,10 +9,16 @@ import json
 import os
 from typing import Any
 
+from .applications import Application, all_applications
 from .bundles import Bundle, Source, read_bundle
+from .choices import Choice, site_choices
+from .handlers import Handlers
+from .lists import list_choices, names_of_lists, parse, said_of
+from .names import Names
 from .packages import Package
 from .places import Places
 from .types import Types
+from .values import MIME, Tag
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORE = os.path.join(HERE, "../../../Declarations")
@@ -39,10 +45,14 @@ class State:
         self.order: list[str] = world.get("order", ["local", "second", "system"])
         self.desktop: str = world.get("desktop", "")
         self.places = places
+        self.stored: list[Choice] = []
+        self.preferences: dict[Tag, str] = {}
         self._types: Types | None = None
+        self._applications: list[Application] | None = None
 
     def changed(self) -> None:
         self._types = None
+        self._applications = None
 
     def level(self, root: str) -> int:
         """The place of a directory of shared data among all."""
@@ -75,3 +85,50 @@ class State:
         if self._types is None:
             self._types = Types(self.bundles(), self.packages())
         return self._types
+
+    def entries(self) -> list[tuple[str, Source, dict[str, Any]]]:
+        found = []
+        for name in self.below("applications/", ".desktop"):
+            identifier = name.split("/", 2)[2].removesuffix(".desktop").replace("/", "-")
+            found.append((identifier, self.source(name, identifier), self.files[name]))
+        return found
+
+    def applications(self) -> list[Application]:
+        if self._applications is None:
+            self._applications = all_applications(self.types(), self.entries(), self.places)
+        return self._applications
+
+    def choices(self) -> list[Choice]:
+        """All choices, the user's own before those of lists, and both before the site's."""
+        types = self.types()
+        lists = list_choices(self.files, self.desktop, self.order, self.level, types.owner)
+        return ([choice for choice in self.stored if not self.is_on_hold(choice)]
+                + [choice for choice in lists if choice.of_user]
+                + site_choices(types.bundles, types.owner)
+                + [choice for choice in lists if not choice.of_user])
+
+    def is_on_hold(self, choice: Choice) -> bool:
+        """Whether a list says something else than when the choice was made."""
+        if choice.subject[0] != "type" or choice.role or choice.blocks:
+            return False
+        read = {name for name, _ in names_of_lists(self.desktop, self.order)}
+        now = said_of(self.files, self.mimes(choice.subject[1]))
+        keys = {key for key in set(now) | set(choice.lists) if key.split(" ")[0] in read}
+        return any(now.get(key) != choice.lists.get(key) for key in keys)
+
+    def mimes(self, identifier: str) -> list[str]:
+        return [value for tag_class, value in self.types().tags(identifier) if tag_class == MIME]
+
+    def handlers(self) -> Handlers:
+        return Handlers(self.types(), self.applications(), self.choices())
+
+    def names(self) -> Names:
+        return Names(self.types(), self.preferences)
+
+    def read_list(self) -> None:
+        """Takes over what a program has written into the user's list."""
+        name = "config/mimeapps.list"
+        self.files.pop(name, None)
+        if os.path.exists(self.places.path(name)):
+            with open(self.places.path(name), encoding="utf-8") as file:
+                self.files[name] = parse(file.read())

@@ -9,7 +9,6 @@ from typing import Any, Callable
 
 from . import questions
 from .doors import Daemon, Door
-from .names import Names
 from .places import Places
 from .state import State
 
@@ -27,7 +26,12 @@ class Difference:
 
     def text(self) -> str:
         lines = [f"step {self.step}: {self.question} {self.operand!r}, {self.door}"]
-        if isinstance(self.expected, dict) and isinstance(self.actual, dict):
+        if self.question == "handlers" and isinstance(self.expected, dict) and isinstance(self.actual, dict):
+            lines.append(f"  type: {self.expected.get('type')} / {self.actual.get('type')}")
+            for name, answer in (("expected", self.expected), ("actual", self.actual)):
+                for each in answer.get("handlers", []):
+                    lines.append(f"  {name:8} " + " ".join(str(value) for value in each.values()))
+        elif isinstance(self.expected, dict) and isinstance(self.actual, dict):
             for key in sorted(set(self.expected) | set(self.actual)):
                 if self.expected.get(key) != self.actual.get(key):
                     lines.append(f"  {key}: expected {json.dumps(self.expected.get(key))}")
@@ -58,7 +62,7 @@ class Trial:
         try:
             for number, step in enumerate(self.world["steps"]):
                 if "ask" in step:
-                    self._ask(number, step["ask"], step["operands"])
+                    self._ask(number, step)
                 if stop_at_first and self.differences:
                     break
         finally:
@@ -66,13 +70,15 @@ class Trial:
                 self.daemon.end()
         return self.differences
 
-    def _ask(self, number: int, question: str, operands: list[str]) -> None:
-        types = self.state.types()
-        names = Names(types)
+    def _ask(self, number: int, step: dict[str, Any]) -> None:
+        types, names, role = self.state.types(), self.state.names(), step.get("role")
+        question, operands = step["ask"], step["operands"]
         kinds: dict[str, tuple[Callable[[str], Any], Callable[[Door, list[str]], list[Any]]]] = {
             "type-of": (lambda o: questions.expected_type_of(names, o), questions.actual_type_of),
             "why": (lambda o: questions.expected_why(names, o), questions.actual_why),
             "info": (lambda o: questions.expected_info(types, o), questions.actual_info),
+            "handlers": (lambda o: questions.expected_handlers(self.state, o, role),
+                         lambda d, o: questions.actual_handlers(d, o, role)),
             "meaning": (lambda o: questions.expected_meaning(types, o), questions.actual_meaning),
         }
         expected, actual = kinds[question]

@@ -112,6 +112,7 @@ class Types:
         self.database_names = {(element["type"].lower(), self.owner(element["type"].lower()))
                                for package in packages for element in package.elements}
         self.named = {parent for parents in self.parents.values() for parent in parents}
+        self.named |= {claim.type for bundle in self.bundles for claim in bundle.claims if claim.type}
         for identifier, other in from_packages.opens_as:
             self.opens_as[identifier].append(other)
         for identifier, supplements in self.supplements.items():
@@ -176,7 +177,7 @@ class Types:
             found = {identifier: 0}
             queue = [identifier]
             for each in queue:
-                for parent in self.parents.get(each, []):
+                for parent in self.parents.get(each, ["public.data"] if each.startswith("dyn.") else []):
                     if parent not in found:
                         found[parent] = found[each] + 1
                         queue.append(parent)

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""Which applications open a type or a tag, in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .applications import Application
+from .bundles import Claim
+from .choices import ROLES, Choice
+from .packages import MEDIA_PARENTS
+from .types import Types
+from .values import MIME, Tag
+
+RANKS = {"Owner": 0, "Default": 0, "Alternate": 1, "None": 2}
+ROLE_ORDER = {"Editor": 0, "Viewer": 1, "Shell": 2, "QLGenerator": 3, "None": 4}
+SUFFIX = "org.iana.structured-syntax-suffix"
+FAR = 10 ** 6
+
+
+@dataclass
+class Candidate:
+    application: Application
+    claim: Claim | None
+    placement: str
+    distance: int | None
+
+    def answer(self) -> dict[str, Any]:
+        claim = self.claim
+        return {
+            "bundle": self.application.bundle, "placement": self.placement, "distance": self.distance,
+            "role": claim.role if claim else None, "rank": claim.rank if claim else None,
+            "origin": self.application.source.origin, "arguments": self.application.arguments,
+        }
+
+
+class Handlers:
+    def __init__(self, types: Types, applications: list[Application], choices: list[Choice]) -> None:
+        self.types = types
+        self.applications = applications
+        # The user's come first, then the site's; within each the order of the list is kept.
+        self.choices = choices
+
+    def reach(self, identifier: str, claim: Claim, tags: list[Tag]) -> tuple[int, int, str] | None:
+        """How far a claim is: its class (0 types and tags, 1 wildcards, 2 everything), distance, placement."""
+        closure = self.types.closure(identifier)
+        wildcard = claim.kind == "wildcard" and claim.type is not None
+        target = MEDIA_PARENTS.get(str(claim.type).split("/")[0]) if wildcard else claim.type
+        if claim.kind in ("type", "mime", "wildcard") and target is not None:
+            if target in closure:
+                return int(wildcard), 2 * closure[target], "wildcard" if wildcard else "claim"
+            beyond = max(closure.values()) + 1
+            ways = [beyond + self.types.closure(other)[target] for each in closure
+                    for other in self.opens_as(each, tags) if target in self.types.closure(other)]
+            return (int(wildcard), 2 * min(ways), "wildcard" if wildcard else "opens-as") if ways else None
+        if claim.kind in ("tag", "mime") and claim.tag in tags:
+            return 0, 1, "tag-claim"
+        if claim.kind == "all":
+            return 2, 0, "wildcard"
+        return None
+
+    def opens_as(self, identifier: str, tags: list[Tag]) -> list[str]:
+        """What a type can be opened as; one that only a MIME type names, by the suffix of this."""
+        found = list(self.types.opens_as.get(identifier, []))
+        for tag_class, value in tags if identifier.startswith("dyn.") else []:
+            suffix = value.rpartition("+")[2]
+            if tag_class == MIME and "+" in value:
+                found += [holder.type for holder in self.types.holders.get((SUFFIX, suffix), [])]
+        return found
+
+    def is_blocked(self, application: Application, claim: Claim | None, identifier: str, tags: list[Tag]) -> bool:
+        """Whether a choice takes a claim away: on a type, and on its supertypes, for all its subtypes."""
+        closure = self.types.closure(identifier)
+        for choice in self.choices:
+            if not choice.blocks or application.bundle not in choice.bundles:
+                continue
+            if choice.level is not None and application.source.level < choice.level:
+                continue
+            kind, subject = choice.subject
+            if kind == "tag":
+                if subject in tags:
+                    return True
+                continue
+            if subject not in closure:
+                continue
+            claimed = claim.type if claim and claim.kind in ("type", "mime") else None
+            if claimed is None or claimed in self.types.closure(subject) or claimed not in closure:
+                return True
+        return False
+
+    def candidates(self, identifier: str, tags: list[Tag], role: str | None) -> list[Candidate]:
+        found = []
+        for application in self.applications:
+            if application.arguments is None:
+                continue
+            best: tuple[Any, ...] | None = None
+            for claim in application.claims:
+                if claim.role != role if role else claim.role not in ROLES:
+                    continue
+                reach = self.reach(identifier, claim, tags)
+                if reach is None or self.is_blocked(application, claim, identifier, tags):
+                    continue
+                key = (reach[0], reach[1], RANKS[claim.rank], ROLE_ORDER[claim.role])
+                if best is None or key < best[0]:
+                    best = (key, claim, reach)
+            if best is not None:
+                _, claim, (kind, doubled, placement) = best
+                distance = None if kind == 2 else doubled // 2
+                if claim.rank == "None":
+                    placement = "drops"
+                found.append(Candidate(application, claim, placement, distance))
+        return found
+
+    def order(self, candidate: Candidate) -> tuple[Any, ...]:
+        claim, application = candidate.claim, candidate.application
+        assert claim is not None
+        reach = {"claim": 0, "opens-as": 0, "tag-claim": 0, "wildcard": 1, "drops": 3}[candidate.placement]
+        if candidate.distance is None and candidate.placement == "wildcard":
+            reach = 2
+        owner = claim.rank == "Owner" and claim.type in application.exports
+        user = application.is_of_user
+        role = ROLE_ORDER["Viewer"] if application.is_entry else ROLE_ORDER[claim.role]
+        return (reach, candidate.distance or 0, candidate.placement == "tag-claim", not owner, user,
+                RANKS[claim.rank], role, 0 if user else application.source.level, -application.weight,
+                application.bundle, application.source.path)
+
+    def answer(self, identifier: str, tags: list[Tag], role: str | None = None) -> list[Candidate]:
+        ranked = sorted(self.candidates(identifier, tags, role), key=self.order)
+        first: list[Candidate] = []
+        taken: set[str] = set()
+        by_bundle = {each.application.bundle: each for each in ranked}
+
+        def bind(choice: Choice, placement: str, distance: int, target: list[Candidate]) -> None:
+            application = self.chosen(choice)
+            if application is None or application.bundle in taken:
+                return
+            taken.add(application.bundle)
+            own = by_bundle.get(application.bundle)
+            target.append(Candidate(application, own.claim if own else None, placement, distance))
+
+        for choice, distance in self.explicit(identifier, tags, role):
+            bind(choice, "binding", distance, first)
+        closure = self.types.closure(identifier)
+        near: list[Candidate] = []
+        for supertype, distance in closure.items():
+            for choice in self.of(("type", supertype), role) if distance else []:
+                bind(choice, "supertype-binding", distance, near)
+            for choice in self.choices:
+                if choice.adds and choice.subject == ("type", supertype):
+                    self.add(choice, distance, taken, by_bundle, near)
+        rest = [each for each in ranked if each.application.bundle not in taken]
+        # A choice for a supertype comes before all claims at its distance.
+        merged = first
+        for each in rest:
+            limit = each.distance if each.placement in ("claim", "opens-as", "tag-claim") else FAR
+            while near and limit is not None and (near[0].distance or 0) <= limit:
+                merged.append(near.pop(0))
+            if limit is None:
+                merged += near
+                near = []
+            merged.append(each)
+        return merged + near
+
+    def add(self, choice: Choice, distance: int, taken: set[str], by_bundle: dict[str, Candidate],
+            near: list[Candidate]) -> None:
+        for bundle in choice.bundles:
+            application = next((a for a in self.applications if a.bundle == bundle), None)
+            if application is None or application.arguments is None or bundle in taken:
+                continue
+            if choice.level is not None and application.source.level < choice.level:
+                continue
+            if any(c.blocks and bundle in c.bundles and c.subject == choice.subject
+                   and (c.level is None or choice.level is None or c.level <= choice.level)
+                   for c in self.choices):
+                continue
+            taken.add(bundle)
+            own = by_bundle.get(bundle)
+            near.append(Candidate(application, own.claim if own else None, "added-association", distance))
+
+    def chosen(self, choice: Choice) -> Application | None:
+        """The application of a choice, if it is installed; the site has only what all users have."""
+        for bundle in choice.bundles:
+            application = next((a for a in self.applications if a.bundle == bundle), None)
+            if application is None or application.arguments is None:
+                continue
+            if not choice.of_user and application.is_of_user:
+                continue
+            return application
+        return None
+
+    def of(self, subject: Any, role: str | None, of_user: bool | None = None) -> list[Choice]:
+        """The choices of a subject that fit a role: the role's own first, else that of all, then by role."""
+        found = [c for c in self.choices if c.subject == subject and not c.blocks and not c.adds
+                 and (of_user is None or c.of_user == of_user)]
+        wanted = [role, None] if role else [None, *ROLES]
+        return [c for each in wanted for c in found if c.role == each]
+
+    def explicit(self, identifier: str, tags: list[Tag], role: str | None) -> list[tuple[Choice, int]]:
+        found: list[tuple[Choice, int]] = []
+        closure = self.types.closure(identifier)
+        for of_user in (True, False):
+            for tag in tags:
+                found += [(c, 0) for c in self.of(("tag", tag), role, of_user)]
+            found += [(c, 0) for c in self.of(("type", identifier), role, of_user)]
+            for supertype, distance in closure.items():
+                found += [(c, distance) for c in self.of(("family", supertype), role, of_user)]
+        return found
