@@ -30,6 +30,7 @@ class Application:
     is_entry: bool = False
     weight: int = 0
     rank_origin: str = ""  # that of the most trusted entry that it masks
+    directory: int = 0  # the place of its own directory
     exports: set[str] = field(default_factory=set)
 
     @property
@@ -69,7 +70,7 @@ def of_bundle(bundle: Bundle, types: Types, places: Places, tools: list[str]) ->
     exports = {declaration.identifier for declaration in bundle.declarations
                if declaration.exported and types.active.get(declaration.identifier) is declaration}
     return Application(bundle.source.bundle, bundle.name, bundle.source, bundle.claims, arguments,
-                       exports=exports)
+                       directory=bundle.source.level, exports=exports)
 
 
 def entry_claims(content: dict[str, Any], types: Types) -> list[Claim]:
@@ -112,7 +113,7 @@ def entries(found: list[tuple[str, Source, dict[str, Any]]], types: Types, place
         result.append(Application(
             identifier, content.get("Name", ""), placed, entry_claims(content, types),
             entry_vector(content, places, source.origin == "user", tools), True,
-            int(content.get("InitialPreference", "0")), origin))
+            int(content.get("InitialPreference", "0")), origin, source.level))
     return result
 
 

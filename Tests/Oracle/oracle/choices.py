@@ -23,6 +23,7 @@ class Choice:
     blocks: bool = False
     of_user: bool = True
     level: int | None = None  # for what a list adds or removes: the directory of the list
+    place: int = -1  # the place of the list among all
     adds: bool = False
     lists: dict[str, Any] = field(default_factory=dict)  # what the user's lists said when it was made
 

@@ -75,7 +75,7 @@ class Handlers:
         for choice in self.choices:
             if not choice.blocks or application.bundle not in choice.bundles:
                 continue
-            if choice.level is not None and application.source.level < choice.level:
+            if choice.level is not None and application.directory < choice.level:
                 continue
             kind, subject = choice.subject
             if kind == "tag":
@@ -148,31 +148,33 @@ class Handlers:
                 bind(choice, "supertype-binding", distance, near)
             for choice in self.choices:
                 if choice.adds and choice.subject == ("type", supertype):
-                    self.add(choice, distance, taken, by_bundle, near)
-        rest = [each for each in ranked if each.application.bundle not in taken]
-        # A choice for a supertype comes before all claims at its distance.
-        merged = first
-        for each in rest:
+                    self.add(choice, identifier, distance, taken, by_bundle, near)
+        for choice in self.choices:
+            if choice.adds and choice.subject[0] == "tag" and choice.subject[1] in tags:
+                self.add(choice, identifier, 0, taken, by_bundle, near)
+        near.sort(key=lambda each: each.distance or 0)
+        # A choice for a supertype comes before all claims at its distance; of one application the first counts.
+        merged: list[Candidate] = []
+        for each in [each for each in ranked if each.application.bundle not in {c.application.bundle for c in first}]:
             limit = each.distance if each.placement in ("claim", "opens-as", "tag-claim") else FAR
-            while near and limit is not None and (near[0].distance or 0) <= limit:
+            while near and (limit is None or (near[0].distance or 0) <= limit):
                 merged.append(near.pop(0))
-            if limit is None:
-                merged += near
-                near = []
             merged.append(each)
-        return merged + near
+        once = {each.application.bundle: each for each in reversed(first + merged + near)}
+        return [each for each in first + merged + near if once[each.application.bundle] is each]
 
-    def add(self, choice: Choice, distance: int, taken: set[str], by_bundle: dict[str, Candidate],
-            near: list[Candidate]) -> None:
+    def add(self, choice: Choice, identifier: str, distance: int, taken: set[str],
+            by_bundle: dict[str, Candidate], near: list[Candidate]) -> None:
         for bundle in choice.bundles:
             application = next((a for a in self.applications if a.bundle == bundle), None)
             if application is None or application.arguments is None or bundle in taken:
                 continue
-            if choice.level is not None and application.source.level < choice.level:
+            if choice.level is not None and application.directory < choice.level:
                 continue
-            if any(c.blocks and bundle in c.bundles and c.subject == choice.subject
-                   and (c.level is None or choice.level is None or c.level <= choice.level)
-                   for c in self.choices):
+            if any(c.blocks and bundle in c.bundles and c.place <= choice.place
+                   and (c.level is None or application.directory >= c.level)
+                   and c.subject[0] == "type" and c.subject[1] in self.types.closure(identifier)
+                   and choice.subject[1] in self.types.closure(c.subject[1]) for c in self.choices):
                 continue
             taken.add(bundle)
             own = by_bundle.get(bundle)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from .choices import Choice, Subject
-from .values import SCHEME
+from .values import MIME, SCHEME
 
 DEFAULTS, ADDED, REMOVED = "Default Applications", "Added Associations", "Removed Associations"
 SCHEME_PREFIX = "x-scheme-handler/"
@@ -33,36 +33,36 @@ def names_of_lists(desktop: str, order: list[str]) -> list[tuple[str, bool]]:
             for folder in folders for name in own + ["mimeapps.list"]]
 
 
-def subject_of_key(key: str, owner: Callable[[str], str | None]) -> Subject | None:
+def subject_of_key(key: str, owner: Callable[[str], str | None]) -> Subject:
     if key.startswith(SCHEME_PREFIX):
         return "tag", (SCHEME, key[len(SCHEME_PREFIX):])
     identifier = owner(key)
-    return ("type", identifier) if identifier else None
+    return ("type", identifier) if identifier else ("tag", (MIME, key))
 
 
 def list_choices(files: dict[str, dict[str, Any]], desktop: str, order: list[str],
                  level: Callable[[str], int], owner: Callable[[str], str | None]) -> list[Choice]:
     """Defaults, added and removed applications of all lists, in order."""
     found: list[Choice] = []
-    for name, is_of_desktop in names_of_lists(desktop, order):
+    for number, (name, is_of_desktop) in enumerate(names_of_lists(desktop, order)):
         content = files.get(name)
         if content is None:
             continue
         root = name.split("/")[0]
         of_user = root in ("config", "user")
-        place = -1 if root in ("config", "site") else level(root)
+        folder = -1 if root in ("config", "site") else level(root)
         for group in [DEFAULTS] if is_of_desktop else [DEFAULTS, ADDED, REMOVED]:
             for key, words in content.get(group, {}).items():
                 subject = subject_of_key(key.lower(), owner)
                 bundles = [word.removesuffix(".desktop") for word in words]
-                if subject is None or not bundles:
+                if not bundles:
                     continue
                 if group == DEFAULTS:
-                    found.append(Choice(subject, bundles, of_user=of_user))
+                    found += [Choice(subject, [bundle], of_user=of_user) for bundle in bundles]
                 elif group == ADDED:
-                    found.append(Choice(subject, bundles, of_user=of_user, adds=True, level=place))
+                    found.append(Choice(subject, bundles, of_user=of_user, adds=True, level=folder, place=number))
                 else:
-                    found.append(Choice(subject, bundles, of_user=of_user, blocks=True, level=place))
+                    found.append(Choice(subject, bundles, of_user=of_user, blocks=True, level=folder, place=number))
     return found
 
 

@@ -13,7 +13,7 @@ from .applications import Application, all_applications
 from .bundles import Bundle, Source, read_bundle
 from .choices import Choice, site_choices
 from .handlers import Handlers
-from .lists import list_choices, names_of_lists, parse, said_of
+from .lists import DEFAULTS, REMOVED, list_choices, names_of_lists, parse, said_of
 from .names import Names
 from .packages import Package
 from .places import Places
@@ -109,11 +109,12 @@ class State:
 
     def is_on_hold(self, choice: Choice) -> bool:
         """Whether a list says something else than when the choice was made."""
-        if choice.subject[0] != "type" or choice.role or choice.blocks:
+        if choice.subject[0] != "type" or choice.role:
             return False
+        group = REMOVED if choice.blocks else DEFAULTS
         read = {name for name, _ in names_of_lists(self.desktop, self.order)}
         now = said_of(self.files, self.mimes(choice.subject[1]))
-        keys = {key for key in set(now) | set(choice.lists) if key.split(" ")[0] in read}
+        keys = {key for key in set(now) | set(choice.lists) if key.split(" ")[0] in read and f" {group} " in key}
         return any(now.get(key) != choice.lists.get(key) for key in keys)
 
     def mimes(self, identifier: str) -> list[str]:

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from typing import Any, Callable
 
 from . import questions
+from .changes import Changes
 from .doors import Daemon, Door
 from .places import Places
 from .state import State
@@ -56,13 +58,18 @@ class Trial:
         self.daemon: Daemon | None = None
         if typed:
             self.daemon = Daemon(typed, environment, places.scratch + "/typed.log")
-            self.doors.append(Door("daemon", utcli, environment, places.roots["work"]))
+            self.doors.append(Door("daemon", utcli, dict(environment), places.roots["work"]))
+        self.changes = Changes(self.state, places, self.doors)
 
     def run(self, stop_at_first: bool = False) -> list[Difference]:
         try:
             for number, step in enumerate(self.world["steps"]):
                 if "ask" in step:
                     self._ask(number, step)
+                else:
+                    wrong = self.changes.make(step)
+                    if wrong:
+                        self.differences.append(Difference(number, "change", json.dumps(step), "", "", wrong))
                 if stop_at_first and self.differences:
                     break
         finally:
@@ -84,7 +91,7 @@ class Trial:
         expected, actual = kinds[question]
         wanted = [expected(operand) for operand in operands]
         for door in self.doors:
-            found = actual(door, operands)
+            found = self._settled(door, lambda d: actual(d, operands), wanted)
             if len(found) != len(wanted):
                 self.differences.append(Difference(number, question, "all", door.name, len(wanted), len(found)))
                 continue
@@ -92,3 +99,12 @@ class Trial:
                 self.answers += 1
                 if want != have:
                     self.differences.append(Difference(number, question, operand, door.name, want, have))
+
+    def _settled(self, door: Door, ask: Callable[[Door], list[Any]], wanted: list[Any]) -> list[Any]:
+        """The answers of a door; a daemon has a moment to notice what changed in the files."""
+        found = ask(door)
+        deadline = time.monotonic() + 3
+        while found != wanted and self.daemon and door.name == "daemon" and time.monotonic() < deadline:
+            time.sleep(0.05)
+            found = ask(door)
+        return found
