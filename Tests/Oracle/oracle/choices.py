@@ -22,6 +22,7 @@ class Choice:
     role: str | None = None
     blocks: bool = False
     of_user: bool = True
+    of_site: bool = False  # by TRDefaultHandlers, which has only what all users have
     level: int | None = None  # for what a list adds or removes: the directory of the list
     place: int = -1  # the place of the list among all
     adds: bool = False
@@ -52,6 +53,6 @@ def site_choices(bundles: list[Bundle], meaning: Any) -> list[Choice]:
                 subject = subject_of(word, entry.get("AndSubtypes", False), meaning)
                 if subject:
                     found.append(Choice(subject, [entry["Handler"]], entry.get("Role"),
-                                        entry.get("Never", False), of_user=False))
+                                        entry.get("Never", False), of_user=False, of_site=True))
     return found
 

@@ -9,6 +9,7 @@ from typing import Any
 from .applications import Application
 from .bundles import Claim
 from .choices import ROLES, Choice
+from .deviations import is_open
 from .packages import MEDIA_PARENTS
 from .types import Types
 from .values import MIME, Tag
@@ -69,13 +70,22 @@ class Handlers:
                 found += [holder.type for holder in self.types.holders.get((SUFFIX, suffix), [])]
         return found
 
-    def is_blocked(self, application: Application, claim: Claim | None, identifier: str, tags: list[Tag]) -> bool:
+    def reached(self, identifier: str, tags: list[Tag]) -> dict[str, int]:
+        """Supertypes and what the type can be opened as, with their distances."""
+        closure = self.types.closure(identifier)
+        found = dict(closure)
+        beyond = max(closure.values()) + 1
+        for each in closure:
+            for other in self.opens_as(each, tags):
+                for further, distance in self.types.closure(other).items():
+                    found[further] = min(found.get(further, FAR), beyond + distance)
+        return dict(sorted(found.items(), key=lambda item: item[1]))
+
+    def is_blocked(self, application: Application, claim: Claim, identifier: str, tags: list[Tag]) -> bool:
         """Whether a choice takes a claim away: on a type, and on its supertypes, for all its subtypes."""
         closure = self.types.closure(identifier)
         for choice in self.choices:
-            if not choice.blocks or application.bundle not in choice.bundles:
-                continue
-            if choice.level is not None and application.directory < choice.level:
+            if not choice.blocks or not self.concerns(choice, application):
                 continue
             kind, subject = choice.subject
             if kind == "tag":
@@ -84,9 +94,31 @@ class Handlers:
                 continue
             if subject not in closure:
                 continue
-            claimed = claim.type if claim and claim.kind in ("type", "mime") else None
-            if claimed is None or claimed in self.types.closure(subject) or claimed not in closure:
+            target = claim.type
+            if claim.kind == "wildcard":
+                target = MEDIA_PARENTS.get(str(claim.type).split("/")[0])
+            if claim.kind == "tag" or claim.kind == "mime" and target is None:
+                if subject == identifier:
+                    return True
+            elif target is None or target == subject or not self.types.conforms(target, subject):
                 return True
+        return False
+
+    def concerns(self, choice: Choice, application: Application) -> bool:
+        """Whether what a list adds or removes is said of an application where it is installed."""
+        return application.bundle in choice.bundles and (
+            choice.level is None or application.directory >= choice.level)
+
+    def is_taken_away(self, application: Application, identifier: str, chosen: str, place: int) -> bool:
+        """Whether a nearer block takes a choice for a supertype away."""
+        reached = self.types.closure(identifier)
+        for choice in self.choices:
+            kind, subject = choice.subject
+            if (choice.blocks and kind == "type" and subject != chosen and choice.place <= place
+                    and self.concerns(choice, application) and subject in reached
+                    and not self.types.conforms(chosen, subject)):
+                if not is_open("block-by-distance") or reached[subject] < reached.get(chosen, FAR):
+                    return True
         return False
 
     def candidates(self, identifier: str, tags: list[Tag], role: str | None) -> list[Candidate]:
@@ -135,15 +167,21 @@ class Handlers:
             application = self.chosen(choice)
             if application is None or application.bundle in taken:
                 return
-            taken.add(application.bundle)
+            if choice.subject[0] != "tag" and (
+                    self.is_taken_away(application, identifier, choice.subject[1], FAR)
+                    or any(c.blocks and c.subject[0] == "tag" and c.subject[1] in tags
+                           and self.concerns(c, application) for c in self.choices)):
+                return
             own = by_bundle.get(application.bundle)
+            if own and placement == "supertype-binding" and own.placement == "drops" and own.distance < distance:
+                return
+            taken.add(application.bundle)
             target.append(Candidate(application, own.claim if own else None, placement, distance))
 
         for choice, distance in self.explicit(identifier, tags, role):
             bind(choice, "binding", distance, first)
-        closure = self.types.closure(identifier)
         near: list[Candidate] = []
-        for supertype, distance in closure.items():
+        for supertype, distance in self.reached(identifier, tags).items():
             for choice in self.of(("type", supertype), role) if distance else []:
                 bind(choice, "supertype-binding", distance, near)
             for choice in self.choices:
@@ -169,12 +207,13 @@ class Handlers:
             application = next((a for a in self.applications if a.bundle == bundle), None)
             if application is None or application.arguments is None or bundle in taken:
                 continue
-            if choice.level is not None and application.directory < choice.level:
+            if not self.concerns(choice, application):
                 continue
-            if any(c.blocks and bundle in c.bundles and c.place <= choice.place
-                   and (c.level is None or application.directory >= c.level)
-                   and c.subject[0] == "type" and c.subject[1] in self.types.closure(identifier)
-                   and choice.subject[1] in self.types.closure(c.subject[1]) for c in self.choices):
+            if any(c.blocks and self.concerns(c, application) and c.place <= choice.place
+                   and c.subject == choice.subject for c in self.choices):
+                continue
+            if choice.subject[0] == "type" and self.is_taken_away(
+                    application, identifier, choice.subject[1], choice.place):
                 continue
             taken.add(bundle)
             own = by_bundle.get(bundle)
@@ -186,7 +225,7 @@ class Handlers:
             application = next((a for a in self.applications if a.bundle == bundle), None)
             if application is None or application.arguments is None:
                 continue
-            if not choice.of_user and application.is_of_user:
+            if choice.of_site and application.is_of_user:
                 continue
             return application
         return None
