@@ -40,6 +40,7 @@ class Declaration:
     preferred: list[str] = field(default_factory=list)
     weights: dict[Tag, int] = field(default_factory=dict)
     from_package: bool = False
+    written_exported: bool = False  # before the rule of reserved identifiers
 
 
 @dataclass
@@ -101,7 +102,8 @@ def read_bundle(document: Document, source: Source) -> Bundle:
                 identifier, exported and (core or not is_reserved(identifier)), source, tags_of(entry),
                 supertypes_of(entry), position,
                 entry.get("TRFreedesktopMIMEType") if core else None,
-                [text.lower() for text in array(entry.get("TRPreferredExtensions"))] if core else []))
+                [text.lower() for text in array(entry.get("TRPreferredExtensions"))] if core else [],
+                written_exported=exported))
             position += 1
     for entry in document.get("TRTypeSupplements", []):
         supplements.append(Supplement(

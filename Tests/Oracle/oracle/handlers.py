@@ -81,9 +81,13 @@ class Handlers:
                     found[further] = min(found.get(further, FAR), beyond + distance)
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
+    def concerned(self, identifier: str, tags: list[Tag]) -> dict[str, int]:
+        """The types whose blocks concern a type: those that it conforms to."""
+        return self.reached(identifier, tags) if is_open("block-opens-as") else self.types.closure(identifier)
+
     def is_blocked(self, application: Application, claim: Claim, identifier: str, tags: list[Tag]) -> bool:
         """Whether a choice takes a claim away: on a type, and on its supertypes, for all its subtypes."""
-        closure = self.types.closure(identifier)
+        reached = self.concerned(identifier, tags)
         for choice in self.choices:
             if not choice.blocks or not self.concerns(choice, application):
                 continue
@@ -92,7 +96,7 @@ class Handlers:
                 if subject in tags:
                     return True
                 continue
-            if subject not in closure:
+            if subject not in reached:
                 continue
             target = claim.type
             if claim.kind == "wildcard":
@@ -100,7 +104,7 @@ class Handlers:
             if claim.kind == "tag" or claim.kind == "mime" and target is None:
                 if subject == identifier:
                     return True
-            elif target is None or target == subject or not self.types.conforms(target, subject):
+            elif target is None or target in self.types.closure(subject):
                 return True
         return False
 
@@ -109,19 +113,22 @@ class Handlers:
         return application.bundle in choice.bundles and (
             choice.level is None or application.directory >= choice.level)
 
-    def is_taken_away(self, application: Application, identifier: str, chosen: str, place: int) -> bool:
+    def is_taken_away(self, application: Application, identifier: str, tags: list[Tag], chosen: str,
+                      place: int) -> bool:
         """Whether a nearer block takes a choice for a supertype away."""
-        reached = self.types.closure(identifier)
+        reached = self.concerned(identifier, tags)
         for choice in self.choices:
             kind, subject = choice.subject
             if (choice.blocks and kind == "type" and subject != chosen and choice.place <= place
                     and self.concerns(choice, application) and subject in reached
-                    and not self.types.conforms(chosen, subject)):
+                    and chosen in self.types.closure(subject)):
                 if not is_open("block-by-distance") or reached[subject] < reached.get(chosen, FAR):
                     return True
         return False
 
-    def candidates(self, identifier: str, tags: list[Tag], role: str | None) -> list[Candidate]:
+    def candidates(self, identifier: str, tags: list[Tag], role: str | None,
+                   blocked: bool = True) -> list[Candidate]:
+        """The nearest claim of each application, less what is blocked."""
         found = []
         for application in self.applications:
             if application.arguments is None:
@@ -131,7 +138,7 @@ class Handlers:
                 if claim.role != role if role else claim.role not in ROLES:
                     continue
                 reach = self.reach(identifier, claim, tags)
-                if reach is None or self.is_blocked(application, claim, identifier, tags):
+                if reach is None or blocked and self.is_blocked(application, claim, identifier, tags):
                     continue
                 key = (reach[0], reach[1], RANKS[claim.rank], ROLE_ORDER[claim.role])
                 if best is None or key < best[0]:
@@ -161,21 +168,22 @@ class Handlers:
         ranked = sorted(self.candidates(identifier, tags, role), key=self.order)
         first: list[Candidate] = []
         taken: set[str] = set()
-        by_bundle = {each.application.bundle: each for each in ranked}
+        by_bundle = {each.application.bundle: each for each in self.candidates(identifier, tags, role, False)}
 
         def bind(choice: Choice, placement: str, distance: int, target: list[Candidate]) -> None:
             application = self.chosen(choice)
             if application is None or application.bundle in taken:
                 return
             if choice.subject[0] != "tag" and (
-                    self.is_taken_away(application, identifier, choice.subject[1], FAR)
+                    self.is_taken_away(application, identifier, tags, choice.subject[1], FAR)
                     or any(c.blocks and c.subject[0] == "tag" and c.subject[1] in tags
                            and self.concerns(c, application) for c in self.choices)):
                 return
             own = by_bundle.get(application.bundle)
             if own and placement == "supertype-binding" and own.placement == "drops" and own.distance < distance:
                 return
-            taken.add(application.bundle)
+            if target is first:
+                taken.add(application.bundle)
             target.append(Candidate(application, own.claim if own else None, placement, distance))
 
         for choice, distance in self.explicit(identifier, tags, role):
@@ -186,11 +194,11 @@ class Handlers:
                 bind(choice, "supertype-binding", distance, near)
             for choice in self.choices:
                 if choice.adds and choice.subject == ("type", supertype):
-                    self.add(choice, identifier, distance, taken, by_bundle, near)
+                    self.add(choice, identifier, tags, distance, taken, by_bundle, near)
         for choice in self.choices:
             if choice.adds and choice.subject[0] == "tag" and choice.subject[1] in tags:
-                self.add(choice, identifier, 0, taken, by_bundle, near)
-        near.sort(key=lambda each: each.distance or 0)
+                self.add(choice, identifier, tags, 0, taken, by_bundle, near)
+        near.sort(key=lambda each: (each.distance or 0, each.placement == "added-association"))
         # A choice for a supertype comes before all claims at its distance; of one application the first counts.
         merged: list[Candidate] = []
         for each in [each for each in ranked if each.application.bundle not in {c.application.bundle for c in first}]:
@@ -201,7 +209,7 @@ class Handlers:
         once = {each.application.bundle: each for each in reversed(first + merged + near)}
         return [each for each in first + merged + near if once[each.application.bundle] is each]
 
-    def add(self, choice: Choice, identifier: str, distance: int, taken: set[str],
+    def add(self, choice: Choice, identifier: str, tags: list[Tag], distance: int, taken: set[str],
             by_bundle: dict[str, Candidate], near: list[Candidate]) -> None:
         for bundle in choice.bundles:
             application = next((a for a in self.applications if a.bundle == bundle), None)
@@ -213,9 +221,8 @@ class Handlers:
                    and c.subject == choice.subject for c in self.choices):
                 continue
             if choice.subject[0] == "type" and self.is_taken_away(
-                    application, identifier, choice.subject[1], choice.place):
+                    application, identifier, tags, choice.subject[1], choice.place):
                 continue
-            taken.add(bundle)
             own = by_bundle.get(bundle)
             near.append(Candidate(application, own.claim if own else None, "added-association", distance))
 

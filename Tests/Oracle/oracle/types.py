@@ -24,6 +24,7 @@ class Holder:
     preferred: bool
     marked: bool
     supplement: bool
+    written_exported: bool
 
 
 def counted_bundles(bundles: list[Bundle]) -> list[Bundle]:
@@ -149,7 +150,8 @@ class Types:
                     self.holders[tag].append(Holder(
                         identifier, declaration.source, declaration.exported,
                         declaration.weights.get(tag, USUAL_WEIGHT), declaration.position,
-                        tag[1] in declaration.preferred, tag == (MIME, marked), False))
+                        tag[1] in declaration.preferred, tag == (MIME, marked), False,
+                        declaration.written_exported))
             for supplement in self.supplements.get(identifier, []):
                 for tag in supplement.tags:
                     if tag not in seen:
@@ -157,7 +159,7 @@ class Types:
                         self.holders[tag].append(Holder(
                             identifier, supplement.source, False,
                             supplement.weights.get(tag, USUAL_WEIGHT), declaration.position,
-                            tag[1] in declaration.preferred, tag == (MIME, marked), True))
+                            tag[1] in declaration.preferred, tag == (MIME, marked), True, False))
 
     def tags(self, identifier: str) -> list[Tag]:
         if identifier not in self.active:
@@ -226,7 +228,7 @@ class Types:
         tag = (MIME, mime)
         if is_open("mime-owner"):
             found = sorted(self.holders.get(tag, []), key=lambda h: (
-                not h.marked, trust(h.source.origin), not h.exported, h.source.bundle, h.supplement, h.position))
+                not h.marked, trust(h.source.origin), not h.written_exported, h.source.bundle, h.supplement, h.position))
         else:
             found = self.in_candidate_order(tag, None)
         return found[0].type if found else None
