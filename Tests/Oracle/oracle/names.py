@@ -25,8 +25,6 @@ class Names:
     def __init__(self, types: Types, preferences: dict[Tag, str] | None = None) -> None:
         self.types = types
         self.preferences = preferences or {}
-        self.patterns = [tag for tag in types.holders
-                         if tag[0] in (GLOB, CASE_GLOB) and not is_literal(tag[1])]
 
     def candidates(self, tag: Tag) -> list[Holder]:
         return self.types.in_candidate_order(tag, "public.data", self.preferences.get(tag))
@@ -55,7 +53,7 @@ class Names:
             if self.candidates((EXTENSION, text)):
                 found.append((USUAL_WEIGHT, len(text) + 2, 1, (EXTENSION, text)))
                 break
-        for tag in self.patterns:
+        for tag in self.types.patterns:
             if matches(tag, name):
                 candidates = self.candidates(tag)
                 if candidates:

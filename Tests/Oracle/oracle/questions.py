@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from .doors import Door
+from .handlers import Handlers
 from .names import Names
-from .state import State
 from .types import Types, in_order
 from .values import EXTENSION, MIME, Tag, dynamic_identifier, extensions
 
@@ -122,14 +122,14 @@ def operand_of_handlers(types: Types, names: Names, operand: str) -> tuple[str, 
     return operand, []
 
 
-def expected_handlers(state: State, operand: str, role: str | None) -> Answer:
-    types, names = state.types(), state.names()
+def expected_handlers(handlers: Handlers, names: Names, operand: str, role: str | None) -> Answer:
+    types = names.types
     identifier, tags = operand_of_handlers(types, names, operand)
     if identifier not in types.active and not types.is_named(identifier) and not tags:
         return {"type": None, "handlers": []}
     if not tags:
         tags = [tag for tag in types.tags(identifier) if tag[0] == MIME]
-    ranked = state.handlers().answer(identifier, tags, role)
+    ranked = handlers.answer(identifier, tags, role)
     return {"type": identifier, "handlers": [each.answer() for each in ranked]}
 
 

@@ -79,12 +79,13 @@ class Trial:
 
     def _ask(self, number: int, step: dict[str, Any]) -> None:
         types, names, role = self.state.types(), self.state.names(), step.get("role")
+        handlers = self.state.handlers()
         question, operands = step["ask"], step["operands"]
         kinds: dict[str, tuple[Callable[[str], Any], Callable[[Door, list[str]], list[Any]]]] = {
             "type-of": (lambda o: questions.expected_type_of(names, o), questions.actual_type_of),
             "why": (lambda o: questions.expected_why(names, o), questions.actual_why),
             "info": (lambda o: questions.expected_info(types, o), questions.actual_info),
-            "handlers": (lambda o: questions.expected_handlers(self.state, o, role),
+            "handlers": (lambda o: questions.expected_handlers(handlers, names, o, role),
                          lambda d, o: questions.actual_handlers(d, o, role)),
             "meaning": (lambda o: questions.expected_meaning(types, o), questions.actual_meaning),
         }

@@ -10,7 +10,8 @@ from typing import Any
 from .bundles import Bundle, Declaration, Source, Supplement
 from .deviations import is_open
 from .packages import Package, bridge
-from .values import MIME, Tag, USUAL_WEIGHT, first_labels, is_reserved, trust, version_key
+from .values import (CASE_GLOB, GLOB, MIME, Tag, USUAL_WEIGHT, first_labels, is_literal, is_reserved, trust,
+                     version_key)
 
 
 @dataclass
@@ -67,7 +68,7 @@ def narrows(export: Declaration, declarations: list[Declaration]) -> bool:
 
 
 def active_declaration(declarations: list[Declaration]) -> Declaration | None:
-    for declaration in in_order(declarations):
+    for declaration in in_order(declarations) if len(declarations) > 1 else declarations:
         if not (declaration.exported and narrows(declaration, declarations)):
             return declaration
     return None
@@ -94,7 +95,8 @@ class Types:
                 if supplement.identifier in self.active:
                     self._trust_supertypes(supplement)
                     self.supplements[supplement.identifier].append(supplement)
-        self._fill_holders()
+        for identifier in self.active:
+            self._hold(identifier)
         self._closures: dict[str, dict[str, int]] = {}
         from_packages = bridge(packages, self.owner, self.origin_of)
         for declaration in from_packages.declarations:
@@ -104,7 +106,8 @@ class Types:
             self.supplements[supplement.identifier].append(supplement)
         for supplements in self.supplements.values():
             supplements.sort(key=lambda s: (trust(s.source.origin), s.source.bundle))
-        self._fill_holders()
+        self._hold_again({each.identifier for each in from_packages.declarations + from_packages.supplements})
+        self.patterns = [tag for tag in self.holders if tag[0] in (GLOB, CASE_GLOB) and not is_literal(tag[1])]
         self.parents: dict[str, list[str]] = {}
         self.opens_as: dict[str, list[str]] = defaultdict(list)
         for identifier in self.active:
@@ -139,27 +142,27 @@ class Types:
             parents += supplement.supertypes
         return [parent for parent in dict.fromkeys(parents) if parent != identifier]
 
-    def _fill_holders(self) -> None:
-        self.holders.clear()
-        for identifier, declaration in self.active.items():
-            seen: set[Tag] = set()
-            marked = declaration.freedesktop_name
-            for tag in declaration.tags:
+    def _hold(self, identifier: str) -> None:
+        """Notes the tags of a type, each with what says that it has it."""
+        declaration = self.active[identifier]
+        marked = (MIME, declaration.freedesktop_name)
+        seen: set[Tag] = set()
+        for speaker in (declaration, *self.supplements.get(identifier, [])):
+            own = speaker is declaration
+            for tag in speaker.tags:
                 if tag not in seen:
                     seen.add(tag)
                     self.holders[tag].append(Holder(
-                        identifier, declaration.source, declaration.exported,
-                        declaration.weights.get(tag, USUAL_WEIGHT), declaration.position,
-                        tag[1] in declaration.preferred, tag == (MIME, marked), False,
-                        declaration.written_exported))
-            for supplement in self.supplements.get(identifier, []):
-                for tag in supplement.tags:
-                    if tag not in seen:
-                        seen.add(tag)
-                        self.holders[tag].append(Holder(
-                            identifier, supplement.source, False,
-                            supplement.weights.get(tag, USUAL_WEIGHT), declaration.position,
-                            tag[1] in declaration.preferred, tag == (MIME, marked), True, False))
+                        identifier, speaker.source, own and declaration.exported,
+                        speaker.weights.get(tag, USUAL_WEIGHT), declaration.position,
+                        tag[1] in declaration.preferred, tag == marked, not own,
+                        own and declaration.written_exported))
+
+    def _hold_again(self, identifiers: set[str]) -> None:
+        for tag in {tag for identifier in identifiers for tag in self.tags(identifier)}:
+            self.holders[tag] = [each for each in self.holders[tag] if each.type not in identifiers]
+        for identifier in sorted(identifiers):
+            self._hold(identifier)
 
     def tags(self, identifier: str) -> list[Tag]:
         if identifier not in self.active:
