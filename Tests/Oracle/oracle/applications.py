@@ -56,10 +56,11 @@ def find_program(word: str, places: Places, of_user: bool, tools: list[str]) -> 
     return None
 
 
-def tool_directories(types: Types) -> list[str]:
+def tool_directories(types: Types, places: Places) -> list[str]:
     """The directories of TRProgramDirectories, by origin, then by bundle, then in the order of the list."""
     bundles = sorted(types.bundles, key=lambda b: (trust(b.source.origin), b.source.bundle))
-    return [directory for bundle in bundles for directory in bundle.directories]
+    return [directory.replace("<tools>", places.roots["tools"])
+            for bundle in bundles for directory in bundle.directories]
 
 
 def of_bundle(bundle: Bundle, types: Types, places: Places, tools: list[str]) -> Application:
@@ -119,6 +120,6 @@ def entries(found: list[tuple[str, Source, dict[str, Any]]], types: Types, place
 
 def all_applications(types: Types, found: list[tuple[str, Source, dict[str, Any]]],
                      places: Places) -> list[Application]:
-    tools = tool_directories(types)
+    tools = tool_directories(types, places)
     bundles = [of_bundle(bundle, types, places, tools) for bundle in types.bundles if bundle.claims]
     return bundles + entries(found, types, places, tools)

@@ -70,7 +70,7 @@ class Changes:
             return bool(self.history)
         operand = words[1 if words[0] in ("never", "prefer") else 2]
         types = self.state.types()
-        if operand[0] != "." and operand not in types.active and not types.is_named(operand):
+        if operand[0] != "." and ":" not in operand and operand not in types.active and not types.is_named(operand):
             return False
         if words[0] == "never":
             return "." in words[2] or any(a.bundle == words[2] for a in self.state.applications())

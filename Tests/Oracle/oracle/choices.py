@@ -11,7 +11,7 @@ from .values import EXTENSION, MIME, SCHEME
 
 ROLES = ["Editor", "Viewer", "Shell"]
 
-# What a choice is about: ("type", identifier), ("family", identifier), or ("tag", tag).
+# What a choice is about: ("type", identifier), ("family", identifier), ("tag", tag), ("url", pattern).
 Subject = tuple[str, Any]
 
 
@@ -33,6 +33,8 @@ def subject_of(word: str, and_subtypes: bool, meaning: Any) -> Subject | None:
     """What a word of TRDefaultHandlers or of a command names; `meaning` is the type of a MIME type."""
     if word.startswith("."):
         return "tag", (EXTENSION, word[1:].lower())
+    if "://" in word:
+        return "url", word
     if word.endswith(":"):
         return "tag", (SCHEME, word[:-1].lower())
     if "/" in word:

@@ -6,17 +6,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from . import urls
 from .applications import Application
 from .bundles import Claim
 from .choices import ROLES, Choice
 from .deviations import is_open
 from .packages import MEDIA_PARENTS
 from .types import Types
-from .values import MIME, Tag
+from .values import MIME, SCHEME, Tag
 
 RANKS = {"Owner": 0, "Default": 0, "Alternate": 1, "None": 2}
 ROLE_ORDER = {"Editor": 0, "Viewer": 1, "Shell": 2, "QLGenerator": 3, "None": 4}
 SUFFIX = "org.iana.structured-syntax-suffix"
+NOWHERE = "-"  # schemes have no type
 FAR = 10 ** 6
 
 
@@ -26,6 +28,10 @@ class Candidate:
     claim: Claim | None
     placement: str
     distance: int | None
+
+    @property
+    def claim_kind(self) -> str | None:
+        return self.claim.kind if self.claim else None
 
     def answer(self) -> dict[str, Any]:
         claim = self.claim
@@ -60,6 +66,31 @@ class Handlers:
         if claim.kind == "all":
             return 2, 0, "wildcard"
         return None
+
+    def answer_url(self, url: str, role: str | None = None) -> list[Candidate]:
+        """The choices for patterns that match, the most specific one first, then those for the scheme."""
+        patterns = sorted({c.subject[1] for c in self.choices if c.subject[0] == "url" and urls.matches(c.subject[1], url)},
+                          key=urls.specificity)
+        scheme = (SCHEME, urls.parse(url).scheme)
+        # A claim on everything is one on all files.
+        ranked = [each for each in self.answer(NOWHERE, [scheme], role)
+                  if each.placement != "binding" and each.claim_kind != "all"]
+        own = {each.application.bundle: each for each in self.candidates(NOWHERE, [scheme], role, False)
+               if each.claim_kind != "all"}
+        found: list[Candidate] = []
+        allowed: set[str] = set()
+        blocked: set[str] = set()
+        for of_user in (True, False):
+            for subject in [("url", pattern) for pattern in patterns] + [("tag", scheme)]:
+                for choice in self.of(subject, role, of_user):
+                    application = self.chosen(choice)
+                    if application is not None and application.bundle not in blocked | allowed:
+                        allowed.add(application.bundle)
+                        claimed = own.get(application.bundle)
+                        found.append(Candidate(application, claimed.claim if claimed else None, "binding", 0))
+                blocked |= {bundle for c in self.choices if c.blocks and c.subject == subject and c.of_user == of_user
+                            for bundle in c.bundles if subject[0] == "url"}
+        return found + [each for each in ranked if each.application.bundle not in allowed | blocked]
 
     def opens_as(self, identifier: str, tags: list[Tag]) -> list[str]:
         """What a type can be opened as; one that only a MIME type names, by the suffix of this."""

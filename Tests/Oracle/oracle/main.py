@@ -17,6 +17,7 @@ from typing import Any
 from .deviations import OPEN
 from .places import Places, mount_shared
 from .random_world import random_world
+from .shrinking import shrunk
 from .trial import Difference, Trial
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -108,6 +109,15 @@ def work(options: argparse.Namespace) -> int:
 
 
 def report(name: str, world: dict[str, Any], differences: list[Difference], options: argparse.Namespace) -> None:
+    """Prints what differs, and in what smallest world."""
     lines = [f"== {name}: {len(differences)} differences"]
     lines += [difference.text() for difference in differences[:4]]
+    if not options.keep_going:
+        places = Places(options.worker + ".smaller")
+        first = differences[0]
+        typed = options.typed if first.door == "daemon" else None
+        smallest = shrunk(world, first, lambda each: Trial(each, places, options.utcli, typed).run())
+        lines += ["a smallest world that shows the first of these, for a file of 'cases':",
+                  json.dumps(smallest, indent=1, ensure_ascii=False)]
+        lines += [difference.text() for difference in Trial(smallest, places, options.utcli, typed).run()[:1]]
     print("\n".join(lines), flush=True)

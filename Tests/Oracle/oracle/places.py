@@ -44,7 +44,7 @@ class Places:
         path = self.path(name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path + ".new", "w", encoding="utf-8") as file:
-            file.write(text_of(name, content))
+            file.write(text_of(name, content).replace("<tools>", self.roots["tools"]))
         if content.get("program"):
             os.chmod(path + ".new", content.get("mode", 0o755))
         os.rename(path + ".new", path)

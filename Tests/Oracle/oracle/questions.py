@@ -124,6 +124,9 @@ def operand_of_handlers(types: Types, names: Names, operand: str) -> tuple[str, 
 
 def expected_handlers(handlers: Handlers, names: Names, operand: str, role: str | None) -> Answer:
     types = names.types
+    if ":" in operand and not operand.startswith("name:"):
+        ranked = handlers.answer_url(operand, role)
+        return {"type": None, "handlers": [each.answer() for each in ranked]}
     identifier, tags = operand_of_handlers(types, names, operand)
     if identifier not in types.active and not types.is_named(identifier) and not tags:
         return {"type": None, "handlers": []}
@@ -138,8 +141,8 @@ def actual_handlers(door: Door, operands: list[str], role: str | None) -> list[A
     options = ["--role", role.lower()] if role else []
     answers: dict[str, Answer] = {}
     for kind, chosen in (("--file", [o for o in operands if o.startswith("name:")]),
-                         ("--name-only", [o for o in operands if o.startswith(".") or o.endswith(":")]),
-                         ("--type", [o for o in operands if not o.startswith((".", "name:")) and o[-1] != ":"])):
+                         ("--name-only", [o for o in operands if o.startswith(".") or ":" in o and o[:5] != "name:"]),
+                         ("--type", [o for o in operands if not o.startswith(".") and ":" not in o])):
         words = [operand.removeprefix("name:") for operand in chosen]
         if words:
             found = door.documents("handlers", kind, "--name-only", *options, "--json", "--", *words)["answers"]

@@ -12,7 +12,14 @@ CLAIMED = TYPES + ["public.data", "public.text", "public.plain-text", "public.im
                    "public.content", "public.item"]
 ENTRY_MIMES = [m.lower() for m in MIMES] + ["text/plain", "application/xml", "application/octet-stream", "image/png",
                                             "application/x-ork", "image/*", "text/*", "audio/*"]
-SCHEMES = ["oracle", "mailto", "http"]
+SCHEMES = ["oracle", "mailto", "https"]
+APPLICATIONS = ["show", "write", "draw"]
+PATTERNS = ["https://*.example.org/*", "https://www.example.org/*", "*://example.org/a*", "https://*/*.pdf",
+            "https://www.example.org:8080/*", "https://www.example.org/a/b", "https://*.org/*", "oracle://*/*"]
+URLS = ["https://www.example.org/", "https://example.org/a/b?c=d", "http://example.org/a.pdf",
+        "https://WWW.Example.org/a/b", "https://www.example.org:8080/x", "https://www.example.org:443/a/%62",
+        "https://www.example.org/a/b#c", "https://user@www.example.org/x.pdf", "oracle://host/p",
+        "https://notexample.org/", "https://example.org/A"]
 ENTRIES = ["zeta", "eta", "org.theta.View", "sub/iota"]
 PROGRAMS = ["true", "/usr/bin/true", "missing-program", "own-tool", "other-tool", "/nowhere/at/all"]
 
@@ -54,16 +61,41 @@ def random_entry(chance: random.Random, name: str) -> dict[str, Any]:
     return entry
 
 
+def random_site(chance: random.Random) -> dict[str, Any]:
+    """An administrator's choices, and directories of programs."""
+    bundles = [name.replace("/", "-") for name in ENTRIES] + [f"{v}.{a}" for v in VENDORS for a in APPLICATIONS]
+    choices: dict[str, Any] = {}
+    for word in some(chance, TYPES + [".orx", ".pdf", "image/jpeg", "oracle:", "mailto:", *PATTERNS], 4, 1):
+        value: Any = chance.choice(bundles)
+        if chance.random() < 0.5:
+            value = {"Handler": value}
+            if chance.random() < 0.3:
+                value["Role"] = chance.choice(["Editor", "Viewer"])
+            if chance.random() < 0.3 and word in TYPES:
+                value["AndSubtypes"] = True
+            if chance.random() < 0.2:
+                value["Never"] = True
+        choices[word] = value
+    return {"CFBundleIdentifier": "com.site.choices", "CFBundleName": "Site", "TRDefaultHandlers": choices}
+
+
 def random_application_files(chance: random.Random) -> dict[str, Any]:
     files: dict[str, Any] = {}
     for number in range(chance.randint(0, 3)):
-        identifier = chance.choice(VENDORS) + "." + chance.choice(["show", "write", "draw"])
+        identifier = chance.choice(VENDORS) + "." + chance.choice(APPLICATIONS)
         document = {"CFBundleIdentifier": identifier, "CFBundleName": identifier.title(), **random_claims(chance)}
         root = chance.choice(["system", "local", "second", "user"])
         files[f"{root}/typed/declarations/a{number}.json"] = document
     for name in some(chance, ENTRIES, 4, 1):
         for root in some(chance, ["system", "local", "second", "user"], 2, 1):
             files[f"{root}/applications/{name}.desktop"] = random_entry(chance, name)
+    if chance.random() < 0.35:
+        root = chance.choice(["system", "local", "user"])
+        files[f"{root}/typed/declarations/site.json"] = random_site(chance)
+    if chance.random() < 0.3:
+        document = files.setdefault("user/typed/declarations/programs.json", {
+            "CFBundleIdentifier": "com.user.programs"})
+        document["TRProgramDirectories"] = ["<tools>"]
     for root in some(chance, ["path", "tools", "home/.local/bin"], 3):
         files[f"{root}/own-tool"] = {"program": True, "mode": chance.choice([0o755, 0o755, 0o755, 0o644])}
     if chance.random() < 0.3:

@@ -41,12 +41,13 @@ def random_change(chance: random.Random, files: dict[str, Any], which: float) ->
     bundles = [document["CFBundleIdentifier"] for name, document in files.items() if "CFBundleDocumentTypes" in document]
     entries = [name.replace("/", "-") for name in random_applications.ENTRIES]
     application = chance.choice(bundles + entries)
-    operand = chance.choice(random_types.TYPES + [".orx", ".ory", ".pdf", "public.text", "public.image"])
+    operand = chance.choice(random_types.TYPES + [".orx", ".ory", ".pdf", "public.text", "public.image", "oracle:",
+                                                         *random_applications.PATTERNS[:4]])
     role = ["--role", chance.choice(["editor", "viewer"])] if chance.random() < 0.2 else []
     options = role + [o for o in ("--and-subtypes", "--no-mimeapps") if chance.random() < 0.3]
     door = chance.randint(0, 1)
     if which < 0.3:
-        if operand.startswith(".") and "--and-subtypes" in options:
+        if (operand.startswith(".") or ":" in operand) and "--and-subtypes" in options:
             options.remove("--and-subtypes")
         return {"do": ["default", "set", operand, application, *options], "door": door}
     if which < 0.42:
@@ -82,6 +83,7 @@ def type_questions(chance: random.Random) -> list[dict[str, Any]]:
 def handler_questions(chance: random.Random) -> list[dict[str, Any]]:
     names = [name for name in random_types.NAMES if name[0] not in "./" and "/" not in name]
     operands = (chance.sample(random_types.TYPES, 4) + chance.sample(MIMES, 4)
+                + chance.sample(random_applications.URLS, 2) + ["oracle:"]
                 + ["name:" + name for name in chance.sample(names, 5)]
                 + ["." + each for each in chance.sample(["orx", "ory", "pdf", "ts", "unknown"], 2)])
     return [{"ask": "handlers", "operands": operands, "role": chance.choice([None, None, "Editor", "Viewer"])}]
