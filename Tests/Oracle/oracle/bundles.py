@@ -51,6 +51,7 @@ class Supplement:
     supertypes: list[str]
     weights: dict[Tag, int] = field(default_factory=dict)
     opens_as: list[str] = field(default_factory=list)
+    position: int = 0
 
 
 @dataclass
@@ -105,9 +106,10 @@ def read_bundle(document: Document, source: Source) -> Bundle:
                 [text.lower() for text in array(entry.get("TRPreferredExtensions"))] if core else [],
                 written_exported=exported))
             position += 1
-    for entry in document.get("TRTypeSupplements", []):
+    for number, entry in enumerate(document.get("TRTypeSupplements", [])):
         supplements.append(Supplement(
-            entry["UTTypeIdentifier"].lower(), source, tags_of(entry), supertypes_of(entry)))
+            entry["UTTypeIdentifier"].lower(), source, tags_of(entry), supertypes_of(entry),
+            position=number))
     launch = document.get("TRLaunch")
     return Bundle(source, declarations, supplements, read_claims(document),
                   array(launch.get("Arguments")) if launch else None,

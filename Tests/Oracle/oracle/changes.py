@@ -73,7 +73,7 @@ class Changes:
         if operand[0] != "." and ":" not in operand and operand not in types.active and not types.is_named(operand):
             return False
         if words[0] == "never":
-            return "." in words[2] or any(a.bundle == words[2] for a in self.state.applications())
+            return "." in words[2] or words[2] in {each[0] for each in self.state.entries()}
         if words[:2] == ["default", "set"]:
             application = next((a for a in self.state.applications() if a.bundle == words[3]), None)
             return application is not None and application.arguments is not None

@@ -221,7 +221,8 @@ class Handlers:
             bind(choice, "binding", distance, first)
         near: list[Candidate] = []
         for supertype, distance in self.reached(identifier, tags).items():
-            for choice in self.of(("type", supertype), role) if distance else []:
+            beyond = [] if supertype in self.types.closure(identifier) else self.of(("family", supertype), role)
+            for choice in self.of(("type", supertype), role) + beyond if distance else []:
                 bind(choice, "supertype-binding", distance, near)
             for choice in self.choices:
                 if choice.adds and choice.subject == ("type", supertype):

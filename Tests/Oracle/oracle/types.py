@@ -154,7 +154,7 @@ class Types:
                     seen.add(tag)
                     self.holders[tag].append(Holder(
                         identifier, speaker.source, own and declaration.exported,
-                        speaker.weights.get(tag, USUAL_WEIGHT), declaration.position,
+                        speaker.weights.get(tag, USUAL_WEIGHT), speaker.position,
                         tag[1] in declaration.preferred, tag == marked, not own,
                         own and declaration.written_exported))
 
