@@ -137,6 +137,8 @@ class Handlers:
                     return True
             elif target is None or target in self.types.closure(subject):
                 return True
+            elif target not in self.types.closure(identifier) and not self.types.conforms(target, subject):
+                return True  # what the type can be opened as is no subtype
         return False
 
     def concerns(self, choice: Choice, application: Application) -> bool:
@@ -150,11 +152,15 @@ class Handlers:
         reached = self.concerned(identifier, tags)
         for choice in self.choices:
             kind, subject = choice.subject
-            if (choice.blocks and kind == "type" and subject != chosen and choice.place <= place
-                    and self.concerns(choice, application) and subject in reached
-                    and chosen in self.types.closure(subject)):
+            if not (choice.blocks and kind == "type" and subject != chosen and choice.place <= place
+                    and self.concerns(choice, application) and subject in reached):
+                continue
+            beyond = chosen not in self.types.closure(identifier)
+            if chosen in self.types.closure(subject):
                 if not is_open("block-by-distance") or reached[subject] < reached.get(chosen, FAR):
                     return True
+            elif beyond and not self.types.conforms(chosen, subject):
+                return True
         return False
 
     def candidates(self, identifier: str, tags: list[Tag], role: str | None,
@@ -264,7 +270,7 @@ class Handlers:
             application = next((a for a in self.applications if a.bundle == bundle), None)
             if application is None or application.arguments is None:
                 continue
-            if choice.of_site and application.is_of_user:
+            if choice.of_site and application.source.origin == "user":
                 continue
             return application
         return None

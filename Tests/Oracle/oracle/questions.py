@@ -130,8 +130,7 @@ def expected_handlers(handlers: Handlers, names: Names, operand: str, role: str 
     identifier, tags = operand_of_handlers(types, names, operand)
     if identifier not in types.active and not types.is_named(identifier) and not tags:
         return {"type": None, "handlers": []}
-    if not tags:
-        tags = [tag for tag in types.tags(identifier) if tag[0] == MIME]
+    tags += [tag for tag in types.tags(identifier) if tag[0] == MIME and tag not in tags]
     ranked = handlers.answer(identifier, tags, role)
     return {"type": identifier, "handlers": [each.answer() for each in ranked]}
 

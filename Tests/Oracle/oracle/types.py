@@ -231,7 +231,7 @@ class Types:
         tag = (MIME, mime)
         if is_open("mime-owner"):
             found = sorted(self.holders.get(tag, []), key=lambda h: (
-                not h.marked, trust(h.source.origin), not h.written_exported, h.source.bundle, h.supplement, h.position))
+                not h.marked, trust(h.source.origin), not h.written_exported, h.supplement, h.source.bundle, h.position))
         else:
             found = self.in_candidate_order(tag, None)
         return found[0].type if found else None
