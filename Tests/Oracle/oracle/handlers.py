@@ -135,10 +135,8 @@ class Handlers:
             if claim.kind == "tag" or claim.kind == "mime" and target is None:
                 if subject == identifier:
                     return True
-            elif target is None or target in self.types.closure(subject):
+            elif target is None or target in self.reached(subject, tags):
                 return True
-            elif target not in self.types.closure(identifier) and not self.types.conforms(target, subject):
-                return True  # what the type can be opened as is no subtype
         return False
 
     def concerns(self, choice: Choice, application: Application) -> bool:
@@ -155,12 +153,9 @@ class Handlers:
             if not (choice.blocks and kind == "type" and subject != chosen and choice.place <= place
                     and self.concerns(choice, application) and subject in reached):
                 continue
-            beyond = chosen not in self.types.closure(identifier)
-            if chosen in self.types.closure(subject):
+            if chosen in self.reached(subject, tags):
                 if not is_open("block-by-distance") or reached[subject] < reached.get(chosen, FAR):
                     return True
-            elif beyond and not self.types.conforms(chosen, subject):
-                return True
         return False
 
     def candidates(self, identifier: str, tags: list[Tag], role: str | None,
@@ -205,11 +200,15 @@ class Handlers:
         ranked = sorted(self.candidates(identifier, tags, role), key=self.order)
         first: list[Candidate] = []
         taken: set[str] = set()
+        allowed = {each.application.bundle: each for each in ranked}
         by_bundle = {each.application.bundle: each for each in self.candidates(identifier, tags, role, False)}
 
         def bind(choice: Choice, placement: str, distance: int, target: list[Candidate]) -> None:
             application = self.chosen(choice)
             if application is None or application.bundle in taken:
+                return
+            if any(c.blocks and c.of_user and not choice.of_user and c.subject == choice.subject
+                   and self.concerns(c, application) for c in self.choices):
                 return
             if choice.subject[0] != "tag" and (
                     self.is_taken_away(application, identifier, tags, choice.subject[1], FAR)
@@ -232,10 +231,10 @@ class Handlers:
                 bind(choice, "supertype-binding", distance, near)
             for choice in self.choices:
                 if choice.adds and choice.subject == ("type", supertype):
-                    self.add(choice, identifier, tags, distance, taken, by_bundle, near)
+                    self.add(choice, identifier, tags, distance, taken, allowed, near)
         for choice in self.choices:
             if choice.adds and choice.subject[0] == "tag" and choice.subject[1] in tags:
-                self.add(choice, identifier, tags, 0, taken, by_bundle, near)
+                self.add(choice, identifier, tags, 0, taken, allowed, near)
         near.sort(key=lambda each: (each.distance or 0, each.placement == "added-association"))
         # A choice for a supertype comes before all claims at its distance; of one application the first counts.
         merged: list[Candidate] = []

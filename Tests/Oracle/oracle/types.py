@@ -152,11 +152,17 @@ class Types:
             for tag in speaker.tags:
                 if tag not in seen:
                     seen.add(tag)
+                    trusted = self._first_to_say(identifier, tag) if own and is_open("inherited-trust") else None
                     self.holders[tag].append(Holder(
-                        identifier, speaker.source, own and declaration.exported,
+                        identifier, (trusted or speaker).source, own and (trusted or declaration).exported,
                         speaker.weights.get(tag, USUAL_WEIGHT), speaker.position,
                         tag[1] in declaration.preferred, tag == marked, not own,
                         own and declaration.written_exported))
+
+    def _first_to_say(self, identifier: str, tag: Tag) -> Declaration:
+        """The most trusted declaration of a type that has a tag, also one that is not in effect."""
+        found = [each for each in self.declarations[identifier] if tag in each.tags]
+        return min(found, key=lambda each: (trust(each.source.origin), each is not self.active[identifier]))
 
     def _hold_again(self, identifiers: set[str]) -> None:
         for tag in {tag for identifier in identifiers for tag in self.tags(identifier)}:
